@@ -5,6 +5,7 @@
 #include "app/Notices.h"
 #include "model/base/ShortList.h"
 #include "model/build/GitAnswer.h"
+#include "model/workspace/TeamBuilds.h"
 #include "model/workspace/Workspace.h"
 #include "views/RepositoryBar.h"
 #include "views/widgets/Message.h"
@@ -28,6 +29,8 @@ QString workOf(const GitTask &task)
     case GitTask::Kind::Fetch: return BranchController::tr("Fetching");
     case GitTask::Kind::Push: return BranchController::tr("Pushing %1").arg(task.branch);
     case GitTask::Kind::SetUpstream: return BranchController::tr("Setting the upstream of %1").arg(task.branch);
+    case GitTask::Kind::FetchBuilds: return BranchController::tr("Getting the builds of others");
+    case GitTask::Kind::PushBuilds: return BranchController::tr("Sharing the builds");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -39,8 +42,21 @@ QString doneOf(const GitTask &task)
     case GitTask::Kind::Fetch: return BranchController::tr("Fetched.");
     case GitTask::Kind::Push: return BranchController::tr("Pushed %1.").arg(task.branch);
     case GitTask::Kind::SetUpstream: return BranchController::tr("%1 follows %2.").arg(task.branch, task.upstream);
+    case GitTask::Kind::FetchBuilds: return BranchController::tr("Got the builds of others.");
+    case GitTask::Kind::PushBuilds: return BranchController::tr("Shared the builds.");
     }
     Q_UNREACHABLE_RETURN({});
+}
+
+Result<QString> run(const QString &workTree, const GitTask &task, const std::function<void(const GitProgress &)> &tell,
+                    const std::function<bool()> &stop)
+{
+    const bool pushes = task.kind == GitTask::Kind::PushBuilds;
+    if (!pushes && task.kind != GitTask::Kind::FetchBuilds)
+        return runGitTask(workTree, task, tell, stop);
+    const Result<SharedBuilds> shared =
+        pushes ? pushBuilds(workTree, task.remote, tell, stop) : pullBuilds(workTree, task.remote, tell, stop);
+    return shared ? Result<QString>(summaryOf(*shared)) : shared.error();
 }
 
 } // namespace
@@ -64,6 +80,8 @@ BranchController::BranchController(Workspace *workspace, Notices *notices, Repos
             [this] { start({GitTask::Kind::Push, m_workspace->snapshot()->branch}); });
     connect(actions.setUpstream, &QAction::triggered, this, &BranchController::askForUpstream);
     connect(actions.pullRequest, &QAction::triggered, this, &BranchController::openPullRequest);
+    connect(actions.pullBuilds, &QAction::triggered, this, [this] { start({.kind = GitTask::Kind::FetchBuilds}); });
+    connect(actions.pushBuilds, &QAction::triggered, this, [this] { start({.kind = GitTask::Kind::PushBuilds}); });
     update();
 }
 
@@ -78,7 +96,8 @@ void BranchController::update()
     const QString branch = open ? m_workspace->snapshot()->branch : QString();
     const bool born = open && !m_workspace->snapshot()->commit.isEmpty() && !branch.isEmpty();
     m_actions.checkOut->setEnabled(!m_busy && born && !m_workspace->snapshot()->checkedOut);
-    m_actions.fetch->setEnabled(!m_busy && open);
+    for (QAction *action : {m_actions.fetch, m_actions.pullBuilds, m_actions.pushBuilds})
+        action->setEnabled(!m_busy && open);
     for (QAction *action : {m_actions.push, m_actions.setUpstream, m_actions.pullRequest})
         action->setEnabled(!m_busy && born);
 }
@@ -97,7 +116,7 @@ void BranchController::start(const GitTask &task)
         });
     };
     QtConcurrent::run(&m_pool, [workTree = m_workspace->info().workTree, task, tell, stop = m_stop] {
-        return runGitTask(workTree, task, tell, [stop] { return stop->load(); });
+        return run(workTree, task, tell, [stop] { return stop->load(); });
     }).then(this, [this, task, wasDetached = m_workspace->info().detached](const Result<QString> &done) {
         end(task, wasDetached, done);
     });
@@ -114,7 +133,8 @@ void BranchController::end(const GitTask &task, bool wasDetached, const Result<Q
     // Of a commit that no branch has git says how to find it again.
     if (wasDetached && task.kind == GitTask::Kind::CheckOut)
         return m_notices->information(doneOf(task) + u'\n' + *done);
-    m_notices->done(doneOf(task));
+    const bool builds = task.kind == GitTask::Kind::FetchBuilds || task.kind == GitTask::Kind::PushBuilds;
+    m_notices->done(builds ? doneOf(task) + u' ' + *done : doneOf(task));
 }
 
 void BranchController::askToCheckOut()

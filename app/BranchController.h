@@ -33,6 +33,8 @@ public:
         QAction *push;
         QAction *setUpstream;
         QAction *pullRequest;
+        QAction *pullBuilds;
+        QAction *pushBuilds;
     };
     BranchController(Workspace *workspace, Notices *notices, RepositoryBar *head, const Actions &actions,
                      QWidget *window);

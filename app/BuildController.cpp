@@ -12,9 +12,35 @@
 #include "views/queue/QueueView.h"
 #include "views/widgets/Message.h"
 
+#include <QSettings>
 #include <QtConcurrent>
 
+using namespace Qt::StringLiterals;
+
 namespace tmx {
+
+namespace {
+
+/// What a cluster was asked for the last time.
+SlurmWish rememberedSlurm()
+{
+    const QSettings settings;
+    return {settings.value(u"slurm/partition"_s).toString(), settings.value(u"slurm/constraint"_s).toString(),
+            settings.value(u"slurm/minutes"_s).toInt(), settings.value(u"slurm/atOnce"_s).toInt(),
+            settings.value(u"slurm/options"_s).toStringList()};
+}
+
+void remember(const SlurmWish &wish)
+{
+    QSettings settings;
+    settings.setValue(u"slurm/partition"_s, wish.partition);
+    settings.setValue(u"slurm/constraint"_s, wish.constraint);
+    settings.setValue(u"slurm/minutes"_s, wish.minutes);
+    settings.setValue(u"slurm/atOnce"_s, wish.atOnce);
+    settings.setValue(u"slurm/options"_s, wish.options);
+}
+
+} // namespace
 
 BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent)
     : QObject(parent)
@@ -26,6 +52,7 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
 {
     views.queue->setModel(m_model);
     connect(m_watch, &JobWatch::changed, this, &BuildController::takeSeen);
+    connect(m_watch, &JobWatch::changed, this, &BuildController::serveAgain);
     connect(workspace, &Workspace::snapshotChanged, this, [this] {
         m_watch->setSnapshot(m_workspace->snapshot());
         showStates();
@@ -160,7 +187,9 @@ void BuildController::takePlan(const Asked &asked, const BuildPlan &plan)
 void BuildController::openDialog(const Asked &asked, const BuildPlan &plan)
 {
     delete m_dialog;
-    m_dialog = new BuildDialog(asked.request, plan, m_views.console->window());
+    BuildRequest request = asked.request;
+    request.wish.slurm = rememberedSlurm();
+    m_dialog = new BuildDialog(request, plan, m_views.console->window());
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &BuildDialog::requestChanged, this, [this, asked] {
         QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe,
@@ -171,7 +200,11 @@ void BuildController::openDialog(const Asked &asked, const BuildPlan &plan)
                 m_dialog->setPlan(plan);
         });
     });
-    connect(m_dialog, &QDialog::accepted, this, [this] { queue(m_dialog->plan().wanted); });
+    connect(m_dialog, &QDialog::accepted, this, [this] {
+        if (const BuildWish &wish = m_dialog->request().wish; wish.place.kind == Place::Kind::Slurm)
+            remember(wish.slurm);
+        queue(m_dialog->plan().wanted);
+    });
     m_dialog->open();
 }
 
@@ -216,6 +249,21 @@ void BuildController::setLogLimit(qint64 bytes)
 {
     change([bytes](Queue &queue) {
         return queue.change([bytes](QueueContents &contents) { contents.logLimit = bytes; });
+    });
+}
+
+void BuildController::serveAgain()
+{
+    if (m_serving || m_watch->seen()->queue.waiting.isEmpty() || m_watch->seen()->queue.paused)
+        return;
+    m_serving = true;
+    QtConcurrent::run([state = m_watch->state(), seen = m_watch->seen()] {
+        const Queue queue(state);
+        return queue.isAbandoned(seen->jobs) ? queue.wake() : Result<void>();
+    }).then(this, [this](const Result<void> &woken) {
+        m_serving = false;
+        if (!woken)
+            Q_EMIT refused(woken.error().sentence());
     });
 }
 

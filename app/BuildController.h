@@ -75,6 +75,7 @@ private:
     void change(const std::function<Result<void>(Queue &)> &change);
     void retry(const QStringList &ids);
     void takeSeen();
+    void serveAgain(); ///< where builds wait and the process that starts them is gone
     void tellRunning();
     void showStates();
     void follow(const QString &id);
@@ -85,10 +86,11 @@ private:
     Views m_views;
     JobWatch *m_watch;
     QueueModel *m_model;
-    QString m_followed;    ///< id of the job that the console shows
-    bool m_over = false;   ///< that job has ended, and the console says so
-    bool m_chosen = false; ///< somebody chose it in the list: the console stays with it
-    int m_queueing = 0;    ///< requests that a worker turns into jobs
+    QString m_followed;     ///< id of the job that the console shows
+    bool m_over = false;    ///< that job has ended, and the console says so
+    bool m_chosen = false;  ///< somebody chose it in the list: the console stays with it
+    int m_queueing = 0;     ///< requests that a worker turns into jobs
+    bool m_serving = false; ///< serveAgain() looks
     Probe m_probe = probeMachine;
     QPointer<BuildDialog> m_dialog;
     quint64 m_planned = 0; ///< the last plan that the dialog was promised

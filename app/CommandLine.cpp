@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/CommandLine.h"
 
+#include "app/Version.h"
+#include "app/verbs/Completion.h"
+#include "app/verbs/ManPage.h"
 #include "app/verbs/Verb.h"
 #include "model/repository/GitError.h"
 #include "model/repository/Repository.h"
@@ -9,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include <QCoreApplication>
+#include <QFile>
 
 #include <algorithm>
 #include <csignal>
@@ -31,11 +35,13 @@ void addVerbs(CLI::App &app, VerbContext &context)
     addGenerate(app, context);
     addCompare(app, context);
     addReadme(app, context);
+    addExport(app, context);
     addHistory(app, context);
     addDetect(app, context);
     addPick(app, context);
     addExplain(app, context);
     addBuild(app, context);
+    addEstimate(app, context);
     addVerify(app, context);
     addPublish(app, context);
     addBuilds(app, context);
@@ -100,6 +106,38 @@ QString verbOf(const CLI::App &app)
     return (QString::fromStdString(verb.get_name()) + u' ' + verbOf(verb)).trimmed();
 }
 
+/// --completions SHELL, --complete WORD... and --man-page FILE: what the build and the shells ask. Not in the help.
+bool isAnswerCall(const std::string &first)
+{
+    return first == "--completions" || first == "--complete" || first == "--man-page";
+}
+
+int answer(const CLI::App &app, const QStringList &arguments)
+{
+    const QString question = arguments.value(0);
+    const QString value = arguments.value(1);
+    if (question == u"--complete"_s) {
+        for (const QString &line : completionsFor(app, arguments.sliced(1)))
+            print(line);
+        return Done;
+    }
+    if (question == u"--completions"_s) {
+        const QByteArray script = completionScript(value);
+        if (script.isEmpty())
+            return complain({u"complete"_s, value, u"that is none of bash, zsh and fish"_s, {}}, WrongUsage);
+        printOwn(script);
+        return Done;
+    }
+    QFile file(value);
+    if (!file.open(QIODevice::ReadOnly))
+        return complain({u"read"_s, value, file.errorString(), {}});
+    const Result<QByteArray> page = manPage(app, file.readAll());
+    if (!page)
+        return complain(page.error());
+    printOwn(*page);
+    return Done;
+}
+
 } // namespace
 
 bool isVerbCall(int argc, char **argv)
@@ -107,7 +145,7 @@ bool isVerbCall(int argc, char **argv)
     if (argc < 2)
         return false;
     const std::string first = argv[1];
-    if (first == "--help" || first == "-h" || first == "--version")
+    if (first == "--help" || first == "-h" || first == "--version" || isAnswerCall(first))
         return true;
     CLI::App app;
     VerbContext context;
@@ -129,11 +167,13 @@ int runVerb(int argc, char **argv)
                  "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
                  "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done.");
     app.name("torch-matrix");
-    app.set_version_flag("--version", "torch-matrix " TORCH_MATRIX_VERSION);
+    app.set_version_flag("--version", std::string("torch-matrix ") + versionText);
     app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]");
     app.require_subcommand(1);
     VerbContext context;
     addVerbs(app, context);
+    if (isAnswerCall(argv[1]))
+        return answer(app, QCoreApplication::arguments().sliced(1));
     refuseEmptyValues(app);
     refuseOptionsAsValues(app);
     try {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/HardwareController.h"
 
+#include "model/hardware/BuilderProbe.h"
 #include "model/hardware/DriverVerdict.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
@@ -60,10 +61,12 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
     , m_grid(views.grid)
     , m_probe(new HardwareProbe(this))
     , m_remote(new RemoteProbe(this))
+    , m_builders(new BuilderProbe(this))
 {
     connect(m_probe, &HardwareProbe::finished, this, [this](const HostReport &report) { take({}, report); });
     connect(m_remote, &RemoteProbe::finished, this,
             [this](const Result<HostReport> &report) { take(m_asked, report); });
+    connect(m_builders, &BuilderProbe::changed, m_panel, &HardwarePanel::setBuilders);
     connect(workspace, &Workspace::snapshotChanged, this, [this] {
         showPicks();
         readRecipes();
@@ -172,6 +175,10 @@ void HardwareController::take(const MachineRef &machine, const Result<HostReport
     else
         QSettings().remove(machineSetting);
     m_panel->setReport(*m_report, machine);
+    if (machine.kind == MachineRef::Kind::This)
+        m_builders->start();
+    else
+        m_builders->cancel();
     m_panel->machines()->setProblem(std::exchange(m_toldLater, {}));
     m_grid->setMachine(machineName());
     listMachines();

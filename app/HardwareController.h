@@ -17,6 +17,7 @@
 
 namespace tmx {
 
+class BuilderProbe;
 class GridPanel;
 class HardwarePanel;
 class HardwareProbe;
@@ -65,6 +66,7 @@ private:
     GridPanel *m_grid;
     HardwareProbe *m_probe;
     RemoteProbe *m_remote;
+    BuilderProbe *m_builders;
     MachineRef m_asked; ///< whose answer is awaited
     MachineRef m_shown;
     std::optional<HostReport> m_report;

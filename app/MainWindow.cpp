@@ -18,6 +18,7 @@
 #include "app/RecentRepositories.h"
 #include "app/RecipeActions.h"
 #include "app/RecipeController.h"
+#include "app/ScheduleController.h"
 #include "app/SettingsController.h"
 #include "app/StartController.h"
 #include "app/UndoController.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, {m_panels->console, m_panels->queue}, this);
     m_pastBuilds = new PastBuildsController(m_workspace, m_builds->watch(), m_panels->pastBuilds, this);
+    new ScheduleController(m_workspace, m_builds->watch(), m_panels->queue, this);
     m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
@@ -86,7 +88,8 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_actions = new RecipeActions({m_workspace, m_matrix, m_notices, this}, this);
     m_start = new StartController(m_workspace, m_panels->start, this);
     new BranchController(m_workspace, m_notices, m_panels->head,
-                         {m_menus->checkOut, m_menus->fetch, m_menus->push, m_menus->setUpstream, m_menus->pullRequest},
+                         {m_menus->checkOut, m_menus->fetch, m_menus->push, m_menus->setUpstream, m_menus->pullRequest,
+                          m_menus->pullBuilds, m_menus->pushBuilds},
                          this);
     new UndoController(m_workspace, m_notices, {m_menus->undo, m_menus->redo}, this);
     wireMenus();
@@ -251,8 +254,10 @@ void MainWindow::wireViews()
 void MainWindow::wireWork()
 {
     using Kind = WorkController::Kind;
-    const std::pair<QAction *, Kind> kinds[] = {
-        {m_menus->derive, Kind::Derive}, {m_menus->migrate, Kind::Migrate}, {m_menus->readme, Kind::Readme}};
+    const std::pair<QAction *, Kind> kinds[] = {{m_menus->derive, Kind::Derive},
+                                                {m_menus->migrate, Kind::Migrate},
+                                                {m_menus->readme, Kind::Readme},
+                                                {m_menus->exportCi, Kind::Export}};
     for (const auto &[action, kind] : kinds)
         connect(action, &QAction::triggered, this, [this, kind] { m_work->open(kind); });
     connect(m_settings, &SettingsController::saveRequested, m_work, &WorkController::saveSettings);

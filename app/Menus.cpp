@@ -3,6 +3,7 @@
 #include "app/Menus.h"
 
 #include "app/Appearance.h"
+#include "app/Version.h"
 #include "model/workspace/CellDetail.h"
 #include "views/help/Manual.h"
 #include "views/help/StatesAndKeys.h"
@@ -10,7 +11,7 @@
 
 #include <QAction>
 #include <QActionGroup>
-#include <QCoreApplication>
+#include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QSettings>
@@ -77,9 +78,13 @@ Menus::Menus(QMainWindow *window)
     setUpstream = add(branch, Words::tr("Set &upstream\u2026"));
     pullRequest = add(branch, Words::tr("&Open pull request"));
     branch->addSeparator();
+    pullBuilds = add(branch, Words::tr("&Get builds of others"));
+    pushBuilds = add(branch, Words::tr("S&hare builds"));
+    branch->addSeparator();
     derive = add(branch, Words::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    exportCi = add(branch, Words::tr("&Export CI\u2026"));
 
     buildMenu = bar->addMenu(Words::tr("&Build"));
     build = add(buildMenu, Words::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
@@ -112,7 +117,9 @@ Menus::Menus(QMainWindow *window)
     QAction *legend = add(help, Words::tr("&States and keys"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     QObject::connect(legend, &QAction::triggered, window,
                      [window] { (new StatesAndKeys(keysOf(window->menuBar()), window))->open(); });
-    QObject::connect(manual, &QAction::triggered, window, [window] { (new Manual(window))->open(); });
+    QObject::connect(manual, &QAction::triggered, window,
+                     [window] { Manual::openFor(QApplication::focusWidget(), window); });
+    new ManualKey(window);
     QAction *what = QWhatsThis::createAction(window);
     what->setText(Words::tr("&What's this?"));
     help->addAction(what);
@@ -120,7 +127,7 @@ Menus::Menus(QMainWindow *window)
     QObject::connect(about, &QAction::triggered, window, [window] {
         tell(window, Words::tr("About Torch Matrix"),
              Words::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.")
-                 .arg(QStringLiteral(TORCH_MATRIX_VERSION)));
+                 .arg(QLatin1StringView(versionText)));
     });
 }
 
@@ -169,7 +176,7 @@ void Menus::update(const State &state, const CellActions &cell)
     history->setEnabled(state.open && state.hasCurrent);
     for (QAction *action : {buildMissing, buildStale, buildFailed, buildAll})
         action->setEnabled(state.open);
-    for (QAction *action : {generateAll, compare, derive, migrate, readme, refresh})
+    for (QAction *action : {generateAll, compare, derive, migrate, readme, exportCi, refresh})
         action->setEnabled(state.open);
 }
 

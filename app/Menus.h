@@ -62,10 +62,13 @@ struct Menus {
     QAction *push = nullptr;
     QAction *setUpstream = nullptr;
     QAction *pullRequest = nullptr;
+    QAction *pullBuilds = nullptr;
+    QAction *pushBuilds = nullptr;
     QAction *derive = nullptr;
     QAction *migrate = nullptr;
     QAction *copy = nullptr;
     QAction *readme = nullptr;
+    QAction *exportCi = nullptr;
     QMenu *view = nullptr;
 
 private:

@@ -143,8 +143,8 @@ void Panels::grow(QDockWidget *dock, int height)
 
 QStringList Panels::names()
 {
-    return {u"grid"_s,    u"plan"_s,    u"settings"_s, u"recipe"_s, u"audit"_s,
-            u"machine"_s, u"console"_s, u"queue"_s,    u"builds"_s};
+    return {u"grid"_s,    u"plan"_s,    u"settings"_s, u"recipe"_s,   u"audit"_s,
+            u"machine"_s, u"console"_s, u"queue"_s,    u"schedule"_s, u"builds"_s};
 }
 
 void Panels::showStart(bool shown)
@@ -208,6 +208,10 @@ void Panels::raise(const QString &panel)
     if (panel == "audit"_L1) {
         raise(u"recipe"_s);
         return pane->setTab(RecipePane::Tab::Audit);
+    }
+    if (panel == "schedule"_L1) {
+        raise(u"queue"_s);
+        return queue->showSchedule(true);
     }
     for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock}) {
         if (dock->objectName() != panel)

@@ -32,7 +32,8 @@ class StartPage;
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
-    /// What can be brought to the front: views of the branch, panels, and "audit", a tab of the recipe.
+    /// What can be brought to the front: views of the branch, panels, "audit", a tab of the recipe, and "schedule", a
+    /// form of the queue.
     static QStringList names();
     void raise(const QString &panel); ///< one of names()
     void showStart(bool shown);       ///< the start page alone, or the views of the branch and the docks

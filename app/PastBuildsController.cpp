@@ -7,6 +7,7 @@
 #include "model/workspace/Campaign.h"
 #include "model/workspace/JobWatch.h"
 #include "model/workspace/PastBuilds.h"
+#include "model/workspace/TeamBuilds.h"
 #include "model/workspace/Workspace.h"
 #include "views/queue/PastBuildsView.h"
 
@@ -44,8 +45,10 @@ Read readAll(const QString &state, const QString &repository)
     Result<BuildHistory> history = caughtUp(state);
     if (!history)
         return {.records = history.error(), .notice = {}, .logs = {}};
-    return {
-        .records = history->records({.repository = repository}), .notice = history->notice(), .logs = logUse(state)};
+    Result<QList<BuildRecord>> records = history->records({.repository = repository});
+    if (records)
+        records = newestFirst(*records + othersBuilds(repository).builds);
+    return {.records = records, .notice = history->notice(), .logs = logUse(state)};
 }
 
 /// The page with the state of a branch's builds; its path.
@@ -54,11 +57,10 @@ Result<QString> writeReport(const Catalog &catalog, const BranchSnapshot &snapsh
     const Result<BuildHistory> history = caughtUp(state);
     if (!history)
         return history.error();
-    const auto records = history->records({.repository = snapshot.repository, .branch = snapshot.branch});
-    const auto publications = history->publications(snapshot.repository, snapshot.branch);
-    if (!records || !publications)
-        return !records ? records.error() : publications.error();
-    const QString page = campaignAsHtml(campaignOf(catalog, snapshot, *records, *publications));
+    const Result<Campaign> campaign = readCampaign(catalog, snapshot, *history);
+    if (!campaign)
+        return campaign.error();
+    const QString page = campaignAsHtml(*campaign);
     const QString path = state + u"/report.html"_s;
     const Result<void> written = writeFileAtomically(path, page.toUtf8(), {});
     return written ? Result<QString>(path) : written.error();

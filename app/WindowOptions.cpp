@@ -5,6 +5,7 @@
 #include "app/CompareController.h"
 #include "app/MainWindow.h"
 #include "app/Panels.h"
+#include "app/Version.h"
 #include "model/base/TerminalText.h"
 #include "model/matrix/MatrixModel.h"
 #include "views/work/WorkDialog.h"
@@ -77,7 +78,8 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
         return wrong(u"these arguments"_s, parser.errorText().toLower());
     WindowOptions options;
     if (parser.isSet(help) || parser.isSet(version)) {
-        options.answer = parser.isSet(help) ? parser.helpText() : u"torch-matrix " TORCH_MATRIX_VERSION "\n"_s;
+        options.answer =
+            parser.isSet(help) ? parser.helpText() : u"torch-matrix %1\n"_s.arg(QLatin1StringView(versionText));
         return options;
     }
     const QStringList folders = parser.positionalArguments();
@@ -85,6 +87,9 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
         return wrong(folders.at(1), QObject::tr("a window shows one repository"));
 
     options.folder = folders.value(0);
+    // A file manager opens the settings of a branch with it.
+    if (QFileInfo file(options.folder); file.isFile() && file.fileName() == u"torch-matrix.toml"_s)
+        options.folder = file.absolutePath();
     if (!options.folder.isEmpty() && !QFileInfo(options.folder).isDir())
         return wrong(options.folder, QObject::tr("it is neither a verb nor a folder"));
     options.branch = parser.value(branch);

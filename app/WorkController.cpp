@@ -8,6 +8,7 @@
 #include "model/workspace/Workspace.h"
 #include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"
+#include "views/work/ExportForm.h"
 #include "views/work/LikeForm.h"
 #include "views/work/ReadmeForm.h"
 #include "views/work/SaveForm.h"
@@ -68,6 +69,7 @@ void WorkController::open(Kind kind, const QStringList &names)
     case Kind::Like: return openLike(names);
     case Kind::Delete: return openDelete(names);
     case Kind::Discard: return openDiscard(names);
+    case Kind::Export: return openExport();
     case Kind::Readme: {
         const auto others = branches().size() - qsizetype(branches().contains(branch));
         return show(tr("README tables"), tr("Write"), new ReadmeForm(branch, int(others) + 1));
@@ -88,6 +90,16 @@ void WorkController::show(const QString &title, const QString &action, WorkForm 
     connect(m_dialog, &WorkDialog::applied, this, &WorkController::tell);
     m_dialog->open();
     m_dialog->refresh();
+}
+
+void WorkController::openExport()
+{
+    const std::shared_ptr<const BranchSnapshot> snapshot = m_workspace->snapshot();
+    auto *form = new ExportForm(snapshot->branch);
+    QtConcurrent::run([snapshot] { return knownBuilds(*snapshot); }).then(form, [form](const KnownBuilds &builds) {
+        form->setBuilds(builds);
+    });
+    show(tr("Export CI of %1").arg(snapshot->branch), tr("Commit"), form);
 }
 
 void WorkController::openCopy(const QStringList &names)

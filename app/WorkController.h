@@ -14,14 +14,14 @@ class Notices;
 class WorkForm;
 class Workspace;
 
-/// Opens the dialogs in which a change is looked at before it is made (derive, migrate, copy, README tables, saving the
-/// settings, recipes like another, all fixes of a rule), and tells what they have done. One dialog at a time, on the
-/// branch that is shown when it opens.
+/// Opens the dialogs in which a change is looked at before it is made (derive, migrate, copy, README tables, CI,
+/// saving the settings, recipes like another, all fixes of a rule), and tells what they have done. One dialog at a
+/// time, on the branch that is shown when it opens.
 class WorkController : public QObject
 {
     Q_OBJECT
 public:
-    enum class Kind { Derive, Migrate, Copy, Like, Delete, Discard, Readme };
+    enum class Kind { Derive, Migrate, Copy, Like, Delete, Discard, Readme, Export };
 
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
@@ -36,6 +36,7 @@ Q_SIGNALS:
 private:
     void show(const QString &title, const QString &action, WorkForm *form);
     void openSettingsChange(Kind kind);
+    void openExport();
     void openCopy(const QStringList &names);
     void openLike(const QStringList &names);
     void openDelete(const QStringList &names);

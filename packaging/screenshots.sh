@@ -48,10 +48,10 @@ picture compare 1280x800 light --compare main,cuda-12_9,cuda-13_0
 # Builds that run, wait, failed and are built: a test of the window makes that picture, and with --all those of each size and of the failed build.
 queue=':1280x800 light'
 if [[ -n $all ]]; then queue=; fi
-if [[ -x $source/build/dev/bin/tst_windowbuilds ]]; then
+if [[ -x $source/build/dev/bin/tests-app ]]; then
     mkdir -p "$scratch/builds" "$scratch/run"
     step "$folder/build.png" plainly env HOME="$scratch" XDG_RUNTIME_DIR="$scratch/run" QT_QPA_PLATFORM=offscreen TORCH_MATRIX_PICTURES="$scratch/builds" \
-        "$source/build/dev/bin/tst_windowbuilds" "theQueueIsReadable$queue" && cp "$scratch/builds/console-1280-light.png" "$folder/build.png"
+        "$source/build/dev/bin/tests-app" tst_windowbuilds "theQueueIsReadable$queue" && cp "$scratch/builds/console-1280-light.png" "$folder/build.png"
 else
     say "no picture of a build: packaging/test.sh makes the test that draws it"
 fi
@@ -75,7 +75,7 @@ fits() { # NAME WIDTH HEIGHT: the picture is as large as the screen, or smaller;
 screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, as the window counts it, and with so many pixels
     local kind=$1 size=$2 width=${3%x*} height=${3#*x} appearance panel dialog branches name
     for appearance in light dark contrast; do
-        for panel in grid plan settings recipe audit machine console queue builds; do
+        for panel in grid plan settings recipe audit machine console queue schedule builds; do
             name=$panel-$kind-$appearance
             picture "$name" "$size" "$appearance" --panel "$panel"
             fits "$name" "$width" "$height"

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 # test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
 # TORCH_MATRIX_PRESET picks another preset (asan, tsan, release). The last line is "N passed, N failed".
-# test.sh --ci: what takes about an hour: all tests of the preset dev; a release build, which has no precompiled headers and so finds missing includes, and what run.sh does
-# with it where there is no display; all tests again under the address and undefined-behaviour sanitizers; those that use threads under the
-# thread sanitizer. Each test of the repository must have run.
+# test.sh --ci: what CI runs: all tests of the preset dev; a release build, and what run.sh does with it where there is no display; the tests of
+# the model and the fuzzers again under the address and undefined-behaviour sanitizers; those that use threads under the thread sanitizer. Each
+# test of the repository must have run. TORCH_MATRIX_PRESET=asan runs all tests so, which takes hours.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -82,8 +82,26 @@ in_preset() {
     return "$status"
 }
 
+# programs_of FOLDER|TEST...: the programs of tests that hold them, one for each folder.
+programs_of() {
+    local name
+    for name; do find "$source/tests" -path "$source/tests/$name/*" -name 'tst_*.cpp' -printf '%P\n' -o -name "$name.cpp" -printf '%P\n'; done |
+        sed -E 's|^fuzz/.*|fuzz/|; s|/[^/]*$||; s|/|-|g; s|^|tests-|' | sort -u
+}
+# again PRESET SELECTION PROGRAM...: these programs, built with a preset's sanitizers, and the tests that the selection picks.
+again() {
+    local preset=$1 selection=$2
+    shift 2
+    if in_preset "$preset" "$@" standins; then
+        # shellcheck disable=SC2086 # words for ctest
+        run_tests "$preset" $selection || :
+    else
+        judge "the build with the sanitizers of $preset" false
+    fi
+}
+
 everything() {
-    local thread_tests
+    local names programs
     if ! in_preset dev; then
         say "nothing was tested: the build failed"
         failed=1
@@ -93,13 +111,11 @@ everything() {
     judge "each test of the repository runs" all_ran
     judge "the release build" in_preset release torch-matrix
     judge "run.sh without a display" starts_in_terminal
-    if in_preset asan; then run_tests asan -LE sources || :; else judge "the build with sanitizers" false; fi
-    mapfile -t thread_tests < <(sed -n 's/^# tests: *//p' "$here/checks/tsan.supp" | tr ' ' '\n')
-    if in_preset tsan "${thread_tests[@]}" torch-matrix standins; then
-        run_tests tsan -R "^($(IFS='|' && echo "${thread_tests[*]}"))\$" || :
-    else
-        judge "the build with the thread sanitizer" false
-    fi
+    mapfile -t programs < <(programs_of model fuzz)
+    again asan '-L ^(model|fuzz)$' "${programs[@]}"
+    mapfile -t names < <(sed -n 's/^# tests: *//p' "$here/checks/tsan.supp" | tr ' ' '\n')
+    mapfile -t programs < <(programs_of "${names[@]}")
+    again tsan "-R ^($(IFS='|' && echo "${names[*]}"))\$" "${programs[@]}" torch-matrix
 }
 
 setup build run tests

@@ -71,6 +71,12 @@ Drawing drawingOf(Glyph glyph)
         lines(drawing.stroke, {{8, 4.6}, {8, 8.3}, {10.6, 9.6}});
         drawing.width = 1.6;
         return drawing;
+    case Glyph::Bars:
+        lines(drawing.stroke, {{2, 4}, {8, 4}});
+        lines(drawing.stroke, {{5, 8}, {11, 8}});
+        lines(drawing.stroke, {{9, 12}, {14, 12}});
+        drawing.width = 2.2;
+        return drawing;
     case Glyph::Play:
         lines(drawing.fill, {{4.5, 2.8}, {13, 8}, {4.5, 13.2}});
         drawing.fill.closeSubpath();

@@ -34,6 +34,7 @@ enum class Glyph {
     Equal,     ///< the same derivation
     Similar,   ///< the same build; equivalent
     NotEqual,  ///< another meaning
+    Bars,      ///< a schedule: one after the other
 };
 
 /// Into the square in the middle of `rect`.

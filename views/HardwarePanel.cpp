@@ -170,6 +170,11 @@ void HardwarePanel::setReport(const HostReport &report, const MachineRef &machin
     m_stack->setCurrentIndex(1);
 }
 
+void HardwarePanel::setBuilders(const BuilderReport &builders)
+{
+    m_facts->setBuilders(builders);
+}
+
 void HardwarePanel::setPicks(const QString &branch, const MachinePicks &picks, const DriverVerdict &driver)
 {
     m_facts->setDriverVerdict(driver);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/hardware/BuilderProbe.h"
 #include "model/hardware/DriverVerdict.h"
 #include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineRef.h"
@@ -40,6 +41,8 @@ public:
     void setFailed(const QString &sentence);
     /// `machine`: where the report is from; what cannot be asked again (a saved one, a text) is not offered to be.
     void setReport(const HostReport &report, const MachineRef &machine = {});
+    /// Nix's remote builders, where the report is of this machine; again whenever one has answered.
+    void setBuilders(const BuilderReport &builders);
     /// What picksFor() answered for `branch`, and judgeDriver() for its toolkits.
     void setPicks(const QString &branch, const MachinePicks &picks, const DriverVerdict &driver = {});
     /// GPU architectures that no branch has a recipe for, as people call them.

@@ -89,6 +89,7 @@ constexpr BuildColors lightBuilds[] = {
     {Phase::Stale, Glyph::Reload, 0xff8a5a00, 0xffffffff},
     {Phase::Failed, Glyph::Cross, 0xffbd2c1c, 0xffffffff},
     {Phase::Published, Glyph::Up, 0xff7239a6, 0xffffffff},
+    {Phase::Elsewhere, Glyph::Twins, 0xff0b6e7a, 0xffffffff},
 };
 
 constexpr BuildColors darkBuilds[] = {
@@ -100,6 +101,7 @@ constexpr BuildColors darkBuilds[] = {
     {Phase::Stale, Glyph::Reload, 0xffe0a92e, 0xff281c00},
     {Phase::Failed, Glyph::Cross, 0xfff47b6d, 0xff2b0906},
     {Phase::Published, Glyph::Up, 0xffc08aea, 0xff22102f},
+    {Phase::Elsewhere, Glyph::Twins, 0xff4fc3d1, 0xff04252a},
 };
 // clang-format on
 
@@ -180,6 +182,11 @@ QIcon stateIcon(RecipeState state, const QPalette &palette)
     // Where a button or a menu speaks of them there are some, with recipes.
     const RecipeStyle &style = state == RecipeState::Unsupported ? theme.impossibleRecipe() : theme.recipe(state);
     return iconOf(style.glyph, style.accent);
+}
+
+QIcon glyphIcon(Glyph glyph, const QPalette &palette)
+{
+    return iconOf(glyph, Theme::current(palette).text);
 }
 
 QIcon severityIcon(Severity severity, const QPalette &palette)

@@ -71,7 +71,7 @@ private:
     explicit Theme(const QPalette &palette);
     bool m_dark = false;
     std::array<RecipeStyle, allRecipeStates.size()> m_recipes;
-    std::array<BuildStyle, 8> m_builds;
+    std::array<BuildStyle, int(BuildState::Phase::Elsewhere) + 1> m_builds;
     std::array<RecipeStyle, allFits.size()> m_fits;
     RecipeStyle m_impossible;
     std::array<SeverityStyle, 3> m_severities;
@@ -79,6 +79,8 @@ private:
 
 /// The state's glyph in its accent, for buttons and menus.
 QIcon stateIcon(RecipeState state, const QPalette &palette);
+/// A glyph in the colour of text.
+QIcon glyphIcon(Glyph glyph, const QPalette &palette);
 QIcon severityIcon(Severity severity, const QPalette &palette);
 
 } // namespace tmx

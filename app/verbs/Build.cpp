@@ -6,7 +6,6 @@
 
 #include "model/base/TextForm.h"
 #include "model/build/DryRun.h"
-#include "model/change/Generate.h"
 #include "model/workspace/Building.h"
 #include "model/workspace/Preflight.h"
 
@@ -36,6 +35,13 @@ struct BuildOptions {
     std::string branch;
     std::string engine;
     std::string stability;
+    std::string place;
+    std::string partition;
+    std::string constraint;
+    std::vector<std::string> sbatch;
+    int minutes = 0;
+    int atOnce = 0;
+    std::optional<std::string> builders;
     int cores = 0;
     bool here = false;
     bool detach = false;
@@ -266,7 +272,7 @@ QString whatText(const QueuedJob &queued)
         return u"%1  %2  (job %3)"_s.arg(phaseWord(queued.record), job.package, job.id);
     case QueuedJob::What::BuiltBefore:
         return u"skipped  %1  It was built already; the result is %2. --again builds it once more."_s.arg(
-            job.package, queued.record.outcome->build.resultLinks.value(0));
+            job.package, queued.record.result());
     case QueuedJob::What::FailedBefore:
         return u"skipped  %1  It failed before, and its recipe is the same: %2"_s.arg(
             job.package, queued.record.outcome->build.sentence);
@@ -286,9 +292,36 @@ Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catal
     return {};
 }
 
+/// What sbatch would be given: its command, and the script that it gets.
+int tellSubmission(const QList<Job> &jobs)
+{
+    const QList<SlurmSubmission> submissions = submissionsOf(jobs);
+    for (const SlurmSubmission &submission : submissions) {
+        print(submission.command);
+        for (qsizetype i = 0; i < submission.packages.size(); ++i)
+            print(u"# element %1: %2"_s.arg(i).arg(submission.packages.at(i)));
+    }
+    print(u"# FOLDER/script:\n"_s + QString::fromUtf8(slurmBatchScript()).trimmed());
+    return Done;
+}
+
+/// "slurm", "ssh:HOST", or a host alone. Errors: none that ssh can be given.
+Result<Place> placeOf(const QString &word)
+{
+    const bool whole = word.isEmpty() || word == u"slurm" || word.startsWith(u"ssh:");
+    if (const auto place = placeNamed(whole ? word : u"ssh:"_s + word))
+        return *place;
+    return Error{u"build on"_s, word, u"that is no name of a host"_s,
+                 u"Give a host, user@host, a name from your ssh configuration, or slurm."_s};
+}
+
 /// What nix-build would build and fetch for the jobs' commit; flox cannot say. Of one job with Nix's own lists.
 int tellDryRun(const QList<Job> &jobs)
 {
+    if (jobs.constFirst().place.kind == Place::Kind::Slurm)
+        return tellSubmission(jobs);
+    if (const Place &place = jobs.constFirst().place; !place.isHere())
+        return complain(Error{u"make a dry run on"_s, placeText(place), u"only this machine and slurm have one"_s, {}});
     for (const Job &job : jobs) {
         if (job.engine != BuildEngine::Nix)
             return complain(Error{u"make a dry run of"_s, job.package, u"flox has none"_s, u"Use --engine nix."_s});
@@ -320,14 +353,26 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     request.wish.engine = engineNamed(QString::fromStdString(options.engine));
     request.wish.cores = options.cores;
     request.wish.stability = QString::fromStdString(options.stability);
-    request.wish.here = options.here;
-    request.again = options.again;
-    for (const QString &name : toStringList(options.names)) {
-        const Result<Variant> variant = variantNamed(*catalog, name);
-        if (!snapshot.find(name) && !variant)
-            return complain(variant.error());
-        request.names.append(snapshot.find(name) ? name : variant->name());
+    if (options.builders) {
+        const QString builders = QString::fromStdString(*options.builders);
+        if (!isBuildersLine(builders)) {
+            tell(u"torch-matrix: --builders takes one line without comments; part builders by semicolons."_s);
+            return WrongUsage;
+        }
+        request.wish.builders = builders;
     }
+    request.wish.here = options.here;
+    const Result<Place> place = placeOf(QString::fromStdString(options.place));
+    if (!place)
+        return complain(place.error());
+    request.wish.place = *place;
+    request.wish.slurm = {QString::fromStdString(options.partition), QString::fromStdString(options.constraint),
+                          options.minutes, options.atOnce, toStringList(options.sbatch)};
+    request.again = options.again;
+    const Result<QStringList> names = variantsNamed(*catalog, snapshot, toStringList(options.names));
+    if (!names)
+        return complain(names.error());
+    request.names = *names;
     const std::pair<bool, BuildSelection> selections[] = {{options.missing, BuildSelection::Missing},
                                                           {options.stale, BuildSelection::Stale},
                                                           {options.failed, BuildSelection::Failed},
@@ -337,13 +382,16 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             request.selections.append(selection);
     }
     WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), request);
-    if (!wanted.errors.isEmpty() && !request.chooses())
-        return complain(wanted.errors.constFirst());
-    // Whoever chooses by state means what can be built.
-    for (const Error &error : std::as_const(wanted.errors))
-        tell(u"Warning: Left out: "_s + error.sentence());
+    // Whoever chooses by state means what can be built; whoever names variants wants all of them.
+    bool blocked = false;
+    for (const Error &error : std::as_const(wanted.errors)) {
+        if (request.chooses())
+            tell(u"Warning: Left out: "_s + error.sentence());
+        else
+            blocked |= complain(error) != Done;
+    }
     QList<Job> &jobs = wanted.jobs;
-    for (const Job &job : std::as_const(jobs)) {
+    for (const Job &job : blocked ? QList<Job>() : std::as_const(jobs)) {
         if (hasUnbuiltChanges(*snapshot.find(job.variant)))
             tell(job.here ? u"%1 has uncommitted changes; they are built."_s.arg(job.variant)
                           : u"%1 has uncommitted changes; its committed text is built. --here builds the working "
@@ -357,18 +405,17 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         }
     }
     // And what can be built here.
-    const MachineAndQueue place{.parallel = atOnce(queue.contents(), jobs.size())};
-    bool blocked = false;
-    const qsizetype chosen = jobs.size();
+    const MachineAndQueue machine{.parallel = atOnce(queue.contents(), jobs.size())};
     const QList<PreflightItem> items =
-        preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, place);
+        preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, machine);
     for (const PreflightItem &item : items) {
         if (item.blocks)
             tell(u"torch-matrix: "_s + item.sentence);
         blocked |= item.blocks;
     }
     // The first that is left out is told with its reason.
-    const qsizetype leftOut = chosen - jobs.size();
+    const auto leftOut =
+        std::ranges::count_if(items, [](const PreflightItem &item) { return item.id == "platform"_L1; });
     bool toldLeftOut = false;
     for (const PreflightItem &item : blocked ? QList<PreflightItem>() : items) {
         if (item.id == "platform"_L1 && std::exchange(toldLeftOut, true))
@@ -378,8 +425,11 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             tell(leftOut == 2 ? u"1 more variant for another platform is left out."_s
                               : u"%1 more variants for another platform are left out."_s.arg(leftOut - 1));
     }
-    if (blocked)
+    if (blocked) {
+        if (request.names.size() > 1)
+            tell(u"Nothing is queued."_s);
         return CouldNotBeDone;
+    }
     if (jobs.isEmpty()) {
         tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
         return Done;
@@ -433,13 +483,37 @@ void addBuild(CLI::App &app, VerbContext &context)
         ->type_name("N");
     verb->add_option("--stability", options->stability, "flox's --stability, for recipes without a pin")
         ->type_name("S");
+    auto *on = verb->add_option("--on", options->place,
+                                "Another machine, over ssh with your own configuration, or slurm: a job array")
+                   ->type_name("HOST");
+    verb->add_option("--partition", options->partition, "With --on slurm: the partition")->needs(on)->type_name("P");
+    verb->add_option("--constraint", options->constraint, "With --on slurm: features that the nodes must have")
+        ->needs(on)
+        ->type_name("C");
+    verb->add_option("--time", options->minutes, "With --on slurm: the time limit of a build, in minutes")
+        ->needs(on)
+        ->check(CLI::Range(1, 525600))
+        ->type_name("MIN");
+    verb->add_option("--at-once", options->atOnce, "With --on slurm: how many of the array run at a time")
+        ->needs(on)
+        ->check(CLI::Range(1, 100000))
+        ->type_name("N");
+    verb->add_option("--sbatch", options->sbatch,
+                     "With --on slurm: one more option for sbatch, given as --sbatch=OPTION")
+        ->needs(on)
+        ->type_name("OPTION")
+        ->expected(1)
+        ->take_all();
+    addBuildersOption(*verb, options->builders)->excludes(on);
     auto *here = verb->add_flag("--here", options->here, "Build the working tree, uncommitted changes included");
     here->excludes(verb->get_option("--branch"));
+    here->excludes(on);
     auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
     verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
     verb->add_flag("--again", options->again, "Build what is built already, too; with --all every recipe");
     verb->add_flag("--dry-run", options->dryRun,
-                   "With --engine nix: print what would be built and fetched, and queue nothing")
+                   "With --engine nix: print what would be built and fetched, with --on slurm what sbatch would be "
+                   "given. Queues nothing")
         ->excludes(detach)
         ->excludes(here);
     addRepoOption(*verb, context);

@@ -104,6 +104,10 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
                   comparisonAsText(comparison, filter, options.cells).toUtf8());
     }
     tellUnread(reading.unread);
+    for (const ReadBranch &side : reading.branches) {
+        if (side.snapshot->lineError)
+            tell(u"%1: %2"_s.arg(side.source.label, side.snapshot->lineError->sentence()));
+    }
     return reading.unread.isEmpty() ? Done : DoneWithFindings;
 }
 
@@ -130,7 +134,7 @@ void addCompare(CLI::App &app, VerbContext &context)
     verb->add_option("--count", options->count, "A fact that counts: description, pname (--json names them)")
         ->type_name("FACT");
     verb->add_option("--ignore", options->ignore,
-                     "A fact that does not count: pin; cells that differ in it alone are "
+                     "A fact that does not count: pin; cells that differ only in it are "
                      "alike")
         ->type_name("FACT");
     addRepoOption(*verb, context);

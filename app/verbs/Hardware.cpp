@@ -25,6 +25,7 @@ namespace {
 struct DetectOptions {
     MachineChoice machine;
     std::string save;
+    bool builders = false;
 };
 
 struct PickOptions {
@@ -35,7 +36,8 @@ struct PickOptions {
     std::string workload = "general";
 };
 
-void printReport(const Catalog &catalog, const HostReport &report)
+/// `asked`: the remote builders with their answers; null: nobody asked them.
+void printReport(const Catalog &catalog, const HostReport &report, const BuilderReport *asked)
 {
     const auto line = [](const QString &label, const QString &value) {
         if (!value.isEmpty())
@@ -59,8 +61,15 @@ void printReport(const Catalog &catalog, const HostReport &report)
         line(u"disk"_s, u"%1 GiB free where builds go"_s.arg(double(report.freeDiskBytes) / (1024.0 * 1024.0 * 1024.0),
                                                              0, 'f', 0));
     line(u"builds"_s, report.nixSystems.join(u", "_s));
-    for (const QString &builder : report.builders)
+    for (const QString &builder : asked ? QStringList() : report.builders)
         line(u"builder"_s, builder);
+    for (const BuilderAnswer &answer : asked ? asked->builders : QList<BuilderAnswer>()) {
+        line(u"builder"_s, answer.builder.store);
+        line({}, factsText(answer.builder));
+        line({}, answerText(answer));
+    }
+    for (const QString &remark : asked ? asked->remarks : QStringList())
+        line(u"note"_s, remark);
     for (const QString &remark : report.remarks)
         line(u"note"_s, remark);
 }
@@ -74,11 +83,26 @@ int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         if (const Result<void> saved = MachineStore().save(QString::fromStdString(options.save), *report); !saved)
             return complain(saved.error());
     }
-    if (context.json)
-        print(toJson(*report));
-    else
-        printReport(*catalog, *report);
-    return Done;
+    const std::optional<BuilderReport> asked = options.builders ? std::optional(askBuilders()) : std::nullopt;
+    if (context.json) {
+        QJsonObject object = toJson(*report);
+        QJsonArray answers;
+        for (const BuilderAnswer &answer : asked ? asked->builders : QList<BuilderAnswer>())
+            answers.append(toJson(answer));
+        if (asked) {
+            object.insert(u"remoteBuilders"_s, answers);
+            object.insert(u"builderRemarks"_s, QJsonArray::fromStringList(asked->remarks));
+        }
+        print(object);
+    } else {
+        printReport(*catalog, *report, asked ? &*asked : nullptr);
+        if (asked && asked->builders.isEmpty())
+            tell(u"Nix has no remote builders."_s);
+    }
+    const bool all = !asked || std::ranges::all_of(asked->builders, [](const BuilderAnswer &answer) {
+        return answer.state == BuilderAnswer::State::Answers;
+    });
+    return all ? Done : DoneWithFindings;
 }
 
 /// What a branch has for the machine.
@@ -299,6 +323,10 @@ void addDetect(CLI::App &app, VerbContext &context)
                      "A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)")
         ->excludes(ssh)
         ->type_name("FILE");
+    verb->add_flag("--builders", options->builders,
+                   "Ask each of Nix's remote builders whether it answers; exit code 1: one does not")
+        ->excludes(ssh)
+        ->excludes(verb->get_option("--from"));
     verb->add_option("--save", options->save, "Save the report under this name, for --on")->type_name("NAME");
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

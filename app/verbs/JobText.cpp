@@ -6,8 +6,12 @@
 #include "model/base/TextForm.h"
 #include "model/build/PackedLog.h"
 #include "model/catalog/VariantName.h"
+#include "model/change/Generate.h"
+
+#include <CLI/CLI.hpp>
 
 #include <QJsonArray>
+#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 
@@ -136,6 +140,35 @@ Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &w
                          u"\"torch-matrix queue\" and \"torch-matrix jobs\" list them."_s, !couldBeABuild(word)};
     }
     return ids;
+}
+
+Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &words)
+{
+    QStringList names;
+    for (const QString &word : words) {
+        const Result<Variant> variant = variantNamed(catalog, word);
+        if (!snapshot.find(word) && !variant)
+            return variant.error();
+        names.append(snapshot.find(word) ? word : variant->name());
+    }
+    return names;
+}
+
+CLI::Option *addBuildersOption(CLI::App &verb, std::optional<std::string> &builders)
+{
+    return verb
+        .add_option("--builders", builders,
+                    "Nix's remote builders for these builds, as nix.conf has them; \"\" is none (default: as Nix is "
+                    "set up)")
+        ->check(CLI::Validator(
+            [](std::string &line) {
+                static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);
+                return QString::fromStdString(line).contains(unusable)
+                           ? std::string("it takes one line without comments; part builders by semicolons")
+                           : std::string();
+            },
+            ""))
+        ->type_name("TEXT"); // which may be empty
 }
 
 } // namespace tmx

@@ -6,6 +6,13 @@
 #include "model/build/LogFollower.h"
 #include "model/build/Queue.h"
 #include "model/build/RunningBuilds.h"
+#include "model/catalog/Catalog.h"
+#include "model/snapshot/BranchSnapshot.h"
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
 
 namespace tmx {
 
@@ -36,5 +43,11 @@ void tellOutcome(const Job &job, const BuildOutcome &outcome);
 /// word that none of them has, of usage where no build could have it; jobs for which `fits` does not hold.
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
                               const std::function<bool(const JobRecord &)> &fits);
+
+/// The variants that a user means by these words, of this branch or of any. Errors: as variantNamed().
+Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &words);
+
+/// --builders LINE.
+CLI::Option *addBuildersOption(CLI::App &verb, std::optional<std::string> &builders);
 
 } // namespace tmx

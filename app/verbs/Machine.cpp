@@ -66,7 +66,7 @@ Result<HostReport> reportOverSsh(const QString &host)
 void addOnOption(CLI::App &verb, MachineChoice &choice)
 {
     verb.add_option("--on", choice.machine,
-                    "A machine that detect --save named, or a file that tells of one (default: this machine)")
+                    "A machine that detect --save named, or a file that describes one (default: this machine)")
         ->type_name("MACHINE");
 }
 
@@ -83,6 +83,20 @@ Result<HostReport> reportOf(const MachineChoice &choice)
     if (!store.names().contains(machine) && QFileInfo(machine).isFile())
         return reportFromFile(machine);
     return store.load(machine);
+}
+
+BuilderReport askBuilders()
+{
+    BuilderProbe probe;
+    BuilderReport report;
+    QEventLoop loop;
+    QObject::connect(&probe, &BuilderProbe::finished, &loop, [&](const BuilderReport &found) {
+        report = found;
+        loop.quit();
+    });
+    probe.start();
+    loop.exec();
+    return report;
 }
 
 } // namespace tmx

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/hardware/BuilderProbe.h"
 #include "model/hardware/HostReport.h"
 
 #include <string>
@@ -24,5 +25,8 @@ void addOnOption(CLI::App &verb, MachineChoice &choice);
 
 /// Asks the machine; runs an event loop of its own while a probe is under way.
 Result<HostReport> reportOf(const MachineChoice &choice);
+
+/// Nix's remote builders of this machine, once each has answered or its time is over; with an event loop of its own.
+BuilderReport askBuilders();
 
 } // namespace tmx

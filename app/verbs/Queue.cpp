@@ -30,7 +30,7 @@ constexpr auto following = 200ms;
 struct QueueOptions {
     std::vector<std::string> names;
     std::string before;
-    int parallel = 0;
+    int parallel = -1; ///< 0: as many as builders take
     qint64 logLimit = -1;
     bool stopAtFailure = false;
     bool keepGoing = false;
@@ -106,11 +106,23 @@ QList<JobRecord> inOrder(const QList<JobRecord> &jobs, const QueueContents &cont
     return ordered;
 }
 
+/// Whoever looks at builds that nobody starts any more starts them again.
+void serveAgain(const Queue &queue, const QList<JobRecord> &jobs)
+{
+    if (!queue.isAbandoned(jobs))
+        return;
+    const Result<void> woken = queue.wake();
+    tell(woken ? u"The process that starts the builds was killed, or the machine restarted; the queue goes on now."_s
+               : woken.error().sentence());
+}
+
 int list(const VerbContext &context)
 {
     const Queue queue;
+    const QList<JobRecord> settled = settledJobs(queue);
+    serveAgain(queue, settled);
     const QueueContents contents = queue.contents();
-    const QList<JobRecord> jobs = inOrder(settledJobs(queue), contents);
+    const QList<JobRecord> jobs = inOrder(settled, contents);
     RunningBuilds running(queue.state());
     if (context.json) {
         QJsonArray array;
@@ -251,7 +263,7 @@ int set(const QueueOptions &options)
 {
     Queue queue;
     const Result<void> changed = queue.change([&](QueueContents &contents) {
-        if (options.parallel > 0)
+        if (options.parallel >= 0)
             contents.parallel = options.parallel;
         if (options.stopAtFailure || options.keepGoing)
             contents.stopAtFailure = options.stopAtFailure;
@@ -265,15 +277,18 @@ int set(const QueueOptions &options)
         tidyLogs(queue.state(), contents.logLimit);
         tell(logsText(logUse(queue.state()), contents.logLimit));
     }
-    return tellDone(queue.wake(),
-                    u"%1 at a time; a failure %2."_s.arg(contents.parallel)
-                        .arg(contents.stopAtFailure ? u"pauses the queue"_s : u"does not stop the others"_s));
+    const QString atATime = contents.parallel > 0
+                                ? u"%1 at a time"_s.arg(contents.parallel)
+                                : u"As many at a time as Nix's remote builders take, one without them"_s;
+    return tellDone(queue.wake(), u"%1; a failure %2."_s.arg(atATime).arg(
+                                      contents.stopAtFailure ? u"pauses the queue"_s : u"does not stop the others"_s));
 }
 
 int jobs(const VerbContext &context)
 {
     const Queue queue;
     const QList<JobRecord> all = settledJobs(queue);
+    serveAgain(queue, all);
     RunningBuilds running(queue.state());
     if (all.isEmpty() && !QDir().mkpath(queue.state()))
         return complain(Error{u"list the builds"_s, queue.state(), u"the folder cannot be made"_s,
@@ -372,7 +387,13 @@ void addQueue(CLI::App &app, VerbContext &context)
     mover->add_option("NAME", options->names, "Variants, packages or ids")->required();
     mover->add_option("--before", options->before, "Before this one instead")->type_name("NAME");
     CLI::App *setter = add("set", "Say how the queue goes on", [options] { return set(*options); });
-    setter->add_option("--parallel", options->parallel, "Builds at a time")->check(CLI::Range(1, 64))->type_name("N");
+    setter
+        ->add_option("--parallel", options->parallel,
+                     "Builds at a time on each machine, or auto: as many as Nix's remote builders take, one without "
+                     "them (the default)")
+        ->transform(CLI::Validator(
+            [](std::string &text) { return text == "auto" ? (text = "0", "") : CLI::Range(1, 64)(text); }, ""))
+        ->type_name("N");
     setter
         ->add_option("--log-limit", options->logLimit,
                      "What all logs may take, as 500M or 1.5G (default: 5G). Old ones are compressed; above it the "

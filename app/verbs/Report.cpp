@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/verbs/JobText.h"
+#include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
 #include "model/base/StateFolder.h"
@@ -9,6 +10,7 @@
 #include "model/repository/Repository.h"
 #include "model/workspace/Campaign.h"
 #include "model/workspace/Reading.h"
+#include "model/workspace/TeamBuilds.h"
 
 #include <CLI/CLI.hpp>
 
@@ -32,6 +34,12 @@ struct BuildsOptions {
     std::string outcome;
     int limit = 50;
     bool csv = false;
+    bool team = false;
+};
+
+struct ShareOptions {
+    std::string remote;
+    bool dryRun = false;
 };
 
 /// The history, with all that has ended since it was looked at last.
@@ -56,17 +64,14 @@ int report(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     Result<BuildHistory> history = openHistory();
     if (!history)
         return complain(history.error());
-    const Result<QList<BuildRecord>> records =
-        history->records({.repository = reading->info.workTree, .branch = snapshot.branch});
-    const Result<QList<Publication>> publications = history->publications(reading->info.workTree, snapshot.branch);
-    if (!records || !publications)
-        return complain(!records ? records.error() : publications.error());
-    const Campaign campaign = campaignOf(*catalog, snapshot, *records, *publications);
+    const Result<Campaign> campaign = readCampaign(*catalog, snapshot, *history);
+    if (!campaign)
+        return complain(campaign.error());
     if (context.json)
-        print(campaignAsJson(campaign));
+        print(campaignAsJson(*campaign));
     else
-        printText((options.html ? campaignAsHtml(campaign) : campaignAsMarkdown(campaign)).toUtf8());
-    return campaign.counts.value(CampaignState::Failed) > 0 ? DoneWithFindings : Done;
+        printText((options.html ? campaignAsHtml(*campaign) : campaignAsMarkdown(*campaign)).toUtf8());
+    return campaign->counts.value(CampaignState::Failed) > 0 ? DoneWithFindings : Done;
 }
 
 QJsonObject recordJson(const BuildRecord &record)
@@ -102,9 +107,9 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
 {
     const QString outcome = QString::fromStdString(options.outcome);
     if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
-        return complain(
-            {u"list the builds"_s, outcome, u"it is no outcome"_s, u"Try built, failed or out-of-memory."_s},
-            WrongUsage);
+        return complain({u"list the builds"_s, outcome, u"it is no outcome"_s,
+                         u"Try failed, which names every failure, or one of: %1."_s.arg(outcomeWords().join(u", "_s))},
+                        WrongUsage);
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (!repository)
         return complain(repository.error());
@@ -116,11 +121,22 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     Result<BuildHistory> history = openHistory();
     if (!history)
         return complain(history.error());
-    const Result<QList<BuildRecord>> records = history->records({.repository = repository->workTree(),
-                                                                 .branch = QString::fromStdString(options.branch),
-                                                                 .variant = QString::fromStdString(options.name),
-                                                                 .outcome = outcome,
-                                                                 .limit = options.limit});
+    const BuildFilter filter{.repository = repository->workTree(),
+                             .branch = QString::fromStdString(options.branch),
+                             .variant = QString::fromStdString(options.name),
+                             .outcome = outcome,
+                             .limit = options.limit};
+    Result<QList<BuildRecord>> records = history->records(filter);
+    if (records && options.team) {
+        const Result<BuildLines> shared = readOthersBuilds(repository->workTree());
+        if (!shared)
+            return complain(shared.error());
+        QList<BuildRecord> others = shared->builds;
+        others.removeIf([&filter](const BuildRecord &record) { return !filter.takes(record); });
+        records = newestFirst(*records + others);
+        if (filter.limit > 0)
+            records = records->first(std::min<qsizetype>(filter.limit, records->size()));
+    }
     if (!records)
         return complain(records.error());
     // A branch that is gone may still have builds.
@@ -143,9 +159,35 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     if (records->isEmpty())
         tell(u"There are no such builds."_s);
     for (const BuildRecord &record : *records) {
-        print(u"%1  %2  %3  %4  %5"_s.arg(
+        print(u"%1  %2  %3  %4  %5%6"_s.arg(
             record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
-            durationText(record.seconds().value_or(0) * 1000).rightJustified(7), record.branch, record.variant));
+            durationText(record.seconds().value_or(0) * 1000).rightJustified(7), record.branch, record.variant,
+            record.elsewhere ? u"  on "_s + record.machine : QString()));
+    }
+    return Done;
+}
+
+int tellShared(const Result<SharedBuilds> &shared)
+{
+    if (!shared)
+        return complain(shared.error());
+    tell(summaryOf(*shared));
+    return Done;
+}
+
+int pushTeam(const VerbContext &context, const ShareOptions &options)
+{
+    const QString remote = QString::fromStdString(options.remote);
+    if (!options.dryRun) {
+        Progress progress(u"Sharing the builds"_s, Progress::Second::Waits);
+        return tellShared(pushBuilds(context.repoPath(), remote, {}, progress.hooks().stop));
+    }
+    const Result<SharedBuilds> shared = buildsToPush(context.repoPath(), remote);
+    if (!shared)
+        return complain(shared.error());
+    for (const QByteArrayList &lines : shared->lines) {
+        for (const QByteArray &line : lines)
+            printText(line + '\n');
     }
     return Done;
 }
@@ -171,18 +213,39 @@ void addBuilds(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildsOptions>();
     CLI::App *verb = app.add_subcommand("builds", "Print the builds that were made, the newest first");
-    verb->add_option("NAME", options->name, "Variant: its builds alone");
-    verb->add_option("--branch", options->branch, "Builds of this branch alone")->type_name("B");
-    verb->add_option("--outcome", options->outcome, "Builds that ended so: built, compile-error, out-of-memory, ...")
+    verb->add_option("NAME", options->name, "Variant: only its builds");
+    verb->add_option("--branch", options->branch, "Only builds of this branch")->type_name("B");
+    verb->add_option("--outcome", options->outcome,
+                     "Builds that ended so: built, stopped, failed (every failure), compile-error, out-of-memory, ...")
         ->type_name("WORD");
     verb->add_option("--limit", options->limit, "How many at most (default: 50; 0: all)")
         ->type_name("N")
         ->check(CLI::Range(0, 1000000));
     CLI::Option *csv = verb->add_flag("--csv", options->csv, "Print CSV");
+    verb->add_flag("--team", options->team, "Builds that others shared as well");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(csv);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return builds(context, catalog, *options); });
+    verb->require_subcommand(0, 1);
+    verb->callback([&context, options, verb] {
+        if (verb->get_subcommands().empty())
+            context.runWith([&context, options](const auto &catalog) { return builds(context, catalog, *options); });
+    });
+    auto share = std::make_shared<ShareOptions>();
+    CLI::App *push = verb->add_subcommand(
+        "push", "Share the builds of this repository: one line a build, without logs, paths, host names and reasons");
+    push->add_option("REMOTE", share->remote, "Remote (default: the one that git pushes to)");
+    push->add_flag("-n,--dry-run", share->dryRun, "Print the lines that would be added");
+    addRepoOption(*push, context);
+    push->callback([&context, share] { context.run = [&context, share] { return pushTeam(context, *share); }; });
+    CLI::App *pull = verb->add_subcommand("pull", "Get the builds that others shared");
+    pull->add_option("REMOTE", share->remote, "Remote (default: the one that git pushes to)");
+    addRepoOption(*pull, context);
+    pull->callback([&context, share] {
+        context.run = [&context, share] {
+            Progress progress(u"Getting the builds of others"_s, Progress::Second::Waits);
+            return tellShared(
+                pullBuilds(context.repoPath(), QString::fromStdString(share->remote), {}, progress.hooks().stop));
+        };
     });
 }
 

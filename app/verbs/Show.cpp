@@ -34,7 +34,7 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         name = entry->variant.name(); // in an old form
     if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
         return complain(Error{u"show"_s, path, u"it is not the recipe of its cell"_s,
-                              u"\"audit %1\" tells of it, and \"plan\" renames or deletes it."_s.arg(name)});
+                              u"\"audit %1\" describes it, and \"plan\" renames or deletes it."_s.arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
     // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
     const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;

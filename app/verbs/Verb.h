@@ -43,6 +43,7 @@ struct VerbContext {
 void addList(CLI::App &app, VerbContext &context);
 void addCompare(CLI::App &app, VerbContext &context);
 void addReadme(CLI::App &app, VerbContext &context);
+void addExport(CLI::App &app, VerbContext &context);
 void addHistory(CLI::App &app, VerbContext &context);
 void addShow(CLI::App &app, VerbContext &context);
 void addAudit(CLI::App &app, VerbContext &context);
@@ -52,6 +53,7 @@ void addDetect(CLI::App &app, VerbContext &context);
 void addPick(CLI::App &app, VerbContext &context);
 void addExplain(CLI::App &app, VerbContext &context);
 void addBuild(CLI::App &app, VerbContext &context);
+void addEstimate(CLI::App &app, VerbContext &context);
 void addVerify(CLI::App &app, VerbContext &context);
 void addPublish(CLI::App &app, VerbContext &context);
 void addBuilds(CLI::App &app, VerbContext &context);

@@ -56,7 +56,7 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
     mended.text = *text;
     const FullJudgement after = judgeFully(mended);
     if (const QString broken = newError(before, after); !broken.isEmpty())
-        return refusal(input, finding, Words::tr("the change alone would break something else (%1)").arg(broken));
+        return refusal(input, finding, Words::tr("this change would break something else (%1)").arg(broken));
     if (countOf(after, finding.rule) >= countOf(before, finding.rule))
         return refusal(input, finding, Words::tr("the change would not mend it"));
     return *text;

@@ -216,7 +216,7 @@ constexpr RuleEntry rules[] = {
      true, buildVersion, QT_TRANSLATE_NOOP("tmx::Audit", "A TORCH_FEATURE_VERSION assertion fails while it compiles."),
      QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on a nixpkgs with an older one.")},
     {"build-number-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another version than torch's or CUDA's."), true, numbersOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "CMake gets another version than torch's or CUDA's."), true, numbersOther,
      QT_TRANSLATE_NOOP("tmx::Audit", "It says that it is another version, or looks for another toolkit."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another version or toolkit; in tests only so far.")},
     {"allow-broken-missing", Severity::Error,

@@ -33,7 +33,7 @@ void platformsExtra(const Subject &subject, Report &report)
     if (list && !list.known && list.items.isEmpty() && !list.notList && !subject.platform.isEmpty())
         report.add(
             list.spot,
-            W::tr("Its platforms are a list of nixpkgs', and its flags compile on %1 alone.").arg(subject.platform),
+            W::tr("Its platforms are a list of nixpkgs', and its flags compile only on %1.").arg(subject.platform),
             W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
     if (!list.known || !list.contains(subject.platform) || list.items.size() < 2)
         return;
@@ -47,7 +47,7 @@ void platformsExtra(const Subject &subject, Report &report)
 void platformsMissing(const Subject &subject, Report &report)
 {
     if (subject.package.attribute && !subject.package.platforms && !subject.platform.isEmpty())
-        report.add(subject.packageSpot(), W::tr("It does not say that it is for %1 alone.").arg(subject.platform),
+        report.add(subject.packageSpot(), W::tr("It does not say that it is only for %1.").arg(subject.platform),
                    W::tr("Set meta.platforms = [ \"%1\" ].").arg(subject.platform));
 }
 

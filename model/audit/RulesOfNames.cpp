@@ -57,7 +57,7 @@ void cellInvalid(const Subject &subject, Report &report)
 void noDerivation(const Subject &subject, Report &report)
 {
     if (subject.facts.noDerivation)
-        report.add({}, W::tr("It comes to no derivation, so there is nothing to build."),
+        report.add({}, W::tr("It evaluates to no derivation, so there is nothing to build."),
                    W::tr("Regenerate the recipe, or delete it."));
 }
 
@@ -106,7 +106,7 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid,
      QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses the GPU, or no such machine exists."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Plans with x86 recipes for boards that are ARM.")},
-    {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "It comes to a number, a text or a list."),
+    {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "It evaluates to a number, a text or a list."),
      false, noDerivation, QT_TRANSLATE_NOOP("tmx::Audit", "Nix ends with an error, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."),

@@ -184,7 +184,7 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The first recipes of a branch, which take the caller's nixpkgs.")},
     {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The nixpkgs pin differs from the branch settings."),
      true, pinOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from another nixpkgs than its neighbours."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Branches of which some recipes were moved to a new nixpkgs.")},
+     QT_TRANSLATE_NOOP("tmx::Audit", "Branches where some recipes were moved to a new nixpkgs.")},
     {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball has no sha256."), false,
      pinHashMissing,
      QT_TRANSLATE_NOOP("tmx::Audit",

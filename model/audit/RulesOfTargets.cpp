@@ -112,7 +112,7 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
                 continue;
             told.insert(written.spot.offset);
             if (has && targetOf(written.value).capability != wanted)
-                report.add(written.spot, sentence, W::tr("Leave \"%1\" alone in the list.").arg(wanted));
+                report.add(written.spot, sentence, W::tr("Leave only \"%1\" in the list.").arg(wanted));
             else
                 report.add(written.spot, sentence, W::tr("Write \"%1\".").arg(wanted),
                            replaced(subject.input.text, written.spot, written.value, wanted));
@@ -147,8 +147,7 @@ void targetsExtra(const Subject &subject, Report &report)
 {
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (has && !target.capability.isEmpty() && target.capability != subject.row->capability)
-            return W::tr("It is built for %1 as well, and its name says %2 alone.")
-                .arg(target.capability, subject.row->id);
+            return W::tr("It is also built for %1, and its name says only %2.").arg(target.capability, subject.row->id);
         return target.capability == subject.row->capability && target.dotted && !target.plain
                    ? W::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
                    : QString();
@@ -317,7 +316,7 @@ constexpr RuleEntry rules[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true, targetsExtra,
      QT_TRANSLATE_NOOP("tmx::Audit", "Longer builds and larger packages."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake is told another GPU target."),
+    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake gets another GPU target."),
      true, cmakeArchitectures, QT_TRANSLATE_NOOP("tmx::Audit", "CMake compiles for another GPU."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false,

@@ -30,6 +30,19 @@ bool hasForm(const QString &text, QStringView form)
     return pattern.match(text).hasMatch();
 }
 
+bool isSshHost(const QString &host)
+{
+    return hasForm(host, u"[A-Za-z0-9_][A-Za-z0-9_.@:\\[\\]%+-]{0,254}");
+}
+
+QString connectionTrouble(QStringView line)
+{
+    static const QRegularExpression pattern(
+        uR"(^(?:ssh: (.*)|(\S*: ?Permission denied \(.*\))\.?|(Host key verification failed)\.?|kex_exchange_identification: (.*)|(Connection (?:closed|reset|timed out).*?)\.?|(?:\S*sh: )?(?:line )?(?:\d+: )?(nix-\S+: (?:command )?not found))\s*$)"_s);
+    const QRegularExpressionMatch match = pattern.matchView(line);
+    return match.hasMatch() ? match.captured(match.lastCapturedIndex()).simplified() : QString();
+}
+
 QString enumerated(const QStringList &words)
 {
     constexpr QStringView comma = u", ";

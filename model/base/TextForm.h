@@ -14,6 +14,14 @@ namespace tmx {
 /// program, so this is for the few that its code names, not for patterns that a user writes. Thread-safe.
 bool hasForm(const QString &text, QStringView form);
 
+/// Whether `host` can be handed to ssh: a host, user@host or an alias of the user's ssh configuration; nothing that
+/// reads as an option.
+bool isSshHost(const QString &host);
+
+/// What ssh, or the shell that it started, says of why there is no connection, where the line is of that kind; else
+/// empty. Without its full stop.
+QString connectionTrouble(QStringView line);
+
 /// "12.8, 12.9 and 13.0", for commit messages and files: never translated.
 QString enumerated(const QStringList &words);
 

@@ -414,6 +414,10 @@ Result<QList<BuildRecord>> BuildHistory::records(const BuildFilter &filter) cons
                                         {u"outcome"_s, filter.outcome}}) {
         if (value.isEmpty())
             continue;
+        if (column == "outcome"_L1 && value == "failed"_L1) {
+            where.append(u"outcome NOT IN ('built', 'stopped')"_s);
+            continue;
+        }
         where.append(column + u" = ?"_s);
         values.append(value);
     }
@@ -474,6 +478,13 @@ QList<EarlierBuild> BuildHistory::earlierBuilds(const QString &variant, const QS
             builds.last().twentieths.insert(query.value(2).toInt(), query.value(3).toLongLong());
     }
     return builds;
+}
+
+bool BuildFilter::takes(const BuildRecord &record) const
+{
+    const auto isOf = [](const QString &wanted, const QString &value) { return wanted.isEmpty() || wanted == value; };
+    return isOf(repository, record.repository) && isOf(branch, record.branch) && isOf(variant, record.variant) &&
+           (outcome == "failed"_L1 ? isFailure(record.outcome) : isOf(outcome, wordOf(record.outcome)));
 }
 
 QByteArray toCsv(const QList<BuildRecord> &records)

@@ -36,6 +36,7 @@ struct BuildRecord {
     qint64 size = 0;                                     ///< of the result with all that it needs, bytes; 0: not known
     QString published;                                   ///< "ORG/NAME"; empty: not published
     QString verified;                                    ///< "passed", "failed"; empty: not verified
+    bool elsewhere = false;                              ///< others made it, and shared that (BuildLine.h)
     [[nodiscard]] std::optional<qint64> seconds() const; ///< from start to end
     bool operator==(const BuildRecord &) const = default;
 };
@@ -55,8 +56,10 @@ struct BuildFilter {
     QString repository; ///< each empty: any
     QString branch;
     QString variant;
-    QString outcome; ///< wordOf(BuildOutcome::Kind)
+    QString outcome; ///< wordOf(BuildOutcome::Kind); "failed": every kind that is neither built nor stopped
     int limit = 0;   ///< the newest; 0: all
+    /// Whether a record is one of these; the limit does not count.
+    [[nodiscard]] bool takes(const BuildRecord &record) const;
 };
 
 /// What a running build of a variant may still take.

@@ -34,8 +34,12 @@ constexpr Word words[] = {
     {Kind::Lost, "lost"_L1},
     {Kind::FloxMissing, "engine-missing"_L1},
     {Kind::Crashed, "crashed"_L1},
+    {Kind::TimeLimit, "time-limit"_L1},
+    {Kind::NodeFailed, "node-failed"_L1},
+    {Kind::Preempted, "preempted"_L1},
+    {Kind::NoBuilder, "no-builder"_L1},
 };
-static_assert(std::size(words) == size_t(Kind::Crashed) + 1);
+static_assert(std::size(words) == size_t(Kind::NoBuilder) + 1);
 
 } // namespace
 
@@ -67,6 +71,14 @@ std::optional<Kind> outcomeKindNamed(QStringView name)
             return word.kind;
     }
     return {};
+}
+
+QStringList outcomeWords()
+{
+    QStringList all;
+    for (const Word &word : words)
+        all.append(QString(word.word));
+    return all;
 }
 
 } // namespace tmx

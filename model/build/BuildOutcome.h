@@ -28,7 +28,11 @@ struct BuildOutcome {
         Stopped,        ///< by the user, here or from another terminal
         Lost,           ///< whoever ran the build ended before it: a reboot, a kill
         FloxMissing,
-        Crashed, ///< flox itself was ended by a signal
+        Crashed,    ///< flox itself was ended by a signal
+        TimeLimit,  ///< of its Slurm job
+        NodeFailed, ///< Slurm's node went down
+        Preempted,  ///< Slurm gave the node to another job
+        NoBuilder,  ///< no machine that Nix knows has the system and the features
     };
     Kind kind = Kind::Failed;
     int exitCode = -1;
@@ -46,9 +50,15 @@ struct BuildOutcome {
 
 /// The words of JSON and of the history: "built", "compile-error".
 [[nodiscard]] QString wordOf(BuildOutcome::Kind kind);
+/// Neither built nor stopped by a person.
+[[nodiscard]] inline bool isFailure(BuildOutcome::Kind kind)
+{
+    return kind != BuildOutcome::Kind::Built && kind != BuildOutcome::Kind::Stopped;
+}
 /// The same for people: "compile error".
 [[nodiscard]] QString plainWordOf(BuildOutcome::Kind kind);
 [[nodiscard]] std::optional<BuildOutcome::Kind> outcomeKindNamed(QStringView word);
+[[nodiscard]] QStringList outcomeWords(); ///< all that wordOf() says
 
 /// What is to be said of it beside the build's name and its word; empty: no more.
 [[nodiscard]] QString remarkOf(const BuildOutcome &outcome);

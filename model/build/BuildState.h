@@ -9,14 +9,14 @@ namespace tmx {
 
 /// The build half of a cell's state: all that the matrix knows of builds.
 struct BuildState {
-    enum class Phase { None, Queued, Running, Stopping, Built, Stale, Failed, Published };
+    enum class Phase { None, Queued, Running, Stopping, Built, Stale, Failed, Published, Elsewhere };
 
     Phase phase = Phase::None;
     int step = 0;    ///< Running: ninja's finished steps
     int total = 0;   ///< Running: ninja's steps; 0 = not known yet
     QDateTime since; ///< Running: start; Built, Failed: when
-    QString
-        text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in words
+    QString text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in
+                  ///< words; Elsewhere: the machine
     qint64 secondsLeft = -1; ///< Running: what it may still take, in whole minutes (RunningBuilds); -1: not known
     int likeBuilds = 0;      ///< how many earlier builds say so
     int silentMinutes = 0;   ///< Running: it has printed nothing for so long; 0: for less than 10
@@ -36,6 +36,7 @@ inline QString toString(BuildState::Phase phase)
     case BuildState::Phase::Stale: return QStringLiteral("stale");
     case BuildState::Phase::Failed: return QStringLiteral("failed");
     case BuildState::Phase::Published: return QStringLiteral("published");
+    case BuildState::Phase::Elsewhere: return QStringLiteral("elsewhere");
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -58,6 +58,11 @@ QString engineMissingSentence(BuildEngine engine)
     Q_UNREACHABLE_RETURN({});
 }
 
+QString withNixSetting(const QString &nixConfig, const QString &setting)
+{
+    return nixConfig.isEmpty() ? setting : nixConfig + u'\n' + setting;
+}
+
 QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environment)
 {
     for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
@@ -70,36 +75,38 @@ QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environmen
         environment.remove(name);
     for (auto [name, value] : job.environment.asKeyValueRange())
         environment.insert(name, value);
-    if (job.cores > 0) {
-        const QString before = environment.value(u"NIX_CONFIG"_s);
+    if (job.cores > 0)
         environment.insert(u"NIX_CONFIG"_s,
-                           (before.isEmpty() ? QString() : before + u'\n') + u"cores = %1"_s.arg(job.cores));
-    }
+                           withNixSetting(environment.value(u"NIX_CONFIG"_s), u"cores = %1"_s.arg(job.cores)));
     return environment;
+}
+
+QStringList engineArguments(const Job &job, const QString &tree, const QByteArray &recipe)
+{
+    if (job.engine == BuildEngine::Flox) {
+        QStringList arguments{u"build"_s, u"-d"_s, tree};
+        if (!job.stability.isEmpty())
+            arguments << u"--stability"_s << job.stability;
+        return arguments << job.package;
+    }
+    const QString file = tree + u'/' + job.recipe;
+    const QStringList arguments{u"--out-link"_s, tree + u"/result-"_s + job.package};
+    if (!mustBeCalled(recipe))
+        return arguments + QStringList{file};
+    return arguments + QStringList{u"--expr"_s,
+                                   u"{ recipe }: (import <nixpkgs> { config.allowUnfree = true; }).callPackage "
+                                   u"(/. + recipe) { }"_s,
+                                   u"--argstr"_s, u"recipe"_s, file};
 }
 
 EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessEnvironment &environment)
 {
     const QStringList folders = environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
-    EngineCommand command{folders.isEmpty() ? QString() : findProgram(programOf(job.engine), folders), {}};
-    if (job.engine == BuildEngine::Flox) {
-        command.arguments = {u"build"_s, u"-d"_s, tree};
-        if (!job.stability.isEmpty())
-            command.arguments << u"--stability"_s << job.stability;
-        command.arguments << job.package;
-        return command;
-    }
-    const QString recipe = tree + u'/' + job.recipe;
-    QFile file(recipe);
-    command.arguments = {u"--out-link"_s, tree + u"/result-"_s + job.package};
-    if (file.open(QIODevice::ReadOnly) && mustBeCalled(file.read(mostRecipe)))
-        command.arguments << u"--expr"_s
-                          << u"{ recipe }: (import <nixpkgs> { config.allowUnfree = true; }).callPackage "
-                             u"(/. + recipe) { }"_s
-                          << u"--argstr"_s << u"recipe"_s << recipe;
-    else
-        command.arguments << recipe;
-    return command;
+    QFile file(tree + u'/' + job.recipe);
+    const QByteArray recipe =
+        job.engine == BuildEngine::Nix && file.open(QIODevice::ReadOnly) ? file.read(mostRecipe) : QByteArray();
+    return {folders.isEmpty() ? QString() : findProgram(programOf(job.engine), folders),
+            engineArguments(job, tree, recipe)};
 }
 
 bool needsNixpkgs(const QByteArray &recipe)

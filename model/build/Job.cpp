@@ -3,6 +3,7 @@
 #include "model/build/Job.h"
 
 #include "model/base/TextForm.h"
+#include "model/catalog/VariantName.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -62,7 +63,7 @@ public:
         if (!m_object.value(name).isArray() || array.size() > mostEntries)
             refuse(name);
         QStringList texts;
-        for (const QJsonValue &value : array) {
+        for (const auto &value : array) {
             if (!value.isString() || value.toString().size() > mostText || texts.size() == mostEntries)
                 refuse(name);
             else
@@ -70,6 +71,7 @@ public:
         }
         return texts;
     }
+    [[nodiscard]] bool has(const QString &name) const { return m_object.contains(name); }
     qint64 number(const QString &name, qint64 least, qint64 most)
     {
         const QJsonValue value = m_object.value(name);
@@ -107,6 +109,21 @@ public:
         if (texts.size() != object.size())
             refuse(name);
         return texts;
+    }
+    QMap<QString, int> counts(const QString &name)
+    {
+        QMap<QString, int> counts;
+        const QJsonObject object = m_object.value(name).toObject();
+        if (!m_object.value(name).isObject() || object.size() > mostEntries)
+            refuse(name);
+        for (auto it = object.begin(); it != object.end() && counts.size() < mostEntries; ++it) {
+            const int count = it.value().toInt();
+            if (count < 1 || count > mostCores || it.key().size() > mostText || it.key().contains(QChar(0)))
+                refuse(name);
+            else
+                counts.insert(it.key(), count);
+        }
+        return counts;
     }
     void refuse(const QString &name)
     {
@@ -158,16 +175,30 @@ QString Job::key() const
     return repository + u'\n' + branch + u'\n' + package + u'\n' + blob;
 }
 
-bool isBuildableName(const QString &name)
-{
-    return hasForm(name, u"[a-z0-9][a-z0-9_-]{0,199}");
-}
-
 QStringList recordedVariables()
 {
-    return {u"PATH"_s,       u"NIX_PATH"_s,    u"NIX_REMOTE"_s, u"NIX_CONFIG"_s, u"NIX_SSL_CERT_FILE"_s,
-            u"http_proxy"_s, u"https_proxy"_s, u"ftp_proxy"_s,  u"all_proxy"_s,  u"no_proxy"_s,
-            u"HTTP_PROXY"_s, u"HTTPS_PROXY"_s, u"FTP_PROXY"_s,  u"ALL_PROXY"_s,  u"NO_PROXY"_s};
+    return {u"PATH"_s,
+            u"NIX_PATH"_s,
+            u"NIX_REMOTE"_s,
+            u"NIX_CONFIG"_s,
+            u"NIX_CONF_DIR"_s,
+            u"NIX_USER_CONF_FILES"_s,
+            u"NIX_REMOTE_SYSTEMS"_s,
+            u"NIX_SSL_CERT_FILE"_s,
+            u"http_proxy"_s,
+            u"https_proxy"_s,
+            u"ftp_proxy"_s,
+            u"all_proxy"_s,
+            u"no_proxy"_s,
+            u"HTTP_PROXY"_s,
+            u"HTTPS_PROXY"_s,
+            u"FTP_PROXY"_s,
+            u"ALL_PROXY"_s,
+            u"NO_PROXY"_s,
+            u"SSH_AUTH_SOCK"_s,
+            u"SSH_ASKPASS"_s,
+            u"SSH_ASKPASS_REQUIRE"_s,
+            u"SLURM_CONF"_s};
 }
 
 QMap<QString, QString> recordedEnvironment()
@@ -185,7 +216,13 @@ Job againOf(Job job)
 {
     job.id.clear();
     job.created = QDateTime::currentDateTimeUtc();
-    job.environment = recordedEnvironment();
+    const QMap<QString, QString> environment = recordedEnvironment();
+    for (const QString &name :
+         {u"NIX_CONFIG"_s, u"NIX_CONF_DIR"_s, u"NIX_USER_CONF_FILES"_s, u"NIX_REMOTE_SYSTEMS"_s}) {
+        if (job.environment.value(name) != environment.value(name))
+            job.builders.clear(); // they are others now, and nobody knows which
+    }
+    job.environment = environment;
     return job;
 }
 
@@ -201,7 +238,8 @@ QJsonObject identityOf(const Job &job)
             {u"variant"_s, job.variant},
             {u"engine"_s, toString(job.engine)},
             {u"cores"_s, job.cores},
-            {u"here"_s, job.here}};
+            {u"here"_s, job.here},
+            {u"place"_s, toString(job.place)}};
 }
 
 QByteArray toJson(const Job &job)
@@ -211,6 +249,11 @@ QByteArray toJson(const Job &job)
         environment.insert(name, value);
     QJsonObject object = identityOf(job);
     object.insert(u"stability"_s, job.stability);
+    object.insert(u"sbatch"_s, QJsonArray::fromStringList(job.sbatch));
+    QJsonObject builders;
+    for (auto [store, count] : job.builders.asKeyValueRange())
+        builders.insert(store, count);
+    object.insert(u"builders"_s, builders);
     object.insert(u"environment"_s, environment);
     object.insert(u"created"_s, timeText(job.created));
     return QJsonDocument(object).toJson();
@@ -237,6 +280,15 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.stability = fields.text(u"stability"_s, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,100}|");
     job.cores = int(fields.number(u"cores"_s, 0, mostCores));
     job.here = fields.truth(u"here"_s);
+    // Jobs of older versions have none.
+    const std::optional<Place> place = placeNamed(fields.has(u"place"_s) ? fields.text(u"place"_s) : QString());
+    if (!place || (job.here && !place->isHere()))
+        fields.refuse(u"place"_s);
+    job.place = place.value_or(Place());
+    if (fields.has(u"sbatch"_s))
+        job.sbatch = fields.texts(u"sbatch"_s);
+    if (fields.has(u"builders"_s))
+        job.builders = fields.counts(u"builders"_s);
     job.environment = fields.texts(u"environment"_s, recordedVariables());
     job.created = fields.time(u"created"_s);
     if (const auto error = fields.error())

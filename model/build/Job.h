@@ -4,10 +4,12 @@
 
 #include "model/base/Result.h"
 #include "model/build/BuildOutcome.h"
+#include "model/build/Place.h"
 
 #include <QDateTime>
 #include <QJsonObject>
 #include <QMap>
+#include <QStringList>
 
 #include <optional>
 
@@ -34,6 +36,9 @@ struct Job {
     QString stability;                  ///< flox's --stability; empty: flox's own choice
     int cores = 0;                      ///< for each derivation (NIX_CONFIG="cores = N"); 0: as the machine is set up
     bool here = false;                  ///< builds in `repository` itself, uncommitted changes included
+    Place place;                        ///< another machine, or a cluster
+    QMap<QString, int> builders;        ///< Nix's remote builders that take it: store, builds at a time
+    QStringList sbatch;                 ///< with Slurm: what sbatch is given for it, as slurmOptions() says
     QMap<QString, QString> environment; ///< PATH and what else of recordedVariables() whoever queued it had set
     QDateTime created;
     bool operator==(const Job &) const = default;
@@ -43,7 +48,7 @@ struct Job {
 };
 
 /// The variables of whoever queues a job that its build gets, whoever runs it: PATH, Nix's configuration, proxies and
-/// certificates.
+/// certificates, and where ssh finds the agent and the program that asks.
 QStringList recordedVariables();
 /// What this process has of them.
 QMap<QString, QString> recordedEnvironment();
@@ -65,15 +70,11 @@ struct JobOutcome {
 /// flox can build, hexadecimal ids, absolute paths. Errors: no such JSON, a field that is missing or wrong.
 QByteArray toJson(const Job &job);
 /// What says which build a job is, as job.json and the verbs have it: id, repository, branch, commit, blob, recipe,
-/// package, variant, engine, cores, here.
+/// package, variant, engine, cores, here, place.
 QJsonObject identityOf(const Job &job);
 Result<Job> jobFromJson(const QByteArray &json);
 QByteArray toJson(const JobOutcome &outcome);
 Result<JobOutcome> outcomeFromJson(const QByteArray &json);
-
-/// Whether flox can build a package of that name: no dot, which it takes for a separator of an attribute path, and no
-/// leading dash, which would make it an option.
-bool isBuildableName(const QString &name);
 
 /// Who runs a job.
 struct JobRunner {
@@ -111,6 +112,10 @@ constexpr int killLevel = 3; ///< so many requests to stop end a job at once
 /// (the build's own standard output and error, raw) or, compressed later, `log.gz`; `progress.json` (JobProgress;
 /// replaced while it runs); `times` (LogTimes; grows while it runs); `stop` (there: it is to end); `outcome.json`
 /// (JobOutcome). A file is read without following links.
+///
+/// A job of another machine has `there`, empty, once that machine has it: a runner that is gone is replaced, and the
+/// next one goes on. A job of Slurm has no runner of ours: `slurm.json` (SlurmTask) names it in the cluster's books,
+/// and `remote` is the folder of resources/build/remote.sh, which the node writes.
 class JobFolder
 {
 public:
@@ -145,6 +150,9 @@ public:
     /// is its turn. Errors: the folder cannot be written.
     [[nodiscard]] Result<void> requestStop() const;
     [[nodiscard]] int stopLevel() const; ///< how often it was asked; 0: not
+
+    /// When a node of Slurm began with it; invalid: it has not.
+    [[nodiscard]] QDateTime startedRemotely() const;
 
     /// True: this call wrote it. False: there was one already, which stays. Errors: the disk is full.
     [[nodiscard]] Result<bool> writeOutcome(const JobOutcome &outcome) const;

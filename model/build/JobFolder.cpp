@@ -12,6 +12,7 @@
 #include <QFileInfo>
 #include <QJsonDocument>
 #include <QRandomGenerator>
+#include <QTimeZone>
 
 #include <cerrno>
 #include <csignal>
@@ -205,12 +206,20 @@ void JobFolder::writeProgress(const JobProgress &progress) const
 std::optional<JobRunner> JobFolder::runner() const
 {
     const std::optional<QByteArray> text = readWhole(file(u"runner"_s));
+    if (const QDateTime started = text ? QDateTime() : startedRemotely(); started.isValid())
+        return JobRunner{0, {}, {}, u"slurm"_s, started};
     if (!text)
         return {};
     const QJsonObject object = QJsonDocument::fromJson(*text).object();
     return JobRunner{object.value(u"pid"_s).toInteger(), object.value(u"process"_s).toString().toLatin1(),
                      object.value(u"boot"_s).toString(), object.value(u"machine"_s).toString(),
                      QDateTime::fromString(object.value(u"started"_s).toString(), Qt::ISODateWithMs)};
+}
+
+QDateTime JobFolder::startedRemotely() const
+{
+    const qint64 seconds = readWhole(file(u"remote/started"_s)).value_or(QByteArray()).left(16).trimmed().toLongLong();
+    return seconds > 0 ? QDateTime::fromSecsSinceEpoch(seconds, QTimeZone::UTC) : QDateTime();
 }
 
 bool JobFolder::runnerLives() const
@@ -228,6 +237,12 @@ JobPhase JobFolder::phase() const
 {
     if (QFileInfo::exists(file(u"outcome.json"_s)))
         return JobPhase::Ended;
+    // A job of Slurm is in its hands from the first sbatch on.
+    if (QFileInfo::exists(file(u"slurm.json"_s))) {
+        if (stopLevel() > 0)
+            return JobPhase::Stopping;
+        return startedRemotely().isValid() ? JobPhase::Running : JobPhase::Waiting;
+    }
     if (!QFileInfo::exists(file(u"runner"_s)))
         return JobPhase::Waiting;
     if (runnerLives())

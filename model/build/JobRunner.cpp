@@ -10,6 +10,7 @@
 #include "model/build/LogFollower.h"
 #include "model/build/LogTimes.h"
 #include "model/build/OutcomeReader.h"
+#include "model/build/RemoteRun.h"
 #include "model/build/ResultLinks.h"
 #include "model/build/SleepInhibitor.h"
 #include "model/build/SupervisedRun.h"
@@ -132,8 +133,10 @@ private:
 
     ProcessOutcome start(
         const QString &program, const QStringList &arguments, const QString &in, int output,
-        Stops stops = Stops::Follows, const std::function<void()> &sampled = [] {});
-    void noteProgress(LogFollower &log);
+        Stops stops = Stops::Follows, const std::function<void()> &sampled = [] {}, int errors = -1);
+    RunnerTools remoteTools(const std::function<void(const QString &trouble)> &look);
+    void buildThere(int log);
+    void noteProgress(LogFollower &log, const QString &trouble = {});
     void sayThatTheLogIsCut();
     void noteTime();
     ProcessOutcome git(const QStringList &arguments, int output, Stops stops = Stops::Follows);
@@ -159,7 +162,7 @@ private:
 };
 
 ProcessOutcome Runner::start(const QString &program, const QStringList &arguments, const QString &in, int output,
-                             Stops stops, const std::function<void()> &sampled)
+                             Stops stops, const std::function<void()> &sampled, int errors)
 {
     SupervisedRequest request;
     request.program = program;
@@ -167,6 +170,7 @@ ProcessOutcome Runner::start(const QString &program, const QStringList &argument
     request.folder = in;
     request.environment = m_environment;
     request.output = output;
+    request.errors = errors;
     request.grace = stopGrace;
     request.wake = m_wake;
     request.spared = m_spared;
@@ -251,6 +255,8 @@ void Runner::removeTree()
 
 void Runner::build(int log)
 {
+    if (!m_job.place.isHere())
+        return buildThere(log);
     if (m_job.here)
         m_tree = m_job.repository;
     else if (!makeTree(log))
@@ -283,6 +289,33 @@ void Runner::build(int log)
         sayThatTheLogIsCut();
 }
 
+RunnerTools Runner::remoteTools(const std::function<void(const QString &trouble)> &look)
+{
+    return {m_environment,
+            [this, look](const QString &program, const QStringList &arguments, int output, int errors) {
+                return start(program, arguments, m_folder.path(), output, Stops::Ignores, [look] { look({}); }, errors);
+            },
+            [this] { return requests(); }, look};
+}
+
+/// On another machine; the log comes here as it grows.
+void Runner::buildThere(int log)
+{
+    m_environment.insert(u"GIT_SSH_COMMAND"_s, u"ssh "_s + sshOptions(m_environment).join(u' '));
+    LogFollower follower(m_folder);
+    const auto look = [&](const QString &trouble) {
+        noteTime();
+        noteProgress(follower, trouble);
+    };
+    const QDateTime started = m_outcome.started;
+    m_outcome = runThere(m_folder, m_job, log, remoteTools(look));
+    look({});
+    if (!m_outcome.started.isValid())
+        m_outcome.started = started;
+    if (m_outcome.build.kind == Kind::OutOfMemory)
+        m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
+}
+
 /// The reason for a failure may have been in what the disk had no room for.
 void Runner::sayThatTheLogIsCut()
 {
@@ -304,12 +337,13 @@ void Runner::noteTime()
 }
 
 /// Of a log that grows faster than it is read here the rest is read the next time.
-void Runner::noteProgress(LogFollower &log)
+void Runner::noteProgress(LogFollower &log, const QString &trouble)
 {
     for (int chunk = 0; chunk < mostChunks && !log.read().isEmpty(); ++chunk) {
     }
     const NinjaProgress &seen = log.progress();
-    JobProgress progress{seen.step(), seen.total(), seen.phase(), m_progress.twentieths, m_progress.killsAt};
+    JobProgress progress{seen.step(), seen.total(), trouble.isEmpty() ? seen.phase() : trouble, m_progress.twentieths,
+                         m_progress.killsAt};
     const int twentieth = twentiethOf(seen.step(), seen.total());
     if (seen.isOfPackage() && !progress.twentieths.contains(twentieth))
         progress.twentieths.insert(twentieth, m_outcome.started.secsTo(QDateTime::currentDateTimeUtc()));
@@ -382,21 +416,29 @@ void Runner::run()
     m_wake = wake.fd;
     const Descriptor log(::open(QFile::encodeName(m_folder.logFile()).constData(),
                                 O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
-    if (requests() > 0) {
+    if (requests() > 0 && !QFileInfo::exists(m_folder.file(u"there"_s))) {
         m_outcome.build.kind = Kind::Stopped;
         m_outcome.build.sentence = Tr::tr("The build was stopped before it began.");
     } else if (log.fd < 0) {
         m_outcome.build.kind = Kind::Failed;
         m_outcome.build.sentence = Tr::tr("Could not write %1: %2.").arg(m_folder.logFile(), qt_error_string(errno));
     } else {
-        const SleepInhibitor awake(Tr::tr("Building %1").arg(m_job.package), m_environment);
-        m_spared = awake.pid();
+        // What builds elsewhere goes on there.
+        std::optional<SleepInhibitor> awake;
+        if (m_job.place.isHere())
+            awake.emplace(Tr::tr("Building %1").arg(m_job.package), m_environment);
+        m_spared = awake ? awake->pid() : 0;
         build(log.fd);
         removeTree();
     }
-    m_outcome.ended = QDateTime::currentDateTimeUtc();
-    m_outcome.build.milliseconds = clock.elapsed();
+    if (!m_outcome.ended.isValid()) {
+        m_outcome.ended = QDateTime::currentDateTimeUtc();
+        m_outcome.build.milliseconds = clock.elapsed();
+    }
     write();
+    // After that: a kill between the two loses nothing.
+    if (QFileInfo::exists(m_folder.file(u"there"_s)))
+        removeThere(m_folder, m_job, remoteTools([](const QString &) {}));
 }
 
 /// Of a job whose runner is gone: asks its processes to end, then ends them. Gives those that are left.
@@ -467,6 +509,12 @@ void settleLost(const JobFolder &folder)
     const Result<Job> job = folder.job();
     if (runner && runner->machine != machineId())
         return;
+    if (job && job->place.kind == Place::Kind::Ssh) {
+        // The build goes on there; the next runner finds it.
+        endLeftOver(folder);
+        QFile::remove(folder.file(u"runner"_s));
+        return;
+    }
     const bool restarted = runner && runner->boot != bootId();
     const QStringList left = restarted ? QStringList() : endLeftOver(folder);
     JobOutcome outcome;

@@ -3,6 +3,7 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
+#include "model/base/TextForm.h"
 #include "model/build/NinjaProgress.h"
 
 #include "model/build/OutputDecoder.h"
@@ -77,7 +78,7 @@ bool saysEvaluation(QStringView text)
 bool isNixOwn(QStringView text)
 {
     static const QRegularExpression pattern(
-        uR"(^(error|warning|trace|evaluation warning): |^error:$|^(building|copying path|downloading|waiting for|querying|unpacking|substitut\w+) '|^th(is|ese) .*(derivations?|paths?) will be |^/nix/store/|^Building .* in Nix expression mode$|^Completed build of |^make: \*\*\* |Built outputs?:|^\./result-| ERROR: )"_s);
+        uR"(^(error|warning|trace|evaluation warning): |^error:$|^(building|copying path|downloading|waiting for|querying|unpacking|substitut\w+) '|^th(is|ese) .*(derivations?|paths?) will be |^/nix/store/|^Building .* in Nix expression mode$|^Completed build of |^cannot build on '|^Failed to find a machine |^make: \*\*\* |Built outputs?:|^\./result-| ERROR: )"_s);
     return pattern.matchView(text).hasMatch();
 }
 
@@ -131,12 +132,16 @@ void OutcomeReader::read(const QString &line, qint64 offset)
 {
     const QStringView derivation = derivationPrefix(line);
     m_prefixesSeen |= !derivation.isEmpty();
-    if (!derivation.isEmpty())
+    if (const QString trouble = connectionTrouble(line); derivation.isEmpty() && !trouble.isEmpty())
+        m_connectionTrouble = trouble;
+    if (!derivation.isEmpty()) {
         readCause(line.mid(derivation.size() + 2, longestLine), offset);
-    else if (isBuilders(line))
+    } else if (isBuilders(line)) {
         readCause(line.left(longestLine), offset);
-    else
+    } else {
+        readRemoteBuilder(line); // whole: it names derivations twice
         readFlox(line.left(longestLine), offset);
+    }
 }
 
 void OutcomeReader::readFlox(const QString &line, qint64 offset)
@@ -251,6 +256,47 @@ QString OutcomeReader::refusalSentence() const
     Q_UNREACHABLE_RETURN({});
 }
 
+/// What Nix 2.26 prints of machines that build for it.
+void OutcomeReader::readRemoteBuilder(const QString &line)
+{
+    static const QRegularExpression begun(uR"(^building '([^']+)' on '([^']+)')"_s);
+    static const QRegularExpression unreachable(uR"(^cannot build on '([^']+)': (?:error: )?(.*)$)"_s);
+    static const QRegularExpression lost(
+        uR"(^error: build of '[^']+' on '([^']+)' failed: (?:error: )?(.*(?:end-of-file|disconnected|[Bb]roken pipe|[Cc]onnection (?:reset|closed|timed out)).*)$)"_s);
+    static const QRegularExpression disconnected(
+        uR"(^error: (Nix daemon disconnected unexpectedly|unexpected end-of-file|.*[Bb]roken pipe|.*[Cc]onnection (?:reset|timed out).*?)(?: \(.*\))?$)"_s);
+    static const QRegularExpression ended(uR"((?:builder for|Cannot build) '([^']+)')"_s);
+    static const QRegularExpression unfit(
+        uR"(^error: (?:build of '[^']+' on '([^']+)' failed: error: )?a '([^']+)' with features \{([^}]*)\} is required to build '[^']+', but I am a '([^']+)' with features \{([^}]*)\})"_s);
+    m_noBuilder |= line.startsWith("Failed to find a machine for remote build"_L1) ||
+                   line.trimmed().startsWith("Unable to start any build"_L1);
+    m_restricted |= line.contains("ignoring the client-specified setting 'builders'"_L1);
+    if (const auto match = begun.match(line); match.hasMatch())
+        m_builtOn.insert(match.captured(1), match.captured(2));
+    else if (const auto match = unreachable.match(line); match.hasMatch()) {
+        m_remoteBuilder = match.captured(1);
+        m_remoteBuilderTrouble = m_connectionTrouble.isEmpty() ? match.captured(2).trimmed() : m_connectionTrouble;
+        m_builderLost = false;
+    } else if (const auto match = unfit.match(line); match.hasMatch()) {
+        m_remoteBuilder = match.captured(1);
+        m_unfit = tr("%1 with the features %2 is required, and it is %3 with %4")
+                      .arg(match.captured(2), match.captured(3), match.captured(4), match.captured(5));
+    } else if (const auto match = lost.match(line); match.hasMatch()) {
+        m_remoteBuilder = match.captured(1);
+        m_remoteBuilderTrouble = match.captured(2).trimmed();
+        m_builderLost = true;
+    } else if (const auto match = disconnected.match(line); match.hasMatch()) {
+        m_disconnected = match.captured(1);
+    } else if (const auto match = ended.match(line); match.hasMatch() && !m_disconnected.isEmpty() && !m_unfit) {
+        // The connection's end is told before the derivation that it ended.
+        if (const QString store = m_builtOn.value(match.captured(1)); !store.isEmpty()) {
+            m_remoteBuilder = store;
+            m_remoteBuilderTrouble = m_disconnected;
+            m_builderLost = true;
+        }
+    }
+}
+
 /// The words of the first error, without a full stop; empty where nobody gave any.
 QString OutcomeReader::cause() const
 {
@@ -279,6 +325,10 @@ BuildOutcome::Kind OutcomeReader::failureKind() const
     using Kind = BuildOutcome::Kind;
     if (m_mismatch && !m_rightHash.isEmpty())
         return Kind::HashMismatch;
+    if (m_unfit)
+        return Kind::NoBuilder;
+    if (m_noBuilder || m_builderLost)
+        return m_remoteBuilder.isEmpty() ? Kind::NoBuilder : Kind::Network;
     if (m_network)
         return Kind::Network;
     if (m_failedSeen)
@@ -294,6 +344,28 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
                                        const QString &where) const
 {
     using Kind = BuildOutcome::Kind;
+    if (m_unfit)
+        return m_remoteBuilder.isEmpty()
+                   ? tr("This machine does not take the build: %1. Correct system-features in nix.conf, or add a "
+                        "remote "
+                        "builder.")
+                         .arg(*m_unfit)
+                   : tr("The remote builder %1 does not take the build: %2. Correct its line in Nix's builders, or "
+                        "system-features in its own nix.conf.")
+                         .arg(m_remoteBuilder, *m_unfit);
+    if (m_noBuilder && m_restricted)
+        return tr("Nix's daemon takes no builders of yours, and its own do not take the build. Add yourself to "
+                  "trusted-users in its nix.conf, or the builder to its builders.");
+    if (m_builderLost)
+        return tr("The remote builder %1 was lost during the build: %2. Build again.")
+            .arg(m_remoteBuilder, m_remoteBuilderTrouble);
+    if (m_noBuilder)
+        return m_remoteBuilder.isEmpty()
+                   ? tr("No remote builder has the system and the features that the build requires. Add one, or let "
+                        "this machine build (max-jobs in nix.conf).")
+                   : tr("The remote builder %1 cannot be used: %2. Log in to it with ssh to see why, or build without "
+                        "it: --builders \"\".")
+                         .arg(m_remoteBuilder, m_remoteBuilderTrouble);
     QString cause = this->cause();
     if (cause.isEmpty())
         cause =

@@ -5,6 +5,7 @@
 #include "model/build/BuildOutcome.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <optional>
 
@@ -40,6 +41,7 @@ private:
 
     void readFlox(const QString &line, qint64 offset);
     void readNix(const QString &line);
+    void readRemoteBuilder(const QString &line);
     bool readLinks(const QString &line);
     void readCause(const QString &line, qint64 offset);
     [[nodiscard]] bool isBuilders(const QString &line) const;
@@ -55,7 +57,16 @@ private:
     bool m_outOfDisk = false;
     bool m_network = false;
     bool m_evaluation = false;
-    bool m_builderFailed = false; ///< Nix says that a derivation's builder failed
+    bool m_noBuilder = false; ///< Nix found no machine that takes the build
+    bool m_builderLost = false;
+    bool m_restricted = false;         ///< Nix's daemon takes no builders of this user
+    QString m_remoteBuilder;           ///< that could not be reached, was lost or refused the build: its store
+    QString m_remoteBuilderTrouble;    ///< what Nix or ssh says of it
+    QString m_connectionTrouble;       ///< what ssh said last
+    QString m_disconnected;            ///< what Nix said when a connection ended
+    QHash<QString, QString> m_builtOn; ///< stores of remote builders, by derivation
+    std::optional<QString> m_unfit;    ///< why the machine that got the build does not take it
+    bool m_builderFailed = false;      ///< Nix says that a derivation's builder failed
     bool m_interrupted = false;
     bool m_somethingBuilt = false; ///< Nix had to build or fetch
     bool m_prefixesSeen = false;   ///< lines of builders bear their derivation's name

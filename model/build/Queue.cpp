@@ -8,6 +8,7 @@
 #include "model/base/Programs.h"
 #include "model/base/TextForm.h"
 #include "model/build/JobRunner.h"
+#include "model/build/SlurmArray.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -66,11 +67,6 @@ Error notWritable(const QString &state)
             Tr::tr("Check its permissions and its disk.")};
 }
 
-bool isFailure(const std::optional<JobOutcome> &outcome)
-{
-    return outcome && outcome->build.kind != Kind::Built && outcome->build.kind != Kind::Stopped;
-}
-
 /// A job that waits and that the queue does not name was being queued when its maker was killed. A queue that cannot be
 /// read takes nobody's jobs away. For whoever holds the queue's lock.
 void removeStrays(const QString &state, const QueueContents &contents)
@@ -92,6 +88,7 @@ public:
     Scheduler(Queue &queue, const QString &program)
         : m_queue(queue)
         , m_program(program)
+        , m_slurm(queue.state())
         , m_watch(::inotify_init1(IN_CLOEXEC | IN_NONBLOCK))
     {
         ::inotify_add_watch(m_watch, QFile::encodeName(queue.state()).constData(), IN_MOVED_TO | IN_CREATE);
@@ -102,19 +99,48 @@ public:
     /// What is started now, and what ended. False: there is nothing left to do.
     bool step(QueueContents &contents);
     void waitForEvent() const;
-    [[nodiscard]] const QList<JobFolder> &lost() const { return m_lost; }
+    /// What a step left to do without the queue's lock: jobs that were lost, and Slurm's.
+    void settle();
 
 private:
     bool keep(const JobFolder &folder);
     void start(const JobFolder &folder);
+    const Job &jobOf(const JobFolder &folder);
+    const Place &placeOf(const JobFolder &folder) { return jobOf(folder).place; }
 
     Queue &m_queue;
     const QString m_program;
+    SlurmArrays m_slurm;
     const int m_watch;
+    QHash<QString, Job> m_jobs; ///< those that run or wait; a job never changes
     QHash<QString, int> m_starts;
     QHash<QString, qint64> m_runners;
     QList<JobFolder> m_lost;
+    QList<JobFolder> m_submitted;
 };
+
+const Job &Scheduler::jobOf(const JobFolder &folder)
+{
+    const auto known = m_jobs.constFind(folder.id());
+    if (known != m_jobs.constEnd())
+        return *known;
+    const Result<Job> job = folder.job();
+    return *m_jobs.insert(folder.id(), job ? *job : Job());
+}
+
+void Scheduler::settle()
+{
+    for (const JobFolder &folder : std::as_const(m_lost)) {
+        settleLost(folder);
+        // The machine that builds it still has it: whoever follows it is started again.
+        if (placeOf(folder).kind == Place::Kind::Ssh) {
+            m_starts.remove(folder.id());
+            m_runners.remove(folder.id());
+        }
+    }
+    if (!m_submitted.isEmpty())
+        m_slurm.look(m_submitted);
+}
 
 void Scheduler::start(const JobFolder &folder)
 {
@@ -135,6 +161,12 @@ void Scheduler::start(const JobFolder &folder)
 /// Whether a job that was started still needs somebody to look after it.
 bool Scheduler::keep(const JobFolder &folder)
 {
+    if (placeOf(folder).kind == Place::Kind::Slurm) {
+        if (folder.phase() == JobPhase::Ended || !folder.job())
+            return false;
+        m_submitted.append(folder);
+        return true;
+    }
     switch (folder.phase()) {
     case JobPhase::Ended: return false;
     case JobPhase::Lost: {
@@ -166,25 +198,35 @@ bool Scheduler::keep(const JobFolder &folder)
 bool Scheduler::step(QueueContents &contents)
 {
     m_lost.clear();
+    m_submitted.clear();
     QStringList active;
+    QList<Job> running;
     for (const QString &id : std::as_const(contents.active)) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
         if (keep(folder)) {
             active.append(id);
+            running.append(jobOf(folder));
             continue;
         }
+        m_jobs.remove(id);
         m_runners.remove(id);
-        if (contents.stopAtFailure && isFailure(folder.outcome()) && !contents.paused) {
+        const std::optional<JobOutcome> outcome = folder.outcome();
+        if (contents.stopAtFailure && outcome && isFailure(outcome->build.kind) && !contents.paused) {
             contents.paused = true;
             contents.pausedBy = id;
         }
     }
     contents.active = active;
-    while (!contents.paused && contents.active.size() < contents.parallel && !contents.waiting.isEmpty()) {
-        const QString id = contents.waiting.takeFirst();
+    const QStringList waiting = contents.paused ? QStringList() : contents.waiting;
+    for (const QString &id : waiting) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
+        // Asked first: of a thousand that wait, the files of few are looked at.
+        if (!mayStart(jobOf(folder), running, contents.parallel))
+            continue;
+        contents.waiting.removeOne(id);
         if (folder.phase() == JobPhase::Ended || !folder.job())
             continue;
+        running.append(jobOf(folder));
         contents.active.append(id);
     }
     const bool more = !contents.active.isEmpty() || (!contents.paused && !contents.waiting.isEmpty());
@@ -206,9 +248,19 @@ void Scheduler::waitForEvent() const
 
 bool JobRecord::hasResult() const
 {
+    // What another machine built is there; nobody asks it again whether it still is.
+    if (!job.place.isHere())
+        return outcome && outcome->build.kind == Kind::Built;
     return outcome && outcome->build.kind == Kind::Built && !outcome->build.resultLinks.isEmpty() &&
            QFile::symLinkTarget(outcome->build.resultLinks.constFirst()) == outcome->storePaths.value(0) &&
            QFileInfo::exists(outcome->storePaths.value(0));
+}
+
+QString JobRecord::result() const
+{
+    if (!outcome)
+        return {};
+    return outcome->build.resultLinks.value(0, outcome->storePaths.value(0));
 }
 
 bool JobRecord::wouldFailAgain() const
@@ -232,7 +284,11 @@ bool JobRecord::wouldFailAgain() const
     case Kind::Stopped:
     case Kind::Lost:
     case Kind::FloxMissing:
-    case Kind::Crashed: return false;
+    case Kind::Crashed:
+    case Kind::TimeLimit:
+    case Kind::NodeFailed:
+    case Kind::Preempted:
+    case Kind::NoBuilder: return false;
     }
     Q_UNREACHABLE_RETURN(false);
 }
@@ -288,6 +344,45 @@ QHash<QString, JobRecord> latestByKey(const QList<JobRecord> &jobs)
     return latest;
 }
 
+int atOnceOf(const Job &job, int parallel)
+{
+    if (parallel > 0)
+        return parallel;
+    int most = 0;
+    for (const int builds : job.builders)
+        most = std::min(most + builds, mostParallel);
+    return std::max(1, most);
+}
+
+bool mayStart(const Job &job, const QList<Job> &running, int parallel)
+{
+    if (job.place.kind == Place::Kind::Slurm)
+        return true;
+    const auto sharesBuilder = [&job](const Job &other) {
+        return std::any_of(job.builders.keyBegin(), job.builders.keyEnd(),
+                           [&other](const QString &store) { return other.builders.contains(store); });
+    };
+    const auto inItsWay = [&](const Job &other) {
+        if (other.place != job.place)
+            return false;
+        return parallel > 0 || (job.builders.isEmpty() ? other.builders.isEmpty() : sharesBuilder(other));
+    };
+    return std::count_if(running.begin(), running.end(), inItsWay) < atOnceOf(job, parallel);
+}
+
+std::optional<QueuedJob::What> needlessBecause(const JobRecord &before, const Job &job, Again again)
+{
+    if (before.job.id.isEmpty())
+        return {};
+    if (before.isActive() && before.job.here == job.here)
+        return QueuedJob::What::AlreadyQueued;
+    if (again != Again::All && before.hasResult())
+        return QueuedJob::What::BuiltBefore;
+    if (again == Again::No && before.wouldFailAgain())
+        return QueuedJob::What::FailedBefore;
+    return {};
+}
+
 Queue::Queue(QString state)
     : m_state(std::move(state))
 {
@@ -316,7 +411,10 @@ QueueContents Queue::contents() const
     contents.active = idsOf(object.value(u"active"_s));
     contents.paused = object.value(u"paused"_s).toBool();
     contents.pausedBy = object.value(u"pausedBy"_s).toString();
-    contents.parallel = qBound(1, object.value(u"parallel"_s).toInt(1), mostParallel);
+    contents.parallel = qBound(0, object.value(u"parallel"_s).toInt(), mostParallel);
+    // Before version 2 everybody had a 1 in it.
+    if (contents.parallel == 1 && object.value(u"version"_s).toInt() < 2)
+        contents.parallel = 0;
     contents.stopAtFailure = object.value(u"stopAtFailure"_s).toBool();
     contents.logLimit = qMax<qint64>(0, object.value(u"logLimit"_s).toInteger(usualLogLimit));
     return contents;
@@ -325,12 +423,12 @@ QueueContents Queue::contents() const
 Result<void> Queue::write(const QueueContents &contents) const
 {
     return writeFileAtomically(file(),
-                               QJsonDocument(QJsonObject{{u"version"_s, 1},
+                               QJsonDocument(QJsonObject{{u"version"_s, 2},
                                                          {u"waiting"_s, QJsonArray::fromStringList(contents.waiting)},
                                                          {u"active"_s, QJsonArray::fromStringList(contents.active)},
                                                          {u"paused"_s, contents.paused},
                                                          {u"pausedBy"_s, contents.pausedBy},
-                                                         {u"parallel"_s, qBound(1, contents.parallel, mostParallel)},
+                                                         {u"parallel"_s, qBound(0, contents.parallel, mostParallel)},
                                                          {u"stopAtFailure"_s, contents.stopAtFailure},
                                                          {u"logLimit"_s, contents.logLimit}})
                                    .toJson(),
@@ -363,13 +461,8 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                 job.created = last.addMSecs(1);
             last = job.created;
             const JobRecord before = latest.value(job.key());
-            const bool known = !before.job.id.isEmpty();
-            if (known && before.isActive() && before.job.here == job.here) {
-                all.append({QueuedJob::What::AlreadyQueued, before});
-            } else if (known && again != Again::All && before.hasResult()) {
-                all.append({QueuedJob::What::BuiltBefore, before});
-            } else if (known && again == Again::No && before.wouldFailAgain()) {
-                all.append({QueuedJob::What::FailedBefore, before});
+            if (const auto needless = needlessBecause(before, job, again)) {
+                all.append({*needless, before});
             } else {
                 const Result<JobFolder> folder = JobFolder::create(m_state, job);
                 if (!folder) {
@@ -506,6 +599,15 @@ bool Queue::isServed() const
            !FileLock(m_state + u"/scheduler.lock"_s, LOCK_SH | LOCK_NB).held();
 }
 
+bool Queue::isAbandoned(const QList<JobRecord> &jobs) const
+{
+    const QueueContents now = contents();
+    const bool followsSome = std::any_of(jobs.begin(), jobs.end(), [](const JobRecord &record) {
+        return record.isActive() && record.phase != JobPhase::Waiting && record.job.place.kind == Place::Kind::Slurm;
+    });
+    return (followsSome || (!now.paused && !now.waiting.isEmpty())) && !isServed();
+}
+
 Result<void> Queue::run(const QString &program)
 {
     ::setsid();
@@ -525,8 +627,7 @@ Result<void> Queue::run(const QString &program)
         });
         if (!more)
             return changed;
-        for (const JobFolder &folder : scheduler.lost())
-            settleLost(folder);
+        scheduler.settle();
         if (changed)
             scheduler.waitForEvent();
         else

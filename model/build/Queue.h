@@ -16,7 +16,7 @@ struct QueueContents {
     QStringList active;  ///< ids of jobs that were started and are not known to have ended
     bool paused = false; ///< no job is started
     QString pausedBy;    ///< id of the job whose failure paused it; empty: a person did
-    int parallel = 1;    ///< jobs at a time
+    int parallel = 0;    ///< jobs at a time for each machine; 0: nobody chose (mayStart())
     bool stopAtFailure = false;
     qint64 logLimit = usualLogLimit; ///< bytes that all logs may take (tidyLogs())
     bool damaged = false;            ///< the file cannot be read: this is what the jobs' folders say, paused
@@ -34,8 +34,10 @@ struct JobRecord {
     {
         return phase == JobPhase::Waiting || phase == JobPhase::Running || phase == JobPhase::Stopping;
     }
-    /// Built, and its result is still where its link says.
+    /// Built, and its result is still where its link says; what another machine built is taken to be there.
     [[nodiscard]] bool hasResult() const;
+    /// Where the result is: its link here, else its path in the store of the other machine. Empty: there is none.
+    [[nodiscard]] QString result() const;
     /// The same recipe would fail again: the recipe or the machine is to blame, and this is that machine.
     [[nodiscard]] bool wouldFailAgain() const;
 };
@@ -65,6 +67,17 @@ enum class Again {
     Failed, ///< what failed unchanged, too
     All,
 };
+
+/// How many builds like this one run at a time on its machine: so many as a person chose; where that is 0, as many as
+/// Nix's remote builders take that can build it, and one without them. Pure.
+int atOnceOf(const Job &job, int parallel);
+/// Whether one more job is started on its machine while these run there: so many as a person chose, else as many as
+/// Nix's remote builders take that can build it, else one. Those of Slurm always are: it has a queue of its own. Pure.
+bool mayStart(const Job &job, const QList<Job> &running, int parallel);
+
+/// Why a wish becomes no new job; nullopt: it does. `before`: the youngest job of its key; without an id: none. Looks
+/// whether its result is there: for workers.
+std::optional<QueuedJob::What> needlessBecause(const JobRecord &before, const Job &job, Again again);
 
 /// The builds that are to be made, one queue for a state folder. Every change is made under a lock that the kernel
 /// releases when its holder dies, and the file is replaced whole. Jobs are started by one process, `torch-matrix
@@ -101,6 +114,9 @@ public:
 
     /// Whether a process is there that starts the jobs.
     [[nodiscard]] bool isServed() const;
+    /// Whether builds wait, or Slurm has some, and that process is gone: it was killed, or the machine restarted.
+    /// wake() mends it. `jobs`: readJobs().
+    [[nodiscard]] bool isAbandoned(const QList<JobRecord> &jobs) const;
 
     /// The torch-matrix beside this program, or where it is installed; this program itself where it is that.
     static QString terminalProgram();

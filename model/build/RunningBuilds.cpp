@@ -17,12 +17,6 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(tmx::RunningBuilds)
 };
 
-QString timeText(qint64 seconds)
-{
-    const qint64 minutes = (seconds + 59) / 60;
-    return minutes < 60 ? Tr::tr("%1 min").arg(minutes) : Tr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
-}
-
 } // namespace
 
 RunningBuilds::RunningBuilds(QString state)
@@ -74,13 +68,23 @@ BuildState RunningBuilds::of(const JobRecord &record, const QDateTime &now)
     return state;
 }
 
+QString roughTimeText(qint64 seconds)
+{
+    const qint64 minutes = (seconds + 59) / 60;
+    const qint64 hours = (seconds + 3599) / 3600;
+    return hours > 48          ? Tr::tr("%1 d %2 h").arg(hours / 24).arg(hours % 24)
+           : minutes < 60      ? Tr::tr("%1 min").arg(minutes)
+           : minutes % 60 == 0 ? Tr::tr("%1 h").arg(minutes / 60)
+                               : Tr::tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60);
+}
+
 QString outlookText(const BuildState &state)
 {
     QStringList parts;
     if (state.secondsLeft > 0)
         parts.append((state.likeBuilds == 1 ? Tr::tr("about %1 left (of 1 like build)")
                                             : Tr::tr("about %1 left (of %n like builds)", nullptr, state.likeBuilds))
-                         .arg(timeText(state.secondsLeft)));
+                         .arg(roughTimeText(state.secondsLeft)));
     if (state.silentMinutes > 0)
         parts.append(Tr::tr("no output for %1 min").arg(state.silentMinutes));
     return parts.join(u", "_s);

@@ -34,6 +34,8 @@ private:
     QHash<QString, QList<EarlierBuild>> m_earlier; ///< by the job's id
 };
 
+/// "12 min", "2 h", "1 h 20 min", "19 d 18 h": minutes, from two days on hours, rounded up.
+[[nodiscard]] QString roughTimeText(qint64 seconds);
 /// "about 1 h 20 min left (of 5 like builds)", "no output for 12 min", or both; empty: neither is known.
 [[nodiscard]] QString outlookText(const BuildState &state);
 

@@ -129,7 +129,7 @@ bool Run::start()
         const int output = m_request.output >= 0 ? m_request.output : nothing;
         ::dup2(nothing, STDIN_FILENO);
         ::dup2(output, STDOUT_FILENO);
-        ::dup2(output, STDERR_FILENO);
+        ::dup2(m_request.errors >= 0 ? m_request.errors : output, STDERR_FILENO);
         ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
         if (folder.isEmpty() || ::chdir(folder.constData()) == 0)
             ::execve(program.constData(), arguments.data(), environment.data());

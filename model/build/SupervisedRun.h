@@ -18,6 +18,7 @@ struct SupervisedRequest {
     QString folder;
     QProcessEnvironment environment;
     int output = -1;                    ///< its standard output and standard error, both this file; -1: /dev/null
+    int errors = -1;                    ///< its standard error; -1: where its output goes
     std::chrono::milliseconds grace{0}; ///< between one request to stop and the next stage that follows by itself
     /// How often it was asked so far that it stop; called whenever `wake` is readable, and four times a second at most
     /// while it ends.

@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -247,10 +248,25 @@ QStringList closureOf(const QString &result, const std::function<bool()> &stop)
                                                        : QStringList{path};
 }
 
+/// Of the files below a folder, links not followed; 0 where it was stopped.
+qint64 folderSize(const QString &folder, const std::function<bool()> &stop)
+{
+    qint64 size = 0;
+    QDirIterator files(folder, QDir::Files | QDir::Hidden | QDir::NoSymLinks, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        if (stop && stop())
+            return 0;
+        size += files.nextFileInfo().size();
+    }
+    return size;
+}
+
 qint64 sizeOf(const QStringList &closure, const std::function<bool()> &stop)
 {
+    if (!closure.value(0).startsWith("/nix/store/"_L1))
+        return folderSize(closure.value(0), stop);
     const QString program = findProgram(u"nix-store"_s);
-    if (program.isEmpty() || closure.isEmpty() || !closure.constFirst().startsWith("/nix/store/"_L1))
+    if (program.isEmpty())
         return 0;
     const ProcessRun run = runProcess({.program = program,
                                        .arguments = QStringList{u"-q"_s, u"--size"_s} + closure,
@@ -411,6 +427,17 @@ PythonOfResult pythonOfResult(const QString &result, const QStringList &closure)
             next += QString::fromUtf8(inputs.read(1024 * 1024)).simplified().split(u' ', Qt::SkipEmptyParts);
     }
     return found;
+}
+
+Result<qint64> sizeOfResult(const QString &result, const std::function<bool()> &stop)
+{
+    const QString path = QFileInfo(result).canonicalFilePath();
+    if (path.isEmpty())
+        return Error{Tr::tr("tell the size of"), result, Tr::tr("there is no such result"), {}};
+    const qint64 size = sizeOf(closureOf(path, stop), stop);
+    if (size > 0)
+        return size;
+    return Error{Tr::tr("tell the size of"), result, Tr::tr("nix-store does not say it"), {}};
 }
 
 Result<Verification> verifyResult(const QString &result, const VerifyExpectation &expected,

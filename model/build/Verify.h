@@ -59,6 +59,9 @@ struct Verification {
 [[nodiscard]] Result<Verification> verifyResult(const QString &result, const VerifyExpectation &expected,
                                                 const std::function<bool()> &stop = {}, int seconds = 120);
 
+/// Bytes of a result and all that it needs; of a folder outside of the store, of its files. For workers.
+[[nodiscard]] Result<qint64> sizeOfResult(const QString &result, const std::function<bool()> &stop = {});
+
 [[nodiscard]] QJsonObject toJson(const Verification &verification);
 
 /// What verifyResult() gives to Python: found in the closure without running anything.

@@ -200,7 +200,7 @@ QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
     if (!cpu) // darwin-mps
         return Text::tr("Builds for %1 take Apple's linear algebra.").arg(variant.row);
     return wanted == Blas::Mkl && cpu->platform != "x86_64-linux"_L1
-               ? Text::tr("Intel publishes MKL for x86_64 alone, and %1 is %2.")
+               ? Text::tr("Intel publishes MKL only for x86_64, and %1 is %2.")
                      .arg(cpu->id, platformWord(cpu->platform))
                : QString();
 }

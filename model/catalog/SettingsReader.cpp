@@ -310,10 +310,9 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     }
     if (const qint64 profiles = families.size() * settings.pythons.size() * (settings.cudas.size() + 2);
         profiles > maxPromised) {
-        table.complain("pythons",
-                       Text::tr("come to %1 profiles with the families and toolkits, and at most %2 are read")
-                           .arg(profiles)
-                           .arg(maxPromised));
+        table.complain("pythons", Text::tr("make %1 profiles with the families and toolkits, and at most %2 are read")
+                                      .arg(profiles)
+                                      .arg(maxPromised));
     }
 }
 

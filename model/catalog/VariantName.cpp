@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/VariantName.h"
 
+#include "model/base/TextForm.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -149,6 +151,11 @@ QString packageOf(const QString &path)
         return packageOf(name.chopped("/default.nix"_L1.size()).toString());
     name = name.sliced(name.lastIndexOf(u'/') + 1);
     return name.endsWith(".nix"_L1) ? name.chopped(4).toString() : name.toString();
+}
+
+bool isBuildableName(const QString &name)
+{
+    return hasForm(name, u"[a-z0-9][a-z0-9_-]{0,199}");
 }
 
 } // namespace tmx

@@ -28,4 +28,8 @@ struct VariantName {
 /// The package that flox makes of a recipe's file: x of x.nix and of x/default.nix, whatever folder they lie in.
 QString packageOf(const QString &path);
 
+/// Whether flox can build a package of that name: no dot, which it takes for a separator of an attribute path, and no
+/// leading dash, which would make it an option.
+bool isBuildableName(const QString &name);
+
 } // namespace tmx

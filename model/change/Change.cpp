@@ -198,7 +198,8 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
         if (!input)
             continue;
         bool left = false;
-        for (const Finding &finding : recipes.audited(*changes.settings, {*input}).constFirst().findings) {
+        const QList<Judgement> judged = recipes.audited(*changes.settings, {*input});
+        for (const Finding &finding : judged.constFirst().findings) {
             if (finding.severity != Severity::Error)
                 continue;
             input->catalog = recipes.catalog().get();
@@ -470,6 +471,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return alone(std::move(changes));
     };
     const auto readme = [&](const ReadmeRequest &asked) { return updatedReadmes(reader, path, asked, hooks); };
+    const auto pipeline = [&](const ExportRequest &asked) { return alone(exported(reader, path, asked, hooks)); };
     const auto settings = [&](const SettingsRequest &asked) {
         const Result<BranchSource> source = branchNamed(path, asked.branch);
         if (!source)
@@ -491,7 +493,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return changes;
     };
     return std::visit(Cases{generate, commit, stage, remove, discard, plan, fix, derive, migrate, copy, coverage,
-                            readme, settings, undo},
+                            readme, pipeline, settings, undo},
                       request);
 }
 

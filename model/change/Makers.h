@@ -77,6 +77,13 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
 Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,
                                         const ReadmeRequest &request, const WorkHooks &hooks = {});
 
+/// The pipeline of a CI host, for the recipes that the branch's commit holds, whatever the working tree does. Left out,
+/// and named in `warnings`, are recipes that flox cannot build or the audit finds an error in. A file without markers
+/// that others could stand beside (GitLab's) has a Rewrite that is chosen with `place`. Errors: ciPipeline(); no such
+/// branch or revision; nothing to build; a file whose markers cannot be used, or that is not this program's.
+Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path, const ExportRequest &request,
+                           const WorkHooks &hooks = {});
+
 /// What takes back a commit of this program: its files get the texts that they had before it, by another commit, and
 /// the texts that no commit held are put back into the work tree where nothing newer is in their place. Errors: a
 /// merge; a commit that is not in the branch; nothing is left to put back.

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
 
+#include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
+#include "model/change/MarkedText.h"
 #include "model/repository/CommitReader.h"
 
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 
 #include <functional>
@@ -21,81 +22,12 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(tmx::Readme)
 };
 
-/// A line of the text: [from, to) with its line end, [from, end) without.
-struct TextLine {
-    qsizetype from = 0;
-    qsizetype end = 0;
-    qsizetype to = 0;
-    bool code = false; ///< in a fenced code block, its fences included
-};
-
-QList<TextLine> linesOf(const QByteArray &text)
-{
-    QList<TextLine> lines;
-    QByteArray fence;
-    for (qsizetype from = 0; from < text.size();) {
-        TextLine line;
-        line.from = from;
-        const qsizetype end = text.indexOf('\n', from);
-        line.to = end < 0 ? text.size() : end + 1;
-        line.end = end < 0 ? text.size() : end;
-        if (line.end > line.from && text.at(line.end - 1) == '\r')
-            --line.end;
-        // CommonMark 4.5: a fence is closed by as many of the same characters, or more, and nothing else.
-        const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
-        qsizetype length = 0;
-        while (length < words.size() && (words.at(length) == '`' || words.at(length) == '~') &&
-               words.at(length) == words.at(0))
-            ++length;
-        if (fence.isEmpty() && length >= 3 && !(words.at(0) == '`' && words.sliced(length).contains('`'))) {
-            fence = words.first(length);
-            line.code = true;
-        } else if (!fence.isEmpty()) {
-            line.code = true;
-            if (length >= fence.size() && words.size() == length && words.at(0) == fence.at(0))
-                fence.clear();
-        }
-        lines.append(line);
-        from = line.to;
-    }
-    return lines;
-}
-
-struct Markers {
-    QList<TextLine> begins;
-    QList<TextLine> ends;
-    int inCode = 0; ///< line of the first one in a code block; 0: none
-};
+const MarkedForm markedForm{[](const QByteArray &line) { return readmeColumns(line).has_value(); }, readmeBegin,
+                            readmeEnd, true};
 
 Markers markersOf(const QByteArray &text)
 {
-    Markers markers;
-    const QList<TextLine> lines = linesOf(text);
-    for (qsizetype i = 0; i < lines.size(); ++i) {
-        const TextLine &line = lines.at(i);
-        const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
-        const bool begins = readmeColumns(words).has_value();
-        if (line.code && (begins || words == readmeEnd) && markers.inCode == 0)
-            markers.inCode = int(i) + 1;
-        if (line.code)
-            continue;
-        if (begins)
-            markers.begins.append(line);
-        else if (words == readmeEnd)
-            markers.ends.append(line);
-    }
-    return markers;
-}
-
-QByteArray lineEndOf(const QByteArray &text, const TextLine &line)
-{
-    const QByteArray end = text.sliced(line.end, line.to - line.end);
-    return end.isEmpty() ? QByteArray("\n") : end;
-}
-
-QByteArray withLineEnds(QByteArray text, const QByteArray &end)
-{
-    return end == "\n" ? text : text.replace("\n", end);
+    return markersOf(text, markedForm);
 }
 
 } // namespace
@@ -131,32 +63,12 @@ int markerInCode(const QByteArray &readme)
 
 Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables, const QString &subject)
 {
-    const Markers markers = markersOf(readme);
-    const auto refused = [&subject](const QString &why) {
-        return Error{Words::tr("write the tables into"), subject, why,
-                     Words::tr("It needs one line \"%1\" and, below it, one line \"%2\".")
-                         .arg(QString::fromLatin1(readmeBegin), QString::fromLatin1(readmeEnd))};
-    };
-    if (markers.begins.isEmpty() && markers.ends.isEmpty())
-        return refused(Words::tr("it has no markers"));
-    if (markers.begins.size() > 1 || markers.ends.size() > 1)
-        return refused(Words::tr("a marker is there more than once"));
-    if (markers.begins.isEmpty() || markers.ends.isEmpty())
-        return refused(markers.inCode > 0
-                           ? Words::tr("one of the two markers is missing; that of line %1 stands in a code block")
-                                 .arg(markers.inCode)
-                           : Words::tr("one of the two markers is missing"));
-    const TextLine &begin = markers.begins.constFirst();
-    const TextLine &end = markers.ends.constFirst();
-    if (end.from < begin.to)
-        return refused(Words::tr("the end marker stands before the beginning"));
-    const QByteArray lineEnd = lineEndOf(readme, begin);
-    return readme.first(begin.to) + withLineEnds(tables, lineEnd) + readme.sliced(end.from);
+    return withMarkedPart(readme, tables, markedForm, {Words::tr("write the tables into"), subject, {}, {}});
 }
 
 MarkerPlace proposedPlace(const QByteArray &readme)
 {
-    const QList<TextLine> lines = linesOf(readme);
+    const QList<TextLine> lines = linesOf(readme, true);
     std::optional<int> section;
     for (qsizetype i = 0; i < lines.size(); ++i) {
         const TextLine &line = lines.at(i);
@@ -179,7 +91,7 @@ MarkerPlace proposedPlace(const QByteArray &readme)
 
 QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place)
 {
-    const QList<TextLine> lines = linesOf(readme);
+    const QList<TextLine> lines = linesOf(readme, true);
     const QByteArray end = lines.isEmpty() ? QByteArray("\n") : lineEndOf(readme, lines.constFirst());
     const qsizetype at = place.line - 1 < lines.size() ? lines.at(place.line - 1).from : readme.size();
     QByteArray head = readme.first(at);
@@ -194,38 +106,6 @@ QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place)
 }
 
 namespace {
-
-/// `text` compared without regard to line ends, which git may normalise on the way.
-bool sameText(QByteArray a, QByteArray b)
-{
-    return a.replace("\r\n", "\n") == b.replace("\r\n", "\n");
-}
-
-/// README.md of a branch.
-struct Texts {
-    std::optional<QByteArray> committed;
-    std::optional<QByteArray> disk; ///< as `committed`, for a branch that is not checked out
-    bool readable = true;           ///< what the work tree has there is a file
-};
-
-Result<Texts> textsOf(const CommitReader &reader, const BranchSource &branch, const RepositoryInfo &info)
-{
-    const Result<std::optional<QByteArray>> committed = reader.fileAt(branch.commit, readmeFileName);
-    if (!committed)
-        return committed.error();
-    Texts texts{*committed, *committed};
-    if (info.detached || info.headBranch != branch.label)
-        return texts;
-    QFile file(info.workTree + u'/' + readmeFileName);
-    const QFileInfo there(file);
-    texts.disk.reset();
-    if (!there.exists() && !there.isSymLink())
-        return texts;
-    texts.readable = !there.isSymLink() && there.isFile() && file.open(QIODevice::ReadOnly);
-    if (texts.readable)
-        texts.disk = file.readAll();
-    return texts;
-}
 
 QString whereMarkersGo(const QByteArray &readme)
 {
@@ -286,7 +166,7 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
                              const BranchesReading &all, const RepositoryInfo &info, bool place,
                              const std::optional<ReadmeColumns> &columns)
 {
-    const Result<Texts> texts = textsOf(reader, branch.source, info);
+    const Result<BranchFile> texts = branchFile(reader, branch.source, info, readmeFileName);
     if (!texts)
         return texts.error();
     const Tables tables = [&](const ReadmeColumns &with) {
@@ -298,10 +178,8 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
         return after.error();
     ChangedFile file{.path = readmeFileName, .before = texts->committed, .after = *after};
     describe(file, place);
-    const bool clean = texts->readable && texts->disk.has_value() == texts->committed.has_value() &&
-                       sameText(texts->disk.value_or(QByteArray()), texts->committed.value_or(QByteArray()));
     const Result<QByteArray> afterOnDisk = updated(texts->disk, tables, columns, all.repository, subject);
-    if (clean) {
+    if (texts->isClean()) {
         // The work tree's line ends, where git stores others.
         if (texts->disk && texts->disk->contains("\r\n") && !texts->committed->contains("\r\n"))
             file.after->replace("\n", "\r\n");
@@ -328,7 +206,7 @@ Result<QList<Finding>> readmeFindings(const ReadBranch &branch)
         return reader.error();
     if (branch.source.commit.isEmpty())
         return QList<Finding>();
-    const Result<Texts> texts = textsOf(*reader, branch.source, opened->info);
+    const Result<BranchFile> texts = branchFile(*reader, branch.source, opened->info, readmeFileName);
     if (!texts)
         return texts.error();
     QList<Variant> recipes;

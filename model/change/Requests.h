@@ -3,7 +3,10 @@
 #pragma once
 
 #include "model/change/SettingsChange.h"
+#include "model/export/CiPipeline.h"
 #include "model/repository/ChangeSet.h"
+
+#include <QHash>
 
 #include <variant>
 
@@ -114,6 +117,18 @@ struct ReadmeRequest {
     bool operator==(const ReadmeRequest &) const = default;
 };
 
+/// A pipeline that builds the branch's committed recipes on a CI host.
+struct ExportRequest {
+    QString branch;
+    CiOptions options;
+    QString only;                          ///< word for what `names` are (CiMatrix::only); empty: all
+    std::optional<QStringList> names = {}; ///< variants that are built; nullopt: all
+    QString since = {};                    ///< any revision: only recipes that differ from it; empty: all
+    bool place = false;                    ///< markers are chosen to be written into a file that has none
+    QHash<QString, qint64> seconds = {};   ///< how long variants take to build, where that is known
+    bool operator==(const ExportRequest &) const = default;
+};
+
 /// torch-matrix.toml.
 struct SettingsRequest {
     QString branch;
@@ -134,6 +149,6 @@ struct UndoRequest {
 
 using ChangeRequest = std::variant<GenerateRequest, CommitRequest, StageRequest, DeleteRequest, DiscardRequest,
                                    PlanRequest, FixRequest, DeriveRequest, MigrateRequest, CopyRequest, CoverageRequest,
-                                   ReadmeRequest, SettingsRequest, UndoRequest>;
+                                   ReadmeRequest, ExportRequest, SettingsRequest, UndoRequest>;
 
 } // namespace tmx

@@ -186,7 +186,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
-            changes.warnings.append(Words::tr("Intel publishes MKL for x86_64 alone: ") +
+            changes.warnings.append(Words::tr("Intel publishes MKL only for x86_64: ") +
                                     (others == 1
                                          ? Words::tr("1 recipe of another CPU keeps OpenBLAS.")
                                          : Words::tr("%n recipes of other CPUs keep OpenBLAS.", nullptr, int(others))));

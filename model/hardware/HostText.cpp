@@ -152,12 +152,6 @@ QByteArray captureScript()
     return opened ? script.readAll() : QByteArray();
 }
 
-bool isSshHost(const QString &host)
-{
-    static const QRegularExpression pattern(u"^[A-Za-z0-9_][A-Za-z0-9_.@:\\[\\]%+-]{0,254}\\z"_s);
-    return pattern.match(host).hasMatch();
-}
-
 QStringList sshArguments(const QString &host)
 {
     return {u"-T"_s,

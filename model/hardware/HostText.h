@@ -26,10 +26,6 @@ Result<HostReport> readHostFile(const QString &path);
 /// writes nothing.
 QByteArray captureScript();
 
-/// Whether `host` can be handed to ssh: a host, user@host or an alias of the user's ssh configuration; nothing that
-/// reads as an option.
-bool isSshHost(const QString &host);
-
 /// Arguments for ssh: the user's own configuration, no question asked (a password cannot be typed here), a connection
 /// limit of 10 s.
 QStringList sshArguments(const QString &host);

@@ -81,7 +81,7 @@ void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
     const bool tuned = !isa || m_tuned.contains(isa->id);
     judged.pick.fit = tuned && m_gpus.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
     if (!m_gpus.isEmpty())
-        reasons.append(Text::tr("Runs on the CPU alone and leaves the GPU idle."));
+        reasons.append(Text::tr("Runs only on the CPU and leaves the GPU idle."));
     else if (isa && tuned)
         reasons.append(Text::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs.").arg(isa->title));
     else if (!isa)

@@ -21,16 +21,6 @@ constexpr QLatin1StringView usualPlaces[] = {"nix/var/nix/profiles/default/bin/n
                                              "run/current-system/sw/bin/nix"_L1};
 constexpr qsizetype longestAnswer = 256 * 1024; // all settings with their values are 10 KB
 
-QString findNix(const QString &root)
-{
-    QString program = findProgram(u"nix"_s);
-    for (const QLatin1StringView place : usualPlaces) {
-        if (program.isEmpty())
-            program = findProgram(QDir(root).filePath(place));
-    }
-    return program;
-}
-
 QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
 {
     QHash<QString, QString> texts;
@@ -43,6 +33,16 @@ QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
 }
 
 } // namespace
+
+QString findNix(const QString &root)
+{
+    QString program = findProgram(u"nix"_s);
+    for (const QLatin1StringView place : usualPlaces) {
+        if (program.isEmpty())
+            program = findProgram(QDir(root).filePath(place));
+    }
+    return program;
+}
 
 struct NixProbe::Private {
     explicit Private(NixProbe *owner)

@@ -3,6 +3,7 @@
 #include "model/hardware/NixSettings.h"
 
 #include "model/hardware/HostReport.h"
+#include "model/hardware/NixBuilders.h"
 
 #include <QRegularExpression>
 
@@ -54,17 +55,9 @@ QStringList nixSystems(const QString &settings)
 QStringList nixBuilders(const QString &machines)
 {
     QStringList builders;
-    for (const QString &line : machines.split(u'\n')) {
-        for (const QString &entry : line.section(u'#', 0, 0).split(u';')) {
-            const QStringList fields = entry.simplified().split(u' ', Qt::SkipEmptyParts);
-            if (fields.isEmpty() || fields.at(0).startsWith(u'@'))
-                continue;
-            // A dash stands for "as here" in every field.
-            const QString systems = fields.value(1) == "-"_L1 ? QString() : fields.value(1);
-            builders.append(systems.isEmpty() ? fields.at(0)
-                                              : u"%1 (%2)"_s.arg(fields.at(0), systems.split(u',').join(u", "_s)));
-        }
-    }
+    for (const NixBuilder &builder : parseNixBuilders(machines))
+        builders.append(builder.systems.isEmpty() ? builder.store
+                                                  : u"%1 (%2)"_s.arg(builder.store, builder.systems.join(u", "_s)));
     return builders;
 }
 

@@ -166,7 +166,7 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
         report.remarks.append(Text::tr("The text names no compute capability; paste what nvidia-smi "
                                        "--query-gpu=name,compute_cap,driver_version --format=csv prints as well."));
     if (report.gpus.isEmpty())
-        report.remarks.append(Text::tr("The text tells of no NVIDIA GPU."));
+        report.remarks.append(Text::tr("The text mentions no NVIDIA GPU."));
     return report;
 }
 

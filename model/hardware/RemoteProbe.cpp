@@ -3,6 +3,7 @@
 #include "model/hardware/RemoteProbe.h"
 
 #include "model/base/Process.h"
+#include "model/base/TextForm.h"
 #include "model/hardware/HostText.h"
 
 #include <QtConcurrent>

@@ -89,6 +89,7 @@ QString buildClause(const BuildState &build, const QDateTime &now)
     }
     case BuildState::Phase::Published:
         return ago.isEmpty() ? Words::tr("published") : Words::tr("published %1").arg(ago);
+    case BuildState::Phase::Elsewhere: return Words::tr("built by others %1, on %2").arg(ago, build.text);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -159,6 +160,8 @@ QString buildMeaning(BuildState::Phase phase)
     case BuildState::Phase::Stale: return Words::tr("Built, and the recipe has changed since.");
     case BuildState::Phase::Failed: return Words::tr("The last build failed; the tooltip says why.");
     case BuildState::Phase::Published: return Words::tr("Published to a catalog.");
+    case BuildState::Phase::Elsewhere:
+        return Words::tr("Others built the recipe as it is and shared that; this machine has no result of it.");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -188,6 +191,7 @@ QString buildWord(const BuildState &build)
     case BuildState::Phase::Stale: return Words::tr("stale");
     case BuildState::Phase::Failed: return Words::tr("failed");
     case BuildState::Phase::Published: return Words::tr("published");
+    case BuildState::Phase::Elsewhere: return Words::tr("by others", "built by others");
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -100,8 +100,7 @@ private:
             return std::pair(textAt(context, u"gpu.capability").isEmpty(), textAt(context, u"isa.id").isEmpty());
         };
         if (kind(m_from) != kind(m_wanted))
-            return refusal(0,
-                           Words::tr("recipes for a GPU, for the CPU alone and for Metal are not made of each other"),
+            return refusal(0, Words::tr("recipes for a GPU, for the CPU and for Metal are not made of each other"),
                            Words::tr("Choose a reference of the same kind."));
         return {};
     }

@@ -2,12 +2,32 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/GitError.h"
 
+#include <cstdlib>
+#include <git2/sys/alloc.h>
+#include <git2/sys/errors.h>
+
 namespace tmx {
+
+bool isTooMuch(quint64 bytes)
+{
+    constexpr quint64 most = quint64(64) << 20;
+    if (bytes <= most)
+        return false;
+    git_error_set_str(GIT_ERROR_NOMEMORY, "Out of memory"); // as libgit2 says it
+    return true;
+}
 
 void startGit()
 {
     // Never shut down: handles of worker threads may outlive any moment that could be chosen for it.
     static const bool started = [] {
+        git_allocator bounded{
+            [](size_t bytes, const char *, int) { return isTooMuch(bytes) ? nullptr : std::malloc(bytes); },
+            [](void *old, size_t bytes, const char *, int) {
+                return isTooMuch(bytes) ? nullptr : std::realloc(old, bytes);
+            },
+            [](void *old) { std::free(old); }};
+        git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
         git_libgit2_init();
         // A commit that has been reported must survive a loss of power, its objects included.
         git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
@@ -19,6 +39,8 @@ void startGit()
 QString gitWords()
 {
     const git_error *error = git_error_last();
+    if (error && error->klass == GIT_ERROR_NOMEMORY)
+        return Tr::tr("what git keeps there is larger than 64 MiB, or than the memory that is left");
     QString words = error && error->message ? QString::fromUtf8(error->message) : Tr::tr("git gives no reason");
     while (words.endsWith(QLatin1Char('.')) || words.endsWith(QLatin1Char('\n')))
         words.chop(1);

@@ -19,6 +19,10 @@ struct Tr {
 /// Starts libgit2, once a process. Every entry into this folder calls it first.
 void startGit();
 
+/// Whether libgit2 does not get so many bytes at once: more than 64 MiB, which no recipe and no index of git needs, but
+/// a few kilobytes of a prepared pack can ask for. gitWords() then say so.
+bool isTooMuch(quint64 bytes);
+
 /// What libgit2 says of the call that just failed on this thread. Only after rc < 0, and before any other call.
 QString gitWords();
 

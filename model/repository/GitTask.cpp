@@ -101,6 +101,17 @@ bool isBehind(const QByteArray &output)
     });
 }
 
+Result<QString> chosenRemote(const OpenRepository &repository, const QString &what, const QString &branch)
+{
+    if (remotesOf(repository).isEmpty())
+        return noRemote(what, branch);
+    const QString remote = pushRemote(repository, branch);
+    if (remote.isEmpty())
+        return Error{what, branch, Tr::tr("the repository has several remotes, and none is chosen"),
+                     Tr::tr("Choose one: git config remote.pushDefault NAME")};
+    return remote;
+}
+
 struct Command {
     QString what;
     QString subject;
@@ -126,12 +137,10 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
             return noRemote(Tr::tr("fetch"), {});
         return Command{Tr::tr("fetch"), {}, {u"fetch"_s, u"--progress"_s, u"--all"_s}, {}};
     case GitTask::Kind::Push: {
-        const QString remote = pushRemote(repository, branch);
-        if (remotesOf(repository).isEmpty())
-            return noRemote(Tr::tr("push"), branch);
-        if (remote.isEmpty())
-            return Error{Tr::tr("push"), branch, Tr::tr("the repository has several remotes, and none is chosen"),
-                         Tr::tr("Choose one: git config remote.pushDefault NAME")};
+        const Result<QString> chosen = chosenRemote(repository, Tr::tr("push"), branch);
+        if (!chosen)
+            return chosen.error();
+        const QString &remote = *chosen;
         QStringList arguments{u"push"_s, u"--progress"_s, u"--porcelain"_s};
         if (configured(repository, u"branch.%1.merge"_s.arg(branch)).isEmpty())
             arguments.append(u"--set-upstream"_s);
@@ -144,6 +153,19 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
             branch,
             {u"branch"_s, u"--set-upstream-to=refs/remotes/"_s + task.upstream, u"--end-of-options"_s, branch},
             {}};
+    case GitTask::Kind::FetchBuilds:
+        // A pattern: a remote without such a ref is no error.
+        return Command{Tr::tr("fetch the builds of"),
+                       task.remote,
+                       {u"fetch"_s, u"--progress"_s, u"--no-tags"_s, u"--no-write-fetch-head"_s, u"--end-of-options"_s,
+                        task.remote, u"+%1*:%2*"_s.arg(buildsRef, fetchedBuildsRef(task.remote))},
+                       {}};
+    case GitTask::Kind::PushBuilds:
+        return Command{Tr::tr("push the builds to"),
+                       task.remote,
+                       {u"push"_s, u"--progress"_s, u"--porcelain"_s, u"--no-verify"_s, u"--end-of-options"_s,
+                        task.remote, u"%1:%1"_s.arg(buildsRef)},
+                       {}};
     }
     Q_UNREACHABLE_RETURN(Command());
 }
@@ -211,6 +233,24 @@ std::optional<GitProgress> GitProgressReader::read(const QByteArray &piece)
         last = GitProgress{QString::fromUtf8(line.left(colon)).left(maxPhase), hasPercent ? qMin(number, 100) : -1};
     }
     return last;
+}
+
+QString fetchedBuildsRef(const QString &remote)
+{
+    return u"refs/torch-matrix/remote/%1/builds"_s.arg(remote);
+}
+
+Result<QString> buildsRemote(const QString &workTree, const QString &name)
+{
+    const Result<OpenRepository> repository = openRepository(workTree);
+    if (!repository)
+        return repository.error();
+    if (name.isEmpty())
+        return chosenRemote(*repository, Tr::tr("share builds"), {});
+    if (remotesOf(*repository).contains(name))
+        return name;
+    return Error{Tr::tr("share builds with"), name, Tr::tr("the repository has no remote of that name"),
+                 Tr::tr("“git remote” lists them.")};
 }
 
 Result<QString> runGitTask(const QString &workTree, const GitTask &task,

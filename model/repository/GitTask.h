@@ -19,11 +19,22 @@ struct GitTask {
         Fetch,    ///< from every remote; nothing is merged
         Push,     ///< `branch` to the remote's branch of that name, which it follows if it followed none; never forced
         SetUpstream, ///< `branch` follows `upstream` from now on
+        FetchBuilds, ///< a team's builds, from `remote` to fetchedBuildsRef(); none there is no error
+        PushBuilds,  ///< a team's builds to `remote`; never forced
     };
     Kind kind = Kind::Fetch;
-    QString branch;        ///< local; of Fetch empty
+    QString branch = {};   ///< local; of Fetch and of a team's builds empty
     QString upstream = {}; ///< of SetUpstream: a remote-tracking branch, "origin/main"
+    QString remote = {};   ///< of a team's builds: a remote's name
 };
+
+/// Where a team's builds are, here and in every remote.
+inline const QString buildsRef = QStringLiteral("refs/torch-matrix/builds");
+/// Where those of a remote are once they were fetched.
+QString fetchedBuildsRef(const QString &remote);
+/// The remote of a team's builds: the named one, else the one that git pushes to. Errors: there is none, or none is
+/// chosen of several. For workers.
+Result<QString> buildsRemote(const QString &workTree, const QString &name);
 
 /// How far git says that it is.
 struct GitProgress {

@@ -26,7 +26,6 @@ namespace {
 
 constexpr int beforePacks = 100; // libgit2's own have 1 and 2
 constexpr size_t longestHeader = 32;
-constexpr size_t mostBytes = size_t(256) * 1024 * 1024;
 
 struct LooseReader {
     git_odb_backend backend{}; ///< first: libgit2 gives back its address
@@ -84,8 +83,8 @@ int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend 
         return damaged(path); // to open a named pipe is to wait for ever
     if (!file.open(QIODevice::ReadOnly))
         return GIT_ENOTFOUND;
-    if (file.size() > qint64(mostBytes))
-        return damaged(path);
+    if (buffer && isTooMuch(quint64(file.size())))
+        return GIT_ERROR;
     const QByteArray packed = buffer ? file.readAll() : file.read(1024);
     Inflation inflation(packed);
     std::array<char, longestHeader> begin{};
@@ -100,8 +99,7 @@ int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend 
     *type = git_object_string2type(std::string(header.substr(0, blank)).c_str());
     const std::string_view digits = header.substr(blank + 1);
     const auto [end, wrong] = std::from_chars(digits.data(), digits.data() + digits.size(), *size);
-    if (*type == GIT_OBJECT_INVALID || digits.empty() || wrong != std::errc() || end != digits.data() + digits.size() ||
-        *size > mostBytes)
+    if (*type == GIT_OBJECT_INVALID || digits.empty() || wrong != std::errc() || end != digits.data() + digits.size())
         return damaged(path);
     if (!buffer)
         return 0;

@@ -7,6 +7,7 @@
 #include "model/repository/GitError.h"
 #include "model/repository/LooseObjects.h"
 #include "model/repository/ObjectFolders.h"
+#include "model/repository/PackChains.h"
 #include "model/repository/PackOffsets.h"
 
 #include <QDir>
@@ -50,26 +51,46 @@ Error openError(int rc, const QString &path)
     }
 }
 
-/// What git keeps in files of fixed names is in files: to open a named pipe is to wait for ever.
-Result<void> checkFiles(const QString &folder)
+/// What git keeps in files is in files: to open a named pipe is to wait for ever.
+Result<void> checkNames(const QString &folder, const QStringList &names)
 {
-    QStringList names{u"HEAD"_s,
-                      u"commondir"_s,
-                      u"gitdir"_s,
-                      u"config"_s,
-                      u"config.worktree"_s,
-                      u"packed-refs"_s,
-                      u"index"_s,
-                      u"objects/info/alternates"_s};
-    QDirIterator odd(folder + u"/refs"_s, QDir::System, QDirIterator::Subdirectories);
-    while (odd.hasNext())
-        names.append(u"refs"_s + odd.next().mid(odd.path().size()));
-    for (const QString &name : std::as_const(names)) {
+    for (const QString &name : names) {
         const QFileInfo file(folder + u'/' + name);
         if (file.exists() && !file.isFile() && !file.isDir())
             return Error{Tr::tr("open"), folder, Tr::tr("%1 is not a regular file").arg(name),
                          Tr::tr("Remove it, then run \"git fsck\".")};
     }
+    return {};
+}
+
+Result<void> checkTrees(const QString &folder, const QStringList &trees)
+{
+    QStringList names;
+    for (const QString &tree : trees) {
+        QDirIterator odd(folder + u'/' + tree, QDir::System, QDirIterator::Subdirectories);
+        while (odd.hasNext())
+            names.append(tree + odd.next().mid(odd.path().size()));
+    }
+    return checkNames(folder, names);
+}
+
+Result<void> checkFiles(const QString &folder)
+{
+    const QStringList names{u"HEAD"_s,
+                            u"commondir"_s,
+                            u"gitdir"_s,
+                            u"config"_s,
+                            u"config.worktree"_s,
+                            u"packed-refs"_s,
+                            u"index"_s,
+                            u"shallow"_s,
+                            u"info/attributes"_s,
+                            u"info/grafts"_s,
+                            u"objects/info/alternates"_s};
+    if (const Result<void> files = checkNames(folder, names); !files)
+        return files;
+    if (const Result<void> files = checkTrees(folder, {u"refs"_s, u"logs"_s}); !files)
+        return files;
     // Of a linked working tree the rest is in the repository's own folder.
     QFile common(folder + u"/commondir"_s);
     constexpr qint64 longestName = 4096;
@@ -115,11 +136,17 @@ Result<OpenRepository> openRepository(const QString &path)
     const Result<QByteArrayList> folders = objectFolders(QByteArray(git_repository_commondir(out.git())) + "/objects");
     if (!folders)
         return folders.error();
+    for (const QByteArray &objects : *folders) {
+        if (const Result<void> files = checkTrees(QFile::decodeName(objects), {u"info"_s, u"pack"_s}); !files)
+            return files.error();
+    }
     if (const Result<void> inside = checkPackOffsets(*folders); !inside)
         return inside.error();
     GitOdb objects;
-    if (obtain(objects, git_repository_odb, out.git()) == 0)
+    if (obtain(objects, git_repository_odb, out.git()) == 0) {
         readLooseObjectsFirst(objects.get(), out.commonFolder + u"/objects"_s);
+        refuseEndlessDeltas(objects.get(), out.commonFolder + u"/objects"_s);
+    }
     if (!QFileInfo(out.workTree).isDir())
         return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 is gone").arg(out.workTree), {}};
     return out;
@@ -194,7 +221,7 @@ Error indexError(const QString &path)
     const QString words = gitWords();
     if (words.contains("'link'"_L1))
         return {what, path, Tr::tr("it is split, which this program cannot read"),
-                Tr::tr("Run: git update-index --no-split-index")};
+                Tr::tr("Run: git config core.splitIndex false && git update-index --no-split-index")};
     if (words.contains("'sdir'"_L1))
         return {what, path, Tr::tr("it is sparse, which this program cannot read"),
                 Tr::tr("Run: git sparse-checkout reapply --no-sparse-index")};

@@ -97,7 +97,7 @@ Result<void> checkEditPath(const QString &path)
     // What a new repository begins with.
     if (path == u".flox/env.json" || path == u".flox/env/manifest.toml" || path == u".gitignore")
         return {};
-    if (path == lineFileName)
+    if (path == lineFileName || path == githubFile || path == gitlabFile)
         return {};
     if (path.endsWith(".md"_L1) && !path.contains(u'/')) {
         const QString why = nameTrouble(path);

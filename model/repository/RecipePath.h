@@ -12,6 +12,9 @@
 namespace tmx {
 
 inline constexpr QLatin1StringView recipeFolder{".flox/pkgs"};
+/// The pipelines that a CI host reads, each in the one place where it looks.
+inline constexpr QLatin1StringView githubFile{".github/workflows/torch-matrix.yml"};
+inline constexpr QLatin1StringView gitlabFile{".gitlab-ci.yml"};
 /// A recipe of flox is a few KiB of text; beyond this it is something else and is not read.
 inline constexpr qint64 maxRecipeBytes = qint64(1024) * 1024;
 
@@ -23,7 +26,7 @@ bool isRecipeName(QStringView name);
 Result<void> checkRecipePath(const QString &path);
 
 /// A path that a commit of ours may touch: one of checkRecipePath(), the file of the settings, a Markdown file at
-/// the root, or one of Flox's environment and .gitignore.
+/// the root, the pipeline of a CI host, or one of Flox's environment and .gitignore.
 Result<void> checkEditPath(const QString &path);
 
 /// Refuses where a folder on the way from `workTree` to `path` is a link (git would not follow it, and it may leave the

@@ -56,9 +56,14 @@ Result<void> remove(const QString &workTree, const QString &path, const QString 
                       ::rename(QFile::encodeName(target).constData(), QFile::encodeName(keptAs).constData()) == 0;
     if (!kept && ::unlink(QFile::encodeName(target).constData()) != 0 && errno != ENOENT)
         return Error{what, target, qt_error_string(errno), Tr::tr("Check the permissions of its folder.")};
-    // A recipe's own folder goes with it, as git does it; rmdir leaves one that holds anything else.
+    // A file's own folder goes with it, as git does it; rmdir leaves one that holds anything else.
     if (QFileInfo(path).path().startsWith(recipeFolder + "/"_L1))
         ::rmdir(QFile::encodeName(QFileInfo(target).path()).constData());
+    if (path == githubFile) {
+        const QString folder = QFileInfo(target).path();
+        if (::rmdir(QFile::encodeName(folder).constData()) == 0)
+            ::rmdir(QFile::encodeName(QFileInfo(folder).path()).constData());
+    }
     return {};
 }
 

@@ -87,7 +87,8 @@ Result<WrittenSettings> readWritten(const QByteArray &toml, const Catalog &catal
         if (const Settings *builtIn = catalog.line(base))
             settings = written(*builtIn, catalog);
         else
-            document->complain("base", Text::tr("names \"%1\", of which there are no built-in settings").arg(base));
+            document->complain("base",
+                               Text::tr("names \"%1\", and there are no built-in settings of that name").arg(base));
     }
     readSettings(*document, settings, !base.isEmpty(), catalog);
     document->rejectUnread();

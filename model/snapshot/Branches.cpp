@@ -157,8 +157,14 @@ void Branches::start(What what)
     QtConcurrent::run(&d->pool, [reader = d->reader, path = d->path, named = d->named, all = what == What::All, hooks] {
         return readThem(*reader, path, named, all, hooks);
     }).then(this, [this, generation, what, named = d->named](const Result<BranchesReading> &result) {
-        if (generation == d->generation)
-            take(what, named, result);
+        // From the event loop: of a reading that is over before this is attached Qt would call it at once.
+        QMetaObject::invokeMethod(
+            this,
+            [this, generation, what, named, result] {
+                if (generation == d->generation)
+                    take(what, named, result);
+            },
+            Qt::QueuedConnection);
     });
 }
 

@@ -6,12 +6,15 @@
 #include "model/base/ShortList.h"
 #include "model/build/Engine.h"
 #include "model/build/ResultLinks.h"
-#include "model/workspace/Publishing.h"
+#include "model/catalog/VariantName.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -70,7 +73,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
         const BuildOutcome &outcome = record->outcome->build;
         if (record->hasResult()) {
             ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
-                     record->outcome->ended.toLocalTime(), outcome.resultLinks.constFirst()};
+                     record->outcome->ended.toLocalTime(), record->result()};
         } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
                    ended.phase != BuildState::Phase::Built) {
             ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), outcome.sentence};
@@ -99,11 +102,11 @@ bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &sta
         return false;
     const Phase phase = states.value(entry.variant.name()).phase;
     switch (selection) {
-    case BuildSelection::Missing: return phase == Phase::None;
+    case BuildSelection::Missing: return phase == Phase::None || phase == Phase::Elsewhere;
     case BuildSelection::Stale: return phase == Phase::Stale;
     case BuildSelection::Failed: return phase == Phase::Failed;
     case BuildSelection::All:
-        return phase == Phase::None || phase == Phase::Stale || phase == Phase::Failed ||
+        return phase == Phase::None || phase == Phase::Elsewhere || phase == Phase::Stale || phase == Phase::Failed ||
                (again && (phase == Phase::Built || phase == Phase::Published));
     }
     Q_UNREACHABLE_RETURN(false);
@@ -123,6 +126,22 @@ std::optional<Error> cannotBuild(const VariantEntry &entry)
 }
 
 } // namespace
+
+bool isBuildersLine(const QString &builders)
+{
+    static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);
+    return !builders.contains(unusable);
+}
+
+QMap<QString, QString> environmentFor(const BuildWish &wish)
+{
+    QMap<QString, QString> environment = recordedEnvironment();
+    if (wish.builders) {
+        QString &config = environment[u"NIX_CONFIG"_s];
+        config = withNixSetting(config, u"builders = "_s + *wish.builders);
+    }
+    return environment;
+}
 
 Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
 {
@@ -152,11 +171,28 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.recipe = entry->file;
     job.package = entry->package();
     job.variant = variant;
-    job.engine = wish.engine.value_or(usualEngine());
+    // What is installed here says nothing of another machine.
+    job.engine = wish.engine.value_or(wish.place.isHere() ? usualEngine() : BuildEngine::Flox);
     job.stability = wish.stability;
     job.cores = wish.cores;
     job.here = wish.here;
-    job.environment = recordedEnvironment();
+    job.place = wish.place;
+    if (job.here && !job.place.isHere())
+        return failed(Tr::tr("%1 has no working tree of yours").arg(placeText(job.place)),
+                      Tr::tr("Commit the recipe, and build its commit."));
+    if (!placeNamed(toString(job.place)))
+        return Error{Tr::tr("build on"), job.place.host, Tr::tr("that is no name of a host"),
+                     Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
+    if (job.place.kind == Place::Kind::Slurm) {
+        const Result<QStringList> options = slurmOptions(wish.slurm);
+        if (!options)
+            return options.error();
+        job.sbatch = *options;
+    }
+    if (wish.builders && !isBuildersLine(*wish.builders))
+        return Error{Tr::tr("build with the builders"), wish.builders->simplified(),
+                     Tr::tr("Nix takes one line without comments"), Tr::tr("Part builders by semicolons.")};
+    job.environment = environmentFor(wish);
     job.created = QDateTime::currentDateTimeUtc();
     return job;
 }
@@ -172,11 +208,14 @@ bool hasUnbuiltChanges(const VariantEntry &entry)
 }
 
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
-                                       const QList<Publication> &publications)
+                                       const OtherBuilds &other)
 {
-    QHash<QString, const Publication *> published;
-    for (const Publication &publication : publications)
+    QMultiHash<QString, const Publication *> published;
+    for (const Publication &publication : other.publications)
         published.insert(publication.package, &publication);
+    QMultiHash<QString, const BuildRecord *> elsewhere;
+    for (const BuildRecord &record : other.elsewhere)
+        elsewhere.insert(record.package, &record);
     QHash<QString, BuildState> states;
     const QHash<QString, QList<const JobRecord *>> byPackage = jobsOf(snapshot, jobs);
     for (const VariantEntry &entry : snapshot.entries) {
@@ -189,10 +228,22 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
             if (found.phase != BuildState::Phase::None && !(found.since < state.since))
                 state = found;
         }
-        const Publication *publication = published.value(entry.package());
-        if (publication && publication->blob == shownBlob(snapshot, entry) &&
-            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Built))
-            state = {BuildState::Phase::Published, 0, 0, publication->when.toLocalTime(), publication->as};
+        const QString blob = shownBlob(snapshot, entry);
+        const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
+        if (state.phase == BuildState::Phase::None) {
+            const QList<const BuildRecord *> builds = elsewhere.values(entry.package());
+            const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
+                return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;
+            });
+            if (last != builds.rend())
+                state = {BuildState::Phase::Elsewhere, 0, 0, (*last)->ended.toLocalTime(), (*last)->machine};
+        }
+        const QList<const Publication *> publications = published.values(entry.package());
+        const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);
+        if (publication != publications.rend() &&
+            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
+             state.phase == BuildState::Phase::Built))
+            state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
         if (state.phase != BuildState::Phase::None)
             states.insert(entry.variant.name(), state);
     }
@@ -215,7 +266,7 @@ WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, 
     WantedBuilds wanted;
     QStringList names = request.names;
     if (request.chooses()) {
-        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), publicationsOf(snapshot));
+        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), otherBuildsOf(snapshot));
         for (const BuildSelection selection : request.selections) {
             names += selectBuilds(snapshot, states, selection, request.again);
             for (const VariantEntry &entry : snapshot.entries) {
@@ -255,9 +306,8 @@ QString summaryOf(const QList<QueuedJob> &queued)
         queued.size() > 1 && begun > 0 && begun < queued.size())
         sentences.append(Tr::tr("Queued: %1 of %2.").arg(begun).arg(queued.size()));
     if (built.size() == 1)
-        sentences.append(
-            Tr::tr("%1 was built already; the result is %2.")
-                .arg(built.first()->record.job.package, built.first()->record.outcome->build.resultLinks.value(0)));
+        sentences.append(Tr::tr("%1 was built already; the result is %2.")
+                             .arg(built.first()->record.job.package, built.first()->record.result()));
     else if (!built.isEmpty())
         sentences.append(Tr::tr("Built already: %1.").arg(built.size()));
     if (waiting.size() == 1)

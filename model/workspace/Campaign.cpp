@@ -6,6 +6,7 @@
 #include "model/build/Queue.h"
 #include "model/compare/Markdown.h"
 #include "model/workspace/BuildTimes.h"
+#include "model/workspace/TeamBuilds.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -66,9 +67,11 @@ QString cellText(const CampaignCell &cell)
 {
     QString text = campaignWord(cell.state);
     if (cell.state == CampaignState::Failed)
-        return text + u": "_s + plainWordOf(cell.last->outcome);
-    if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
+        text += u": "_s + plainWordOf(cell.last->outcome);
+    else if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
         text += u' ' + durationText(*cell.last->seconds() * 1000);
+    if (cell.last && cell.last->elsewhere)
+        text += u" (%1)"_s.arg(cell.last->machine);
     return text;
 }
 
@@ -217,6 +220,16 @@ Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
     return campaign;
 }
 
+Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history)
+{
+    Result<QList<BuildRecord>> records =
+        history.records({.repository = snapshot.repository, .branch = snapshot.branch});
+    if (!records)
+        return records.error();
+    const OtherBuilds other = otherBuildsOf(snapshot);
+    return campaignOf(catalog, snapshot, newestFirst(*records + other.elsewhere), other.publications);
+}
+
 QString campaignAsMarkdown(const Campaign &campaign)
 {
     QString text = u"## "_s + Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)) + u"\n\n"_s +
@@ -307,6 +320,8 @@ QJsonObject campaignAsJson(const Campaign &campaign)
             object.insert(u"ended"_s, cell.last->ended.toUTC().toString(Qt::ISODate));
             if (cell.last->seconds())
                 object.insert(u"seconds"_s, *cell.last->seconds());
+            if (cell.last->elsewhere)
+                object.insert(u"machine"_s, cell.last->machine);
         }
         cells.append(object);
     }

@@ -46,6 +46,10 @@ struct Campaign {
 [[nodiscard]] Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot,
                                   const QList<BuildRecord> &records, const QList<Publication> &publications);
 
+/// The same of all that is known of the branch's builds, those of others included. For workers. Errors: the history
+/// cannot be read.
+Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history);
+
 /// Counts, a grid for each family, Python and toolkit, and the failures with their reasons.
 [[nodiscard]] QString campaignAsMarkdown(const Campaign &campaign);
 /// The same as one page that needs no other file.

@@ -5,7 +5,6 @@
 #include "model/build/JobRunner.h"
 #include "model/build/LogFollower.h"
 #include "model/build/RunningBuilds.h"
-#include "model/workspace/Publishing.h"
 
 #include <QFileInfo>
 #include <QtConcurrent>
@@ -46,7 +45,7 @@ QString historyStamp(const QString &state)
 struct JobWatch::Followers {
     RunningBuilds running;
     std::map<QString, std::unique_ptr<LogFollower>> byId;
-    QList<Publication> publications; ///< of `snapshot`, as they were when the history was `stamp`
+    OtherBuilds other; ///< of `snapshot`, as they were when history and team's builds were `stamp`
     std::shared_ptr<const BranchSnapshot> snapshot;
     QString stamp;
 };
@@ -121,13 +120,13 @@ void JobWatch::look()
             seen->progress.insert(record.job.id, build);
         }
         if (snapshot) {
-            if (const QString stamp = historyStamp(state);
+            if (const QString stamp = historyStamp(state) + othersStamp(snapshot->repository);
                 snapshot != followers->snapshot || stamp != followers->stamp) {
-                followers->publications = publicationsOf(*snapshot);
+                followers->other = otherBuildsOf(*snapshot);
                 followers->snapshot = snapshot;
                 followers->stamp = stamp;
             }
-            seen->states = buildStates(*snapshot, seen->jobs, followers->publications);
+            seen->states = buildStates(*snapshot, seen->jobs, followers->other);
             for (const JobRecord &record : std::as_const(seen->jobs)) {
                 const auto running = seen->progress.constFind(record.job.id);
                 if (running != seen->progress.constEnd() && isOf(record.job, *snapshot))

@@ -18,11 +18,6 @@ namespace {
 
 using Kind = BuildOutcome::Kind;
 
-bool isFailure(Kind kind)
-{
-    return kind != Kind::Built && kind != Kind::Stopped;
-}
-
 bool passes(const BuildRecord &record, const PastBuildsFilter &filter)
 {
     if (!filter.branch.isEmpty() && record.branch != filter.branch)
@@ -58,6 +53,8 @@ QString detailsOf(const BuildRecord &record)
     QStringList lines{record.reason,
                       PastBuilds::tr("Recipe %1 of commit %2").arg(record.blob.left(10), record.commit.left(10)),
                       PastBuilds::tr("Engine: %1").arg(record.engine)};
+    if (record.elsewhere)
+        lines.append(PastBuilds::tr("Built by others, on %1").arg(record.machine));
     if (!record.verified.isEmpty())
         lines.append(PastBuilds::tr("Verification: %1").arg(record.verified));
     if (!record.published.isEmpty())

@@ -30,6 +30,7 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     case BuildState::Phase::Stale:
         return Text::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
     case BuildState::Phase::Published: return Text::tr("It is published.");
+    case BuildState::Phase::Elsewhere: return Text::tr("Others built it, on %1.").arg(build.text);
     case BuildState::Phase::None:
     case BuildState::Phase::Queued:
     case BuildState::Phase::Running:

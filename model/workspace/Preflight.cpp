@@ -4,9 +4,11 @@
 
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
+#include "model/base/TextForm.h"
 #include "model/build/Engine.h"
 #include "model/build/GitAnswer.h"
 #include "model/hardware/HostFiles.h"
+#include "model/hardware/MachineStore.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -45,12 +47,18 @@ qint64 memoryOfOne(bool gpu)
 
 void addEngine(QList<PreflightItem> &items, const PreflightProbes &probes)
 {
-    if (probes.engineVersion.isEmpty())
+    if (!probes.missingProgram.isEmpty())
+        items.append({u"engine"_s, true,
+                      Tr::tr("No program named %1 is on PATH. Install it, or build on this machine.")
+                          .arg(probes.missingProgram)});
+    else if (probes.engineVersion.isEmpty())
         items.append({u"engine"_s, true, engineMissingSentence(probes.engine)});
     if (probes.engine == BuildEngine::Nix && probes.usesNixpkgs && !probes.nixpkgs)
         items.append({u"nixpkgs"_s, true,
                       Tr::tr("The recipe needs <nixpkgs>, and Nix finds none. Set NIX_PATH=nixpkgs=PATH, or build with "
                              "flox.")});
+    if (!probes.building.problem.isEmpty())
+        items.append({u"settings"_s, probes.engine == BuildEngine::Nix, probes.building.problem});
 }
 
 void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
@@ -74,19 +82,40 @@ void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
                                                     .arg(probes.firstAuditError)});
 }
 
-void addPlatform(QList<PreflightItem> &items, const PreflightProbes &probes)
+/// The features that a recipe lists for its builder. Comments do not count.
+QStringList requiredFeatures(const QByteArray &recipe)
 {
-    const HostReport &host = probes.host;
-    if (probes.platform.isEmpty() || host.architecture.isEmpty() || probes.platform == host.architecture ||
-        host.nixSystems.contains(probes.platform))
-        return;
-    const bool remote = std::any_of(host.builders.begin(), host.builders.end(),
-                                    [&](const QString &builder) { return builder.contains(probes.platform); });
-    if (!remote)
-        items.append({u"platform"_s, true,
-                      Tr::tr("%1 is for %2, this machine is %3, and none of its remote builders is for it. "
-                             "Build it on another machine, or add a remote builder.")
-                          .arg(probes.package, probes.platform, host.architecture)});
+    static const QRegularExpression comment(u"#[^\\n]*"_s);
+    static const QRegularExpression list(uR"(\brequiredSystemFeatures\s*=\s*\[([^\]]*)\])"_s);
+    static const QRegularExpression quoted(u"\"([^\"]+)\""_s);
+    const QString text = QString::fromUtf8(recipe).remove(comment);
+    QStringList features;
+    for (auto lists = list.globalMatch(text); lists.hasNext();) {
+        for (auto words = quoted.globalMatch(lists.next().captured(1)); words.hasNext();)
+            features.append(words.next().captured(1));
+    }
+    features.removeDuplicates();
+    return features;
+}
+
+/// Of another platform than the host's where the variant names one.
+QMap<QString, int> takersOf(const PreflightProbes &probes)
+{
+    const QString &own = probes.host.architecture;
+    return takers(probes.building.builders, probes.platform.isEmpty() ? own : probes.platform, own, probes.features);
+}
+
+bool isOwnSystem(const PreflightProbes &probes)
+{
+    return probes.platform == probes.host.architecture || probes.host.nixSystems.contains(probes.platform) ||
+           probes.building.platforms.contains(probes.platform);
+}
+
+bool hasOwnFeatures(const PreflightProbes &probes)
+{
+    const std::optional<QStringList> &own = probes.building.features;
+    return !own ||
+           std::ranges::all_of(probes.features, [&own](const QString &feature) { return own->contains(feature); });
 }
 
 void addDisk(QList<PreflightItem> &items, const PreflightProbes &probes)
@@ -114,9 +143,9 @@ void addMemory(QList<PreflightItem> &items, const PreflightProbes &probes)
     if (needed <= host.memoryBytes + gigabyte)
         return;
     items.append({u"memory"_s, false,
-                  Tr::tr("%1 cores may take %2 of memory, and this machine has %3. Build with %4.")
+                  Tr::tr("%1 cores may take %2 of memory, and %3 has %4. Build with %5.")
                       .arg(cores)
-                      .arg(gigabytes(needed), gigabytes(host.memoryBytes),
+                      .arg(gigabytes(needed), probes.machine, gigabytes(host.memoryBytes),
                            u"--cores %1"_s.arg(proposedCores(host, probes.gpu, probes.parallel)))});
 }
 
@@ -135,12 +164,58 @@ int proposedCores(const HostReport &host, bool gpu, int parallel)
     return int(std::clamp<qint64>(room, 1, own));
 }
 
+Builders buildersFor(const PreflightProbes &probes)
+{
+    const HostReport &host = probes.host;
+    if (probes.platform.isEmpty() || host.architecture.isEmpty())
+        return {.own = true, .remote = {}};
+    Builders builders{.own = probes.building.here && hasOwnFeatures(probes) && isOwnSystem(probes), .remote = {}};
+    for (qsizetype i = 0; i < probes.building.builders.size(); ++i) {
+        const NixBuilder &builder = probes.building.builders.at(i);
+        if (builder.maxJobs > 0 && builder.isFor(probes.platform, host.architecture) &&
+            builder.featuresAgainst(probes.features).isEmpty())
+            builders.remote.append(i);
+    }
+    return builders;
+}
+
+std::optional<PreflightItem> platformItem(const PreflightProbes &probes)
+{
+    if (const Builders builders = buildersFor(probes); builders.own || !builders.remote.isEmpty())
+        return {};
+    if (isOwnSystem(probes) && hasOwnFeatures(probes))
+        return PreflightItem{u"platform"_s, true,
+                             Tr::tr("Nix builds nothing on this machine (max-jobs = 0), and no remote builder takes "
+                                    "%1. Raise max-jobs in nix.conf, or add a remote builder.")
+                                 .arg(probes.package)};
+    if (isOwnSystem(probes))
+        return PreflightItem{u"feature"_s, true,
+                             Tr::tr("%1 requires %2, which neither this machine nor a remote builder offers. Add it to "
+                                    "system-features in nix.conf, or add a remote builder.")
+                                 .arg(probes.package, probes.features.join(u", "_s))};
+    const QString &own = probes.host.architecture;
+    const auto unfit = std::ranges::find_if(probes.building.builders, [&](const NixBuilder &builder) {
+        return builder.maxJobs > 0 && builder.isFor(probes.platform, own);
+    });
+    if (unfit != probes.building.builders.end())
+        return PreflightItem{u"platform"_s, true,
+                             Tr::tr("%1 is for %2, and the remote builder %3 does not take it because of %4. Change "
+                                    "its features, or add a remote builder.")
+                                 .arg(probes.package, probes.platform, unfit->store,
+                                      unfit->featuresAgainst(probes.features).join(u", "_s))};
+    return PreflightItem{u"platform"_s, true,
+                         Tr::tr("%1 is for %2, %3 is %4, and none of its remote builders is for it. "
+                                "Build it on another machine, or add a remote builder.")
+                             .arg(probes.package, probes.platform, probes.machine, own)};
+}
+
 QList<PreflightItem> preflight(const PreflightProbes &probes)
 {
     QList<PreflightItem> items;
     addEngine(items, probes);
     addFiles(items, probes);
-    addPlatform(items, probes);
+    if (const auto item = platformItem(probes))
+        items.append(*item);
     addDisk(items, probes);
     addMemory(items, probes);
     return items;
@@ -150,6 +225,7 @@ PreflightProbes probeMachine(BuildEngine engine)
 {
     PreflightProbes probes;
     probes.engine = engine;
+    probes.machine = placeText({});
     if (const QString program = findProgram(programOf(engine)); !program.isEmpty()) {
         const ProcessRun run =
             runProcess({.program = program, .arguments = {u"--version"_s}, .timeout = std::chrono::seconds(20)}, 4096);
@@ -174,6 +250,47 @@ PreflightProbes probeMachine(BuildEngine engine)
     return probes;
 }
 
+PreflightProbes probePlace(const Place &place, BuildEngine engine)
+{
+    PreflightProbes probes;
+    probes.engine = engine;
+    probes.machine = placeText(place);
+    // The engine, Nix's packages and the disks are the other machine's: a build there says what it lacks.
+    probes.engineVersion = u"?"_s;
+    probes.nixpkgs = true;
+    const QString program = place.kind == Place::Kind::Slurm ? u"sbatch"_s : u"ssh"_s;
+    if (findProgram(program).isEmpty())
+        probes.missingProgram = program;
+    if (place.kind == Place::Kind::Ssh) {
+        if (const Result<HostReport> report = MachineStore().load(place.host))
+            probes.host = *report;
+    }
+    return probes;
+}
+
+void addVariant(PreflightProbes &probes, const Catalog &catalog, const Variant &variant)
+{
+    const GpuRow *row = catalog.row(variant.row);
+    probes.gpu = row && row->isGpu();
+    const Isa *isa = catalog.isa(variant.isa);
+    if (isa)
+        probes.platform = isa->platform;
+    else if (row && row->platforms.size() == 1)
+        probes.platform = row->platforms.constFirst();
+}
+
+void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job)
+{
+    probes.package = job.package;
+    const VariantEntry *entry = snapshot.find(job.variant);
+    if (!entry)
+        return;
+    const QByteArray &text = job.here || entry->committed.isEmpty() ? entry->text : entry->committed;
+    probes.usesNixpkgs = needsNixpkgs(text);
+    probes.features = requiredFeatures(text);
+    addVariant(probes, catalog, entry->variant);
+}
+
 PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job)
 {
     const auto there = [&job](const QString &path) {
@@ -181,23 +298,16 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
                         : gitAnswer(job.repository, {u"cat-file"_s, u"-e"_s, job.commit + u':' + path}).has_value();
     };
     const QDir tree(job.repository);
-    probes.package = job.package;
     probes.ownTree = !job.here;
     probes.cores = job.cores;
+    if (job.place.isHere()) // another machine has builders of its own
+        probes.building = nixBuilding(environmentOf(job, QProcessEnvironment::systemEnvironment()));
     probes.environmentTracked = there(u".flox/env.json"_s) && there(u".flox/env"_s);
     probes.environment = probes.environmentTracked || tree.exists(u".flox/env.json"_s);
     probes.recipeTracked = there(job.recipe);
     probes.recipe = probes.recipeTracked || tree.exists(job.recipe);
+    addRecipe(probes, catalog, snapshot, job);
     if (const VariantEntry *entry = snapshot.find(job.variant)) {
-        const QByteArray &text = job.here || entry->committed.isEmpty() ? entry->text : entry->committed;
-        probes.usesNixpkgs = needsNixpkgs(text);
-        const GpuRow *row = catalog.row(entry->variant.row);
-        probes.gpu = row && row->isGpu();
-        const Isa *isa = catalog.isa(entry->variant.isa);
-        if (isa)
-            probes.platform = isa->platform;
-        else if (row && row->platforms.size() == 1)
-            probes.platform = row->platforms.constFirst();
         for (const Finding &finding : entry->findings) {
             if (finding.severity != Severity::Error)
                 continue;
@@ -217,18 +327,26 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
     QList<Job> &jobs = plan.wanted.jobs;
     QList<Job> kept;
     std::optional<PreflightProbes> machine;
+    std::optional<Place> probed;
     for (Job job : std::as_const(jobs)) {
-        if (!machine || machine->engine != job.engine)
-            machine = place.probe(job.engine);
+        if (!machine || machine->engine != job.engine || probed != job.place)
+            machine = job.place.isHere() ? place.probe(job.engine) : probePlace(job.place, job.engine);
+        probed = job.place;
         plan.engineVersion = machine->engineVersion;
         PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
         probes.parallel = place.parallel;
-        const int proposed = proposedCores(probes.host, probes.gpu, place.parallel);
+        job.builders = takersOf(probes);
+        const bool slurm = job.place.kind == Place::Kind::Slurm;
+        const int proposed = slurm ? usualSlurmCores : proposedCores(probes.host, probes.gpu, place.parallel);
         if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
             job.cores = probes.cores = proposed;
+        if (slurm) {
+            job.cores = probes.cores = job.cores > 0 ? job.cores : usualSlurmCores;
+            job.sbatch = withResources(job.sbatch, job.cores, probes.gpu);
+        }
         QList<PreflightItem> items = preflight(probes);
-        const auto elsewhere =
-            std::ranges::find_if(items, [](const PreflightItem &item) { return item.id == "platform"_L1; });
+        const auto elsewhere = std::ranges::find_if(
+            items, [](const PreflightItem &item) { return item.id == "platform"_L1 || item.id == "feature"_L1; });
         if (elsewhere != items.end() && others == OtherPlatforms::LeaveOut) {
             // What else it would lack here does not matter.
             items = {{elsewhere->id, false, Tr::tr("Left out: %1").arg(elsewhere->sentence)}};
@@ -276,6 +394,12 @@ BuildPlan planBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, con
     const OtherPlatforms others =
         request.chooses() || request.names.size() > 1 ? OtherPlatforms::LeaveOut : OtherPlatforms::Block;
     examine(catalog, snapshot, others, place, plan);
+    for (const QString &name : MachineStore().names()) {
+        if (isSshHost(name))
+            plan.machines.append(toString(Place{Place::Kind::Ssh, name}));
+    }
+    for (const NixBuilder &builder : nixBuilding(QProcessEnvironment::systemEnvironment()).builders)
+        plan.builders.append(toLine(builder));
     if (request.wish.here)
         plan.uncommitted = uncommittedFiles(snapshot.repository);
     return plan;

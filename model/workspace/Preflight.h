@@ -6,6 +6,7 @@
 #include "model/build/Queue.h"
 #include "model/catalog/Catalog.h"
 #include "model/hardware/HostReport.h"
+#include "model/hardware/NixBuilders.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/workspace/Building.h"
 
@@ -17,7 +18,9 @@ namespace tmx {
 struct PreflightProbes {
     QString package;
     BuildEngine engine = BuildEngine::Flox;
-    QString engineVersion;           ///< "1.14.0"; empty: its program is not there
+    QString machine;                 ///< that builds, for people: "this machine", "gpu-box"
+    QString missingProgram;          ///< what would hand the build over: "ssh", "sbatch"; empty: it is there
+    QString engineVersion;           ///< "1.14.0"; empty: its program is not there; "?": the other machine knows
     bool environment = false;        ///< .flox/env.json is there
     bool environmentTracked = false; ///< .flox/env.json and .flox/env are where the build looks: the commit, the index
     bool recipe = false;             ///< the recipe is there
@@ -26,7 +29,9 @@ struct PreflightProbes {
     int auditErrors = 0;
     QString firstAuditError;  ///< its sentence
     QString platform;         ///< of the variant: "x86_64-linux"
-    HostReport host;          ///< this machine: system, what Nix builds, remote builders, cores, memory
+    QStringList features;     ///< that its recipe says it requires: "big-parallel"
+    NixBuilding building;     ///< who may build it: remote builders, this machine's features
+    HostReport host;          ///< this machine: system, what Nix builds, cores, memory
     bool gpu = false;         ///< the variant is compiled for a GPU: its compilers take about 5 GB each
     bool usesNixpkgs = false; ///< with the nix engine: the recipe needs <nixpkgs>
     bool nixpkgs = false;     ///< <nixpkgs> is there
@@ -40,11 +45,22 @@ struct PreflightProbes {
 };
 
 struct PreflightItem {
-    QString id;          ///< "engine", "environment", "recipe", "audit", "platform", "disk", "memory", "nixpkgs"
+    QString id; ///< "engine", "nixpkgs", "settings", "environment", "recipe", "audit", "platform", "feature", "disk",
+                ///< "memory"
     bool blocks = false; ///< the build would fail for certain; else it may
     QString sentence;    ///< what is wrong, and what to do
     bool operator==(const PreflightItem &) const = default;
 };
+
+/// Who takes a build, by its platform and features.
+struct Builders {
+    bool own = false;        ///< this machine; also where its platform, or the build's, is not known
+    QList<qsizetype> remote; ///< of PreflightProbes::building, by index
+    bool operator==(const Builders &) const = default;
+};
+[[nodiscard]] Builders buildersFor(const PreflightProbes &probes); ///< Pure.
+/// Why none of them takes it; nullopt: one does. Pure.
+[[nodiscard]] std::optional<PreflightItem> platformItem(const PreflightProbes &probes);
 
 /// All that would make a build fail, in the order in which it would. Pure.
 [[nodiscard]] QList<PreflightItem> preflight(const PreflightProbes &probes);
@@ -53,10 +69,16 @@ struct PreflightItem {
 /// shared among `parallel` builds. At least 1; 0 where the machine's cores are not known.
 [[nodiscard]] int proposedCores(const HostReport &host, bool gpu, int parallel = 1);
 
-/// What of it is this machine's: the engine, disks, memory, remote builders. Runs the engine: for workers.
+/// What of it is this machine's: the engine, disks, memory. Runs the engine: for workers.
 [[nodiscard]] PreflightProbes probeMachine(BuildEngine engine);
-/// Adds what is a job's: its files in the commit that it builds (with `here`: in git's index), what its recipe needs.
-/// Runs git: for workers.
+/// What is known of another place before a build goes there: the report of a saved machine of that name. For workers.
+[[nodiscard]] PreflightProbes probePlace(const Place &place, BuildEngine engine);
+/// Adds what a variant's name says: platform and GPU. Pure.
+void addVariant(PreflightProbes &probes, const Catalog &catalog, const Variant &variant);
+/// Adds what a job's recipe says: that, and the features that it requires. Pure.
+void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job);
+/// Adds what is a job's: the remote builders that it may use, its files in the commit that it builds (with `here`: in
+/// git's index), what its recipe needs. Runs git: for workers.
 [[nodiscard]] PreflightProbes probeJob(PreflightProbes machine, const Catalog &catalog, const BranchSnapshot &snapshot,
                                        const Job &job);
 
@@ -81,6 +103,8 @@ struct MachineAndQueue {
 struct BuildPlan {
     WantedBuilds wanted;
     QList<PreflightItem> items;
+    QStringList machines;    ///< places to choose from, as toString(Place): the saved machines
+    QStringList builders;    ///< Nix's remote builders as it is set up, as toLine()
     int cores = 0;           ///< proposed for a build; 0: not known
     QString engineVersion;   ///< of what builds; empty: it is missing, or there is nothing to build
     QStringList uncommitted; ///< files that a build of the working tree takes as they are

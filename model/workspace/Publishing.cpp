@@ -7,6 +7,7 @@
 #include "model/base/Programs.h"
 #include "model/base/StateFolder.h"
 #include "model/build/Engine.h"
+#include "model/build/OutcomeReader.h"
 #include "model/build/Queue.h"
 
 #include <QCoreApplication>
@@ -110,7 +111,15 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
     PublishedPackage published;
     published.end = publishEnd(run.outcome.succeeded(), output);
     if (published.end == PublishEnd::Failed) {
-        const QString why = publishError(output);
+        QString why = publishError(output);
+        // Flox builds the package before it publishes it; of a build that failed the log says more.
+        OutcomeReader reader(item.package);
+        for (const QString &line : output.split(u'\n'))
+            reader.read(line);
+        if (const BuildOutcome build = reader.outcome(run.outcome, {}); build.kind != BuildOutcome::Kind::Failed)
+            why = build.sentence;
+        else if (!why.isEmpty() && !why.endsWith(u'.'))
+            why += u'.';
         if (stop && stop())
             published.sentence = Tr::tr("%1: stopped").arg(item.package);
         else

@@ -158,6 +158,7 @@ QString QueueModel::text(const JobRecord &record, Column column) const
         case BuildState::Phase::Failed:
         case BuildState::Phase::Stale:
         case BuildState::Phase::Published:
+        case BuildState::Phase::Elsewhere:
             return record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Lost ? tr("failed") : tr("lost");
         }
         Q_UNREACHABLE_RETURN({});

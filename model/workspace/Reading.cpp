@@ -4,13 +4,12 @@
 
 #include "model/repository/Repository.h"
 #include "model/workspace/Building.h"
-#include "model/workspace/Publishing.h"
 
 namespace tmx {
 
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
 {
-    return buildStates(snapshot, readJobs(stateFolder()), publicationsOf(snapshot));
+    return buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot));
 }
 
 Result<Reading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,

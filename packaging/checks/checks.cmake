@@ -6,5 +6,6 @@ add_test(NAME style_finds COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/style_tes
 add_test(NAME soak_finds COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/soak_test.sh)
 add_test(NAME layout COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/layout.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/tidy.sh ${CMAKE_BINARY_DIR})
+add_test(NAME install COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/install.sh ${CMAKE_BINARY_DIR})
 set_tests_properties(tidy PROPERTIES TIMEOUT 900)
-set_tests_properties(style style_finds soak_finds layout tidy PROPERTIES LABELS sources)
+set_tests_properties(style style_finds soak_finds layout tidy install PROPERTIES LABELS sources)

@@ -25,7 +25,8 @@ declare -A may=(
     [model/repository]='model/base model/catalog model/settings model/recipe'
     [model/snapshot]='model/base model/catalog model/settings model/recipe model/audit model/repository'
     [model/compare]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot'
-    [model/change]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot model/compare'
+    [model/export]='model/base model/catalog model/recipe model/repository model/snapshot'
+    [model/change]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot model/compare model/export'
     [model/hardware]='model/base model/catalog'
     [model/build]='model/base model/nix model/catalog'
     [model/matrix]='model/base model/catalog model/recipe model/audit model/repository model/snapshot model/compare model/build/BuildState.h model/hardware/Fit.h'
@@ -108,6 +109,11 @@ pattern '\bQSKIP\b|\bqWait\b|\bq?sleep *\(' 'a test neither skips nor sleeps' "$
 mapfile -t shown < <(sources views | grep -v '^views/widgets/')
 pattern '\bnew QLabel\b|\bQLabel\(|(\.|->|^ *)setToolTip\(|\bQMessageBox\b' 'text of a repository is not markup: use views/widgets (Label, Tips, Message)' "${shown[@]}"
 pattern '\b(TODO|FIXME)\b' 'do it, or open an issue' "${all[@]}"
+# Words that no reader uses any more, in what a user reads: texts of the program, the manual, the man page, README.md. Comments may have them.
+archaisms='\b(anew|of which|of whom|that which|it alone|what is there|(is|are) told|tells? of|told of|comes? to|whoever|thereof|therein|wherein|whence|whilst|hitherto|insists?|lest|nought)\b'
+mapfile -t read < <(compgen -G 'resources/help/*.md'; ls README.md packaging/CONTRIBUTING.md packaging/CHANGELOG.md packaging/torch-matrix.1 2>/dev/null)
+pattern "$archaisms" 'a word that readers stumble over: say it as people do now' "${read[@]}"
+pattern "^[^/]*(tr|QT_TRANSLATE_NOOP|add_(option|flag|subcommand))\([^\"]*\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${product[@]}"
 for file in "${all[@]}"; do
     head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || finding "$file:1: has no SPDX lines"
 done

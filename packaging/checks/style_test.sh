@@ -54,5 +54,8 @@ finds 'is not markup' views/A.cpp '    button->setToolTip(branch);'
 finds 'is not markup' views/A.cpp '#include <QMessageBox>'
 finds '' views/widgets/A.cpp 'auto *label = new QLabel(branch);'
 finds 'open an issue' app/A.cpp '// TO''DO: later'
+finds 'stumble over' app/A.cpp 'label(tr("The one of which it is told"));'
+finds 'stumble over' resources/help/a.md 'What is made anew.'
+finds '' app/A.cpp '// Of which there are many.'
 printf '%s passed, %s failed\n' "$passed" "$failed"
 ((failed == 0))

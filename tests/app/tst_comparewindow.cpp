@@ -3,6 +3,7 @@
 #include "app/CompareController.h"
 #include "app/MainWindow.h"
 #include "tests/support/SampleFixture.h"
+#include "tests/support/TestMain.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
 
@@ -148,5 +149,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(CompareWindowTest)
+TM_TEST(CompareWindowTest, QApplication)
 #include "tst_comparewindow.moc"

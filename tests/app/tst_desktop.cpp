@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/Desktop.h"
+#include "tests/support/TestMain.h"
 
+#include <QApplication>
 #include <QDBusServer>
 #include <QDir>
 #include <QRegularExpression>
@@ -203,5 +205,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestDesktop)
+TM_TEST(TestDesktop, QApplication)
 #include "tst_desktop.moc"

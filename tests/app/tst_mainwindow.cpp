@@ -11,6 +11,7 @@
 #include "model/snapshot/RecipeState.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/BuildConsole.h"
 #include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
@@ -619,5 +620,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestMainWindow)
+TM_TEST(TestMainWindow, QApplication)
 #include "tst_mainwindow.moc"

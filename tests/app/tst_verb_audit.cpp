@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 
 using namespace Qt::StringLiterals;
@@ -333,7 +335,7 @@ private Q_SLOTS:
         QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename or delete it; \"plan\" shows how."),
                  fix.err.constData());
         const Ran shown = verb({u"show"_s, u"pytorch-py313-sm89-avx2"_s});
-        QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" tells of it"),
+        QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" describes it"),
                  shown.err.constData());
         const Ran duplicate = verb({u"fix"_s, u"--regenerate"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
         QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"),
@@ -444,8 +446,9 @@ private Q_SLOTS:
         m_fixture->write(u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s, "1 + 1\n");
         const Ran ran = m_fixture->verb({u"audit"_s});
         QCOMPARE(ran.exitCode, 1);
-        QVERIFY2(ran.out.contains("error: It comes to no derivation, so there is nothing to build. [no-derivation]"),
-                 ran.out);
+        QVERIFY2(
+            ran.out.contains("error: It evaluates to no derivation, so there is nothing to build. [no-derivation]"),
+            ran.out);
     }
 
     void wrongUse_data()
@@ -473,5 +476,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbAuditTest)
+TM_TEST(VerbAuditTest, QCoreApplication)
 #include "tst_verb_audit.moc"

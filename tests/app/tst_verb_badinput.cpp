@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
+
+#include <QCoreApplication>
 
 #include <cerrno>
 #include <csignal>
@@ -436,5 +439,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbBadInputTest)
+TM_TEST(VerbBadInputTest, QCoreApplication)
 #include "tst_verb_badinput.moc"

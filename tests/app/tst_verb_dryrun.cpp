@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QJsonArray>
 
@@ -127,5 +129,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbDryRunTest)
+TM_TEST(VerbDryRunTest, QCoreApplication)
 #include "tst_verb_dryrun.moc"

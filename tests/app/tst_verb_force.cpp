@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Verbs that would write a recipe with an error stop, say which, and go on when they are told to.
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 using namespace tmx::test;
@@ -102,5 +104,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbForceTest)
+TM_TEST(VerbForceTest, QCoreApplication)
 #include "tst_verb_force.moc"

@@ -1,8 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
 #include "model/base/TerminalText.h"
+
+#include <QCoreApplication>
 
 #include <sys/stat.h>
 
@@ -99,6 +102,9 @@ private Q_SLOTS:
         row("history", {u"history"_s, name, u"--patch"_s}, true);
         row("history json", {u"history"_s, name, u"--json"_s}, true);
         row("readme", {u"readme"_s}, true);
+        row("export", {u"export"_s, u"github"_s, u"--branch"_s, branch, u"--stdout"_s}, true);
+        row("estimate", {u"estimate"_s, u"--branch"_s, branch, u"--list"_s});
+        row("estimate json", {u"estimate"_s, u"--branch"_s, branch, u"--json"_s}, true);
         row("readme all", {u"readme"_s, u"--all-branches"_s}, true);
         row("plan", {u"plan"_s});
         row("plan json", {u"plan"_s, u"--json"_s});
@@ -157,5 +163,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbHostileTest)
+TM_TEST(VerbHostileTest, QCoreApplication)
 #include "tst_verb_hostile.moc"

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/KillAt.h"
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QRandomGenerator>
 
@@ -156,6 +158,7 @@ private Q_SLOTS:
             {u"migrate"_s, u"--branch"_s, u"cuda-12_9"_s, u"--set"_s, u"metadata_rev=2"_s, u"--apply"_s});
         row("fix", {}, {u"fix"_s, u"pytorch-python313-cuda12_8-sm100-avx2:gpu-targets-notation"_s, u"--apply"_s});
         row("readme", {}, {u"readme"_s, u"--apply"_s});
+        row("export", {}, {u"export"_s, u"github"_s, u"--apply"_s});
         row("line set", {}, {u"line"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
         row("line save", {}, {u"line"_s, u"save"_s});
     }
@@ -241,5 +244,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbKilledTest)
+TM_TEST(VerbKilledTest, QCoreApplication)
 #include "tst_verb_killed.moc"

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // What long verbs say in a terminal, and how Ctrl+C ends them.
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
+
+#include <QCoreApplication>
 
 #include <csignal>
 #include <fcntl.h>
@@ -173,5 +176,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestVerbProgress)
+TM_TEST(TestVerbProgress, QCoreApplication)
 #include "tst_verb_progress.moc"

@@ -8,9 +8,11 @@
 #include "tests/support/BuildRepository.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/JobProcesses.h"
+#include "tests/support/TestMain.h"
 #include "tests/support/TwentyBuilds.h"
 #include "tests/support/VerbFixture.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 #include <QRandomGenerator>
 #include <QRegularExpression>
@@ -100,6 +102,8 @@ private Q_SLOTS:
     void runsSeveralAtATime();
     void startsABuildOnce();
     void takesOverFromADeadScheduler();
+    void goesOnWhenSomebodyLooks();
+    void namesAllThatCannotBeBuilt();
     void forgetsWhatWasNeverQueued();
     void survivesKills();
     void survivesKillsOfTwo();
@@ -790,6 +794,38 @@ void VerbQueueTest::takesOverFromADeadScheduler()
     QCOMPARE(built(), wanted);
 }
 
+/// The process that starts the builds is gone, and nobody asks for another build.
+void VerbQueueTest::goesOnWhenSomebodyLooks()
+{
+    acts(u"slow:1"_s);
+    const QStringList wanted = names(3);
+    QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + wanted).exitCode, 0);
+    QTRY_COMPARE(builds().size(), 1);
+    for (const qint64 pid : processesNamed(state().toUtf8()))
+        ::kill(pid_t(pid), SIGKILL);
+    const Ran looked = m_fixture->verb({u"queue"_s});
+    QCOMPARE(looked.exitCode, 0);
+    QVERIFY2(looked.err.contains("the queue goes on now"), looked.err.constData());
+    QTRY_COMPARE_WITH_TIMEOUT(built(), wanted, 60'000);
+    QVERIFY(!m_fixture->verb({u"queue"_s}).err.contains("goes on now"));
+}
+
+/// Not one mistake after the other.
+void VerbQueueTest::namesAllThatCannotBeBuilt()
+{
+    const QStringList wanted = names(2);
+    m_fixture->git({u"rm"_s, u"-q"_s, u".flox/pkgs/%1.nix"_s.arg(wanted.at(0))});
+    m_fixture->git({u"commit"_s, u"-qm"_s, u"Take it out"_s});
+    const QString arm = u"pytorch-python313-cpu-armv9"_s;
+    const Ran ran = m_fixture->verb({u"build"_s, wanted.at(0), arm, wanted.at(1)});
+    QCOMPARE(ran.exitCode, 3);
+    QVERIFY2(ran.err.contains("generate " + wanted.at(0).toUtf8()), ran.err.constData());
+    QVERIFY2(ran.err.contains("is for aarch64-linux"), ran.err.constData());
+    QVERIFY2(ran.err.contains("Nothing is queued."), ran.err.constData());
+    QVERIFY(readJobs(state()).isEmpty());
+    m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s});
+}
+
 /// Twenty builds; those who asked for them are killed ten times at random, and now and then whoever starts the jobs.
 /// A job whose maker was killed before it was in the queue; a queue that cannot be read says nothing of the jobs.
 void VerbQueueTest::forgetsWhatWasNeverQueued()
@@ -866,5 +902,5 @@ void VerbQueueTest::survivesKillsOfTwo()
     killed(2);
 }
 
-QTEST_GUILESS_MAIN(VerbQueueTest)
+TM_TEST(VerbQueueTest, QCoreApplication)
 #include "tst_verb_queue.moc"

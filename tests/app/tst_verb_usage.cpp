@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
+
+#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
@@ -68,6 +71,15 @@ private Q_SLOTS:
         row("queue set --log-limit -5", 2, "\"-5\" is no size");
         row("queue set --parallel 0", 2, "1 - 64");
         row("readme --columns foo", 2, "that is no column");
+        row("estimate --slots 0", 2, "1 - 10000");
+        row("estimate --only none", 2, "--only: none not in {");
+        row("estimate nonsense", 2, "nonsense");
+        row("export jenkins", 2, "HOST: jenkins not in {");
+        row("export github --only none", 2, "--only: none not in {");
+        row("export github --runner a=b", 2, "there is no such system");
+        row("export github --publish a/b", 2, "that is no organisation of FloxHub");
+        row("export github --since nowhere", 3, "nowhere");
+        row("export github --branch nowhere", 3, "nowhere");
         row("line set nokey 3", 2, "there is no such key");
         row("line set nixpkgs abc", 2, "nixpkgs cannot be \"abc\"");
         row("line set cudas 99.9", 2, "no toolkit \"99.9\"");
@@ -112,5 +124,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VerbUsageTest)
+TM_TEST(VerbUsageTest, QCoreApplication)
 #include "tst_verb_usage.moc"

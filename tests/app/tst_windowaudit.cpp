@@ -3,6 +3,7 @@
 #include "app/BuildController.h"
 #include "app/WorkController.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/FindingList.h"
 #include "views/queue/BuildDialog.h"
@@ -281,5 +282,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowAudit)
+TM_TEST(TestWindowAudit, QApplication)
 #include "tst_windowaudit.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/Menus.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/RepositoryBar.h"
 #include "views/work/UpstreamDialog.h"
 
@@ -251,5 +252,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowBranch)
+TM_TEST(TestWindowBranch, QApplication)
 #include "tst_windowbranch.moc"

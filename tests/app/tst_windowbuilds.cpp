@@ -6,6 +6,7 @@
 #include "model/workspace/QueueModel.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/BuildConsole.h"
 #include "views/RepositoryBar.h"
 #include "views/console/ConsoleView.h"
@@ -14,7 +15,10 @@
 #include "views/queue/BuildDialog.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
+#include "views/queue/ScheduleChart.h"
+#include "views/queue/SlurmForm.h"
 #include "views/widgets/CheckList.h"
+#include "views/widgets/Label.h"
 #include "views/widgets/SizeBox.h"
 
 #include <QApplication>
@@ -25,6 +29,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -62,6 +67,16 @@ QMenu *menuWith(const MainWindow &window, const QString &text)
             return menu;
     }
     return nullptr;
+}
+
+template <class Widget>
+Widget *named(const QWidget *in, const QString &name)
+{
+    for (Widget *widget : in->findChildren<Widget *>()) {
+        if (widget->accessibleName() == name)
+            return widget;
+    }
+    qFatal("nothing is named %s", qPrintable(name));
 }
 
 bool shows(const DrivenWindow &driven, const QString &branch)
@@ -242,7 +257,7 @@ private Q_SLOTS:
         QVERIFY(checks->items().constFirst().kind == CheckItem::Kind::Warns);
         QVERIFY2(checks->items().constFirst().sentence.contains(u"1.0 GB left"_s),
                  qPrintable(checks->items().constFirst().sentence));
-        auto *cores = dialog()->findChild<QSpinBox *>();
+        auto *cores = named<QSpinBox>(dialog(), u"Cores for each build"_s);
         QCOMPARE(cores->text(), u"Proposed: 8"_s);
         // More cores than the memory has room for: said at once.
         cores->setFocus();
@@ -252,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(checks->items().at(1).sentence.contains(u"20 cores may take 40.0 GB"_s));
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
         // What blocks comes first, and nothing can be queued.
-        auto *engine = dialog()->findChild<QComboBox *>();
+        auto *engine = named<QComboBox>(dialog(), u"What builds"_s);
         QCOMPARE(engine->currentText(), u"flox build (1.14.0)"_s); // as the stand-in says
         engine->setFocus();
         QTest::keyClick(engine, Qt::Key_Down);
@@ -269,6 +284,117 @@ private Q_SLOTS:
         const QList<JobRecord> jobs = readJobs(driven.jobFolder.path());
         QCOMPARE(jobs.size(), 1);
         QCOMPARE(jobs.constFirst().job.cores, 20);
+    }
+
+    /// As `build --builders`: a line, none, or as Nix is set up; what Nix could not read is refused.
+    void remoteBuildersAreChosenInTheDialog()
+    {
+        qputenv("NIX_CONFIG", "max-jobs = 0\nbuilders = ssh://set-up x86_64-linux - 3");
+        const auto restore = qScopeGuard([] { qunsetenv("NIX_CONFIG"); });
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        auto *builders = named<QComboBox>(dialog(), u"Nix's remote builders for these builds"_s);
+        QCOMPARE(builders->currentText(), u"As Nix is set up"_s);
+        QCOMPARE(builders->itemText(2), u"ssh://set-up x86_64-linux - 3 1 - - -"_s);
+        const auto *checks = dialog()->findChild<CheckList *>();
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
+        const auto refused = [&](const QString &why) {
+            QTRY_VERIFY(!driven.canClick(dialog(), u"&Build"_s) && checks->items().size() == 1 &&
+                        checks->items().constFirst().kind == CheckItem::Kind::Blocks &&
+                        checks->items().constFirst().sentence.contains(why));
+        };
+        builders->setCurrentIndex(1);
+        refused(u"no remote builder takes"_s);
+        builders->setFocus();
+        const auto type = [&](const QString &text) {
+            QTest::keyClick(builders, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(builders, text);
+        };
+        type(u"ssh://mine # it"_s);
+        refused(u"one line without comments"_s);
+        type(u"ssh://mine x86_64-linux - 2"_s);
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
+        // Another machine has builders of its own.
+        auto *where = named<QComboBox>(dialog(), u"Where it is built"_s);
+        where->setEditText(u"gpu-box"_s);
+        QTRY_VERIFY(!builders->isEnabled() && driven.canClick(dialog(), u"&Build"_s));
+        QVERIFY(!dialog()->request().wish.builders);
+        where->setCurrentIndex(0);
+        QTRY_VERIFY(builders->isEnabled() && driven.canClick(dialog(), u"&Build"_s));
+        Queue paused(driven.jobFolder.path());
+        QVERIFY(paused.change([](QueueContents &contents) { contents.paused = true; }).ok());
+        QTest::mouseClick(driven.button(dialog(), u"&Build"_s), Qt::LeftButton);
+        QTRY_COMPARE(readJobs(driven.jobFolder.path()).size(), 1);
+        const Job job = readJobs(driven.jobFolder.path()).constFirst().job;
+        QVERIFY2(job.environment[u"NIX_CONFIG"_s].endsWith(u"\nbuilders = ssh://mine x86_64-linux - 2"_s),
+                 qPrintable(job.environment[u"NIX_CONFIG"_s]));
+        QCOMPARE(job.builders, (QMap<QString, int>{{u"ssh://mine"_s, 2}}));
+    }
+
+    void elsewhereIsChosenInTheDialog()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        auto *where = named<QComboBox>(dialog(), u"Where it is built"_s);
+        auto *form = dialog()->findChild<SlurmForm *>();
+        QCOMPARE(where->currentText(), u"This machine"_s);
+        QVERIFY(!form->isVisible());
+        const auto type = [&](const QString &text) {
+            where->setFocus();
+            QTest::keyClick(where, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(where, text);
+        };
+        // What ssh would take for an option is no host.
+        type(u"-oProxyCommand=x"_s);
+        auto *checks = dialog()->findChild<CheckList *>();
+        QTRY_VERIFY(checks->items().size() == 1 && checks->items().constFirst().kind == CheckItem::Kind::Blocks);
+        QVERIFY2(checks->items().constFirst().sentence.contains(u"no name of a host"_s),
+                 qPrintable(checks->items().constFirst().sentence));
+        QVERIFY(!driven.canClick(dialog(), u"&Build"_s));
+        type(u"gpu-box"_s);
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
+        QCOMPARE(toString(dialog()->request().wish.place), u"ssh:gpu-box"_s);
+        type(u"Slurm"_s);
+        QTRY_VERIFY(form->isVisible());
+        // The dialog grows: every field of it can be seen.
+        QTRY_VERIFY(form->visibleRegion().boundingRect().height() == form->height());
+        QTRY_COMPARE(named<QSpinBox>(dialog(), u"Cores for each build"_s)->text(), u"Proposed: 8"_s);
+        auto *partition = named<QLineEdit>(dialog(), u"Partition"_s);
+        partition->setFocus();
+        QTest::keyClicks(partition, u"gpu"_s);
+        const auto *command = form->findChild<QPlainTextEdit *>();
+        QTRY_VERIFY2(command->toPlainText().contains(u"--partition=gpu"_s) &&
+                         command->toPlainText().contains(u"--array=0-0"_s),
+                     qPrintable(command->toPlainText()));
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
+        QVERIFY(readJobs(driven.jobFolder.path()).isEmpty());
+        Queue paused(driven.jobFolder.path());
+        QVERIFY(paused.change([](QueueContents &contents) { contents.paused = true; }).ok());
+        QTest::mouseClick(driven.button(dialog(), u"&Build"_s), Qt::LeftButton);
+        QTRY_COMPARE(readJobs(driven.jobFolder.path()).size(), 1);
+        const Job job = readJobs(driven.jobFolder.path()).constFirst().job;
+        QCOMPARE(toString(job.place), u"slurm"_s);
+        QVERIFY(job.sbatch.contains(u"--partition=gpu"_s));
+        // The next time the cluster is asked for the same.
+        QVERIFY(paused.clear().ok());
+        QTRY_COMPARE(driven.build(onEveryBranch), u"none"_s);
+        QTRY_VERIFY(!dialog());
+        driven.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(driven.window.get()));
+        driven.click(onEveryBranch);
+        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY2(dialog() && dialog()->isVisible(), qPrintable(driven.build(onEveryBranch)));
+        QCOMPARE(named<QLineEdit>(dialog(), u"Partition"_s)->text(), u"gpu"_s);
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
     }
 
     void aDialogThatIsLeftQueuesNothing()
@@ -387,6 +513,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!stored.contents().paused);
         auto *parallel = queue->findChild<QSpinBox *>();
         parallel->setFocus();
+        QTest::keyClick(parallel, Qt::Key_Up);
+        QTRY_COMPARE(stored.contents().parallel, 1);
         QTest::keyClick(parallel, Qt::Key_Up);
         QTRY_COMPARE(stored.contents().parallel, 2);
         QTRY_COMPARE(state(1), u"running"_s);
@@ -615,6 +743,80 @@ private Q_SLOTS:
         apply(Appearance::Light);
     }
 
+    /// Twenty builds, two at a time, as a schedule; the chart and the table have one current build.
+    void theScheduleIsReadable_data() { theQueueIsReadable_data(); }
+
+    void theScheduleIsReadable()
+    {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        apply(dark ? Appearance::Dark : Appearance::Light);
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "hold");
+        DrivenWindow driven;
+        driven.window->resize(size);
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        QVERIFY(Queue(driven.jobFolder.path()).change([](QueueContents &contents) { contents.parallel = 2; }));
+        {
+            Result<BuildHistory> history = BuildHistory::open(driven.jobFolder.filePath(u"builds.sqlite"_s));
+            QVERIFY(history);
+            BuildRecord build;
+            build.job = u"1"_s;
+            build.variant = build.package = onEveryBranch;
+            build.machine = machineId();
+            build.started = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+            build.ended = build.started.addSecs(2700);
+            build.outcome = BuildOutcome::Kind::Built;
+            QVERIFY(history->record(build));
+        }
+        QStringList names;
+        for (const QString &row :
+             {u"cuda12_8-sm80-"_s, u"cuda12_8-sm90-"_s, u"cuda12_8-sm100-"_s, u"cuda12_8-sm120-"_s, u"cpu-"_s}) {
+            for (const QString &isa : {u"avx2"_s, u"avx512"_s, u"avx512bf16"_s, u"avx512vnni"_s})
+                names.append(u"pytorch-python313-"_s + row + isa);
+        }
+        driven.window->findChild<BuildController *>()->build(names);
+        auto *queue = driven.window->findChild<QueueView *>();
+        QTRY_COMPARE(queue->list()->model()->rowCount(), 20);
+        QTRY_COMPARE(queue->list()->model()->index(1, 0).data().toString(), u"running"_s);
+        driven.window->raisePanel(u"queue"_s);
+        auto *form = named<QToolButton>(queue, u"Show the schedule"_s);
+        form->setFocus();
+        QTest::keyClick(form, Qt::Key_Space);
+        ScheduleChart *chart = queue->schedule();
+        QTRY_VERIFY(chart->isVisible());
+        QTRY_COMPARE(chart->lanes(), (QStringList{u"this machine, 1"_s, u"this machine, 2"_s}));
+        QCOMPARE(driven.window->size(), size);
+        const auto idAt = [queue](int row) {
+            return queue->list()->model()->index(row, 0).data(QueueModel::IdRole).toString();
+        };
+        QTRY_VERIFY(!chart->barOf(idAt(19)).isEmpty());
+        QTest::mouseClick(chart->viewport(), Qt::LeftButton, {}, chart->barOf(idAt(2)).center());
+        QCOMPARE(queue->selectedIds(), QStringList{idAt(2)});
+        QTest::keyClick(chart, Qt::Key_Right);
+        QCOMPARE(queue->selectedIds(), QStringList{chart->current()});
+        QVERIFY(chart->current() != idAt(2));
+        for (int row = 0; row < 20; ++row) { // all of it fits
+            const QRect bar = chart->barOf(idAt(row));
+            QVERIFY2(chart->viewport()->rect().contains(bar), qPrintable(u"%1 of 20"_s.arg(row)));
+        }
+        const auto labels = queue->findChildren<ElidedLabel *>();
+        QVERIFY(std::ranges::any_of(labels, [](const ElidedLabel *label) {
+            return label->fullText().startsWith(u"20 builds take about "_s) &&
+                   label->fullText().contains(u"4 of like builds here, 16 by default"_s);
+        }));
+        if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
+            QCoreApplication::processEvents(); // laid out
+            driven.window->grab().save(
+                u"%1/schedule-%2-%3.png"_s.arg(folder).arg(size.width()).arg(dark ? u"dark"_s : u"light"_s));
+        }
+        // The tools act on the current one, which is no longer planned then.
+        const QString stopped = chart->current();
+        QTest::keyClick(chart, Qt::Key_Delete);
+        QTRY_VERIFY(chart->barOf(stopped).isEmpty());
+        QVERIFY(Queue(driven.jobFolder.path()).clear());
+        apply(Appearance::Light);
+    }
+
     /// A night of 20 builds, two at a time, as charts; the filter counts there too, and every choice is made with keys.
     void pastBuildsAreDrawn_data() { theQueueIsReadable_data(); }
 
@@ -714,5 +916,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowBuilds)
+TM_TEST(TestWindowBuilds, QApplication)
 #include "tst_windowbuilds.moc"

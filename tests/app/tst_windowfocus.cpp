@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/Appearance.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/Colors.h"
 #include "views/console/AnsiColors.h"
 #include "views/recipe/CodeColors.h"
@@ -188,5 +189,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowFocus)
+TM_TEST(TestWindowFocus, QApplication)
 #include "tst_windowfocus.moc"

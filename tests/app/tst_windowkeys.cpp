@@ -3,6 +3,7 @@
 #include "app/CompareController.h"
 #include "app/WorkController.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/RepositoryBar.h"
 #include "views/change/ChangeModel.h"
 #include "views/compare/BranchChooser.h"
@@ -482,5 +483,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowKeys)
+TM_TEST(TestWindowKeys, QApplication)
 #include "tst_windowkeys.moc"

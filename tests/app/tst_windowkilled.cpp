@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
 #include "tests/support/TwentyBuilds.h"
 
 #include <QApplication>
@@ -73,7 +74,8 @@ class TestWindowKilled : public QObject
         window->setStandardOutputFile(QProcess::nullDevice());
         // The program itself, or the same window with somebody at it.
         if (queues)
-            window->start(QCoreApplication::applicationFilePath(), {u"window"_s, m_sample.path()});
+            window->start(QCoreApplication::applicationFilePath(),
+                          {u"tst_windowkilled"_s, u"window"_s, m_sample.path()});
         else
             window->start(QStringLiteral(TM_PROGRAM), {m_sample.path()});
         return window;
@@ -142,7 +144,7 @@ void TestWindowKilled::killed(int windows)
     qInfo("total: %d kills of windows", 10 * rounds);
 }
 
-int main(int argc, char **argv)
+static int testMain(int argc, char **argv)
 {
     if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -152,4 +154,6 @@ int main(int argc, char **argv)
     TestWindowKilled test;
     return QTest::qExec(&test, argc, argv);
 }
+
+TM_TEST_MAIN(testMain)
 #include "tst_windowkilled.moc"

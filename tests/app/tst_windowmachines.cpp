@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostFiles.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/HardwarePanel.h"
 #include "views/hardware/MachineBar.h"
 
@@ -111,5 +112,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowMachines)
+TM_TEST(TestWindowMachines, QApplication)
 #include "tst_windowmachines.moc"

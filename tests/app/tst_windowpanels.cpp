@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "app/WindowOptions.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/plan/PlanView.h"
 #include "views/queue/QueueView.h"
 
@@ -103,7 +105,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         const auto labels = driven.window->findChildren<QLabel *>();
         const auto empty = std::ranges::find_if(
-            labels, [](const QLabel *label) { return label->text().startsWith(u"No build yet."_s); });
+            labels, [](const QLabel *label) { return label->text().startsWith(u"No build runs."_s); });
         QVERIFY(empty != labels.end() && (*empty)->isVisible());
         const int height = (*empty)->contentsRect().height() - 2 * (*empty)->margin();
         QVERIFY2(height >= (*empty)->fontMetrics().height(), qPrintable(QString::number(height)));
@@ -162,6 +164,44 @@ private Q_SLOTS:
         QTRY_VERIFY(action(u"&Undo"_s));
         QVERIFY(!action(u"&Redo"_s));
     }
+    void undoAndRedoOfAFileThatIsNotCommitted()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        DrivenWindow driven(name);
+        QTRY_VERIFY(driven.settled());
+        driven.click(name);
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(name), u"untracked"_s);
+        QFile file(driven.sample.path(u".flox/pkgs/%1.nix"_s.arg(name)));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        file.close();
+        const auto canUndo = [&driven](const QString &word) {
+            return std::ranges::any_of(driven.window->findChildren<QAction *>(), [&word](const QAction *one) {
+                return one->text().startsWith(word) && one->isEnabled();
+            });
+        };
+        QTRY_VERIFY(canUndo(u"&Undo"_s));
+        QTest::keyClick(driven.table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_COMPARE(driven.state(name), u"missing"_s);
+        QVERIFY(!file.exists());
+        QTRY_VERIFY(canUndo(u"&Redo"_s));
+        QTest::keyClick(driven.table(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_COMPARE(driven.state(name), u"untracked"_s);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), text);
+        // What somebody wrote since is not lost.
+        QTRY_VERIFY(canUndo(u"&Undo"_s));
+        file.close();
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("# mine\n");
+        file.close();
+        QTRY_VERIFY(driven.settled());
+        QTest::keyClick(driven.table(), Qt::Key_Z, Qt::ControlModifier);
+        QTRY_VERIFY(!driven.notice().isEmpty());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), text + "# mine\n");
+    }
     void theMenuOfACellCopiesItsPath()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
@@ -211,7 +251,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         const QString picture = m_config.filePath(u"picture.png"_s);
         QTest::newRow("help") << QStringList{u"--help"_s} << 0 << u"--screenshot"_s;
-        QTest::newRow("version") << QStringList{u"--version"_s} << 0 << u"torch-matrix 0"_s;
+        QTest::newRow("version") << QStringList{u"--version"_s} << 0 << u"torch-matrix 1."_s;
         QTest::newRow("option") << QStringList{u"--bogus"_s} << 2 << u"bogus"_s;
         QTest::newRow("panel") << QStringList{u"--panel"_s, u"bogus"_s} << 2 << u"queue"_s;
         QTest::newRow("dialog") << QStringList{u"--dialog"_s, u"bogus"_s, u"--screenshot"_s, picture} << 2
@@ -238,6 +278,16 @@ private Q_SLOTS:
         const QFileInfo picture(m_config.filePath(u"picture.png"_s));
         QCOMPARE(picture.exists(), status == 0 && options.contains(u"--screenshot"_s));
     }
+    void aSettingsFileOpensItsFolder()
+    {
+        const SampleFixture sample;
+        QFile file(sample.path() + u"/torch-matrix.toml"_s);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const auto options = WindowOptions::parse({u"torch-matrix"_s, file.fileName()});
+        QVERIFY(options);
+        QCOMPARE(options->folder, sample.path());
+        QVERIFY(!WindowOptions::parse({u"torch-matrix"_s, sample.path() + u"/README.md"_s}));
+    }
     void aFolderThatIsNoRepositoryEndsThePicture()
     {
         const QTemporaryDir empty;
@@ -248,5 +298,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowPanels)
+TM_TEST(TestWindowPanels, QApplication)
 #include "tst_windowpanels.moc"

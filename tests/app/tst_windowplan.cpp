@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
 #include "views/plan/PlanView.h"
@@ -208,5 +209,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowPlan)
+TM_TEST(TestWindowPlan, QApplication)
 #include "tst_windowplan.moc"

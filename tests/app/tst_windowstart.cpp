@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/StartController.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/help/Manual.h"
 #include "views/start/NewRepositoryDialog.h"
 #include "views/start/StartPage.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -168,11 +170,11 @@ private Q_SLOTS:
         auto *manual = m_window->findChild<Manual *>();
         QVERIFY(manual && manual->isVisible());
         const QString text = manual->findChild<QTextBrowser *>()->toPlainText();
-        QVERIFY(text.contains(u"Torch Matrix"_s) && text.contains(u"Exit codes"_s));
+        QVERIFY(text.contains(u"Torch Matrix"_s) && text.contains(u"Open a repository"_s));
         QTest::keyClick(manual, Qt::Key_Escape);
         QTRY_VERIFY(!m_window->findChild<Manual *>());
     }
 };
 
-QTEST_MAIN(TestWindowStart)
+TM_TEST(TestWindowStart, QApplication)
 #include "tst_windowstart.moc"

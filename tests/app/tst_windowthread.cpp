@@ -7,6 +7,7 @@
 #include "model/base/WindowThread.h"
 #include "model/repository/TextDiff.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/audit/AuditPage.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
@@ -184,5 +185,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowThread)
+TM_TEST(TestWindowThread, QApplication)
 #include "tst_windowthread.moc"

@@ -4,6 +4,7 @@
 #include "model/settings/LineFile.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 #include "views/plan/PlanView.h"
 #include "views/settings/CoverageGrid.h"
 #include "views/settings/CoverageModel.h"
@@ -217,5 +218,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestWindowTrouble)
+TM_TEST(TestWindowTrouble, QApplication)
 #include "tst_windowtrouble.moc"

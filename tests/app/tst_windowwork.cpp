@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/WorkController.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/TestMain.h"
 #include "views/change/ChangeModel.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
@@ -161,8 +162,7 @@ private Q_SLOTS:
         type(u"Version of PyTorch"_s, u"2.10.0"_s);
         tick(u"CUDA 12.8"_s);
         tick(u"CUDA 13.0"_s);
-        QTRY_COMPARE(label(u"What it comes to"_s),
-                     u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
+        QTRY_COMPARE(label(u"Result"_s), u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
         QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s)); // two recipes would be lost
         tick(u"Leave out recipes that have no place on the new branch"_s);
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
@@ -237,21 +237,20 @@ private Q_SLOTS:
              field = dialog()->focusWidget())
             press(Qt::Key_Tab);
         press(Qt::Key_Space);
-        QTRY_COMPARE(label(u"What it comes to"_s),
-                     u"44 recipes created, 44 stay as they are, torch-matrix.toml written."_s);
+        QTRY_COMPARE(label(u"Result"_s), u"44 recipes created, 44 stay as they are, torch-matrix.toml written."_s);
         for (int i = 0; i < 5; ++i)
             press(Qt::Key_Tab); // past 3.11, revision, sha256 and BLAS
         QCOMPARE(dialog()->focusWidget(), tree());
         press(Qt::Key_Home);
         press(Qt::Key_Down);
         press(Qt::Key_Space); // one of them not
-        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes created"_s));
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes created"_s));
         press(Qt::Key_Return);
         QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"not today"_s), qPrintable(label(u"What is wrong"_s)));
         QTRY_VERIFY(settled());
         QCOMPARE(sample().tryGit({u"rev-parse"_s, u"-q"_s, u"--verify"_s, u"next"_s}), 1);
         QCOMPARE(named<QLineEdit>(u"Name of the new branch"_s)->text(), u"next"_s);
-        QVERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes created"_s)); // and what was ticked
+        QVERIFY(label(u"Result"_s).startsWith(u"43 recipes created"_s)); // and what was ticked
         // Tried again once it may.
         QFile::remove(sample().path(hook));
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
@@ -277,7 +276,7 @@ private Q_SLOTS:
         QVERIFY(stop->isVisible() && !m_driven->canClick(dialog(), u"Write"_s));
         QTest::mouseClick(stop, Qt::LeftButton);
         QTRY_VERIFY(settled());
-        QCOMPARE(label(u"What it comes to"_s), u"Nothing is ticked."_s);
+        QCOMPARE(label(u"Result"_s), u"Nothing is ticked."_s);
         QVERIFY(!stop->isVisible());
     }
 
@@ -291,9 +290,9 @@ private Q_SLOTS:
         QTRY_VERIFY(settled());
         QVERIFY(!m_driven->canClick(dialog(), u"Migrate"_s));
         type(u"nixpkgs revision"_s, pin);
-        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"44 recipes rewritten"_s));
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"44 recipes rewritten"_s));
         tick(u"Change customised recipes in place"_s);
-        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
         goTo(other, false);
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
         goTo(mine, false);
@@ -316,9 +315,9 @@ private Q_SLOTS:
         QTRY_VERIFY(box->count() > 1);
         box->setFocus();
         QTest::keyClicks(box, u"explicit"_s);
-        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"38 recipes rewritten, 6 stay as they are"_s));
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"38 recipes rewritten, 6 stay as they are"_s));
         goTo(other, true); // this one not
-        QTRY_VERIFY(label(u"What it comes to"_s).startsWith(u"37 recipes rewritten"_s));
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"37 recipes rewritten"_s));
         press(u"Migrate"_s);
         QTRY_VERIFY(!dialog());
         QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-only"_s}).split('\n').size(),
@@ -341,7 +340,7 @@ private Q_SLOTS:
         auto *to = named<QComboBox>(u"Branch to copy to"_s);
         to->setFocus();
         QTest::keyClicks(to, u"cuda-12"_s);
-        QTRY_COMPARE(label(u"What it comes to"_s), u"1 recipe created."_s);
+        QTRY_COMPARE(label(u"Result"_s), u"1 recipe created."_s);
         QVERIFY(dialog()->findChild<CodeView *>()->code().contains("cudaPackages_12_9"));
         press(u"Copy"_s);
         QTRY_VERIFY(!dialog());
@@ -358,7 +357,7 @@ private Q_SLOTS:
         m_driven->click(mine);
         choose(u"&Delete recipe\u2026"_s);
         QTRY_VERIFY(settled());
-        QCOMPARE(label(u"What it comes to"_s), u"1 recipe deleted."_s);
+        QCOMPARE(label(u"Result"_s), u"1 recipe deleted."_s);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
         sound();
@@ -425,7 +424,7 @@ private Q_SLOTS:
     {
         key(Qt::Key_R);
         QTRY_VERIFY(settled());
-        QCOMPARE(label(u"What it comes to"_s), u"Nothing is ticked."_s);
+        QCOMPARE(label(u"Result"_s), u"Nothing is ticked."_s);
         named<QComboBox>(u"Branches to write to"_s)->setFocus();
         QTest::keyClick(named<QComboBox>(u"Branches to write to"_s), Qt::Key_Down);
         QTRY_COMPARE(tree()->model()->rowCount(tree()->model()->index(0, 0)), 3);
@@ -435,7 +434,7 @@ private Q_SLOTS:
         QVERIFY2(label(u"Why"_s).contains(u"They would go to line "_s), qPrintable(label(u"Why"_s)));
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->toPlainText().contains(u"torch-matrix: begin"_s));
         goTo(u"cuda-13_0"_s, true);
-        QTRY_COMPARE(label(u"What it comes to"_s), u"README.md is written on 2 branches, each as one commit."_s);
+        QTRY_COMPARE(label(u"Result"_s), u"README.md is written on 2 branches, each as one commit."_s);
         press(u"Write"_s);
         QTRY_VERIFY(!dialog());
         for (const QString &branch : {u"main"_s, u"cuda-13_0"_s})
@@ -454,7 +453,35 @@ private Q_SLOTS:
         QVERIFY(dialog());
         m_driven.reset();
     }
+
+    void exportsThePipeline()
+    {
+        const QList<QAction *> actions = window()->findChildren<QAction *>();
+        const auto entry =
+            std::ranges::find_if(actions, [](const QAction *one) { return one->text() == u"&Export CI\u2026"_s; });
+        QVERIFY(entry != actions.end());
+        (*entry)->trigger();
+        QTRY_VERIFY(settled());
+        QTRY_COMPARE(label(u"Result"_s), u".github/workflows/torch-matrix.yml written."_s);
+        QVERIFY(dialog()->findChild<CodeView *>()->code().contains("pytorch-python313-cuda12_8-sm90-avx512"));
+        // A mistake is told and loses nothing.
+        type(u"Runners"_s, u"a=b"_s);
+        QTRY_VERIFY(settled() && !m_driven->canClick(dialog(), u"Commit"_s));
+        type(u"Runners"_s, u"big, aarch64-linux=arm"_s);
+        named<QComboBox>(u"Host"_s)->setCurrentIndex(1);
+        QTRY_COMPARE(label(u"Result"_s), u".gitlab-ci.yml written."_s);
+        press(u"Commit"_s);
+        QTRY_VERIFY(!dialog());
+        const QByteArray text = sample().git({u"show"_s, u"HEAD:.gitlab-ci.yml"_s});
+        QVERIFY(text.startsWith("# torch-matrix: begin\n"));
+        QVERIFY(text.contains("tags: [\"big\", \"x86_64-linux\"]") && text.contains("tags: [\"arm\"]"));
+        QCOMPARE(text.count("{PACKAGE: "), 44);
+        sound();
+        undo();
+        QTRY_VERIFY(!QFile::exists(sample().path(u".gitlab-ci.yml"_s)));
+        sound();
+    }
 };
 
-QTEST_MAIN(TestWindowWork)
+TM_TEST(TestWindowWork, QApplication)
 #include "tst_windowwork.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/RecipePane.h"
 #include "views/audit/AuditPage.h"
@@ -7,6 +8,7 @@
 #include "views/audit/FindingsModel.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -229,5 +231,5 @@ private:
     std::unique_ptr<RecipePane> m_pane;
 };
 
-QTEST_MAIN(TestAuditPage)
+TM_TEST(TestAuditPage, QApplication)
 #include "tst_auditpage.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/Colors.h"
 #include "views/queue/BuildChart.h"
@@ -181,5 +182,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestBuildChart)
+TM_TEST(TestBuildChart, QApplication)
 #include "tst_buildchart.moc"

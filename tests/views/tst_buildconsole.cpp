@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/Engine.h"
 #include "tests/support/LoggedBuild.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/ConsoleFixture.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -57,7 +59,7 @@ private Q_SLOTS:
 
 void tst_BuildConsole::saysWhatToDoBeforeTheFirstBuild()
 {
-    QVERIFY(says(u"No build yet. Select cells and press B."_s));
+    QVERIFY(says(u"No build runs. Select cells and press B; Queue shows earlier builds."_s));
     QVERIFY(!button(u"Stop the build"_s)->isVisible());
 }
 
@@ -342,5 +344,5 @@ void tst_BuildConsole::namesEveryControl()
     QVERIFY(reached.contains(button(u"Clear the output"_s)));
 }
 
-QTEST_MAIN(tst_BuildConsole)
+TM_TEST(tst_BuildConsole, QApplication)
 #include "tst_buildconsole.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 
 #include "model/change/Change.h"
@@ -9,6 +10,7 @@
 #include "views/recipe/DiffView.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QCheckBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -196,7 +198,7 @@ private Q_SLOTS:
         auto *diff = view.findChild<DiffView *>();
         const QList<QCheckBox *> boxes = view.findChildren<QCheckBox *>();
         auto *whole = *std::ranges::find(boxes, u"&Whole text"_s, &QCheckBox::text);
-        const auto *summary = named<QLabel>(&view, u"What it comes to"_s);
+        const auto *summary = named<QLabel>(&view, u"Result"_s);
         const auto *why = named<QLabel>(&view, u"Why"_s);
         QCOMPARE(summary->text(),
                  u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 left alone unless ticked."_s);
@@ -263,5 +265,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestChangeView)
+TM_TEST(TestChangeView, QApplication)
 #include "tst_changeview.moc"

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/SearchBar.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -320,5 +322,5 @@ private:
     SearchBar *m_search = nullptr;
 };
 
-QTEST_MAIN(TestCodeView)
+TM_TEST(TestCodeView, QApplication)
 #include "tst_codeview.moc"

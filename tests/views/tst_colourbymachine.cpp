@@ -3,9 +3,11 @@
 #include "model/matrix/MatrixModel.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/GridPanel.h"
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -60,5 +62,5 @@ void ColourByMachineTest::isASwitchThatNeedsAMachine()
     QCOMPARE(changed, (QList<QVariantList>{{true}, {false}}));
 }
 
-QTEST_MAIN(ColourByMachineTest)
+TM_TEST(ColourByMachineTest, QApplication)
 #include "tst_colourbymachine.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
@@ -11,6 +12,7 @@
 #include "views/grid/MatrixView.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -352,5 +354,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestComparePanel)
+TM_TEST(TestComparePanel, QApplication)
 #include "tst_comparepanel.moc"

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/ConsoleFixture.h"
 #include "views/Colors.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QLineEdit>
@@ -427,5 +429,5 @@ void tst_ConsoleView::putsOffWhatIsTooMuch()
     QCOMPARE(view()->log().text(1000000), u"the last line"_s);
 }
 
-QTEST_MAIN(tst_ConsoleView)
+TM_TEST(tst_ConsoleView, QApplication)
 #include "tst_consoleview.moc"

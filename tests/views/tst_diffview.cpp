@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/repository/TextDiff.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/compare/FactTable.h"
 #include "views/recipe/ChangedSpan.h"
@@ -8,6 +9,7 @@
 #include "views/recipe/DiffView.h"
 #include "views/recipe/SearchBar.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -298,5 +300,5 @@ private:
     std::unique_ptr<ChangesPage> m_page;
 };
 
-QTEST_MAIN(TestDiffView)
+TM_TEST(TestDiffView, QApplication)
 #include "tst_diffview.moc"

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/recipe/FactsView.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QLabel>
 #include <QPushButton>
@@ -142,5 +144,5 @@ private:
     std::unique_ptr<FactsView> m_view;
 };
 
-QTEST_MAIN(TestFactsView)
+TM_TEST(TestFactsView, QApplication)
 #include "tst_factsview.moc"

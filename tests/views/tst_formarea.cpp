@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/widgets/FormArea.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
@@ -102,5 +104,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestFormArea)
+TM_TEST(TestFormArea, QApplication)
 #include "tst_formarea.moc"

@@ -4,6 +4,7 @@
 #include "model/matrix/MatrixText.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
 #include "views/GridPanel.h"
 #include "views/Theme.h"
 
@@ -633,5 +634,5 @@ void GridTest::themeSwitchesLive()
     QCOMPARE(m_window->chip(u"current"_s)->icon().pixmap(16).toImage(), icon);
 }
 
-QTEST_MAIN(GridTest)
+TM_TEST(GridTest, QApplication)
 #include "tst_grid.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
+#include "tests/support/TestMain.h"
 #include "views/Colors.h"
 #include "views/Theme.h"
 #include "views/grid/CellDelegate.h"
@@ -72,9 +73,9 @@ int pixelsOf(const QImage &image, const QColor &color)
     return count;
 }
 
-constexpr std::array allPhases{BuildState::Phase::None,     BuildState::Phase::Queued,   BuildState::Phase::Running,
-                               BuildState::Phase::Stopping, BuildState::Phase::Built,    BuildState::Phase::Stale,
-                               BuildState::Phase::Failed,   BuildState::Phase::Published};
+constexpr std::array allPhases{BuildState::Phase::None,     BuildState::Phase::Queued,    BuildState::Phase::Running,
+                               BuildState::Phase::Stopping, BuildState::Phase::Built,     BuildState::Phase::Stale,
+                               BuildState::Phase::Failed,   BuildState::Phase::Published, BuildState::Phase::Elsewhere};
 
 } // namespace
 
@@ -341,5 +342,5 @@ void GridPaintTest::themeFollowsThePalette()
     QVERIFY(Theme::current(changed).dark());
 }
 
-QTEST_MAIN(GridPaintTest)
+TM_TEST(GridPaintTest, QApplication)
 #include "tst_gridpaint.moc"

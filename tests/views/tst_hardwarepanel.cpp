@@ -4,12 +4,14 @@
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Choices.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/Colors.h"
 #include "views/HardwarePanel.h"
 #include "views/hardware/Chip.h"
 #include "views/hardware/PickList.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
@@ -56,6 +58,7 @@ private Q_SLOTS:
     void saysWhatFailedAndKeepsTheRest();
     void buildsOnlyWhatIsThere();
     void listsWhatHasNoRecipe();
+    void listsRemoteBuilders();
 
 private:
     void present(const HostReport &host, const QString &branch, const QString &missing = {});
@@ -129,6 +132,31 @@ QStringList HardwarePanelTest::texts() const
             result.append(label->text());
     }
     return result;
+}
+
+void HardwarePanelTest::listsRemoteBuilders()
+{
+    HostReport host = capturedH100();
+    m_panel->setReport(host);
+    QVERIFY(!says(u"Remote builders"_s));
+    BuilderReport report;
+    for (const NixBuilder &builder : parseNixBuilders(u"ssh-ng://arm aarch64-linux - 4 ; ssh://old"_s))
+        report.builders.append({.builder = builder, .nixVersion = {}, .problem = {}});
+    m_panel->setBuilders(report);
+    QVERIFY(says(u"Remote builders"_s) && says(u"ssh-ng://arm"_s) && says(u"aarch64-linux · 4 builds at a time"_s));
+    QVERIFY(says(u"Being asked…"_s));
+    report.builders[0].state = BuilderAnswer::State::Answers;
+    report.builders[0].nixVersion = u"2.26.3"_s;
+    report.builders[1].state = BuilderAnswer::State::Silent;
+    report.builders[1].problem = u"connect to host old port 22: Connection refused"_s;
+    report.remarks = {u"A remark."_s};
+    m_panel->setBuilders(report);
+    QVERIFY(says(u"✓ Answers, Nix 2.26.3"_s) && says(u"A remark."_s) && !says(u"Being asked…"_s));
+    QVERIFY(says(u"✗ Does not answer: connect to host old port 22: Connection refused"_s));
+    // Of another machine it is known what they are, not whether they answer.
+    host.builders = {u"ssh://far (aarch64-linux)"_s};
+    m_panel->setReport(host);
+    QVERIFY(says(u"ssh://far (aarch64-linux)"_s) && !says(u"ssh-ng://arm"_s));
 }
 
 void HardwarePanelTest::asksForTheFirstDetection()
@@ -549,5 +577,5 @@ void HardwarePanelTest::listsWhatHasNoRecipe()
     QCOMPARE(label->text(), u"Volta 7.0: none\nAmpere Jetson Orin 8.7: none"_s);
 }
 
-QTEST_MAIN(HardwarePanelTest)
+TM_TEST(HardwarePanelTest, QApplication)
 #include "tst_hardwarepanel.moc"

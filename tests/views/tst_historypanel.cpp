@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/history/HistoryPanel.h"
 #include "views/recipe/DiffView.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QListWidget>
 #include <QTableWidget>
@@ -76,5 +78,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHistoryPanel)
+TM_TEST(TestHistoryPanel, QApplication)
 #include "tst_historypanel.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/BuildConsole.h"
 #include "views/HardwarePanel.h"
@@ -22,6 +23,7 @@
 
 #include <QAbstractItemView>
 #include <QAction>
+#include <QApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
@@ -316,5 +318,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestHostileText)
+TM_TEST(TestHostileText, QApplication)
 #include "tst_hostiletext.moc"

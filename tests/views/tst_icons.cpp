@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
+
+#include <QApplication>
 #include <QFile>
 #include <QIcon>
 #include <QImage>
@@ -33,5 +36,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestIcons)
+TM_TEST(TestIcons, QApplication)
 #include "tst_icons.moc"

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/hardware/MachineBar.h"
 #include "views/hardware/MachineTextDialog.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
@@ -199,5 +201,5 @@ void MachineBarTest::choosesAWorkload()
     QCOMPARE(chosen.size(), 2);
 }
 
-QTEST_MAIN(MachineBarTest)
+TM_TEST(MachineBarTest, QApplication)
 #include "tst_machinebar.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
@@ -7,6 +8,7 @@
 #include "views/recipe/DiffView.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -262,5 +264,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestPlanView)
+TM_TEST(TestPlanView, QApplication)
 #include "tst_planview.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Builds dragged with the mouse. Qt's platform for tests has no drag and drop, so there is a display of its own.
 #include "model/workspace/QueueModel.h"
+#include "tests/support/TestMain.h"
 #include "views/queue/QueueView.h"
 
 #include <QApplication>
@@ -85,7 +86,7 @@ private Q_SLOTS:
     }
 };
 
-int main(int argc, char **argv)
+static int testMain(int argc, char **argv)
 {
     QProcess display;
     display.start(u"Xvfb"_s,
@@ -104,4 +105,6 @@ int main(int argc, char **argv)
     display.waitForFinished();
     return status;
 }
+
+TM_TEST_MAIN(testMain)
 #include "tst_queuedrag.moc"

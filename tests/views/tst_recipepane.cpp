@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/RecipePane.h"
 
 #include <QAccessible>
+#include <QApplication>
 #include <QClipboard>
 #include <QLabel>
 #include <QLineEdit>
@@ -281,5 +283,5 @@ private:
     std::unique_ptr<RecipePane> m_pane;
 };
 
-QTEST_MAIN(TestRecipePane)
+TM_TEST(TestRecipePane, QApplication)
 #include "tst_recipepane.moc"

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Settings.h"
+#include "tests/support/TestMain.h"
 #include "views/RepositoryBar.h"
 #include "views/widgets/Label.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QTest>
 
@@ -51,5 +53,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestRepositoryBar)
+TM_TEST(TestRepositoryBar, QApplication)
 #include "tst_repositorybar.moc"

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/settings/SettingsForm.h"
 #include "views/settings/SettingsPage.h"
 #include "views/widgets/Label.h"
 #include "views/work/SettingsChangeForm.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
@@ -198,5 +200,5 @@ private:
     }
 };
 
-QTEST_MAIN(TestSettingsForm)
+TM_TEST(TestSettingsForm, QApplication)
 #include "tst_settingsform.moc"

@@ -3,6 +3,7 @@
 #include "model/change/SaveSettings.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/settings/CoverageGrid.h"
 #include "views/settings/CoverageModel.h"
@@ -10,6 +11,7 @@
 #include "views/settings/SettingsPage.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
@@ -279,5 +281,5 @@ private:
     Settings m_line;
 };
 
-QTEST_MAIN(TestSettingsPage)
+TM_TEST(TestSettingsPage, QApplication)
 #include "tst_settingspage.moc"

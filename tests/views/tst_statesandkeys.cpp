@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/matrix/StateWords.h"
+#include "tests/support/TestMain.h"
 #include "views/help/StatesAndKeys.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -69,5 +71,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(StatesAndKeysTest)
+TM_TEST(StatesAndKeysTest, QApplication)
 #include "tst_statesandkeys.moc"

@@ -3,10 +3,12 @@
 #include "model/catalog/Catalog.h"
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/Choices.h"
+#include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/HardwarePanel.h"
 #include "views/hardware/PickList.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -75,5 +77,5 @@ void UnlikeGpusTest::showsAPickForEachOfUnlikeGpus()
     QCOMPARE(shown.size(), 1);
 }
 
-QTEST_MAIN(UnlikeGpusTest)
+TM_TEST(UnlikeGpusTest, QApplication)
 #include "tst_unlikegpus.moc"

@@ -82,7 +82,7 @@ void FactChips::setFacts(const QList<FactCount> &facts)
         describe(
             chip, tr("%1 differs in %2 cells").arg(fact.label, count),
             fact.counts
-                ? tr("%1 differs in %2 cells. Click: cells that differ in it alone are alike.").arg(fact.label, count)
+                ? tr("%1 differs in %2 cells. Click: cells that differ only in it are alike.").arg(fact.label, count)
                 : tr("%1 differs in %2 cells and does not count. Click to count it.").arg(fact.label, count));
     }
     setVisible(!facts.isEmpty());

@@ -34,6 +34,7 @@ QString word(BuildState::Phase phase)
     case BuildState::Phase::Stale: return ConsoleHeader::tr("Stale");
     case BuildState::Phase::Failed: return ConsoleHeader::tr("Failed");
     case BuildState::Phase::Published: return ConsoleHeader::tr("Published");
+    case BuildState::Phase::Elsewhere: return ConsoleHeader::tr("Built by others");
     }
     Q_UNREACHABLE_RETURN({});
 }

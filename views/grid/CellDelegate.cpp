@@ -317,14 +317,18 @@ void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyl
                    Qt::AlignRight | Qt::AlignVCenter, word, font);
         return;
     }
-    const double width = std::min(line.width(), side + 4 + metrics.horizontalAdvance(word) + 12);
+    // Without the word where it would be cut; the tooltip and the sentence below the grid have it.
+    const double around = 5 + side + 4 + 4;
+    const bool told = fits(word, font, line.width() - around);
+    const double width = told ? std::min(line.width(), around + metrics.horizontalAdvance(word) + 1) : side + 10;
     const QRectF badge(line.x(), line.y(), width, line.height());
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.fill);
     painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
     drawGlyph(painter, style.glyph, QRectF(badge.x() + 5, badge.center().y() - side / 2, side, side), style.text);
     painter.setPen(style.text);
-    drawFitted(painter, badge.adjusted(5 + side + 4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
+    if (told)
+        drawFitted(painter, badge.adjusted(5 + side + 4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/MachineBar.h"
 
-#include "model/hardware/HostText.h"
+#include "model/base/TextForm.h"
 #include "model/hardware/MachineStore.h"
 #include "views/hardware/MachineTextDialog.h"
 #include "views/widgets/Label.h"

@@ -43,6 +43,7 @@ MachineFacts::MachineFacts(std::shared_ptr<const Catalog> catalog, QWidget *pare
     m_processor = addSection(tr("Processor"));
     m_gpus = addSection(tr("GPU"));
     m_driverSection = addSection(tr("Driver"));
+    m_builders = addSection(tr("Remote builders"));
     m_remarks = addSection(tr("Notes"));
 }
 
@@ -50,10 +51,18 @@ void MachineFacts::setReport(const HostReport &report)
 {
     m_report = report;
     m_driver = {};
+    m_asked = {};
     showProcessor();
     showGpus();
     showDriver();
+    showBuilders();
     showRemarks();
+}
+
+void MachineFacts::setBuilders(const BuilderReport &builders)
+{
+    m_asked = builders;
+    showBuilders();
 }
 
 void MachineFacts::setDriverVerdict(const DriverVerdict &verdict)
@@ -150,6 +159,31 @@ void MachineFacts::showDriver()
     }
     QLabel *verdict = addText(m_driverSection, mark + u' ' + m_driver.sentence, tr("Verdict"), Label::Quiet);
     verdict->setAccessibleDescription(m_driver.sentence);
+}
+
+void MachineFacts::showBuilders()
+{
+    empty(m_builders);
+    const bool asked = !m_asked.builders.isEmpty() || !m_asked.remarks.isEmpty();
+    m_builders.box->setVisible(asked || !m_report.builders.isEmpty());
+    for (const QString &builder : asked ? QStringList() : m_report.builders)
+        addText(m_builders, builder, tr("Remote builder"));
+    for (const BuilderAnswer &answer : std::as_const(m_asked.builders)) {
+        if (m_builders.content->count() > 0)
+            m_builders.content->addSpacing(5);
+        addText(m_builders, answer.builder.store, tr("Remote builder"));
+        addText(m_builders, factsText(answer.builder), tr("What it builds"), Label::Quiet);
+        QString mark;
+        switch (answer.state) {
+        case BuilderAnswer::State::Answers: mark = u"✓ "_s; break;
+        case BuilderAnswer::State::Silent: mark = u"✗ "_s; break;
+        case BuilderAnswer::State::Asked: break;
+        }
+        QLabel *said = addText(m_builders, mark + answerText(answer), tr("Whether it answers"), Label::Quiet);
+        said->setAccessibleDescription(answerText(answer));
+    }
+    for (const QString &remark : std::as_const(m_asked.remarks))
+        addText(m_builders, remark, tr("Note"), Label::Quiet);
 }
 
 void MachineFacts::showRemarks()

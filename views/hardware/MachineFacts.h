@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/hardware/BuilderProbe.h"
 #include "model/hardware/DriverVerdict.h"
 #include "model/hardware/HostReport.h"
 #include "views/widgets/Label.h"
@@ -25,6 +26,8 @@ public:
     explicit MachineFacts(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
     void setReport(const HostReport &report);
+    /// Of this machine, again whenever one has answered. Another machine's are in its report.
+    void setBuilders(const BuilderReport &builders);
     void setDriverVerdict(const DriverVerdict &verdict);
 
 private:
@@ -40,14 +43,17 @@ private:
     void showProcessor();
     void showGpus();
     void showDriver();
+    void showBuilders();
     void showRemarks();
 
     std::shared_ptr<const Catalog> m_catalog;
     HostReport m_report;
     DriverVerdict m_driver;
+    BuilderReport m_asked;
     Section m_processor;
     Section m_gpus;
     Section m_driverSection;
+    Section m_builders;
     Section m_remarks;
 };
 

@@ -108,7 +108,8 @@ QWidget *legend()
     addHeading(grid, StatesAndKeys::tr("Build"));
     for (const BuildState::Phase phase :
          {BuildState::Phase::Queued, BuildState::Phase::Running, BuildState::Phase::Stopping, BuildState::Phase::Built,
-          BuildState::Phase::Stale, BuildState::Phase::Failed, BuildState::Phase::Published})
+          BuildState::Phase::Stale, BuildState::Phase::Failed, BuildState::Phase::Published,
+          BuildState::Phase::Elsewhere})
         addState(grid, badge(phase), buildWord(BuildState{.phase = phase}), buildMeaning(phase));
     addHeading(grid, StatesAndKeys::tr("On a machine (Alt+M)"));
     for (const Fit fit : allFits)

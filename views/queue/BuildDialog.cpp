@@ -3,8 +3,10 @@
 #include "views/queue/BuildDialog.h"
 
 #include "model/base/ShortList.h"
+#include "views/queue/SlurmForm.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/CheckList.h"
+#include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
@@ -34,7 +36,10 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     , m_plan(plan)
     , m_summary(new Label({}, Label::Wrapped, tr("What is built")))
     , m_checks(new CheckList(tr("What would make the builds fail")))
+    , m_place(makeChoice(tr("Where it is built")))
+    , m_slurm(new SlurmForm(m_request.wish.slurm))
     , m_engine(makeChoice(tr("What builds")))
+    , m_builders(makeChoice(tr("Nix's remote builders for these builds")))
     , m_cores(makeNumber(0, mostCores, tr("Cores for each build"),
                          tr("Cores that each derivation may use. Compilers for GPUs take about 5 GB of memory each.")))
     , m_again(new QCheckBox(tr("Build what is built &already, too")))
@@ -47,16 +52,48 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     if (const QList<Job> &jobs = plan.wanted.jobs; m_request.wish.engine || !jobs.isEmpty())
         m_engine->setCurrentIndex(m_engine->findData(
             int(m_request.wish.engine.value_or(jobs.isEmpty() ? BuildEngine::Flox : jobs.constFirst().engine))));
+    for (const QString &known : QStringList{QString()} + plan.machines + QStringList{u"slurm"_s}) {
+        if (const auto place = placeNamed(known))
+            m_place->addItem(place->isHere() ? tr("This machine") : placeText(*place), known);
+    }
+    const QString wished = toString(m_request.wish.place);
+    if (m_place->findData(wished) < 0)
+        m_place->addItem(placeText(m_request.wish.place), wished);
+    m_place->setCurrentIndex(m_place->findData(wished));
+    m_place->setEditable(!m_request.wish.here);
+    m_place->setEnabled(!m_request.wish.here);
+    setPlainToolTip(m_place, tr("A host, user@host or a name from your ssh configuration can be typed."));
+    m_place->setInsertPolicy(QComboBox::NoInsert);
+    m_builders->addItem(tr("As Nix is set up"));
+    m_builders->addItem(tr("None"), QString());
+    for (const QString &line : plan.builders)
+        m_builders->addItem(line, line);
+    m_builders->setEditable(true);
+    m_builders->setInsertPolicy(QComboBox::NoInsert);
+    m_builders->setCompleter(nullptr); // a line that begins like another one is another one
+    m_builders->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_builders->setMinimumContentsLength(20);
+    setPlainToolTip(m_builders, tr("Nix's remote builders for these builds, as nix.conf has them, such as ssh-ng://arm "
+                                   "aarch64-linux - 4 1 big-parallel. Semicolons part several."));
+    if (m_request.wish.builders) {
+        m_builders->setCurrentIndex(m_builders->findData(*m_request.wish.builders));
+        m_builders->setEditText(m_request.wish.builders->isEmpty() ? tr("None") : *m_request.wish.builders);
+    }
     m_cores->setValue(m_request.wish.cores);
     m_again->setChecked(m_request.again);
     m_build->setDefault(true);
     auto *cancel = new QPushButton(tr("Cancel"));
     cancel->setAutoDefault(false);
 
-    auto *form = new QFormLayout;
+    auto *fields = new QWidget;
+    auto *form = new QFormLayout(fields);
+    form->setContentsMargins({});
+    form->addRow(new Label(tr("&Where"), m_place), m_place);
     form->addRow(new Label(tr("&Engine"), m_engine), m_engine);
+    form->addRow(new Label(tr("&Remote builders"), m_builders), m_builders);
     form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
     form->addRow(m_again);
+    form->addRow(m_slurm);
     auto *footer = new QHBoxLayout;
     footer->addStretch(1);
     footer->addWidget(cancel);
@@ -66,13 +103,16 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     layout->addWidget(m_summary);
     layout->addWidget(m_checks, 1);
     layout->addWidget(m_busy);
-    layout->addLayout(form);
+    layout->addWidget(new FormArea(fields));
     layout->addLayout(footer);
 
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(150));
     connect(&m_settle, &QTimer::timeout, this, &BuildDialog::requestChanged);
+    connect(m_place, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
+    connect(m_slurm, &SlurmForm::edited, this, &BuildDialog::takeEdit);
     connect(m_engine, &QComboBox::currentIndexChanged, this, &BuildDialog::takeEdit);
+    connect(m_builders, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
     connect(m_cores, &QSpinBox::valueChanged, this, &BuildDialog::takeEdit);
     connect(m_again, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
     connect(m_build, &QPushButton::clicked, this, &QDialog::accept);
@@ -80,8 +120,28 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     showPlan();
 }
 
+/// What is typed is a host; what ssh cannot take is no place, and the plan says so.
+Place BuildDialog::place() const
+{
+    const int known = m_place->findText(m_place->currentText());
+    const QString word =
+        known >= 0 ? m_place->itemData(known).toString() : u"ssh:"_s + m_place->currentText().trimmed();
+    return placeNamed(word).value_or(Place{Place::Kind::Ssh, {}});
+}
+
+std::optional<QString> BuildDialog::builders() const
+{
+    const QString text = m_builders->currentText();
+    if (!m_request.wish.place.isHere() || text == m_builders->itemText(0)) // another machine has its own
+        return {};
+    return text == m_builders->itemText(1) ? QString() : text.trimmed();
+}
+
 void BuildDialog::takeEdit()
 {
+    m_request.wish.place = place();
+    m_request.wish.builders = builders();
+    m_request.wish.slurm = m_slurm->wish();
     m_request.wish.engine = BuildEngine(m_engine->currentData().toInt());
     m_request.wish.cores = m_cores->value();
     m_request.again = m_again->isChecked();
@@ -101,13 +161,20 @@ void BuildDialog::showPlan()
 {
     const QList<Job> &jobs = m_plan.wanted.jobs;
     const int count = int(jobs.size());
+    const bool slurm = m_request.wish.place.kind == Place::Kind::Slurm;
+    const bool grows = slurm && m_slurm->isHidden();
+    m_slurm->setVisible(slurm);
+    m_builders->setEnabled(m_request.wish.place.isHere());
+    m_slurm->setJobs(jobs);
     QStringList packages;
     for (const Job &job : jobs)
         packages.append(job.package);
-    QString summary = jobs.isEmpty() ? tr("There is nothing to build.")
-                      : m_request.wish.here
-                          ? tr("Builds %1 of the working tree.").arg(shortList(packages))
-                          : tr("Builds %1 of branch %2.").arg(shortList(packages), jobs.constFirst().branch);
+    QString summary = jobs.isEmpty()        ? tr("There is nothing to build.")
+                      : m_request.wish.here ? tr("Builds %1 of the working tree.").arg(shortList(packages))
+                      : m_request.wish.place.isHere()
+                          ? tr("Builds %1 of branch %2.").arg(shortList(packages), jobs.constFirst().branch)
+                          : tr("Builds %1 of branch %2 on %3.")
+                                .arg(shortList(packages), jobs.constFirst().branch, placeText(m_request.wish.place));
     if (!m_plan.uncommitted.isEmpty())
         summary += u' ' + tr("Uncommitted changes are built as they are: %1.").arg(shortList(m_plan.uncommitted));
     m_summary->setText(summary);
@@ -140,8 +207,12 @@ void BuildDialog::showPlan()
     m_build->setText(count > 1 ? tr("&Build %1").arg(count) : tr("&Build"));
     m_build->setEnabled(can);
     explain(m_build, can         ? QString()
-                     : m_waiting ? tr("This machine is being looked at.")
+                     : m_waiting ? tr("What the builds need is being looked at.")
                                  : tr("What fails has to be mended first."));
+    if (grows) {
+        layout()->activate();
+        resize(size().expandedTo(sizeHint()));
+    }
 }
 
 } // namespace tmx

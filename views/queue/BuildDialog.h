@@ -17,6 +17,7 @@ namespace tmx {
 
 class CheckList;
 class Label;
+class SlurmForm;
 
 /// Builds before they are queued: all that would make them fail, and how they are to be made. Asks for another plan
 /// when something is changed; decides nothing. Not modal to the event loop: open() it.
@@ -36,6 +37,8 @@ Q_SIGNALS:
 
 private:
     void takeEdit();
+    [[nodiscard]] Place place() const;
+    [[nodiscard]] std::optional<QString> builders() const;
     void showPlan();
 
     BuildRequest m_request;
@@ -43,7 +46,10 @@ private:
     bool m_waiting = false; ///< for the plan of the request
     Label *m_summary;
     CheckList *m_checks;
+    QComboBox *m_place;
+    SlurmForm *m_slurm;
     QComboBox *m_engine;
+    QComboBox *m_builders;
     QSpinBox *m_cores;
     QCheckBox *m_again;
     QProgressBar *m_busy;

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/QueueView.h"
 
+#include "model/workspace/Estimating.h"
 #include "model/workspace/QueueModel.h"
+#include "views/Theme.h"
 #include "views/queue/QueueStateDelegate.h"
+#include "views/queue/ScheduleChart.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
@@ -12,6 +15,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QSpinBox>
+#include <QStackedWidget>
 #include <QTreeView>
 
 #include <algorithm>
@@ -29,18 +33,25 @@ constexpr int mostParallel = 64;
 QueueView::QueueView(QWidget *parent)
     : BuildsPage(tr("Queue of builds"), parent)
     , m_list(new QTreeView)
+    , m_schedule(new ScheduleChart)
+    , m_forms(new QStackedWidget)
+    , m_form(makeTool({}, tr("Show the schedule"), tr("When and where each build will be built, instead of the table")))
     , m_pause(makeTool(tr("Pause"), tr("Pause the queue"), tr("Begin no further build; those that run go on")))
     , m_stop(makeTool(tr("Stop"), tr("Stop the selected builds"), tr("Stop the selected builds (Del)")))
     , m_stopAll(makeTool(tr("Stop all"), tr("Stop all builds"), tr("Stop all builds that run or wait (Shift+Del)")))
     , m_retry(makeTool(tr("Retry"), tr("Retry the selected builds"), tr("Queue the selected builds again (R)")))
     , m_up(makeArrow(Qt::UpArrow, tr("Build earlier"), tr("Build earlier (Alt+Up)")))
     , m_down(makeArrow(Qt::DownArrow, tr("Build later"), tr("Build later (Alt+Down)")))
-    , m_parallel(makeNumber(1, mostParallel, tr("Builds at a time"), tr("How many builds run at a time")))
+    , m_parallel(makeNumber(0, mostParallel, tr("Builds at a time"),
+                            tr("How many builds run at a time on each machine; auto: as many as Nix's remote "
+                               "builders take, one without them")))
     , m_stopAtFailure(new QCheckBox(tr("Pause at a failure")))
 {
     makeList();
     makeTools();
 
+    connect(m_form, &QToolButton::toggled, this, &QueueView::showForm);
+    connect(m_schedule, &ScheduleChart::chosen, this, &QueueView::select);
     connect(m_pause, &QToolButton::clicked, this, [this] { Q_EMIT pauseRequested(!m_paused); });
     connect(m_stop, &QToolButton::clicked, this, [this] { Q_EMIT stopRequested(selectedIds()); });
     connect(m_stopAll, &QToolButton::clicked, this, &QueueView::stopAllRequested);
@@ -68,8 +79,14 @@ void QueueView::makeTools()
 {
     m_parallel->setKeyboardTracking(false);
     m_parallel->setPrefix(tr("At a time: ", "builds"));
+    m_parallel->setSpecialValueText(tr("At a time: auto", "builds"));
     describe(m_stopAtFailure, m_stopAtFailure->text(), tr("A build that fails pauses the queue; those that run go on"));
-    arrange({m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_list, m_list,
+    m_form->setCheckable(true);
+    m_form->setIcon(glyphIcon(Glyph::Bars, palette()));
+    m_forms->addWidget(m_list);
+    m_forms->addWidget(m_schedule);
+    m_schedule->installEventFilter(this);
+    arrange({m_form, m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_forms, m_list,
             tr("No builds yet. Select cells and press B."));
 }
 
@@ -107,8 +124,10 @@ void QueueView::setModel(QueueModel *model)
     connect(model, &QAbstractItemModel::dataChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
-        if (index.isValid())
-            Q_EMIT shown(index.data(QueueModel::IdRole).toString());
+        if (!index.isValid())
+            return;
+        m_schedule->setCurrent(index.data(QueueModel::IdRole).toString());
+        Q_EMIT shown(index.data(QueueModel::IdRole).toString());
     });
     showChoice();
 }
@@ -171,7 +190,58 @@ void QueueView::showChoice()
     m_up->setEnabled(waiting);
     m_down->setEnabled(waiting);
     const bool any = m_model && m_model->rowCount() > 0;
-    showBuilds(any, any ? m_model->summary() : QString());
+    const bool planned = m_forms->currentWidget() == m_schedule && m_estimate && !m_estimate->builds.isEmpty();
+    showBuilds(any, planned
+                        ? QStringList{summaryOf(*m_estimate), boundText(*m_estimate), timesText(*m_estimate)}.join(u' ')
+                    : any ? m_model->summary()
+                          : QString());
+}
+
+void QueueView::showSchedule(bool shown)
+{
+    m_form->setChecked(shown);
+}
+
+bool QueueView::showsSchedule() const
+{
+    return m_forms->currentWidget() == m_schedule && isVisible();
+}
+
+void QueueView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
+{
+    m_estimate = estimate;
+    m_schedule->setEstimate(estimate);
+    showChoice();
+}
+
+void QueueView::showForm()
+{
+    m_forms->setCurrentIndex(m_form->isChecked() ? 1 : 0);
+    setFocusProxy(m_forms->currentWidget());
+    m_schedule->setCurrent(m_list->currentIndex().data(QueueModel::IdRole).toString());
+    showChoice();
+    if (showsSchedule())
+        Q_EMIT scheduleAppeared();
+}
+
+void QueueView::changeEvent(QEvent *event)
+{
+    BuildsPage::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_form->setIcon(glyphIcon(Glyph::Bars, palette()));
+}
+
+void QueueView::select(const QString &id)
+{
+    if (const int row = m_model ? m_model->rowOf(id) : -1; row >= 0)
+        m_list->setCurrentIndex(m_model->index(row, 0));
+}
+
+void QueueView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (showsSchedule())
+        Q_EMIT scheduleAppeared();
 }
 
 bool QueueView::takesKey(const QKeyEvent &event)

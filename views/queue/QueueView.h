@@ -4,19 +4,24 @@
 
 #include "views/queue/BuildsPage.h"
 
+#include <memory>
+
 class QCheckBox;
 class QKeyEvent;
 class QSpinBox;
+class QStackedWidget;
 class QToolButton;
 class QTreeView;
 
 namespace tmx {
 
 class QueueModel;
+class ScheduleChart;
+struct Estimate;
 struct QueueContents;
 
-/// The builds that run, wait and ended, what can be done with them, and how the queue goes on. Shows and asks; does
-/// nothing itself.
+/// The builds that run, wait and ended as a table, or those that run and wait as a schedule, what can be done with
+/// them, and how the queue goes on. Shows and asks; does nothing itself.
 class QueueView : public BuildsPage
 {
     Q_OBJECT
@@ -27,8 +32,14 @@ public:
     void setContents(const QueueContents &contents); ///< paused, builds at a time, what a failure does
     [[nodiscard]] QStringList selectedIds() const;   ///< from the top
     [[nodiscard]] QTreeView *list() const { return m_list; }
+    [[nodiscard]] ScheduleChart *schedule() const { return m_schedule; }
+
+    void showSchedule(bool shown);                                     ///< instead of the table
+    [[nodiscard]] bool showsSchedule() const;                          ///< and it can be seen
+    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< what the schedule shows
 
 Q_SIGNALS:
+    void scheduleAppeared();       ///< it can be seen now
     void shown(const QString &id); ///< the current job: its log is wanted
     void pauseRequested(bool pause);
     void parallelRequested(int builds);
@@ -39,6 +50,8 @@ Q_SIGNALS:
     void moveRequested(const QStringList &ids, const QString &before); ///< empty: to the end
 
 protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -46,10 +59,16 @@ private:
     void makeTools();
     bool takesKey(const QKeyEvent &event);
     void moveBy(int rows);
+    void showForm();
+    void select(const QString &id);
     void showChoice();
 
     QueueModel *m_model = nullptr;
     QTreeView *m_list;
+    ScheduleChart *m_schedule;
+    QStackedWidget *m_forms; ///< the two above
+    QToolButton *m_form;     ///< checked: the schedule
+    std::shared_ptr<const Estimate> m_estimate;
     QToolButton *m_pause;
     QToolButton *m_stop;
     QToolButton *m_stopAll;

@@ -227,8 +227,8 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     switch (role) {
     case Qt::DisplayRole:
-        if (!vertical)
-            return m_catalog->isas.at(section).title;
+        if (!vertical) // on two lines: a seventh of a narrow page
+            return QString(m_catalog->isas.at(section).title).replace(u' ', u'\n');
         return m_rows.at(section).isGpu() ? m_rows.at(section).id + u' ' + m_rows.at(section).generation
                                           : m_rows.at(section).id;
     case AxisIdRole: return vertical ? m_rows.at(section).id : m_catalog->isas.at(section).id;

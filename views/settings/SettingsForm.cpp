@@ -147,7 +147,7 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
     m_blas->addItem(tr("as the template has it: OpenBLAS"), int(Blas::Default));
     m_blas->addItem(tr("OpenBLAS, in NumPy too"), int(Blas::OpenBlas));
-    m_blas->addItem(tr("Intel MKL (x86_64 alone; unfree)"), int(Blas::Mkl));
+    m_blas->addItem(tr("Intel MKL (x86_64 only; unfree)"), int(Blas::Mkl));
     describe(m_blas, tr("Linear algebra on the CPU"),
              tr("By an overlay on nixpkgs' blas and lapack. Recipes for ARM keep OpenBLAS where MKL is chosen."));
     m_blas->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -277,7 +277,7 @@ void SettingsForm::addToolkit(const QString &version)
     describe(row.release, tr("Release of CUDA %1").arg(version), tr("The release in full, such as 12.9.1"));
     row.attribute->setAccessibleName(tr("nixpkgs attribute of CUDA %1").arg(version));
     describe(row.pin, tr("nixpkgs revision of CUDA %1").arg(version),
-             tr("A revision of nixpkgs for this toolkit alone, 40 hexadecimal digits"));
+             tr("A revision of nixpkgs for this toolkit, 40 hexadecimal digits"));
     addCells(m_toolkits, {row.label, row.release, row.attribute, row.pin});
     connect(row.box, &QCheckBox::clicked, this, &SettingsForm::showToolkits);
     watch({row.box, row.release, row.attribute, row.pin});

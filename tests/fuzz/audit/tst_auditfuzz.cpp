@@ -3,9 +3,11 @@
 #include "tests/support/AuditedText.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/NixGenerator.h"
+#include "tests/support/TestMain.h"
 
 #include "model/audit/Fix.h"
 
+#include <QCoreApplication>
 #include <QDirIterator>
 #include <QElapsedTimer>
 #include <QTest>
@@ -136,5 +138,5 @@ void tst_AuditFuzz::damagedRecipes()
     QVERIFY(mended > 0);
 }
 
-QTEST_GUILESS_MAIN(tst_AuditFuzz)
+TM_TEST(tst_AuditFuzz, QCoreApplication)
 #include "tst_auditfuzz.moc"

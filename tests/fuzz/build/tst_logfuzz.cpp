@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
 
 #include "model/base/Process.h"
 #include "model/base/TerminalText.h"
@@ -10,6 +11,7 @@
 #include "model/build/OutcomeReader.h"
 #include "model/build/OutputDecoder.h"
 
+#include <QCoreApplication>
 #include <QTimeZone>
 
 using namespace Qt::StringLiterals;
@@ -161,5 +163,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LogFuzzTest)
+TM_TEST(LogFuzzTest, QCoreApplication)
 #include "tst_logfuzz.moc"

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
 
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/HostText.h"
 #include "model/hardware/NvidiaSmi.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 
 using namespace Qt::StringLiterals;
@@ -51,5 +53,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HardwareFuzzTest)
+TM_TEST(HardwareFuzzTest, QCoreApplication)
 #include "tst_hardwarefuzz.moc"

@@ -3,6 +3,7 @@
 #include "tests/support/Fuzzing.h"
 #include "tests/support/NixGenerator.h"
 #include "tests/support/NixWalk.h"
+#include "tests/support/TestMain.h"
 
 #include "model/nix/Parse.h"
 
@@ -91,5 +92,5 @@ void tst_NixFuzz::damagedFiles()
     QVERIFY(accepted > 0 && accepted < count);
 }
 
-QTEST_APPLESS_MAIN(tst_NixFuzz)
+TM_TEST(tst_NixFuzz, void)
 #include "tst_nixfuzz.moc"

@@ -6,7 +6,9 @@
 #include "tests/support/KillAt.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDirIterator>
 #include <QProcess>
@@ -207,5 +209,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RepositoryFuzzTest)
+TM_TEST(RepositoryFuzzTest, QCoreApplication)
 #include "tst_repositoryfuzz.moc"

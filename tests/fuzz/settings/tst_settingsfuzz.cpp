@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
 
 #include "model/settings/LineFile.h"
 
+#include <QCoreApplication>
 #include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
@@ -72,5 +74,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SettingsFuzzTest)
+TM_TEST(SettingsFuzzTest, QCoreApplication)
 #include "tst_settingsfuzz.moc"

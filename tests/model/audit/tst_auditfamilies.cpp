@@ -8,7 +8,9 @@
 
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FamilyLines.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QSet>
 
 using namespace tmx;
@@ -85,5 +87,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AuditFamiliesTest)
+TM_TEST(AuditFamiliesTest, QCoreApplication)
 #include "tst_auditfamilies.moc"

@@ -3,6 +3,9 @@
 //
 // What the program writes itself has nothing wrong with it, and what it says is what its variant is.
 #include "tests/support/AuditedText.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -100,5 +103,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(AuditGeneratedTest)
+TM_TEST(AuditGeneratedTest, QCoreApplication)
 #include "tst_auditgenerated.moc"

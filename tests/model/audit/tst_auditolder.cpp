@@ -3,6 +3,9 @@
 //
 // The older forms that are met: read, and judged for what they are.
 #include "tests/support/AuditedText.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -109,5 +112,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AuditOlderTest)
+TM_TEST(AuditOlderTest, QCoreApplication)
 #include "tst_auditolder.moc"

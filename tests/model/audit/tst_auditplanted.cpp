@@ -5,9 +5,11 @@
 // that people write by hand. Each is found, by the rule that is for it, above a note, and at the words that it is
 // about.
 #include "tests/support/AuditedText.h"
+#include "tests/support/TestMain.h"
 
 #include "model/audit/BranchRules.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -313,5 +315,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AuditPlantedTest)
+TM_TEST(AuditPlantedTest, QCoreApplication)
 #include "tst_auditplanted.moc"

@@ -5,9 +5,11 @@
 // be mended in place is mended, and is the sound one again byte for byte, unless the row says what else comes of it.
 #include "tests/support/AuditedText.h"
 #include "tests/support/NixInstantiate.h"
+#include "tests/support/TestMain.h"
 
 #include "model/audit/Fix.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QSet>
 #include <QTemporaryDir>
@@ -488,5 +490,5 @@ private:
     QList<QByteArray> m_mended;
 };
 
-QTEST_GUILESS_MAIN(AuditRulesTest)
+TM_TEST(AuditRulesTest, QCoreApplication)
 #include "tst_auditrules.moc"

@@ -3,7 +3,9 @@
 #include "model/base/AtomicFile.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -162,5 +164,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestAtomicFile)
+TM_TEST(TestAtomicFile, QCoreApplication)
 #include "tst_atomicfile.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/Parallel.h"
+#include "tests/support/TestMain.h"
 
 #include <QList>
 #include <QTest>
@@ -47,5 +48,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ParallelTest)
+TM_TEST(ParallelTest, void)
 #include "tst_parallel.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/Process.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
@@ -461,5 +463,5 @@ void tst_Process::leavesNoZombie()
     QTRY_COMPARE(ownZombies(), 0);
 }
 
-QTEST_GUILESS_MAIN(tst_Process)
+TM_TEST(tst_Process, QCoreApplication)
 #include "tst_process.moc"

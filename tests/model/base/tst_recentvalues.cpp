@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/RecentValues.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <QTest>
 #include <QThread>
@@ -73,5 +75,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecentValuesTest)
+TM_TEST(RecentValuesTest, QCoreApplication)
 #include "tst_recentvalues.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/Result.h"
+#include "tests/support/TestMain.h"
 
 #include <QTest>
 
@@ -43,5 +44,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestResult)
+TM_TEST(TestResult, void)
 #include "tst_result.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/TerminalText.h"
+#include "tests/support/TestMain.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -99,5 +100,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TerminalTextTest)
+TM_TEST(TerminalTextTest, void)
 #include "tst_terminaltext.moc"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/AnsiText.h"
 #include "model/build/OutputDecoder.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -203,5 +205,5 @@ void tst_Ansi::readsLinesThatAreCut()
     }
 }
 
-QTEST_GUILESS_MAIN(tst_Ansi)
+TM_TEST(tst_Ansi, QCoreApplication)
 #include "tst_ansi.moc"

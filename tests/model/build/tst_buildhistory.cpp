@@ -5,7 +5,9 @@
 #include "model/build/Job.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QRandomGenerator>
@@ -333,5 +335,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_BuildHistory)
+TM_TEST(tst_BuildHistory, QCoreApplication)
 #include "tst_buildhistory.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/build/DerivationTree.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -109,5 +111,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_DerivationTree)
+TM_TEST(tst_DerivationTree, QCoreApplication)
 #include "tst_derivationtree.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/build/Job.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -247,5 +249,5 @@ void tst_Job::followsNoLink()
     QCOMPARE(JobFolder::of(state.path(), u"../../etc"_s).id(), u"none"_s);
 }
 
-QTEST_GUILESS_MAIN(tst_Job)
+TM_TEST(tst_Job, QCoreApplication)
 #include "tst_job.moc"

@@ -8,6 +8,7 @@
 #include "model/build/ResultLinks.h"
 #include "model/build/RunningBuilds.h"
 #include "tests/support/BuildRepository.h"
+#include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -30,7 +31,7 @@ public:
         : m_folder(folder)
     {
         m_process.setProcessChannelMode(QProcess::ForwardedChannels);
-        m_process.start(QCoreApplication::applicationFilePath(), {u"run-job"_s, folder.path()});
+        m_process.start(QCoreApplication::applicationFilePath(), {u"tst_jobrunner"_s, u"run-job"_s, folder.path()});
     }
     ~RunnerProcess()
     {
@@ -624,7 +625,7 @@ void tst_JobRunner::stopsNix()
     QVERIFY(processesWith("TORCH_MATRIX_JOB=" + QFile::encodeName(folder.path()), processTable()).isEmpty());
 }
 
-int main(int argc, char **argv)
+static int testMain(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
     if (argc == 3 && qstrcmp(argv[1], "run-job") == 0) {
@@ -634,4 +635,6 @@ int main(int argc, char **argv)
     tst_JobRunner test;
     return QTest::qExec(&test, argc, argv);
 }
+
+TM_TEST_MAIN(testMain)
 #include "tst_jobrunner.moc"

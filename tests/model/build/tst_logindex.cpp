@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/LogFile.h"
 #include "model/build/LogSearch.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -298,5 +300,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_LogIndex)
+TM_TEST(tst_LogIndex, QCoreApplication)
 #include "tst_logindex.moc"

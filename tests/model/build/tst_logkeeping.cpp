@@ -8,7 +8,9 @@
 #include "model/build/PackedLog.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/KillAt.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -290,5 +292,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_LogKeeping)
+TM_TEST(tst_LogKeeping, QCoreApplication)
 #include "tst_logkeeping.moc"

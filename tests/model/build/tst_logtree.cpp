@@ -4,7 +4,9 @@
 
 #include "model/build/LogFile.h"
 #include "model/build/LogTimes.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
@@ -121,5 +123,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_LogTree)
+TM_TEST(tst_LogTree, QCoreApplication)
 #include "tst_logtree.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/build/NinjaProgress.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -151,5 +153,5 @@ void tst_NinjaProgress::tellsWhetherSomethingChanged()
     QVERIFY(!progress.read(torch + u"anything"_s));
 }
 
-QTEST_GUILESS_MAIN(tst_NinjaProgress)
+TM_TEST(tst_NinjaProgress, QCoreApplication)
 #include "tst_ninjaprogress.moc"

@@ -3,7 +3,9 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTemporaryFile>
 #include <QTest>
@@ -168,6 +170,49 @@ void tst_Outcome::tellsWhy_data()
     QTest::newRow("network, Nix")
         << u"error: unable to download 'https://example.org/x': Could not resolve hostname (6)"_s << Kind::Network
         << u"Check the network"_s;
+    // As nix-build 2.26 prints them.
+    const QString noMachine =
+        u"\nFailed to find a machine for remote build!\nderivation: ym92-x.drv\nrequired (system, features): (x86_64-linux, [])\nerror:\n                           Unable to start any build;\n                           remote machines may not have all required system features."_s;
+    QTest::newRow("a remote builder that is down")
+        << u"ssh: connect to host 127.0.0.1 port 9: Connection refused\ncannot build on 'ssh-ng://me@box': error: failed to start SSH connection to 'me@box'"_s +
+               noMachine
+        << Kind::Network
+        << u"The remote builder ssh-ng://me@box cannot be used: connect to host 127.0.0.1 port 9: Connection refused."_s;
+    QTest::newRow("a remote builder without a name server, after others began")
+        << u"building '/nix/store/a.drv'...\nssh: Could not resolve hostname box: Name or service not known\ncannot build on 'ssh://box': error: failed to start SSH connection to 'box'"_s +
+               noMachine
+        << Kind::Network << u"The remote builder ssh://box cannot be used"_s;
+    QTest::newRow("no remote builder with the features")
+        << u"this derivation will be built:\n  /nix/store/x.drv"_s + noMachine << Kind::NoBuilder
+        << u"No remote builder has the system and the features"_s;
+    QTest::newRow("a remote builder that is lost")
+        << u"building '/nix/store/x.drv' on 'ssh-ng://box'...\nerror: build of '/nix/store/x.drv' on 'ssh-ng://box' failed: error: unexpected end-of-file"_s
+        << Kind::Network << u"The remote builder ssh-ng://box was lost during the build: unexpected end-of-file"_s;
+    QTest::newRow("a remote builder whose Nix ends")
+        << u"building '/nix/store/x.drv' on 'ssh-ng://box'...\ncopying 0 paths...\nbuilding '/nix/store/x.drv'...\nerror: Nix daemon disconnected unexpectedly (maybe it crashed?)\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
+        << Kind::Network
+        << u"The remote builder ssh-ng://box was lost during the build: Nix daemon disconnected unexpectedly."_s;
+    QTest::newRow("a remote builder whose connection ends")
+        << u"building '/nix/store/x.drv' on 'ssh://box'...\nConnection to 127.0.0.1 closed by remote host.\nerror: unexpected end-of-file\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
+        << Kind::Network << u"The remote builder ssh://box was lost during the build: unexpected end-of-file."_s;
+    QTest::newRow("a connection that ends, of another derivation")
+        << u"building '/nix/store/y.drv' on 'ssh://box'...\nbuilding '/nix/store/x.drv'...\nerror: unexpected end-of-file\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
+        << Kind::Failed << u"The build failed: unexpected end-of-file."_s;
+    QTest::newRow("a remote builder that has not what its line says")
+        << u"building '/nix/store/x.drv' on 'ssh://box'...\nerror: build of '/nix/store/x.drv' on 'ssh://box' failed: error: a 'x86_64-linux' with features {cuda} is required to build '/nix/store/%1.drv', but I am a 'x86_64-linux' with features {benchmark, kvm}\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
+               .arg(QString(400, u'x'))
+        << Kind::NoBuilder
+        << u"ssh://box does not take the build: x86_64-linux with the features cuda is required, and it is x86_64-linux with benchmark, kvm. Correct its line"_s;
+    QTest::newRow("no builders, and nothing is built here")
+        << u"this derivation will be built:\n  /nix/store/x.drv\nerror:\n                           Unable to start any build;\n                           either increase '--max-jobs' or enable remote builds."_s
+        << Kind::NoBuilder << u"No remote builder has"_s;
+    QTest::newRow("builders of a user whom the daemon does not trust")
+        << u"warning: ignoring the client-specified setting 'builders', because it is a restricted setting and you are not a trusted user"_s +
+               noMachine
+        << Kind::NoBuilder << u"Add yourself to trusted-users"_s;
+    QTest::newRow("a build that fails on a remote builder")
+        << u"building '/nix/store/x.drv' on 'ssh-ng://box'...\nx.cpp:1:1: error: no member\nerror: build of '/nix/store/x.drv' on 'ssh-ng://box' failed: builder for '/nix/store/x.drv' failed with exit code 127"_s
+        << Kind::CompileError << u"no member"_s;
     QTest::newRow("network, fetcher")
         << u"source> curl: (6) Could not resolve host: example.org\nsource> error: cannot download x.tar.gz from any mirror\nerror: Cannot build '/nix/store/x.drv'."_s
         << Kind::Network << u"Could not resolve host"_s;
@@ -402,5 +447,5 @@ void tst_Outcome::saysWhereItStopped()
     QCOMPARE(outcomeOf({}, process).sentence, u"The build was stopped."_s);
 }
 
-QTEST_GUILESS_MAIN(tst_Outcome)
+TM_TEST(tst_Outcome, QCoreApplication)
 #include "tst_outcome.moc"

@@ -5,6 +5,9 @@
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
 #include "tests/support/BuildRepository.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
 
 #include <functional>
 
@@ -173,5 +176,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_Publish)
+TM_TEST(tst_Publish, QCoreApplication)
 #include "tst_publish.moc"

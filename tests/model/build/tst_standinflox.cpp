@@ -3,6 +3,9 @@
 // The stand-in for flox is what other tests trust, so it is tested itself: it refuses what flox refuses, in flox's
 // order and words.
 #include "tests/support/BuildRepository.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 
@@ -189,5 +192,5 @@ void tst_StandInFlox::checksBeforePublishingInOrder()
     QVERIFY(publish(repository).err.contains(u"✔ Package already published."));
 }
 
-QTEST_GUILESS_MAIN(tst_StandInFlox)
+TM_TEST(tst_StandInFlox, QCoreApplication)
 #include "tst_standinflox.moc"

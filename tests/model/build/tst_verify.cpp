@@ -5,7 +5,9 @@
 #include "model/base/Programs.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -518,5 +520,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_Verify)
+TM_TEST(tst_Verify, QCoreApplication)
 #include "tst_verify.moc"

@@ -4,7 +4,9 @@
 #include "model/catalog/VariantFacts.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QSet>
 #include <QTest>
 
@@ -251,5 +253,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CatalogTest)
+TM_TEST(CatalogTest, QCoreApplication)
 #include "tst_catalog.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/NixHash.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QTest>
@@ -54,5 +56,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(NixHashTest)
+TM_TEST(NixHashTest, QCoreApplication)
 #include "tst_nixhash.moc"

@@ -3,7 +3,9 @@
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantName.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace tmx;
@@ -179,5 +181,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(VariantNameTest)
+TM_TEST(VariantNameTest, QCoreApplication)
 #include "tst_variantname.moc"

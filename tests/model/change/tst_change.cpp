@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QRegularExpression>
 #include <QTest>
@@ -1009,5 +1011,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestChange)
+TM_TEST(TestChange, QCoreApplication)
 #include "tst_change.moc"

@@ -5,7 +5,9 @@
 #include "tests/support/BranchContents.h"
 #include "tests/support/RandomSettings.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -134,5 +136,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CopyCoverageTest)
+TM_TEST(CopyCoverageTest, QCoreApplication)
 #include "tst_copycoverage.moc"

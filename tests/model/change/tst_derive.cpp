@@ -5,7 +5,9 @@
 #include "model/settings/LineFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -716,5 +718,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDerive)
+TM_TEST(TestDerive, QCoreApplication)
 #include "tst_derive.moc"

@@ -6,7 +6,9 @@
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QTest>
 
@@ -339,5 +341,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ReadmeTest)
+TM_TEST(ReadmeTest, QCoreApplication)
 #include "tst_readme.moc"

@@ -4,7 +4,9 @@
 #include "model/settings/LineFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -471,5 +473,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRepair)
+TM_TEST(TestRepair, QCoreApplication)
 #include "tst_repair.moc"

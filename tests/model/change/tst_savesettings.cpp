@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -46,5 +48,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SaveSettingsTest)
+TM_TEST(SaveSettingsTest, QCoreApplication)
 #include "tst_savesettings.moc"

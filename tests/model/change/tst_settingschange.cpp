@@ -4,7 +4,9 @@
 #include "tests/support/BranchContents.h"
 #include "tests/support/EditedSettings.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -108,5 +110,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSettingsChange)
+TM_TEST(TestSettingsChange, QCoreApplication)
 #include "tst_settingschange.moc"

@@ -3,7 +3,9 @@
 #include "model/change/SettingsFields.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -159,5 +161,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSettingsFields)
+TM_TEST(TestSettingsFields, QCoreApplication)
 #include "tst_settingsfields.moc"

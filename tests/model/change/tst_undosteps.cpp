@@ -3,7 +3,9 @@
 #include "model/change/UndoSteps.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -304,5 +306,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestUndoSteps)
+TM_TEST(TestUndoSteps, QCoreApplication)
 #include "tst_undosteps.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/compare/Alignment.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QStringList>
 #include <QTest>
 
@@ -42,5 +44,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(AlignmentTest)
+TM_TEST(AlignmentTest, QCoreApplication)
 #include "tst_alignment.moc"

@@ -3,7 +3,9 @@
 #include "model/compare/ComparisonText.h"
 #include "model/compare/Markdown.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QJsonArray>
 #include <QTest>
 
@@ -382,5 +384,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(ComparisonTest)
+TM_TEST(ComparisonTest, QCoreApplication)
 #include "tst_comparison.moc"

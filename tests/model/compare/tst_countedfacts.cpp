@@ -3,7 +3,9 @@
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -152,5 +154,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(CountedFactsTest)
+TM_TEST(CountedFactsTest, QCoreApplication)
 #include "tst_countedfacts.moc"

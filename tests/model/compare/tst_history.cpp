@@ -4,7 +4,9 @@
 #include "tests/support/BranchContents.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -208,5 +210,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(HistoryTest)
+TM_TEST(HistoryTest, QCoreApplication)
 #include "tst_history.moc"

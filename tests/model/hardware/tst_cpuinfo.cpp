@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/TestMain.h"
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -141,5 +142,5 @@ void CpuInfoTest::readsMemory()
     QCOMPARE(readMemTotal(text), bytes);
 }
 
-QTEST_APPLESS_MAIN(CpuInfoTest)
+TM_TEST(CpuInfoTest, void)
 #include "tst_cpuinfo.moc"

@@ -4,6 +4,7 @@
 #include "model/hardware/DriverVerdict.h"
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -127,5 +128,5 @@ void DriverVerdictTest::agreesWithTheRecipesText()
     QVERIFY(compared > 100);
 }
 
-QTEST_APPLESS_MAIN(DriverVerdictTest)
+TM_TEST(DriverVerdictTest, void)
 #include "tst_driververdict.moc"

@@ -4,6 +4,7 @@
 #include "model/hardware/GpuVerdict.h"
 #include "model/hardware/VariantPicker.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 
 #include <QTest>
 
@@ -129,5 +130,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(GpuVerdictTest)
+TM_TEST(GpuVerdictTest, void)
 #include "tst_gpuverdict.moc"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HardwareProbe.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -254,5 +256,5 @@ void HardwareProbeTest::neverHoldsUpTheEventLoop()
     QVERIFY2(turns > 2, "the event loop had no turn while nvidia-smi was waited for");
 }
 
-QTEST_GUILESS_MAIN(HardwareProbeTest)
+TM_TEST(HardwareProbeTest, QCoreApplication)
 #include "tst_hardwareprobe.moc"

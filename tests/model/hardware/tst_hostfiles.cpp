@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/TestMain.h"
 
 #include <QDir>
 #include <QSysInfo>
@@ -241,5 +242,5 @@ void HostFilesTest::combines()
     QCOMPARE(report.remarks, remarks);
 }
 
-QTEST_APPLESS_MAIN(HostFilesTest)
+TM_TEST(HostFilesTest, void)
 #include "tst_hostfiles.moc"

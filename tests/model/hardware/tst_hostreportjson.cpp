@@ -3,6 +3,7 @@
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/TestMain.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -85,5 +86,5 @@ void HostReportJsonTest::namesFits()
     QCOMPARE(toString(Fit::DoesNotRun), u"does-not-run"_s);
 }
 
-QTEST_APPLESS_MAIN(HostReportJsonTest)
+TM_TEST(HostReportJsonTest, void)
 #include "tst_hostreportjson.moc"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/TextForm.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/HostText.h"
@@ -8,7 +9,9 @@
 #include "model/hardware/VariantPicker.h"
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/Choices.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QProcess>
 #include <QSignalSpy>
@@ -272,5 +275,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHostText)
+TM_TEST(TestHostText, QCoreApplication)
 #include "tst_hosttext.moc"

@@ -3,6 +3,7 @@
 #include "model/hardware/MachinePicks.h"
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/Choices.h"
+#include "tests/support/TestMain.h"
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -71,5 +72,5 @@ void MachinePicksTest::picksForEachOfUnlikeGpus()
         QVERIFY(picks.forAll->variant.row.startsWith(u"sm"_s)); // the CPU's serves none of them
 }
 
-QTEST_APPLESS_MAIN(MachinePicksTest)
+TM_TEST(MachinePicksTest, void)
 #include "tst_machinepicks.moc"

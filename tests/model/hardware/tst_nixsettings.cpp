@@ -3,7 +3,9 @@
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/NixProbe.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
@@ -193,5 +195,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNixSettings)
+TM_TEST(TestNixSettings, QCoreApplication)
 #include "tst_nixsettings.moc"

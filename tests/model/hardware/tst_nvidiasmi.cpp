@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/TestMain.h"
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -153,5 +154,5 @@ void NvidiaSmiTest::writesSysfsBusIds()
     QCOMPARE(sysfsBusId(busId), sysfs);
 }
 
-QTEST_APPLESS_MAIN(NvidiaSmiTest)
+TM_TEST(NvidiaSmiTest, void)
 #include "tst_nvidiasmi.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/TestMain.h"
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -169,5 +170,5 @@ void PciGpusTest::readsDeviceTrees()
     QCOMPARE(gpusOfDeviceTree(compatible, model), gpus);
 }
 
-QTEST_APPLESS_MAIN(PciGpusTest)
+TM_TEST(PciGpusTest, void)
 #include "tst_pcigpus.moc"

@@ -7,6 +7,7 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Choices.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/TestMain.h"
 
 #include <QSet>
 
@@ -352,7 +353,7 @@ void VariantPickerTest::judges_data()
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm89"_s, u"avx512"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.9 does not run on the NVIDIA H100 80GB HBM3 (compute capability 9.0): never across major versions."_s});
     row("H100 + Sapphire Rapids", {}, u"cpu"_s, u"avx512"_s, Fit::RunsUntuned,
-        {u"Runs on the CPU alone and leaves the GPU idle."_s, u"The CPU has all that AVX-512 needs."_s});
+        {u"Runs only on the CPU and leaves the GPU idle."_s, u"The CPU has all that AVX-512 needs."_s});
     row("H100 + Sapphire Rapids", {}, u"darwin-mps"_s, {}, Fit::DoesNotRun,
         {u"Apple Metal is for aarch64-darwin; this machine is x86_64-linux."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm999"_s, u"avx2"_s, Fit::DoesNotRun, {});
@@ -576,5 +577,5 @@ void VariantPickerTest::saysEachReasonAsASentence()
     QVERIFY(seen > 1000);
 }
 
-QTEST_APPLESS_MAIN(VariantPickerTest)
+TM_TEST(VariantPickerTest, void)
 #include "tst_variantpicker.moc"

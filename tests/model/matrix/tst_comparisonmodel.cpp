@@ -3,8 +3,10 @@
 #include "model/matrix/ComparisonModel.h"
 #include "model/matrix/MatrixText.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 
 #include <QAbstractItemModelTester>
+#include <QGuiApplication>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -149,5 +151,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(ComparisonModelTest)
+TM_TEST(ComparisonModelTest, QGuiApplication)
 #include "tst_comparisonmodel.moc"

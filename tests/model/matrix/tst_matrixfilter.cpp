@@ -5,8 +5,10 @@
 #include "model/matrix/MatrixText.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
 
 #include <QAbstractItemModelTester>
+#include <QGuiApplication>
 #include <QItemSelectionModel>
 #include <QSignalSpy>
 #include <QTest>
@@ -221,5 +223,5 @@ void MatrixFilterTest::selectionSurvives()
     QCOMPARE(selection.currentIndex(), selection.selectedIndexes().first());
 }
 
-QTEST_MAIN(MatrixFilterTest)
+TM_TEST(MatrixFilterTest, QGuiApplication)
 #include "tst_matrixfilter.moc"

@@ -6,8 +6,10 @@
 #include "model/matrix/MatrixText.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
 
 #include <QAbstractItemModelTester>
+#include <QGuiApplication>
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTest>
@@ -627,5 +629,5 @@ void MatrixModelTest::summary()
     QCOMPARE(model.summary(), u"44 of 45 variants shown: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
 }
 
-QTEST_MAIN(MatrixModelTest)
+TM_TEST(MatrixModelTest, QGuiApplication)
 #include "tst_matrixmodel.moc"

@@ -4,7 +4,9 @@
 #include "model/matrix/StateWords.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
 
+#include <QGuiApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -125,5 +127,5 @@ cpu          current  current  current     current     current  current
     QVERIFY(text.contains(u"\npytorch python312\n     avx2\ncpu  broken\n1 broken\n\n"_s));
 }
 
-QTEST_MAIN(StateWordsTest)
+TM_TEST(StateWordsTest, QGuiApplication)
 #include "tst_statewords.moc"

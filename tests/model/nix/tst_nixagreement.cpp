@@ -4,10 +4,12 @@
 #include "tests/support/NixConstants.h"
 #include "tests/support/NixGenerator.h"
 #include "tests/support/NixInstantiate.h"
+#include "tests/support/TestMain.h"
 
 #include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
 
+#include <QCoreApplication>
 #include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -209,5 +211,5 @@ void tst_NixAgreement::constants()
     qInfo("seed %u: %lld expressions fold to what they evaluate to", seed, compared);
 }
 
-QTEST_GUILESS_MAIN(tst_NixAgreement)
+TM_TEST(tst_NixAgreement, QCoreApplication)
 #include "tst_nixagreement.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
+#include "tests/support/TestMain.h"
 
 #include <QTest>
 
@@ -400,5 +401,5 @@ void tst_NixFold::answersWhatWasNotAskedFor()
     QVERIFY(!folded.fold.call(Value(), Value()).isKnown());
 }
 
-QTEST_APPLESS_MAIN(tst_NixFold)
+TM_TEST(tst_NixFold, void)
 #include "tst_nixfold.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/nix/Parse.h"
+#include "tests/support/TestMain.h"
 
 #include <QTest>
 
@@ -187,5 +188,5 @@ void tst_NixLimits::memoryIsBounded()
     QVERIFY2(taken <= 80 * size_t(text.size()), qPrintable(QString::number(taken / size_t(text.size()))));
 }
 
-QTEST_APPLESS_MAIN(tst_NixLimits)
+TM_TEST(tst_NixLimits, void)
 #include "tst_nixlimits.moc"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Parse.h"
 #include "model/nix/TextDecoder.h"
+#include "tests/support/TestMain.h"
 
 #include <QTest>
 
@@ -389,5 +390,5 @@ void tst_NixParser::mergedInheritsThatBreakNix()
     QCOMPARE(a->find(result.tree->symbol("e"))->source, 1u);
 }
 
-QTEST_APPLESS_MAIN(tst_NixParser)
+TM_TEST(tst_NixParser, void)
 #include "tst_nixparser.moc"

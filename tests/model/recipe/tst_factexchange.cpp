@@ -8,7 +8,9 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FamilyLines.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace tmx;
@@ -445,5 +447,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(FactExchangeTest)
+TM_TEST(FactExchangeTest, QCoreApplication)
 #include "tst_factexchange.moc"

@@ -9,7 +9,9 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EvaluatedRecipes.h"
 #include "tests/support/FamilyLines.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -354,5 +356,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FamilyNixTest)
+TM_TEST(FamilyNixTest, QCoreApplication)
 #include "tst_familynix.moc"

@@ -7,7 +7,9 @@
 
 #include "tests/support/FamilyLines.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace tmx;
@@ -188,5 +190,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(LearnedTemplateTest)
+TM_TEST(LearnedTemplateTest, QCoreApplication)
 #include "tst_learnedtemplate.moc"

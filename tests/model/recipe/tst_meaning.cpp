@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/Meaning.h"
 #include "model/recipe/MeaningDifferences.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -267,5 +269,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MeaningTest)
+TM_TEST(MeaningTest, QCoreApplication)
 #include "tst_meaning.moc"

@@ -9,7 +9,9 @@
 #include "tests/support/EvaluatedRecipes.h"
 #include "tests/support/FamilyLines.h"
 #include "tests/support/NixRewrites.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDirIterator>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -367,5 +369,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(MeaningNixTest)
+TM_TEST(MeaningNixTest, QCoreApplication)
 #include "tst_meaningnix.moc"

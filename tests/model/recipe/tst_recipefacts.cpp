@@ -3,6 +3,7 @@
 //
 // What is read of recipes that people write, in every shape that is met.
 #include "model/recipe/RecipeFacts.h"
+#include "tests/support/TestMain.h"
 
 #include <QFile>
 #include <QTest>
@@ -216,5 +217,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(RecipeFactsTest)
+TM_TEST(RecipeFactsTest, void)
 #include "tst_recipefacts.moc"

@@ -7,7 +7,9 @@
 
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EvaluatedRecipes.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -314,5 +316,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecipeNixTest)
+TM_TEST(RecipeNixTest, QCoreApplication)
 #include "tst_recipenix.moc"

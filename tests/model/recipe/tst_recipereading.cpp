@@ -8,7 +8,9 @@
 #include "model/nix/Fold.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
@@ -114,5 +116,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecipeReadingTest)
+TM_TEST(RecipeReadingTest, QCoreApplication)
 #include "tst_recipereading.moc"

@@ -4,7 +4,9 @@
 #include "model/recipe/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -405,5 +407,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(RecipeRendererTest)
+TM_TEST(RecipeRendererTest, QCoreApplication)
 #include "tst_reciperenderer.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/recipe/ShellWords.h"
+#include "tests/support/TestMain.h"
 
 #include <QTest>
 
@@ -84,5 +85,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(ShellWordsTest)
+TM_TEST(ShellWordsTest, void)
 #include "tst_shellwords.moc"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -142,5 +144,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(UserTemplatesTest)
+TM_TEST(UserTemplatesTest, QCoreApplication)
 #include "tst_usertemplates.moc"

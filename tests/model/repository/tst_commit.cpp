@@ -5,7 +5,9 @@
 #include "tests/support/Contents.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QTest>
 
@@ -314,5 +316,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommit)
+TM_TEST(TestCommit, QCoreApplication)
 #include "tst_commit.moc"

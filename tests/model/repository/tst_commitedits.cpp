@@ -4,7 +4,9 @@
 #include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -419,5 +421,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommitEdits)
+TM_TEST(TestCommitEdits, QCoreApplication)
 #include "tst_commitedits.moc"

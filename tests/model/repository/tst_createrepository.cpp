@@ -3,7 +3,9 @@
 #include "tests/support/Contents.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -137,5 +139,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCreateRepository)
+TM_TEST(TestCreateRepository, QCoreApplication)
 #include "tst_createrepository.moc"

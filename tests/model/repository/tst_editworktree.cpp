@@ -5,7 +5,9 @@
 #include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QTest>
 
@@ -155,5 +157,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEditWorkTree)
+TM_TEST(TestEditWorkTree, QCoreApplication)
 #include "tst_editworktree.moc"

@@ -3,7 +3,9 @@
 #include "model/repository/GitTask.h"
 #include "model/repository/Repository.h"
 #include "tests/support/GitFixture.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -360,5 +362,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGitTask)
+TM_TEST(TestGitTask, QCoreApplication)
 #include "tst_gittask.moc"

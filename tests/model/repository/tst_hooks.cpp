@@ -4,7 +4,9 @@
 #include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -517,5 +519,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHooks)
+TM_TEST(TestHooks, QCoreApplication)
 #include "tst_hooks.moc"

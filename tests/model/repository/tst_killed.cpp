@@ -6,7 +6,9 @@
 #include "tests/support/KillAt.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QDirIterator>
@@ -623,5 +625,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestKilled)
+TM_TEST(TestKilled, QCoreApplication)
 #include "tst_killed.moc"

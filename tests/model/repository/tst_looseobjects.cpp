@@ -3,7 +3,9 @@
 #include "model/repository/CommitReader.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -82,5 +84,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLooseObjects)
+TM_TEST(TestLooseObjects, QCoreApplication)
 #include "tst_looseobjects.moc"

@@ -3,7 +3,9 @@
 #include "model/repository/CommitReader.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -288,5 +290,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPackOffsets)
+TM_TEST(TestPackOffsets, QCoreApplication)
 #include "tst_packoffsets.moc"

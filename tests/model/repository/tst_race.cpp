@@ -5,6 +5,7 @@
 #include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -97,7 +98,8 @@ Report editOurs(const QString &path, const QString &name, int count)
 Report editInAnotherProcess(const QString &path, const QString &name, int count)
 {
     QProcess process;
-    process.start(QCoreApplication::applicationFilePath(), {u"--edit"_s, path, name, QString::number(count)});
+    process.start(QCoreApplication::applicationFilePath(),
+                  {u"tst_race"_s, u"--edit"_s, path, name, QString::number(count)});
     if (!process.waitForFinished(-1) || process.exitCode() != 0)
         qFatal("the other process failed: %s", process.readAllStandardError().constData());
     Report report;
@@ -270,7 +272,7 @@ private:
     }
 };
 
-int main(int argc, char **argv)
+static int testMain(int argc, char **argv)
 {
     QCoreApplication application(argc, argv);
     if (const QStringList arguments = QCoreApplication::arguments(); arguments.value(1) == u"--edit"_s)
@@ -278,4 +280,6 @@ int main(int argc, char **argv)
     TestRace test;
     return QTest::qExec(&test, argc, argv);
 }
+
+TM_TEST_MAIN(testMain)
 #include "tst_race.moc"

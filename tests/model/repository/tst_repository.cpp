@@ -4,7 +4,9 @@
 #include "tests/support/Contents.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -151,6 +153,28 @@ private Q_SLOTS:
         QVERIFY_ERROR(Repository::open(outside + u"/broken"_s), u"it is not in a git repository"_s);
         f.git({u"init"_s, u"--quiet"_s, u"--object-format=sha256"_s, outside + u"/sha256"_s});
         QVERIFY_ERROR(Repository::open(outside + u"/sha256"_s), u"sha256"_s);
+    }
+
+    // To open one is to wait for ever, for git as well.
+    void aPipeIsNoFileOfGit_data()
+    {
+        QTest::addColumn<QString>("place");
+        for (const char *place :
+             {"config", "index", "packed-refs", "shallow", "info/attributes", "info/grafts", "objects/info/alternates",
+              "refs/heads/main", "logs/HEAD", "logs/refs/heads/main", "objects/info/commit-graph",
+              "objects/pack/multi-pack-index", "objects/pack/pack-x.idx", "objects/pack/pack-x.pack"})
+            QTest::newRow(place) << QString::fromLatin1(place);
+    }
+    void aPipeIsNoFileOfGit()
+    {
+        QFETCH(const QString, place);
+        const GitFixture f;
+        f.commitFile(u"a"_s, "x\n");
+        const QString path = f.path(u".git/"_s + place);
+        QFile::remove(path);
+        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+        QVERIFY(::mkfifo(QFile::encodeName(path).constData(), 0600) == 0);
+        QVERIFY_ERROR(Repository::open(f.path()), place.section(u"objects/"_s, -1) + u" is not a regular file"_s);
     }
 
     void saysThatAnotherUserOwnsIt()
@@ -448,5 +472,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRepository)
+TM_TEST(TestRepository, QCoreApplication)
 #include "tst_repository.moc"

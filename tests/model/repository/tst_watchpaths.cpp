@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Whatever moves the state of a repository shows on one of the watched paths.
 #include "tests/support/OpenedRepository.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileSystemWatcher>
@@ -148,5 +150,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWatchPaths)
+TM_TEST(TestWatchPaths, QCoreApplication)
 #include "tst_watchpaths.moc"

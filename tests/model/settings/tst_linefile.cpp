@@ -9,7 +9,9 @@
 #include "tests/support/EditedSettings.h"
 #include "tests/support/FamilyLines.h"
 #include "tests/support/RandomSettings.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -210,7 +212,8 @@ private Q_SLOTS:
             "line 2: pythons is empty: a branch builds for at least one Python.");
         add("not TOML", "pythons = [\n", "line 1: this is not valid TOML (array): ");
         add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
-        add("base", "base = 'cuda-11'\n", "line 1: base names \"cuda-11\", of which there are no built-in settings.");
+        add("base", "base = 'cuda-11'\n",
+            "line 1: base names \"cuda-11\", and there are no built-in settings of that name.");
         add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a key that is known here.");
         add("notation", line + "arch_notation = 'SM'\n",
             "line 3: arch_notation cannot be \"SM\"; it must be one of auto, dotted, sm.");
@@ -769,5 +772,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(LineFileTest)
+TM_TEST(LineFileTest, QCoreApplication)
 #include "tst_linefile.moc"

@@ -6,7 +6,9 @@
 #include "model/settings/LineFile.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -86,5 +88,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestWithLine)
+TM_TEST(TestWithLine, QCoreApplication)
 #include "tst_withline.moc"

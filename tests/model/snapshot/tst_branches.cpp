@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/Branches.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 #include "tests/support/TwoBranches.h"
 
+#include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -243,5 +245,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(BranchesTest)
+TM_TEST(BranchesTest, QCoreApplication)
 #include "tst_branches.moc"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QSet>
 #include <QTest>
 #include <QThread>
@@ -369,5 +371,5 @@ void BranchSnapshotTest::workersAgree()
     }
 }
 
-QTEST_GUILESS_MAIN(BranchSnapshotTest)
+TM_TEST(BranchSnapshotTest, QCoreApplication)
 #include "tst_branchsnapshot.moc"

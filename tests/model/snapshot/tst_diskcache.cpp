@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/DiskCache.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -118,5 +120,5 @@ private Q_SLOTS:
     void theProgramHasAName() { QVERIFY(programFingerprint().contains(TORCH_MATRIX_VERSION)); }
 };
 
-QTEST_GUILESS_MAIN(DiskCacheTest)
+TM_TEST(DiskCacheTest, QCoreApplication)
 #include "tst_diskcache.moc"

@@ -4,7 +4,9 @@
 #include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -161,5 +163,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(FetchedTorchTest)
+TM_TEST(FetchedTorchTest, QCoreApplication)
 #include "tst_fetchedtorch.moc"

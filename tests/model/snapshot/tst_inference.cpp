@@ -5,7 +5,9 @@
 #include "tests/support/BranchContents.h"
 #include "tests/support/RandomSettings.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -502,5 +504,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(InferenceTest)
+TM_TEST(InferenceTest, QCoreApplication)
 #include "tst_inference.moc"

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/KeptAnswers.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QRandomGenerator>
@@ -107,5 +109,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(KeptAnswersTest)
+TM_TEST(KeptAnswersTest, QCoreApplication)
 #include "tst_keptanswers.moc"

@@ -5,7 +5,9 @@
 #include "model/snapshot/RecipeLike.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <algorithm>
@@ -111,5 +113,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecipeLike)
+TM_TEST(TestRecipeLike, QCoreApplication)
 #include "tst_recipelike.moc"

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -163,5 +165,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SnapshotAuditTest)
+TM_TEST(SnapshotAuditTest, QCoreApplication)
 #include "tst_snapshotaudit.moc"

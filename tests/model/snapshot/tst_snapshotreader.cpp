@@ -3,8 +3,10 @@
 #include "model/snapshot/SnapshotReader.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 #include "tests/support/TwoBranches.h"
 
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -383,5 +385,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(SnapshotReaderTest)
+TM_TEST(SnapshotReaderTest, QCoreApplication)
 #include "tst_snapshotreader.moc"

@@ -5,7 +5,9 @@
 #include "model/repository/Repository.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -176,5 +178,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TorchSiblingTest)
+TM_TEST(TorchSiblingTest, QCoreApplication)
 #include "tst_torchsibling.moc"

@@ -6,7 +6,9 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QJsonArray>
 #include <QTest>
@@ -216,5 +218,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_Campaign)
+TM_TEST(tst_Campaign, QCoreApplication)
 #include "tst_campaign.moc"

@@ -6,7 +6,9 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -208,5 +210,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestNewRepository)
+TM_TEST(TestNewRepository, QCoreApplication)
 #include "tst_newrepository.moc"

@@ -5,7 +5,9 @@
 #include "model/workspace/OperationQueue.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -285,5 +287,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOperationQueue)
+TM_TEST(TestOperationQueue, QCoreApplication)
 #include "tst_operationqueue.moc"

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/workspace/PastBuilds.h"
+#include "tests/support/TestMain.h"
 
 #include <QAbstractItemModelTester>
+#include <QCoreApplication>
 #include <QRandomGenerator>
 #include <QTest>
 
@@ -117,5 +119,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPastBuilds)
+TM_TEST(TestPastBuilds, QCoreApplication)
 #include "tst_pastbuilds.moc"

@@ -5,6 +5,9 @@
 #include "model/build/GitAnswer.h"
 #include "tests/support/BuildRepository.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
 
 #include <functional>
 
@@ -69,6 +72,17 @@ private Q_SLOTS:
                 p.nixpkgs = false;
             },
             {u"nixpkgs"_s}, true, u"<nixpkgs>"_s);
+        row(
+            "no sbatch", [](PreflightProbes &p) { p.missingProgram = u"sbatch"_s; }, {u"engine"_s}, true,
+            u"No program named sbatch is on PATH"_s);
+        row(
+            "a saved machine of another platform",
+            [](PreflightProbes &p) {
+                p.machine = u"arm-box"_s;
+                p.engineVersion = u"?"_s;
+                p.host.architecture = u"aarch64-linux"_s;
+            },
+            {u"platform"_s}, true, u"x is for x86_64-linux, arm-box is aarch64-linux"_s);
         row("no nixpkgs for flox", [](PreflightProbes &p) { p.nixpkgs = false; }, {}, false, {});
         row(
             "no environment", [](PreflightProbes &p) { p.environment = p.environmentTracked = false; },
@@ -113,9 +127,67 @@ private Q_SLOTS:
         row("remote builder",
             [](PreflightProbes &p) {
                 p.platform = u"aarch64-linux"_s;
-                p.host.builders = {u"ssh://arm (aarch64-linux)"_s};
+                p.building.builders = parseNixBuilders(u"ssh://arm aarch64-linux"_s);
             },
             {}, false, {});
+        row(
+            "a remote builder whose name is a platform",
+            [](PreflightProbes &p) {
+                p.platform = u"aarch64-linux"_s;
+                p.building.builders = parseNixBuilders(u"ssh://aarch64-linux x86_64-linux"_s);
+            },
+            {u"platform"_s}, true, u"none of its remote builders is for it"_s);
+        row(
+            "a remote builder without the feature",
+            [](PreflightProbes &p) {
+                p.platform = u"aarch64-linux"_s;
+                p.features = {u"big-parallel"_s};
+                p.building.builders = parseNixBuilders(u"ssh://arm aarch64-linux"_s);
+            },
+            {u"platform"_s}, true, u"the remote builder ssh://arm does not take it because of big-parallel"_s);
+        row("a remote builder with the feature",
+            [](PreflightProbes &p) {
+                p.features = {u"big-parallel"_s};
+                p.building.features = QStringList();
+                p.building.builders = parseNixBuilders(u"ssh://big - - 1 1 big-parallel"_s);
+            },
+            {}, false, {});
+        row(
+            "nothing is built here",
+            [](PreflightProbes &p) {
+                p.building.here = false;
+                p.building.builders = parseNixBuilders(u"ssh://arm aarch64-linux"_s);
+            },
+            {u"platform"_s}, true, u"max-jobs = 0"_s);
+        row("nothing is built here, but elsewhere",
+            [](PreflightProbes &p) {
+                p.building.here = false;
+                p.building.builders = parseNixBuilders(u"ssh://big x86_64-linux"_s);
+            },
+            {}, false, {});
+        row("another platform that this machine builds",
+            [](PreflightProbes &p) {
+                p.platform = u"i686-linux"_s;
+                p.building.platforms = {u"i686-linux"_s};
+            },
+            {}, false, {});
+        row(
+            "settings that Nix refuses", [](PreflightProbes &p) { p.building.problem = u"Nix refuses line 1."_s; },
+            {u"settings"_s}, false, u"Nix refuses line 1."_s);
+        row(
+            "settings that Nix refuses, and nix-build",
+            [](PreflightProbes &p) {
+                p.engine = BuildEngine::Nix;
+                p.building.problem = u"Nix refuses line 1."_s;
+            },
+            {u"settings"_s}, true, u"Nix refuses line 1."_s);
+        row(
+            "a feature that nobody has",
+            [](PreflightProbes &p) {
+                p.features = {u"big-parallel"_s};
+                p.building.features = QStringList();
+            },
+            {u"feature"_s}, true, u"which neither this machine nor a remote builder offers"_s);
         row(
             "store full", [](PreflightProbes &p) { p.storeFree = 19 * gigabyte; }, {u"disk"_s}, false,
             u"The disk of /nix/store has 19.0 GB left"_s);
@@ -285,5 +357,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_Preflight)
+TM_TEST(tst_Preflight, QCoreApplication)
 #include "tst_preflight.moc"

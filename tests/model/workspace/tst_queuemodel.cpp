@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/workspace/QueueModel.h"
+#include "tests/support/TestMain.h"
 
 #include <QAbstractItemModelTester>
+#include <QCoreApplication>
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QTest>
@@ -163,5 +165,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_QueueModel)
+TM_TEST(tst_QueueModel, QCoreApplication)
 #include "tst_queuemodel.moc"

@@ -6,7 +6,9 @@
 #include "model/workspace/Reading.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
@@ -306,5 +308,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestReading)
+TM_TEST(TestReading, QCoreApplication)
 #include "tst_reading.moc"

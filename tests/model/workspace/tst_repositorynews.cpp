@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/RepositoryNews.h"
 #include "tests/support/SampleFixture.h"
+#include "tests/support/TestMain.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -53,5 +55,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRepositoryNews)
+TM_TEST(TestRepositoryNews, QCoreApplication)
 #include "tst_repositorynews.moc"

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/ShortList.h"
+#include "model/base/TextForm.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/BranchFile.h"
+#include "model/change/Makers.h"
+#include "model/change/MarkedText.h"
+#include "model/repository/RecipePath.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::Export)
+};
+
+const MarkedForm markedForm{[](const QByteArray &line) { return line == ciBegin; }, ciBegin, ciEnd, false};
+
+/// The branch as it is committed.
+Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitReader &commits, const QString &path,
+                                 const QString &branch, const WorkHooks &hooks)
+{
+    const Result<BranchSource> named = branchNamed(path, branch);
+    if (!named)
+        return named.error();
+    if (named->branch.isEmpty())
+        return Error{Words::tr("export"), path, Words::tr("no branch is checked out"),
+                     Words::tr("Name one with --branch.")};
+    const Result<QString> commit = commits.commitOf(u"refs/heads/"_s + named->branch);
+    if (!commit)
+        return commit.error();
+    return snapshots.read(BranchSource{BranchSource::Kind::Commit, named->branch, named->branch, *commit, path}, hooks,
+                          Templates::LeftOut);
+}
+
+/// The PyTorch recipe beside a companion that the companion imports; empty: none. A name that flox could not build is
+/// none: the texts of the hosts hold what needs no quoting alone.
+QString torchBeside(const RecipeCache &recipes, const VariantEntry &entry)
+{
+    const std::shared_ptr<const RecipeFacts> facts = recipes.facts(entry.committed);
+    if (facts->torch.kind != TorchSource::Kind::Sibling)
+        return {};
+    const QString path = u".flox/pkgs/"_s + facts->torch.file;
+    return facts->torch.file.endsWith(".nix"_L1) && isBuildableName(facts->torch.file.chopped(4)) ? path : QString();
+}
+
+/// Whether the recipe, or the one that it imports, is another one than in the commit.
+Result<bool> differsFrom(const CommitReader &commits, const QString &since, const BranchSnapshot &snapshot,
+                         const VariantEntry &entry, const QString &torch)
+{
+    for (const QString &path : {entry.file, torch}) {
+        if (path.isEmpty())
+            continue;
+        const auto before = commits.fileAt(since, path);
+        const auto now = commits.fileAt(snapshot.commit, path);
+        if (!before || !now)
+            return before ? now.error() : before.error();
+        if (*before != *now)
+            return true;
+    }
+    return false;
+}
+
+/// Says of which variants the host would end the build, as far as that is known.
+void warnOfTime(const ExportRequest &request, const QStringList &variants, const CiMatrix &matrix, ChangeSet &changes)
+{
+    QStringList late;
+    qint64 longest = 0;
+    int limit = 0;
+    for (qsizetype i = 0; i < variants.size(); ++i) {
+        const int hours = timeLimit(request.options, matrix.jobs.at(i).system);
+        const qint64 seconds = request.seconds.value(variants.at(i));
+        if (seconds <= qint64(hours) * 3600)
+            continue;
+        late.append(variants.at(i));
+        longest = std::max(longest, seconds);
+        limit = std::max(limit, hours);
+    }
+    if (!late.isEmpty())
+        changes.warnings.append(
+            (late.size() == 1 ? Words::tr("1 variant takes longer than the %1 hours that a job may run, up to %2: %3. "
+                                          "Name a runner of your own for it.")
+                              : Words::tr("%n variants take longer than the %1 hours that a job may run, up to %2: %3. "
+                                          "Name a runner of your own for them.",
+                                          nullptr, int(late.size())))
+                .arg(QString::number(limit), durationText(longest * 1000), shortList(late)));
+}
+
+Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &commits, const BranchSnapshot &snapshot,
+                          const ExportRequest &request, ChangeSet &changes)
+{
+    CiMatrix matrix{snapshot.branch, {}, request.only, {}};
+    if (!request.since.isEmpty()) {
+        const Result<QString> since = commits.commitOf(request.since);
+        if (!since)
+            return since.error();
+        matrix.since = *since;
+    }
+    QList<const VariantEntry *> entries;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.committed.isEmpty() && (!request.names || request.names->contains(entry.variant.name())))
+            entries.append(&entry);
+    }
+    std::ranges::sort(entries, {}, [](const VariantEntry *entry) { return entry->variant; });
+    QStringList variants;
+    QStringList left;
+    for (const VariantEntry *entry : std::as_const(entries)) {
+        const QString system = systemOf(*snapshots.catalog(), entry->variant.row, entry->variant.isa);
+        if (system.isEmpty() || !isBuildableName(entry->package()) || entry->firstError()) {
+            left.append(entry->variant.name());
+            continue;
+        }
+        const QString torch = torchBeside(snapshots.recipes(), *entry);
+        if (!matrix.since.isEmpty()) {
+            const Result<bool> differs = differsFrom(commits, matrix.since, snapshot, *entry, torch);
+            if (!differs)
+                return differs.error();
+            if (!*differs)
+                continue;
+        }
+        matrix.jobs.append({entry->package(), torch, system});
+        variants.append(entry->variant.name());
+    }
+    if (!left.isEmpty())
+        changes.warnings.append((left.size() == 1
+                                     ? Words::tr("1 recipe is left out, since it cannot be built: %1. See audit.")
+                                     : Words::tr("%n recipes are left out, since they cannot be built: %1. See audit.",
+                                                 nullptr, int(left.size())))
+                                    .arg(shortList(left)));
+    warnOfTime(request, variants, matrix, changes);
+    return matrix;
+}
+
+QByteArray markersAtEnd(QByteArray text)
+{
+    const QByteArray end = text.contains("\r\n") ? "\r\n" : "\n";
+    if (!text.isEmpty() && !text.endsWith('\n'))
+        text += end;
+    if (!text.isEmpty())
+        text += end;
+    return text + ciBegin.toByteArray() + end + ciEnd.toByteArray() + end;
+}
+
+Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, const ExportRequest &request,
+                           const QString &branch)
+{
+    const QString path = ciFile(request.options.host);
+    const std::optional<QByteArray> before = found.isClean() ? found.disk : found.committed;
+    const Error refused{Words::tr("write the pipeline into"), Words::tr("%1 of branch %2").arg(path, branch), {}, {}};
+    QByteArray ground = before.value_or(QByteArray());
+    const Markers markers = markersOf(ground, markedForm);
+    const bool marked = !markers.begins.isEmpty() || !markers.ends.isEmpty();
+    if (before && !marked && request.options.host == CiHost::GitHub)
+        return Error{refused.what, refused.subject, Words::tr("it has no markers, so another one wrote it"),
+                     Words::tr("Rename it, or delete it.")};
+    if (!marked)
+        ground = markersAtEnd(ground);
+    const Result<QByteArray> after = withMarkedPart(ground, pipeline, markedForm, refused);
+    if (!after)
+        return after.error();
+    ChangedFile file{.path = path, .before = before, .after = *after};
+    if (!before) {
+        file.action = ChangeAction::Create;
+        file.reason = Words::tr("The branch has no such file.");
+        file.chosen = true;
+    } else if (file.before == file.after) {
+        file.group = Words::tr("Up to date");
+        file.reason = Words::tr("It is up to date.");
+        file.possible = false;
+    } else {
+        file.action = ChangeAction::Rewrite;
+        file.reason = marked ? Words::tr("The lines between its markers change.")
+                             : Words::tr("It has no markers. Tick it to put the pipeline at its end.");
+        file.chosen = marked || request.place;
+    }
+    const auto current = [&](const std::optional<QByteArray> &text) {
+        const Result<QByteArray> same =
+            text ? withMarkedPart(*text, pipeline, markedForm, refused) : Result<QByteArray>(refused);
+        return same && *same == *text;
+    };
+    if (!found.isClean() && !(current(found.disk) && current(found.committed))) {
+        file.action = ChangeAction::Rewrite;
+        file.group.clear();
+        file.reason = Words::tr("It has uncommitted changes. Commit or stash them first.");
+        file.chosen = file.possible = false;
+    }
+    return file;
+}
+
+} // namespace
+
+Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path, const ExportRequest &request,
+                           const WorkHooks &hooks)
+{
+    if (const Result<void> sound = checkOptions(request.options); !sound)
+        return sound.error();
+    const Result<CommitReader> commits = CommitReader::open(path);
+    const Result<OpenedRepository> opened = openWithInfo(path);
+    if (!commits || !opened)
+        return commits ? opened.error() : commits.error();
+    const Result<ReadBranch> read = readCommitted(snapshots, *commits, path, request.branch, hooks);
+    if (!read)
+        return read.error();
+    const BranchSnapshot &snapshot = *read->snapshot;
+    ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    changes.settings.reset();
+    changes.message = request.options.host == CiHost::GitHub ? u"CI: build the matrix on GitHub"_s
+                                                             : u"CI: build the matrix on GitLab"_s;
+    const Result<CiMatrix> matrix = matrixOf(snapshots, *commits, snapshot, request, changes);
+    if (!matrix)
+        return matrix.error();
+    if (matrix->jobs.isEmpty())
+        return Error{Words::tr("export"), snapshot.branch,
+                     request.names || !matrix->since.isEmpty() ? Words::tr("no recipe is to be built")
+                                                               : Words::tr("the branch has no recipe to build"),
+                     request.names ? Words::tr("Leave --only out to export all.") : QString()};
+    const Result<QByteArray> pipeline = ciPipeline(*matrix, request.options);
+    if (!pipeline)
+        return pipeline.error();
+    const auto environment = commits->fileAt(snapshot.commit, u".flox/env.json"_s);
+    if (environment && !environment->has_value())
+        changes.warnings.append(
+            Words::tr("Branch %1 has no committed Flox environment, and flox builds nothing without one. Run flox "
+                      "init and commit .flox.")
+                .arg(snapshot.branch));
+    const Result<BranchFile> found = branchFile(*commits, read->source, opened->info, ciFile(request.options.host));
+    if (!found)
+        return found.error();
+    const Result<ChangedFile> file = fileOf(*found, *pipeline, request, snapshot.branch);
+    if (!file)
+        return file.error();
+    changes.files.append(*file);
+    return changes;
+}
+
+} // namespace tmx

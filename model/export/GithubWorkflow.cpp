@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/export/Pipelines.h"
+#include "model/export/Yaml.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::GithubWorkflow)
+};
+
+/// Minutes before the end of a job at which its build is stopped, so that its log is still kept.
+constexpr int minutesForLog = 15;
+
+constexpr char advice[] = R"(# More jobs go below the end marker, indented as those here.
+# Settings of the repository (Settings > Secrets and variables > Actions), none of which has to be set:
+#   variable TORCH_MATRIX_REPOSITORY  OWNER/NAME of Torch Matrix; without it recipes and README.md are not checked
+#   variable NIX_CACHE_URL            a binary cache that is read first, s3://... or https://...
+#   variable NIX_CACHE_PUBLIC_KEY     its public key
+#   secret   NIX_CACHE_SECRET_KEY     signs what is built, which is then copied to that cache
+#   secrets  AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, where the cache is on S3
+)";
+
+constexpr char lookForChanges[] = R"(build=true
+if [ -n "$SINCE" ]; then
+  if from=$(git rev-parse --verify --quiet --end-of-options "$SINCE^{commit}"); then
+    if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${TORCH:+"$TORCH"}; then
+      build=false
+      echo "The recipe did not change since $from."
+    fi
+  elif [ "$GITHUB_EVENT_NAME" = workflow_dispatch ]; then
+    echo "::error::There is no commit $SINCE."
+    exit 1
+  fi
+fi
+echo "build=$build" >> "$GITHUB_OUTPUT"
+)";
+
+constexpr char freeLinuxDisk[] = R"(sudo rm -rf /opt/ghc /opt/hostedtoolcache /usr/local/.ghcup /usr/local/lib/android \
+  /usr/local/share/boost /usr/local/share/powershell /usr/share/dotnet /usr/share/swift
+sudo docker image prune --all --force || true
+df -h /
+)";
+
+constexpr char freeMacDisk[] = R"(xcrun simctl delete all || true
+sudo rm -rf "$HOME/Library/Android" /Library/Developer/CoreSimulator/Caches
+df -h /
+)";
+
+constexpr char build[] = R"(mkdir -p "$RUNNER_TEMP/torch-matrix"
+flox build "$PACKAGE" 2>&1 | tee "$RUNNER_TEMP/torch-matrix/$PACKAGE.log"
+readlink ./result-"$PACKAGE"* | tee "$RUNNER_TEMP/torch-matrix/$PACKAGE.paths"
+)";
+
+constexpr char copyToCache[] = R"(if [ -z "$NIX_CACHE_SECRET_KEY" ]; then
+  echo "The secret NIX_CACHE_SECRET_KEY is not set; nothing is copied."
+  exit 0
+fi
+key=$(mktemp)
+trap 'rm -f "$key"' EXIT
+printf '%s\n' "$NIX_CACHE_SECRET_KEY" > "$key"
+export NIX_CONFIG='extra-experimental-features = nix-command'
+nix store sign --recursive --key-file "$key" ./result-"$PACKAGE"*
+nix copy --to "$NIX_CACHE_URL" ./result-"$PACKAGE"*
+)";
+
+constexpr char publish[] = R"(if [ -z "$FLOX_FLOXHUB_TOKEN" ]; then
+  echo "::error::The secret FLOX_FLOXHUB_TOKEN is not set."
+  exit 1
+fi
+flox publish -o "$ORGANISATION" "$PACKAGE" 2>&1 | tee -a "$RUNNER_TEMP/torch-matrix/$PACKAGE.log"
+)";
+
+constexpr char haveBranches[] = R"(git config --global --add safe.directory "$GITHUB_WORKSPACE"
+git checkout --quiet -B "$BRANCH"
+git fetch --quiet --no-tags origin '+refs/heads/*:refs/heads/*' "^refs/heads/$BRANCH"
+)";
+
+constexpr char checkReadme[] = R"(if grep -q '^<!-- torch-matrix: begin' README.md; then
+  .torch-matrix/packaging/run.sh readme --check --repo "$GITHUB_WORKSPACE"
+else
+  echo "README.md has no tables."
+fi
+)";
+
+QByteArray script(const char *lines, int blanks)
+{
+    return QByteArray(blanks, ' ') + "run: |\n" + indented(lines, blanks + 2);
+}
+
+/// Characters that mean something in a filter of branches are taken as they are.
+QString asFilter(const QString &branch)
+{
+    QString filter;
+    for (const QChar c : branch) {
+        if (u"\\*?+[]!"_s.contains(c))
+            filter += u'\\';
+        filter += c;
+    }
+    return filter;
+}
+
+QByteArray runsOn(const CiOptions &options, const QString &system)
+{
+    const OwnRunner own = ownRunner(options, system);
+    const bool arm = system.startsWith("aarch64"_L1);
+    const bool mac = system.endsWith("darwin"_L1);
+    if (own.label.isEmpty())
+        return yamlQuoted(mac ? u"macos-15"_s : arm ? u"ubuntu-24.04-arm"_s : u"ubuntu-24.04"_s);
+    if (own.alone)
+        return yamlQuoted(own.label);
+    return yamlList({u"self-hosted"_s, mac ? u"macOS"_s : u"Linux"_s, arm ? u"ARM64"_s : u"X64"_s, own.label});
+}
+
+QByteArray checkJob(const CiOptions &options)
+{
+    return R"(  torch-matrix-check:
+    name: "Audit and README"
+    if: vars.TORCH_MATRIX_REPOSITORY != ''
+    runs-on: )" +
+           runsOn(options, u"x86_64-linux"_s) + R"(
+    container: "debian:trixie"
+    timeout-minutes: 60
+    steps:
+      - name: "Install git"
+        run: apt-get update && apt-get install --yes git
+      - name: "Check out"
+        uses: "actions/checkout@v4"
+        with:
+          fetch-depth: 0
+      - name: "Fetch all branches, which the README names"
+        env:
+          BRANCH: ${{ github.base_ref || github.ref_name }}
+)" + script(haveBranches, 8) +
+           R"(      - name: "Check out Torch Matrix"
+        uses: "actions/checkout@v4"
+        with:
+          repository: ${{ vars.TORCH_MATRIX_REPOSITORY }}
+          path: ".torch-matrix"
+      - name: "Audit the recipes"
+        run: .torch-matrix/packaging/run.sh audit --repo "$GITHUB_WORKSPACE"
+      - name: "Check the tables of README.md"
+        if: ${{ !cancelled() }}
+)" + script(checkReadme, 8);
+}
+
+QByteArray matrixLines(const QList<CiJob> &jobs)
+{
+    QByteArray lines;
+    for (const CiJob &job : jobs) {
+        lines += "          - {package: " + yamlQuoted(job.package);
+        if (!job.torch.isEmpty())
+            lines += ", torch: " + yamlQuoted(job.torch);
+        lines += "}\n";
+    }
+    return lines;
+}
+
+QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
+{
+    static constexpr char changed[] = "        if: steps.changed.outputs.build == 'true'\n";
+    const bool mac = chunk.system.endsWith("darwin"_L1);
+    const int minutes = timeLimit(options, chunk.system) * 60;
+    QByteArray text = "\n  build-" + chunk.system.toLatin1() + '-' + QByteArray::number(chunk.number) +
+                      ":\n    name: ${{ matrix.package }}\n    if: github.event_name != 'pull_request'\n    runs-on: " +
+                      runsOn(options, chunk.system) + "\n    timeout-minutes: " + QByteArray::number(minutes) +
+                      "\n    strategy:\n      fail-fast: false\n      matrix:\n        include:\n" +
+                      matrixLines(chunk.jobs);
+    text += R"(    env:
+      PACKAGE: ${{ matrix.package }}
+      TORCH: ${{ matrix.torch }}
+      SINCE: ${{ inputs.since || github.event.before }}
+      NIX_CACHE_URL: ${{ vars.NIX_CACHE_URL }}
+    defaults:
+      run:
+        shell: bash
+    steps:
+      - name: "Check out"
+        uses: "actions/checkout@v4"
+        with:
+          fetch-depth: 0
+      - name: "Look for changes"
+        id: changed
+)" + script(lookForChanges, 8);
+    if (isHosted(options, chunk.system))
+        text +=
+            "      - name: \"Free disk space\"\n" + QByteArray(changed) + script(mac ? freeMacDisk : freeLinuxDisk, 8);
+    text += "      - name: \"Install Flox\"\n" + QByteArray(changed) + R"(        uses: "flox/install-flox-action@v2"
+        with:
+          disable-metrics: "true"
+          extra-substituters: ${{ vars.NIX_CACHE_URL }}
+          extra-substituter-keys: ${{ vars.NIX_CACHE_PUBLIC_KEY }}
+      - name: "Build"
+)" + changed +
+            "        timeout-minutes: " + QByteArray::number(minutes - minutesForLog) + '\n' + script(build, 8) +
+            R"(      - name: "Copy to the cache"
+        if: steps.changed.outputs.build == 'true' && env.NIX_CACHE_URL != ''
+        env:
+          NIX_CACHE_SECRET_KEY: ${{ secrets.NIX_CACHE_SECRET_KEY }}
+          AWS_ACCESS_KEY_ID: ${{ secrets.AWS_ACCESS_KEY_ID }}
+          AWS_SECRET_ACCESS_KEY: ${{ secrets.AWS_SECRET_ACCESS_KEY }}
+)" + script(copyToCache, 8);
+    if (!options.organisation.isEmpty())
+        text +=
+            "      - name: \"Publish\"\n" + QByteArray(changed) +
+            "        env:\n          FLOX_FLOXHUB_TOKEN: ${{ secrets.FLOX_FLOXHUB_TOKEN }}\n          ORGANISATION: " +
+            yamlQuoted(options.organisation) + '\n' + script(publish, 8);
+    return text + R"(      - name: "Keep the log"
+        if: always() && steps.changed.outputs.build == 'true'
+        uses: "actions/upload-artifact@v4"
+        with:
+          name: log-${{ matrix.package }}
+          path: ${{ runner.temp }}/torch-matrix/
+          if-no-files-found: warn
+          retention-days: 30
+)";
+}
+
+} // namespace
+
+Result<QByteArray> githubWorkflow(const CiMatrix &matrix, const CiOptions &options)
+{
+    if (matrix.branch.contains("${{"_L1))
+        return Error{Words::tr("export"),
+                     matrix.branch,
+                     Words::tr("GitHub reads \"${{\" in the name of a branch as an expression"),
+                     {}};
+    QByteArray advices = advice;
+    if (!options.organisation.isEmpty())
+        advices += "# The secret FLOX_FLOXHUB_TOKEN has to be set: results are published with it.\n";
+    const QByteArray branches = yamlList({asFilter(matrix.branch)});
+    QByteArray text = pipelineHead(matrix, options, advices) +
+                      "name: \"Torch Matrix\"\n\n\"on\":\n  push:\n    branches: " + branches +
+                      "\n    paths: [\".flox/pkgs/**\"]\n  pull_request:\n    branches: " + branches +
+                      R"(
+  workflow_dispatch:
+    inputs:
+      since:
+        description: "Commit; only recipes that changed since are built. Empty: all"
+        required: false
+        type: string
+
+permissions:
+  contents: read
+
+jobs:
+)" + checkJob(options);
+    for (const CiChunk &chunk : chunksOf(matrix, CiHost::GitHub))
+        text += buildJob(chunk, options);
+    return text;
+}
+
+} // namespace tmx

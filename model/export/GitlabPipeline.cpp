@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/export/Pipelines.h"
+#include "model/export/Yaml.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(tmx::GitlabPipeline)
+};
+
+/// Minutes before the end of a job at which its build is stopped, so that its log is still kept.
+constexpr int minutesForLog = 15;
+
+constexpr char advice[] = R"(# More jobs go above or below the markers.
+# Variables of the project (Settings > CI/CD > Variables), none of which has to be set:
+#   TORCH_MATRIX_REPOSITORY  URL of Torch Matrix, for git clone; without it recipes and README.md are not checked
+#   TORCH_MATRIX_SINCE       of one pipeline: a commit; only recipes that changed since are built
+#   NIX_CACHE_URL            a binary cache that is read first, s3://... or https://...
+#   NIX_CACHE_PUBLIC_KEY     its public key
+#   NIX_CACHE_SECRET_KEY     masked; signs what is built, which is then copied to that cache
+#   AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, masked, where the cache is on S3
+)";
+
+constexpr char checkScript[] = R"(apt-get update
+apt-get install --yes git
+git config --global --add safe.directory "$CI_PROJECT_DIR"
+branch=${CI_MERGE_REQUEST_TARGET_BRANCH_NAME:-$CI_COMMIT_REF_NAME}
+git checkout --quiet -B "$branch"
+git fetch --quiet --no-tags origin '+refs/heads/*:refs/heads/*' "^refs/heads/$branch"
+program=$(mktemp -d)
+git clone --quiet --depth 1 -- "$TORCH_MATRIX_REPOSITORY" "$program"
+status=0
+"$program/packaging/run.sh" audit --repo "$CI_PROJECT_DIR" || status=1
+if grep -q '^<!-- torch-matrix: begin' README.md; then
+  "$program/packaging/run.sh" readme --check --repo "$CI_PROJECT_DIR" || status=1
+fi
+exit "$status"
+)";
+
+constexpr char lookForChanges[] = R"(git config --global --add safe.directory "$CI_PROJECT_DIR" || true
+since=${TORCH_MATRIX_SINCE:-$CI_COMMIT_BEFORE_SHA}
+if from=$(git rev-parse --verify --quiet --end-of-options "$since^{commit}"); then
+  if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${TORCH:+"$TORCH"}; then
+    echo "The recipe did not change since $from."
+    exit 0
+  fi
+elif [ -n "${TORCH_MATRIX_SINCE:-}" ]; then
+  echo "There is no commit $TORCH_MATRIX_SINCE."
+  exit 1
+fi
+)";
+
+constexpr char installOnMac[] = R"(command -v flox > /dev/null || brew install --cask flox
+)";
+
+constexpr char buildHere[] = R"(export NIX_CONFIG="extra-experimental-features = nix-command
+extra-substituters = ${NIX_CACHE_URL:-}
+extra-trusted-public-keys = ${NIX_CACHE_PUBLIC_KEY:-}"
+logs="$CI_PROJECT_DIR/torch-matrix-logs"
+mkdir -p "$logs"
+limited() { if command -v timeout > /dev/null; then timeout "${BUILD_MINUTES}m" "$@"; else "$@"; fi; }
+{ status=0; limited flox build "$PACKAGE" 2>&1 || status=$?; echo "$status" > "$logs/status"; } | tee "$logs/$PACKAGE.log"
+status=$(cat "$logs/status")
+rm "$logs/status"
+[ "$status" = 0 ] || exit "$status"
+readlink ./result-"$PACKAGE"* | tee "$logs/$PACKAGE.paths"
+if [ -n "${NIX_CACHE_URL:-}" ] && [ -n "${NIX_CACHE_SECRET_KEY:-}" ]; then
+  key=$(mktemp)
+  printf '%s\n' "$NIX_CACHE_SECRET_KEY" > "$key"
+  nix store sign --recursive --key-file "$key" ./result-"$PACKAGE"*
+  rm -f "$key"
+  nix copy --to "$NIX_CACHE_URL" ./result-"$PACKAGE"*
+fi
+)";
+
+constexpr char publish[] = R"(if [ -z "${FLOX_FLOXHUB_TOKEN:-}" ]; then
+  echo "The variable FLOX_FLOXHUB_TOKEN is not set."
+  exit 1
+fi
+git checkout --quiet -B "$CI_COMMIT_REF_NAME"
+git fetch --quiet origin "+refs/heads/$CI_COMMIT_REF_NAME:refs/remotes/origin/$CI_COMMIT_REF_NAME"
+git branch --quiet --set-upstream-to "origin/$CI_COMMIT_REF_NAME"
+flox publish -o "$ORGANISATION" "$PACKAGE"
+)";
+
+/// A text in a condition, which knows no escapes: in quotes that it does not hold. Empty: it holds both.
+QString inCondition(const QString &text)
+{
+    if (!text.contains(u'"'))
+        return u'"' + text + u'"';
+    return text.contains(u'\'') ? QString() : u'\'' + text + u'\'';
+}
+
+QStringList tagsOf(const CiOptions &options, const QString &system)
+{
+    const OwnRunner own = ownRunner(options, system);
+    if (own.label.isEmpty())
+        return {system.endsWith("darwin"_L1)      ? u"saas-macos-large-m2pro"_s
+                : system.startsWith("aarch64"_L1) ? u"saas-linux-large-arm64"_s
+                                                  : u"saas-linux-large-amd64"_s};
+    return own.alone ? QStringList{own.label} : QStringList{own.label, system};
+}
+
+QByteArray matrixLines(const QList<CiJob> &jobs)
+{
+    QByteArray lines;
+    for (const CiJob &job : jobs) {
+        lines += "      - {PACKAGE: " + yamlQuoted(job.package);
+        if (!job.torch.isEmpty())
+            lines += ", TORCH: " + yamlQuoted(job.torch);
+        lines += "}\n";
+    }
+    return lines;
+}
+
+QByteArray buildJob(const CiChunk &chunk, const CiOptions &options, const QString &branch)
+{
+    const bool mac = chunk.system.endsWith("darwin"_L1);
+    const int hours = timeLimit(options, chunk.system);
+    QByteArray text = "\ntorch-matrix " + chunk.system.toLatin1() + ' ' + QByteArray::number(chunk.number) +
+                      ":\n  image: " + (mac ? "\"macos-15-xcode-16\"" : "\"ghcr.io/flox/flox:latest\"") +
+                      "\n  tags: " + yamlList(tagsOf(options, chunk.system)) + "\n  needs: []\n  timeout: \"" +
+                      QByteArray::number(hours) +
+                      " hours\"\n  rules:\n    - if: " + yamlQuoted(u"$CI_COMMIT_BRANCH == "_s + branch) +
+                      "\n      changes: [\".flox/pkgs/**/*\"]\n  variables:\n    GIT_DEPTH: \"0\"\n" +
+                      "    FLOX_DISABLE_METRICS: \"true\"\n    BUILD_MINUTES: \"" +
+                      QByteArray::number(hours * 60 - minutesForLog) + "\"\n";
+    if (!options.organisation.isEmpty())
+        text += "    ORGANISATION: " + yamlQuoted(options.organisation) + '\n';
+    text += "  parallel:\n    matrix:\n" + matrixLines(chunk.jobs) + "  script:\n    - |\n";
+    QByteArray script = lookForChanges;
+    if (mac)
+        script += installOnMac;
+    script += buildHere;
+    if (!options.organisation.isEmpty())
+        script += publish;
+    return text + indented(script, 6) + R"(  artifacts:
+    name: "log-$PACKAGE"
+    when: always
+    expire_in: "30 days"
+    paths: ["torch-matrix-logs/"]
+)";
+}
+
+} // namespace
+
+Result<QByteArray> gitlabPipeline(const CiMatrix &matrix, const CiOptions &options)
+{
+    const QString branch = inCondition(matrix.branch);
+    if (branch.isEmpty())
+        return Error{Words::tr("export"),
+                     matrix.branch,
+                     Words::tr("GitLab has no way to name a branch with both kinds of quotes"),
+                     {}};
+    QByteArray advices = advice;
+    if (!options.organisation.isEmpty())
+        advices += "#   FLOX_FLOXHUB_TOKEN       masked; has to be set: results are published with it\n";
+    QByteArray text = pipelineHead(matrix, options, advices) + R"(torch-matrix check:
+  image: "debian:trixie"
+  tags: )" + yamlList(tagsOf(options, u"x86_64-linux"_s)) +
+                      R"(
+  needs: []
+  timeout: "1 hour"
+  rules:
+    - if: )" + yamlQuoted(u"$TORCH_MATRIX_REPOSITORY && $CI_COMMIT_BRANCH == "_s + branch) +
+                      "\n    - if: " +
+                      yamlQuoted(u"$TORCH_MATRIX_REPOSITORY && $CI_MERGE_REQUEST_TARGET_BRANCH_NAME == "_s + branch) +
+                      "\n  variables:\n    GIT_DEPTH: \"0\"\n  script:\n    - |\n" + indented(checkScript, 6);
+    for (const CiChunk &chunk : chunksOf(matrix, CiHost::GitLab))
+        text += buildJob(chunk, options, branch);
+    return text;
+}
+
+} // namespace tmx

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/TeamBuilds.h"
+
+#include "model/base/StateFolder.h"
+#include "model/base/TextForm.h"
+#include "model/build/GitAnswer.h"
+#include "model/build/Job.h"
+#include "model/repository/RefLines.h"
+#include "model/repository/Repository.h"
+#include "model/workspace/Publishing.h"
+
+#include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QSet>
+
+#include <algorithm>
+#include <iterator>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+struct Tr {
+    Q_DECLARE_TR_FUNCTIONS(tmx::TeamBuilds)
+};
+
+constexpr int mostTries = 20; ///< others push as well
+
+/// This account's history with all that has ended; nothing where there is none.
+Result<std::optional<BuildHistory>> ownHistory()
+{
+    // Opening would make one.
+    if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s) && !QFileInfo::exists(stateFolder() + u"/jobs"_s))
+        return std::optional<BuildHistory>();
+    Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return history.error();
+    if (const Result<int> caughtUp = history->catchUp(stateFolder()); !caughtUp)
+        return caughtUp.error();
+    return std::optional<BuildHistory>(std::move(*history));
+}
+
+struct Own {
+    QString workTree; ///< as the history names it
+    QList<BuildRecord> records;
+    QList<Publication> publications;
+};
+
+Result<Own> ownBuilds(const QString &path)
+{
+    Own own;
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    own.workTree = repository->workTree();
+    const auto history = ownHistory();
+    if (!history)
+        return history.error();
+    if (!*history)
+        return own;
+    const Result<QList<BuildRecord>> records = (*history)->records({.repository = own.workTree});
+    const Result<QList<Publication>> publications = (*history)->publications(own.workTree);
+    if (!records || !publications)
+        return !records ? records.error() : publications.error();
+    own.records = *records;
+    own.publications = *publications;
+    return own;
+}
+
+/// With what is known now; `before` were known.
+Result<SharedBuilds> sharedNow(const QString &workTree, const BuildLines &before, SharedBuilds shared)
+{
+    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
+    if (!lines)
+        return lines.error();
+    const BuildLines read = readBuildLines(lines->files);
+    QSet<QString> machines;
+    for (const BuildRecord &build : read.builds)
+        machines.insert(build.machine);
+    shared.builds = int(read.builds.size());
+    shared.machines = int(machines.size());
+    shared.added = shared.builds - int(before.builds.size());
+    return shared;
+}
+
+Result<QString> fetchInto(const QString &workTree, const QString &remote,
+                          const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    return runGitTask(workTree, {.kind = GitTask::Kind::FetchBuilds, .remote = remote}, tell, stop);
+}
+
+} // namespace
+
+Result<QString> machineLabel(const QString &workTree)
+{
+    const QString chosen = QString::fromUtf8(
+        gitAnswer(workTree, {u"config"_s, u"--get"_s, u"torch-matrix.machine"_s}).value_or(QByteArray()).trimmed());
+    if (!chosen.isEmpty()) {
+        if (hasForm(chosen, machineForm))
+            return chosen;
+        return Error{Tr::tr("read"), u"torch-matrix.machine"_s,
+                     Tr::tr("“%1” is no name of letters, digits and -_.+@").arg(chosen),
+                     Tr::tr("Choose another one: git config torch-matrix.machine NAME.")};
+    }
+    const QByteArray id =
+        QCryptographicHash::hash("torch-matrix machine\n" + machineId().toUtf8(), QCryptographicHash::Sha256);
+    return u"m-"_s + QString::fromLatin1(id.toHex().first(8));
+}
+
+QString summaryOf(const SharedBuilds &shared)
+{
+    return Tr::tr("Known builds: %1, of %2 machines, %3 of them new.")
+        .arg(QString::number(shared.builds), QString::number(shared.machines), QString::number(shared.added));
+}
+
+Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote)
+{
+    const Result<Own> own = ownBuilds(workTree);
+    const Result<QString> label = machineLabel(workTree);
+    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
+    if (!own || !label || !lines)
+        return !own ? own.error() : !label ? label.error() : lines.error();
+    SharedBuilds shared;
+    shared.remote = remote;
+    shared.lines = buildLinesOf(own->records, own->publications, *label, readBuildLines(lines->files),
+                                QDateTime::currentDateTimeUtc());
+    return shared;
+}
+
+Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
+                                const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    const Result<QString> from = buildsRemote(workTree, remote);
+    if (!from)
+        return from.error();
+    const Result<RefLines> before = readRefLines(workTree, buildsRef);
+    if (!before)
+        return before.error();
+    if (const Result<QString> fetched = fetchInto(workTree, *from, tell, stop); !fetched)
+        return fetched.error();
+    const Result<QString> merged =
+        addRefLines(workTree, buildsRef, {}, fetchedBuildsRef(*from), u"Merge the builds of others"_s);
+    if (!merged)
+        return merged.error();
+    return sharedNow(workTree, readBuildLines(before->files), {.remote = *from, .lines = {}});
+}
+
+Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
+                                const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    const Result<QString> to = buildsRemote(workTree, remote);
+    if (!to)
+        return to.error();
+    const Result<SharedBuilds> shared = buildsToPush(workTree, *to);
+    const Result<RefLines> before = readRefLines(workTree, buildsRef);
+    if (!shared || !before)
+        return !shared ? shared.error() : before.error();
+    const BuildLines known = readBuildLines(before->files);
+    QString merged; // the remote's commit that is in ours
+    for (int i = 0;; ++i) {
+        if (const Result<QString> fetched = fetchInto(workTree, *to, tell, stop); !fetched)
+            return fetched.error();
+        const Result<QString> added =
+            addRefLines(workTree, buildsRef, shared->lines, fetchedBuildsRef(*to), u"Add builds"_s);
+        if (!added)
+            return added.error();
+        if (added->isEmpty())
+            return sharedNow(workTree, known, *shared); // nobody has built anything
+        const Result<RefLines> theirs = readRefLines(workTree, fetchedBuildsRef(*to));
+        if (!theirs)
+            return theirs.error();
+        if (theirs->commit == *added)
+            return sharedNow(workTree, known, *shared);
+        const Result<QString> pushed =
+            runGitTask(workTree, {.kind = GitTask::Kind::PushBuilds, .remote = *to}, tell, stop);
+        if (pushed)
+            return sharedNow(workTree, known, *shared);
+        // Whether somebody else was faster, the next fetch says.
+        if (i >= mostTries || (i > 0 && theirs->commit == merged) || (stop && stop()))
+            return pushed.error();
+        merged = theirs->commit;
+    }
+}
+
+Result<BuildLines> readOthersBuilds(const QString &workTree)
+{
+    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
+    if (!lines)
+        return lines.error();
+    if (lines->commit.isEmpty())
+        return BuildLines();
+    BuildLines others = readBuildLines(lines->files);
+    const Result<Own> own = ownBuilds(workTree);
+    if (!own)
+        return others;
+    QSet<QString> ids;
+    for (const BuildRecord &record : own->records)
+        ids.insert(lineIdOf(record.machine, record.job));
+    others.builds.removeIf([&ids](const BuildRecord &build) { return ids.contains(build.job); });
+    for (BuildRecord &build : others.builds)
+        build.repository = own->workTree;
+    for (Publication &publication : others.publications)
+        publication.repository = own->workTree;
+    return others;
+}
+
+BuildLines othersBuilds(const QString &workTree)
+{
+    const Result<BuildLines> others = readOthersBuilds(workTree);
+    return others ? *others : BuildLines();
+}
+
+QList<BuildRecord> newestFirst(QList<BuildRecord> records)
+{
+    std::ranges::stable_sort(
+        records, [](const QDateTime &a, const QDateTime &b) { return a > b; }, &BuildRecord::ended);
+    return records;
+}
+
+OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot)
+{
+    OtherBuilds other;
+    const BuildLines others = othersBuilds(snapshot.repository);
+    const auto isOfBranch = [&snapshot](const auto &one) { return one.branch == snapshot.branch; };
+    other.publications = publicationsOf(snapshot);
+    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
+    std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
+    return other;
+}
+
+QString othersStamp(const QString &workTree)
+{
+    QString stamp;
+    for (const QString &file : filesOfRef(workTree, buildsRef)) {
+        const QFileInfo info(file);
+        stamp += u"%1 %2 "_s.arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+    }
+    return stamp;
+}
+
+} // namespace tmx

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Torch Matrix contributors
+# SPDX-License-Identifier: MIT
+# install.sh BUILD: installs a build into a folder of its own, and lets the desktop's own programs judge what lies there.
+set -euo pipefail
+build=$1
+packaging=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+status=0
+fail() { echo "$*"; status=1; }
+# packaging/packages lists these programs.
+here() { type -P "$1" >/dev/null || { fail "$1 is not installed"; return 1; }; }
+
+# Only what is installed is made: the tests run after a build.
+DESTDIR=$folder cmake --install "$build" --prefix /usr >/dev/null
+usr=$folder/usr
+cd "$usr"
+for file in bin/torch-matrix share/man/man1/torch-matrix.1.gz share/bash-completion/completions/torch-matrix \
+    share/zsh/*/_torch-matrix share/fish/vendor_completions.d/torch-matrix.fish share/applications/torch-matrix.desktop \
+    share/metainfo/torch-matrix.metainfo.xml share/mime/packages/torch-matrix.xml share/doc/torch-matrix/copyright \
+    share/icons/hicolor/{scalable/apps/torch-matrix.svg,symbolic/apps/torch-matrix-symbolic.svg}; do
+    [[ -s $file ]] || fail "$file is not installed, or is empty"
+done
+for size in 16 22 24 32 48 64 128 256 512; do
+    # Width and height are the first two numbers of a PNG's header.
+    width=$(od -An -j16 -N8 -tu1 "share/icons/hicolor/${size}x$size/apps/torch-matrix.png" | awk '{ print $3 * 256 + $4 "x" $7 * 256 + $8 }')
+    [[ $width == "${size}x$size" ]] || fail "the icon of $size pixels is $width"
+done
+
+if here desktop-file-validate; then desktop-file-validate share/applications/torch-matrix.desktop || fail "the desktop file is not valid"; fi
+grep -q '^MimeType=.*inode/directory;' share/applications/torch-matrix.desktop || fail "folders cannot be opened with it"
+if here appstreamcli; then
+    appstreamcli validate --no-net --strict share/metainfo/torch-matrix.metainfo.xml || fail "the AppStream metadata are not valid"
+fi
+if here update-mime-database; then
+    update-mime-database share/mime >/dev/null 2>&1 || fail "the MIME type is not valid"
+    grep -q 'torch-matrix.toml' share/mime/globs2 || fail "torch-matrix.toml has no MIME type"
+fi
+bash -n share/bash-completion/completions/torch-matrix || fail "the completions for bash are not valid"
+said=$(bin/torch-matrix --version)
+[[ $said =~ ^torch-matrix\ ([0-9.]+)\ \(([0-9a-f]{7,}|unknown)\)$ ]] || fail "--version says: $said"
+grep -q "<release version=\"${BASH_REMATCH[1]:-}\"" share/metainfo/torch-matrix.metainfo.xml || fail "the AppStream metadata have no such release"
+zcat share/doc/torch-matrix/changelog.gz | grep -q "^## ${BASH_REMATCH[1]:-}\$" || fail "CHANGELOG.md has no such version"
+
+# The recipes of the other packages: read, and of the same version.
+cd "$packaging"
+for file in nix/*.nix; do
+    if here nix-instantiate; then nix-instantiate --store dummy:// --parse "$file" >/dev/null || fail "packaging/$file cannot be read"; fi
+done
+if here python3; then
+    python3 -c 'import tomllib, yaml; tomllib.load(open("flox/manifest.toml", "rb")); yaml.safe_load(open("flatpak/torch-matrix.yaml"))' ||
+        fail "the manifest of Flox or Flatpak cannot be read"
+fi
+for file in nix/package.nix flox/manifest.toml; do
+    grep -qE "^ *version = \"${BASH_REMATCH[1]:-}\";?\$" "$file" || fail "packaging/$file has another version"
+done
+exit "$status"

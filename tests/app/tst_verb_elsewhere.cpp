@@ -1,0 +1,356 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+// Builds on another machine and on a cluster: a real sshd and a real Slurm of this test's own, real git, and flox as
+// the stand-in acts it.
+#include "model/build/RemoteJob.h"
+#include "model/build/SlurmArray.h"
+#include "tests/support/SlurmCluster.h"
+#include "tests/support/SshServer.h"
+#include "tests/support/TestMain.h"
+#include "tests/support/TwentyBuilds.h"
+#include "tests/support/VerbFixture.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+using Kind = BuildOutcome::Kind;
+
+class VerbElsewhereTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_fixture;
+    std::unique_ptr<QTemporaryDir> m_state;
+    std::unique_ptr<SshServer> m_ssh;
+    std::unique_ptr<SlurmCluster> m_slurm;
+    const QString m_path = qEnvironmentVariable("PATH");
+
+    [[nodiscard]] QString state() const { return m_state->filePath(u"state"_s); }
+    [[nodiscard]] QString calls() const { return m_state->filePath(u"calls"_s); }
+    [[nodiscard]] static QString name(int i = 0) { return twentyNames().at(i); }
+    /// How flox acts there. A machine's variables are those of its sshd.
+    void acts(const QString &behaviour)
+    {
+        m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour);
+        m_ssh = std::make_unique<SshServer>(
+            QStringList{u"PATH="_s + QStringLiteral(TM_STANDINS) + u':' + m_path,
+                        u"TORCH_MATRIX_STANDIN_FLOX="_s + behaviour, u"TORCH_MATRIX_STANDIN_FLOX_CALLS="_s + calls(),
+                        u"TORCH_MATRIX_STANDIN_STORE="_s + m_state->filePath(u"store"_s)});
+        m_fixture->set(u"PATH"_s, m_ssh->bin() + u':' + QStringLiteral(TM_STANDINS) + u':' + m_path);
+    }
+    [[nodiscard]] Ran queued(const QStringList &names, const QStringList &options) const
+    {
+        return m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + names + options);
+    }
+    [[nodiscard]] JobRecord job(const QString &name) const
+    {
+        const QList<JobRecord> all = readJobs(state());
+        for (const JobRecord &record : all) {
+            if (record.job.package == name)
+                return record;
+        }
+        return {};
+    }
+    [[nodiscard]] bool hasEnded(const QString &name) const { return job(name).phase == JobPhase::Ended; }
+    [[nodiscard]] static QString folderThere(const SshServer &ssh, const JobRecord &record)
+    {
+        return ssh.jobs() + u'/' + record.job.id;
+    }
+    /// Everything that a job there started.
+    [[nodiscard]] static QList<ProcessEntry> processesOf(const QString &folder)
+    {
+        return processesWith("TORCH_MATRIX_JOB=" + QFile::encodeName(folder), processTable());
+    }
+    [[nodiscard]] static qsizetype linesWith(const QByteArray &log, const QByteArray &word)
+    {
+        qsizetype found = 0;
+        for (const QByteArray &line : log.split('\n'))
+            found += line.contains(word);
+        return found;
+    }
+    void useSlurm()
+    {
+        if (!m_slurm)
+            m_slurm = std::make_unique<SlurmCluster>();
+        m_slurm->waitUntilIdle();
+        m_fixture->set(u"SLURM_CONF"_s, m_slurm->config());
+    }
+
+private Q_SLOTS:
+    void initTestCase();
+    void init();
+    void cleanup();
+    void buildsOnAnotherMachine();
+    void namesTheCauseThere();
+    void goesOnWithoutAConnection();
+    void goesOnWithoutItsRunner();
+    void stopsThere();
+    void saysWhoDoesNotAnswer();
+    void refusesOtherHosts();
+    void buildsTwentyInAnArray();
+    void saysWhatSbatchWouldGet();
+    void stopsInSlurm();
+    void seesACancellation();
+    void seesTheTimeLimit();
+    void startsAgainWhereSlurmDoes();
+    void survivesSlurmsDaemons();
+};
+
+void VerbElsewhereTest::initTestCase()
+{
+    m_fixture = std::make_unique<VerbFixture>();
+}
+
+void VerbElsewhereTest::init()
+{
+    m_state = std::make_unique<QTemporaryDir>();
+    QDir().mkpath(m_state->filePath(u"store"_s));
+    m_fixture->set(u"TORCH_MATRIX_STATE"_s, state());
+    m_fixture->set(u"TORCH_MATRIX_STANDIN_STORE"_s, m_state->filePath(u"store"_s));
+    m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX_CALLS"_s, calls());
+}
+
+void VerbElsewhereTest::cleanup()
+{
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"clear"_s}).exitCode, 0);
+    for (int i = 0; i < 3; ++i)
+        QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 60'000);
+    m_ssh.reset();
+}
+
+void VerbElsewhereTest::buildsOnAnotherMachine()
+{
+    acts(u"steps:40"_s);
+    const Ran ran = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"gpu-box"_s, u"--cores"_s, u"3"_s});
+    QVERIFY2(ran.exitCode == 0, ran.err.constData());
+    QVERIFY2(ran.err.contains("is built on gpu-box"), ran.err.constData());
+    QCOMPARE(linesWith(ran.out, "/40]"), 40);
+    QCOMPARE(floxPackages(calls()), QStringList{name()});
+    const JobRecord record = job(name());
+    QCOMPARE(toString(record.job.place), u"ssh:gpu-box"_s);
+    QCOMPARE(contentOf(record.folder.logFile()), ran.out);
+    QVERIFY(record.hasResult());
+    QVERIFY(record.result().startsWith(m_state->filePath(u"store"_s)));
+    QVERIFY(record.outcome->build.resultLinks.isEmpty());
+    // The job is gone there; its result has a link that Nix's garbage collector heeds.
+    QTRY_VERIFY_WITH_TIMEOUT(!QFileInfo::exists(folderThere(*m_ssh, record)), 30'000);
+    const QString results = m_ssh->there() + u"/torch-matrix/remote/results/"_s + record.job.id;
+    QCOMPARE(QFile::symLinkTarget(results + u"/result-"_s + name()), record.result());
+    QVERIFY(QDir(m_ssh->there() + u"/torch-matrix/remote/trees"_s).isEmpty());
+    // It is built, wherever.
+    const Ran again = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"gpu-box"_s});
+    QVERIFY2(again.err.contains("was built already"), again.err.constData());
+    QCOMPARE(floxPackages(calls()).size(), 1);
+}
+
+void VerbElsewhereTest::namesTheCauseThere()
+{
+    acts(u"fail"_s);
+    const Ran ran = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"gpu-box"_s});
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(ran.err.contains("_mm512_reduce_add_ps"), ran.err.constData());
+    QCOMPARE(job(name()).outcome->build.kind, Kind::CompileError);
+}
+
+/// The log is whole, each line of it once, however often the connection is lost.
+void VerbElsewhereTest::goesOnWithoutAConnection()
+{
+    acts(u"steps:60,slow:6"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"gpu-box"_s}).exitCode, 0);
+    for (int cuts = 0; cuts < 3; ++cuts) {
+        const qsizetype had = contentOf(job(name()).folder.logFile()).size();
+        QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).size() > had + 100, 60'000);
+        m_ssh->cut();
+    }
+    m_ssh->stop(); // and the machine's sshd for a while
+    QTRY_COMPARE_WITH_TIMEOUT(job(name()).folder.progress().value_or(JobProgress()).phase,
+                              u"no connection to gpu-box"_s, 60'000);
+    m_ssh->start();
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 120'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Built);
+    const QByteArray log = contentOf(job(name()).folder.logFile());
+    for (int step = 1; step <= 60; ++step)
+        QCOMPARE(linesWith(log, "[" + QByteArray::number(step) + "/60]"), 1);
+    QCOMPARE(floxPackages(calls()).size(), 1);
+}
+
+void VerbElsewhereTest::goesOnWithoutItsRunner()
+{
+    acts(u"steps:40,slow:4"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"gpu-box"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).contains("[3/40]"), 60'000);
+    for (int kills = 0; kills < 3; ++kills) {
+        QTRY_VERIFY_WITH_TIMEOUT(job(name()).phase == JobPhase::Running || hasEnded(name()), 60'000);
+        if (const auto runner = job(name()).folder.runner())
+            ::kill(pid_t(runner->pid), SIGKILL);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 120'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Built);
+    const QByteArray log = contentOf(job(name()).folder.logFile());
+    for (int step = 1; step <= 40; ++step)
+        QCOMPARE(linesWith(log, "[" + QByteArray::number(step) + "/40]"), 1);
+    QCOMPARE(floxPackages(calls()).size(), 1);
+}
+
+void VerbElsewhereTest::stopsThere()
+{
+    acts(u"detached,hold"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"gpu-box"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).contains("buildPhase"), 60'000);
+    const QString there = folderThere(*m_ssh, job(name()));
+    QVERIFY(processesOf(there).size() >= 3); // flox and its two children, which left its session
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s, name()}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 60'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Stopped);
+    QVERIFY(processesOf(there).isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!QFileInfo::exists(there), 30'000);
+}
+
+void VerbElsewhereTest::saysWhoDoesNotAnswer()
+{
+    acts({});
+    const Ran ran = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"nobody-home"_s});
+    QCOMPARE(ran.exitCode, 1);
+    QVERIFY2(ran.err.contains("nobody-home cannot be reached") && ran.err.contains("Connection refused"),
+             ran.err.constData());
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Network);
+}
+
+void VerbElsewhereTest::refusesOtherHosts()
+{
+    acts({});
+    for (const QString &host : {u"-oProxyCommand=touch x"_s, u"a b"_s, u"x;y"_s, u"$(id)"_s, u"ssh:"_s}) {
+        const Ran ran = m_fixture->verb({u"build"_s, name(), u"--on="_s + host});
+        QVERIFY2(ran.exitCode != 0 && ran.err.contains("no name of a host"), ran.err.constData());
+    }
+    const Ran dry = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"gpu-box"_s, u"--dry-run"_s});
+    QVERIFY2(dry.exitCode != 0 && dry.err.contains("Could not make a dry run on gpu-box"), dry.err.constData());
+    QVERIFY(readJobs(state()).isEmpty());
+    // What a cluster is asked for goes to sbatch as a word, and what the program sets is not the user's.
+    const Ran own = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"slurm"_s, u"--sbatch=--array=0-9"_s});
+    QVERIFY2(own.exitCode != 0 && own.err.contains("torch-matrix sets it itself"), own.err.constData());
+}
+
+void VerbElsewhereTest::buildsTwentyInAnArray()
+{
+    useSlurm();
+    acts(u"steps:40"_s);
+    const Ran ran = m_fixture->verb(QStringList{u"build"_s} + twentyNames() +
+                                    QStringList{u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s, u"--time"_s, u"30"_s});
+    QVERIFY2(ran.exitCode == 0, ran.err.constData() + ran.out);
+    QSet<qint64> arrays;
+    QSet<int> elements;
+    for (const QString &name : twentyNames()) {
+        const JobRecord record = job(name);
+        QCOMPARE(record.outcome->build.kind, Kind::Built);
+        QCOMPARE(linesWith(contentOf(record.folder.logFile()), "/40]"), 40);
+        const auto task = slurmTaskOf(record.folder);
+        QVERIFY(task);
+        arrays.insert(task->array);
+        elements.insert(task->index);
+    }
+    QCOMPARE(arrays.size(), 1);
+    QCOMPARE(elements.size(), 20);
+    QStringList built = floxPackages(calls());
+    built.sort();
+    QStringList wanted = twentyNames();
+    wanted.sort();
+    QCOMPARE(built, wanted);
+}
+
+void VerbElsewhereTest::saysWhatSbatchWouldGet()
+{
+    useSlurm();
+    acts({});
+    const Ran ran = m_fixture->verb({u"build"_s, name(), name(1), u"--on"_s, u"slurm"_s, u"--partition"_s, u"gpu"_s,
+                                     u"--constraint"_s, u"a100&avx512"_s, u"--cores"_s, u"4"_s, u"--at-once"_s, u"2"_s,
+                                     u"--sbatch=--account=team a"_s, u"--dry-run"_s});
+    QVERIFY2(ran.exitCode == 0, ran.err.constData());
+    for (const char *word : {"--cpus-per-task=4", "--mem=20G", "--partition=gpu", "'--constraint=a100&avx512'",
+                             "'--account=team a'", "--array=0-1%2", "exec /bin/sh"})
+        QVERIFY2(ran.out.contains(word), ran.out.constData());
+    QVERIFY(readJobs(state()).isEmpty());
+}
+
+void VerbElsewhereTest::stopsInSlurm()
+{
+    useSlurm();
+    acts(u"detached,hold"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).contains("buildPhase"), 60'000);
+    QCOMPARE(job(name()).phase, JobPhase::Running);
+    QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s, name()}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 60'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Stopped);
+    QCOMPARE(job(name()).outcome->build.sentence, u"The build was stopped."_s);
+    QTRY_VERIFY_WITH_TIMEOUT(processesOf(job(name()).folder.path()).isEmpty(), 30'000);
+}
+
+void VerbElsewhereTest::seesACancellation()
+{
+    useSlurm();
+    acts(u"hold"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).contains("buildPhase"), 60'000);
+    m_slurm->ask(u"scancel"_s, {QString::number(slurmTaskOf(job(name()).folder)->array)});
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 60'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Stopped);
+    QCOMPARE(job(name()).outcome->build.sentence, u"The build was cancelled in Slurm."_s);
+}
+
+/// Slurm tells a build a minute before its limit, which is where one of a minute begins.
+void VerbElsewhereTest::seesTheTimeLimit()
+{
+    useSlurm();
+    acts(u"hold"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s, u"--time"_s, u"1"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 150'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::TimeLimit);
+    QTRY_VERIFY_WITH_TIMEOUT(processesOf(job(name()).folder.path()).isEmpty(), 30'000);
+}
+
+void VerbElsewhereTest::survivesSlurmsDaemons()
+{
+    useSlurm();
+    acts(u"steps:40,slow:8"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).contains("[3/40]"), 60'000);
+    m_slurm->killController();
+    QTRY_VERIFY_WITH_TIMEOUT(
+        job(name()).folder.progress().value_or(JobProgress()).phase.startsWith(u"Slurm does not answer"), 60'000);
+    m_slurm->startController();
+    m_slurm->restartNode(0);
+    m_slurm->restartNode(1);
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 120'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Built);
+    QCOMPARE(floxPackages(calls()).size(), 1);
+}
+
+void VerbElsewhereTest::startsAgainWhereSlurmDoes()
+{
+    useSlurm();
+    acts(u"steps:40,slow:8"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s}).exitCode, 0);
+    QTRY_VERIFY_WITH_TIMEOUT(contentOf(job(name()).folder.logFile()).contains("[3/40]"), 60'000);
+    const QString array = QString::number(slurmTaskOf(job(name()).folder)->array);
+    m_slurm->ask(u"scontrol"_s, {u"requeue"_s, array});
+    // Slurm lets it wait a while before it starts it again.
+    QTRY_COMPARE_WITH_TIMEOUT(m_slurm->ask(u"squeue"_s, {u"-h"_s, u"--array"_s, u"-o"_s, u"%T"_s, u"-j"_s, array}),
+                              "PENDING\n", 120'000);
+    QVERIFY(!hasEnded(name()));
+    m_slurm->waitUntilIdle(); // what ends the first attempt is not to meet the second
+    m_slurm->ask(u"scontrol"_s, {u"update"_s, u"JobId="_s + array, u"StartTime=now"_s});
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 240'000);
+    QVERIFY2(job(name()).outcome->build.kind == Kind::Built, qPrintable(job(name()).outcome->build.sentence));
+    const QByteArray log = contentOf(job(name()).folder.logFile());
+    QVERIFY2(log.contains("attempt 2: Slurm started the build again"), log.constData());
+}
+
+TM_TEST(VerbElsewhereTest, QCoreApplication)
+#include "tst_verb_elsewhere.moc"

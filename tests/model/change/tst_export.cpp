@@ -1,0 +1,378 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+#include "tests/support/Pipelines.h"
+#include "tests/support/Results.h"
+#include "tests/support/SampleFixture.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+const QString workflow = u".github/workflows/torch-matrix.yml"_s;
+const QString avx2 = u"pytorch-python313-cpu-avx2"_s;
+const QString avx512 = u"pytorch-python313-cpu-avx512"_s;
+
+QString recipe(const QString &name)
+{
+    return u".flox/pkgs/%1.nix"_s.arg(name);
+}
+
+} // namespace
+
+/// The pipeline of a branch as a change: what it builds, and what it leaves to the user.
+class TestExport : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<SampleFixture> m_sample;
+
+    [[nodiscard]] Result<ChangeSet> prepared(const ExportRequest &request) const
+    {
+        const auto sets = prepare(m_sample->catalog(), m_sample->path(), request);
+        return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
+    }
+    static ExportRequest of(CiHost host)
+    {
+        ExportRequest request;
+        request.options.host = host;
+        return request;
+    }
+    [[nodiscard]] Result<Applied> written(const ExportRequest &request) const
+    {
+        const Result<ChangeSet> changes = prepared(request);
+        const Result<Repository> repository = Repository::open(m_sample->path());
+        if (!changes || !repository)
+            return changes ? repository.error() : changes.error();
+        return repository->apply(*changes);
+    }
+    static QStringList packagesIn(CiHost host, const QByteArray &text)
+    {
+        const Result<QJsonObject> pipeline = readPipeline(host, text);
+        if (!pipeline)
+            return {pipeline.error().sentence()};
+        QStringList packages;
+        for (const ReadMatrix &matrix : matricesOf(host, *pipeline)) {
+            for (const CiJob &job : matrix.jobs)
+                packages.append(job.package);
+        }
+        packages.sort();
+        return packages;
+    }
+    [[nodiscard]] QStringList packages(const ExportRequest &request) const
+    {
+        const Result<ChangeSet> changes = prepared(request);
+        return changes ? packagesIn(request.options.host, *changes->files.constFirst().after)
+                       : QStringList{changes.error().sentence()};
+    }
+    [[nodiscard]] QString head() const
+    {
+        return QString::fromLatin1(m_sample->git({u"rev-parse"_s, u"HEAD"_s}).trimmed());
+    }
+    void commit(const QString &path, const QByteArray &text) const
+    {
+        QDir().mkpath(QFileInfo(m_sample->path(path)).path());
+        m_sample->write(path, text);
+        m_sample->git({u"add"_s, u"-A"_s});
+        m_sample->git({u"commit"_s, u"-qm"_s, u"Change"_s});
+    }
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_sample = std::make_unique<SampleFixture>();
+    }
+
+    /// Git says what there is to build.
+    void allRecipesOfTheCommit()
+    {
+        QStringList expected;
+        for (const QByteArray &path :
+             m_sample->git({u"ls-tree"_s, u"--name-only"_s, u"cuda-12_9"_s, u".flox/pkgs/"_s}).trimmed().split('\n'))
+            expected.append(QString::fromLatin1(path.sliced(11).chopped(4)));
+        expected.sort();
+        QCOMPARE(expected.size(), 50);
+        for (const CiHost host : {CiHost::GitHub, CiHost::GitLab}) {
+            ExportRequest request = of(host);
+            request.branch = u"cuda-12_9"_s;
+            QCOMPARE(packages(request), expected);
+            // The same bytes again, and from a branch that is not checked out.
+            const Result<Applied> done = written(request);
+            QVERIFY_OK(done);
+            QCOMPARE(done->branch, request.branch);
+            QCOMPARE(m_sample->git({u"show"_s, u"cuda-12_9:"_s + ciFile(host)}),
+                     prepared(request)->files.constFirst().after->trimmed());
+            QVERIFY(m_sample->status().isEmpty());
+            const Result<ChangeSet> again = prepared(request);
+            QVERIFY_OK(again);
+            QVERIFY(again->isEmpty());
+            QVERIFY(again->files.constFirst().action == ChangeAction::Keep);
+        }
+        // What the working tree has and no commit holds is not there for a runner.
+        m_sample->write(recipe(u"pytorch-python313-cpu-avx512-x"_s), m_sample->read(recipe(avx2)));
+        QVERIFY(QFile::remove(m_sample->path(recipe(avx2))));
+        QCOMPARE(packages(of(CiHost::GitHub)).size(), 44);
+        QVERIFY(packages(of(CiHost::GitHub)).contains(avx2));
+    }
+
+    void whatTheUserAddedStays_data()
+    {
+        QTest::addColumn<CiHost>("host");
+        QTest::addColumn<QByteArray>("lineEnd");
+        for (const CiHost host : {CiHost::GitHub, CiHost::GitLab}) {
+            for (const char *end : {"\n", "\r\n"})
+                QTest::addRow("%s%s", host == CiHost::GitHub ? "GitHub" : "GitLab", end[1] ? " CRLF" : "")
+                    << host << QByteArray(end);
+        }
+    }
+    void whatTheUserAddedStays()
+    {
+        QFETCH(CiHost, host);
+        QFETCH(QByteArray, lineEnd);
+        m_sample->git({u"config"_s, u"core.autocrlf"_s, u"false"_s});
+        QVERIFY_OK(written(of(host)));
+        const QByteArray before = "# Ours: \xc3\xa9\n\n";
+        const QByteArray after = host == CiHost::GitHub
+                                     ? "  ours:\n    runs-on: ubuntu-latest\n    steps: [{run: 'true'}]\n# end"
+                                     : "ours:\n  script: ['true']\n# end";
+        QByteArray text = before + m_sample->read(ciFile(host)) + after;
+        text.replace("\n", lineEnd);
+        commit(ciFile(host), text);
+        QVERIFY(prepared(of(host))->isEmpty()); // nothing of ours changed
+
+        m_sample->takeOut(avx2);
+        const Result<Applied> done = written(of(host));
+        QVERIFY_OK(done);
+        const QByteArray now = m_sample->read(ciFile(host));
+        QVERIFY(now != text && now.size() < text.size());
+        QVERIFY(now.startsWith(QByteArray(before).replace("\n", lineEnd)));
+        QVERIFY(now.endsWith(QByteArray(after).replace("\n", lineEnd)));
+        QCOMPARE(now.count('\n'), now.count(lineEnd));
+        QVERIFY(!packagesIn(host, now).contains(avx2));
+        QCOMPARE(packagesIn(host, now).size(), 43);
+        const Result<QJsonObject> read = readPipeline(host, now);
+        QVERIFY_OK(read);
+        QVERIFY((host == CiHost::GitHub ? (*read)[u"jobs"].toObject() : *read).contains(u"ours"_s));
+        QCOMPARE(m_sample->git({u"show"_s, u"--name-only"_s, u"--format="_s}), ciFile(host).toLatin1());
+    }
+
+    void filesOfOthers()
+    {
+        commit(workflow, "on: push\njobs: {}\n");
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"it has no markers, so another one wrote it"_s);
+        commit(workflow, "# torch-matrix: begin\n");
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"one of the two markers is missing"_s);
+        commit(workflow, "# torch-matrix: end\n# torch-matrix: begin\n");
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"the end marker stands before the beginning"_s);
+
+        // GitLab has one file for all: ours goes to its end, when somebody says so.
+        const QByteArray theirs = "ours:\n  script: ['true']";
+        commit(u".gitlab-ci.yml"_s, theirs);
+        ExportRequest request = of(CiHost::GitLab);
+        const Result<ChangeSet> shown = prepared(request);
+        QVERIFY_OK(shown);
+        QVERIFY(shown->isEmpty());
+        QVERIFY(shown->files.constFirst().possible);
+        request.place = true;
+        QVERIFY_OK(written(request));
+        const QByteArray now = m_sample->read(u".gitlab-ci.yml"_s);
+        QVERIFY(now.startsWith(theirs + "\n\n# torch-matrix: begin\n"));
+        QCOMPARE(packagesIn(CiHost::GitLab, now).size(), 44);
+    }
+
+    void uncommittedChangesAreLeft()
+    {
+        QVERIFY_OK(written(of(CiHost::GitHub)));
+        const QByteArray ours = m_sample->read(workflow);
+        m_sample->write(workflow, "# mine\n" + ours); // outside of the markers: nothing to do
+        QVERIFY(prepared(of(CiHost::GitHub))->files.constFirst().action == ChangeAction::Keep);
+        m_sample->write(workflow, "mine\n");
+        QVERIFY(prepared(of(CiHost::GitHub))->files.constFirst().action == ChangeAction::Rewrite);
+        m_sample->write(workflow, ours);
+        m_sample->takeOut(avx2);
+        m_sample->write(workflow, "mine\n");
+        const Result<ChangeSet> changes = prepared(of(CiHost::GitHub));
+        QVERIFY_OK(changes);
+        QVERIFY(!changes->files.constFirst().possible && changes->isEmpty());
+        QVERIFY(changes->files.constFirst().reason.contains("uncommitted changes"_L1));
+        QCOMPARE(m_sample->read(workflow), "mine\n");
+    }
+
+    void onlySince()
+    {
+        const QString first = head();
+        ExportRequest request = of(CiHost::GitHub);
+        request.since = first;
+        QVERIFY_ERROR(prepared(request), u"no recipe is to be built"_s);
+        commit(recipe(avx2), m_sample->read(recipe(avx2)) + "\n");
+        commit(u"README.md"_s, "other\n");
+        QCOMPARE(packages(request), QStringList{avx2});
+        commit(recipe(avx512), m_sample->read(recipe(avx512)) + "\n");
+        QCOMPARE(packages(request), (QStringList{avx2, avx512}));
+        request.since = u"HEAD~1"_s;
+        QCOMPARE(packages(request), QStringList{avx512});
+        QVERIFY(prepared(request)->files.constFirst().after->contains(
+            "--since " + m_sample->git({u"rev-parse"_s, u"HEAD~1"_s}).trimmed())); // not what HEAD~1 is next time
+        request.since = u"nowhere"_s;
+        QVERIFY(!prepared(request).ok());
+    }
+
+    /// A companion is another build where the PyTorch beside it is.
+    void theTorchBesideBelongsToIt()
+    {
+        const QString gpu = u"pytorch-python313-cuda12_8-sm90-avx2"_s; // that the fixture imports
+        const QString vision = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        QFile fixture(QStringLiteral(TM_FIXTURES "/recipes/torchvision-sibling.nix"));
+        QVERIFY(fixture.open(QIODevice::ReadOnly));
+        commit(recipe(vision), fixture.readAll());
+        const QString before = head();
+        commit(recipe(gpu), m_sample->read(recipe(gpu)) + "\n");
+        const auto read = prepared(of(CiHost::GitHub));
+        QVERIFY_OK(read);
+        if (!packages(of(CiHost::GitHub)).contains(vision))
+            QFAIL(qPrintable(read->warnings.join(u'\n')));
+        ExportRequest request = of(CiHost::GitHub);
+        request.since = before;
+        QCOMPARE(packages(request), (QStringList{gpu, vision}));
+        QVERIFY(read->files.constFirst().after->contains("torch: \"" + recipe(gpu).toLatin1() + '"'));
+    }
+
+    void namesAndWhatCannotBeBuilt()
+    {
+        ExportRequest request = of(CiHost::GitHub);
+        request.names = QStringList{avx2, u"pytorch-python313-cpu-sse"_s};
+        request.only = u"missing"_s;
+        QCOMPARE(packages(request), QStringList{avx2});
+        commit(recipe(avx2), "{ }: oops\n");
+        QVERIFY_ERROR(prepared(request), u"no recipe is to be built"_s);
+        const Result<ChangeSet> all = prepared(of(CiHost::GitHub));
+        QVERIFY_OK(all);
+        QCOMPARE(packages(of(CiHost::GitHub)).size(), 43);
+        QVERIFY2(all->warnings.join(u'\n').contains("1 recipe is left out, since it cannot be built: "_L1 + avx2),
+                 qPrintable(all->warnings.join(u'\n')));
+    }
+
+    void warnings()
+    {
+        ExportRequest request = of(CiHost::GitHub);
+        request.seconds = {{avx2, 6 * 3600}, {avx512, 6 * 3600 + 60}};
+        const QString warned =
+            u"1 variant takes longer than the 6 hours that a job may run, up to 6:01:00: "_s + avx512;
+        QVERIFY2(prepared(request)->warnings.join(u'\n').contains(warned),
+                 qPrintable(prepared(request)->warnings.join(u'\n')));
+        request.options.host = CiHost::GitLab; // which ends them after three
+        QVERIFY(prepared(request)->warnings.join(u'\n').contains("2 variants take longer than the 3 hours"_L1));
+        request.options.runners = {u"big"_s};
+        QVERIFY(!prepared(request)->warnings.join(u'\n').contains("longer"_L1));
+        m_sample->git({u"rm"_s, u"-q"_s, u".flox/env.json"_s});
+        m_sample->git({u"commit"_s, u"-qm"_s, u"No environment"_s});
+        QVERIFY(prepared(request)->warnings.join(u'\n').contains("has no committed Flox environment"_L1));
+    }
+
+    /// The step that decides on the runner, run by a shell in a clone: a recipe is built where it, or what it imports,
+    /// changed since the commit of the push.
+    void aRunnerBuildsWhatChanged()
+    {
+        const QString first = head();
+        commit(recipe(avx2), m_sample->read(recipe(avx2)) + "\n");
+        const Result<ChangeSet> changes = prepared(of(CiHost::GitHub));
+        QVERIFY_OK(changes);
+        const Result<QJsonObject> pipeline = readPipeline(CiHost::GitHub, *changes->files.constFirst().after);
+        QVERIFY_OK(pipeline);
+        const QString script = scriptsOf(CiHost::GitHub, *pipeline).value(u"build-x86_64-linux-1/Look for changes"_s);
+        QVERIFY(!script.isEmpty());
+        const QString output = m_sample->path(u"../output"_s);
+        const auto decided = [&](const QString &package, const QString &torch, const QString &since,
+                                 const QString &event) {
+            QFile::remove(output);
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"PACKAGE"_s, package);
+            environment.insert(u"TORCH"_s, torch);
+            environment.insert(u"SINCE"_s, since);
+            environment.insert(u"GITHUB_EVENT_NAME"_s, event);
+            environment.insert(u"GITHUB_OUTPUT"_s, output);
+            const Finished done =
+                ran(u"bash"_s, {u"-eo"_s, u"pipefail"_s, u"-c"_s, script}, m_sample->path(), environment);
+            QFile file(output);
+            return done.status == 0 && file.open(QIODevice::ReadOnly) ? file.readAll().trimmed()
+                                                                      : "failed " + done.out.trimmed();
+        };
+        const QString push = u"push"_s;
+        QCOMPARE(decided(avx2, {}, first, push), "build=true");
+        QCOMPARE(decided(avx512, {}, first, push), "build=false");
+        QCOMPARE(decided(avx512, recipe(avx2), first, push), "build=true");
+        QCOMPARE(decided(avx512, {}, {}, push), "build=true");
+        QCOMPARE(decided(avx512, {}, QString(40, u'0'), push), "build=true"); // a branch that is new
+        const QString byHand = u"workflow_dispatch"_s;
+        QCOMPARE(decided(avx512, {}, u"HEAD"_s, byHand), "build=false");
+        QCOMPARE(decided(avx512, {}, u"nowhere"_s, byHand), "failed ::error::There is no commit nowhere.");
+        QCOMPARE(decided(avx512, {}, u"--output=x"_s, byHand), "failed ::error::There is no commit --output=x.");
+    }
+
+    /// The whole script of a GitLab job, with a stand-in for flox: its status is that of the build, and the log is
+    /// there whatever comes of it.
+    void aJobKeepsItsLog()
+    {
+        const Result<ChangeSet> changes = prepared(of(CiHost::GitLab));
+        QVERIFY_OK(changes);
+        const Result<QJsonObject> pipeline = readPipeline(CiHost::GitLab, *changes->files.constFirst().after);
+        QVERIFY_OK(pipeline);
+        const QString script = scriptsOf(CiHost::GitLab, *pipeline).value(u"torch-matrix x86_64-linux 1"_s);
+        const QTemporaryDir programs;
+        QFile flox(programs.filePath(u"flox"_s));
+        QVERIFY(flox.open(QIODevice::WriteOnly));
+        flox.write(
+            "#!/bin/sh\necho \"$@\" said\n[ \"$STATUS\" = 0 ] || exit \"$STATUS\"\nln -s /nix/store/x result-$2\n");
+        flox.close();
+        flox.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
+        const QString head = this->head();
+        const auto job = [&](const QStringList &shell, int status, const QString &before) {
+            QFile::remove(m_sample->path(u"result-"_s + avx2));
+            QDir(m_sample->path(u"torch-matrix-logs"_s)).removeRecursively();
+            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+            environment.insert(u"PATH"_s, programs.path() + u':' + environment.value(u"PATH"_s));
+            environment.insert(u"HOME"_s, programs.path());
+            environment.insert(u"CI_PROJECT_DIR"_s, m_sample->path());
+            environment.insert(u"CI_COMMIT_BEFORE_SHA"_s, before);
+            environment.insert(u"PACKAGE"_s, avx2);
+            environment.insert(u"BUILD_MINUTES"_s, u"5"_s);
+            environment.insert(u"STATUS"_s, QString::number(status));
+            return ran(shell.constFirst(), shell.mid(1) + QStringList{u"-c"_s, script}, m_sample->path(), environment)
+                .status;
+        };
+        const QString log = u"torch-matrix-logs/%1.log"_s.arg(avx2);
+        for (const QStringList &shell : {QStringList{u"sh"_s, u"-e"_s}, {u"bash"_s, u"-eo"_s, u"pipefail"_s}}) {
+            for (const int status : {0, 1, 3}) {
+                QCOMPARE(job(shell, status, QString(40, u'0')), status);
+                QCOMPARE(m_sample->read(log), "build " + avx2.toLatin1() + " said\n");
+                QCOMPARE(QFile::exists(m_sample->path(u"torch-matrix-logs/%1.paths"_s.arg(avx2))), status == 0);
+            }
+            QCOMPARE(job(shell, 1, head), 0); // nothing changed, nothing is built
+            QVERIFY(!QFile::exists(m_sample->path(log)));
+        }
+    }
+
+    void noBranch()
+    {
+        QVERIFY_ERROR(prepared([] {
+                          ExportRequest request;
+                          request.branch = u"gone"_s;
+                          return request;
+                      }()),
+                      u"gone"_s);
+        m_sample->git({u"checkout"_s, u"-q"_s, u"--detach"_s});
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"no branch is checked out"_s);
+    }
+};
+
+TM_TEST(TestExport, QCoreApplication)
+#include "tst_export.moc"

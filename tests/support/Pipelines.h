@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/export/CiPipeline.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+
+namespace tmx::test {
+
+struct Finished {
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+inline Finished ran(const QString &program, const QStringList &arguments, const QString &folder = {},
+                    const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
+{
+    QProcess process;
+    process.setWorkingDirectory(folder);
+    process.setProcessEnvironment(environment);
+    process.start(program, arguments);
+    process.waitForFinished(120000);
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+            process.readAllStandardError()};
+}
+
+/// A pipeline as a reader of YAML understands it. Error: what the host's published schema finds wrong in it.
+inline Result<QJsonObject> readPipeline(CiHost host, const QByteArray &text)
+{
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("pipeline.yml")));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
+        return Error{QStringLiteral("write"), file.fileName(), file.errorString(), {}};
+    const QString schemas = QStringLiteral(TM_SOURCE_DIR "/tests/schemas/");
+    const Finished read = ran(
+        QStringLiteral("python3"),
+        {schemas + QStringLiteral("validate.py"),
+         schemas + (host == CiHost::GitHub ? QStringLiteral("github-workflow.json") : QStringLiteral("gitlab-ci.json")),
+         file.fileName()});
+    if (read.status != 0)
+        return Error{QStringLiteral("read the pipeline"), {}, QString::fromUtf8(read.err), {}};
+    return QJsonDocument::fromJson(read.out).object();
+}
+
+/// A matrix as the host would run it: what it says of each job, in the order of the text.
+struct ReadMatrix {
+    QString name; ///< of the job that has the matrix
+    QJsonObject job;
+    QList<CiJob> jobs; ///< their system is the one that `name` says
+};
+inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline)
+{
+    const bool github = host == CiHost::GitHub;
+    const QJsonObject all = github ? pipeline[u"jobs"].toObject() : pipeline;
+    QList<ReadMatrix> matrices;
+    for (auto it = all.begin(); it != all.end(); ++it) {
+        const QJsonObject job = it->toObject();
+        const QJsonArray rows =
+            github ? job[u"strategy"][u"matrix"][u"include"].toArray() : job[u"parallel"][u"matrix"].toArray();
+        if (rows.isEmpty())
+            continue;
+        ReadMatrix matrix{it.key(), job, {}};
+        const QString head = github ? QStringLiteral("build-") : QStringLiteral("torch-matrix ");
+        const QString system = it.key().mid(head.size()).section(github ? u'-' : u' ', 0, github ? 1 : 0);
+        for (const auto &row : rows)
+            matrix.jobs.append({row[github ? u"package" : u"PACKAGE"].toString(),
+                                row[github ? u"torch" : u"TORCH"].toString(), system});
+        matrices.append(matrix);
+    }
+    return matrices;
+}
+
+/// Every script of a pipeline, by the job and its step.
+inline QMap<QString, QString> scriptsOf(CiHost host, const QJsonObject &pipeline)
+{
+    QMap<QString, QString> scripts;
+    const QJsonObject all = host == CiHost::GitHub ? pipeline[u"jobs"].toObject() : pipeline;
+    for (auto it = all.begin(); it != all.end(); ++it) {
+        for (const auto &step : (*it)[u"steps"].toArray()) {
+            if (!step[u"run"].isUndefined())
+                scripts.insert(it.key() + u'/' + step[u"name"].toString(), step[u"run"].toString());
+        }
+        for (const auto &script : (*it)[u"script"].toArray())
+            scripts.insert(it.key(), script.toString());
+    }
+    return scripts;
+}
+
+} // namespace tmx::test

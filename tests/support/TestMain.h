@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QTest>
+#include <QThreadPool>
+
+#include <type_traits>
+
+namespace tmx::test {
+
+using TestMain = int (*)(int argc, char **argv);
+
+/// The tests of a folder are one program: 180 programs took longer to link than to compile. Each source registers what
+/// would be its main(), under the name of its file; `tests-nix tst_nixfold ARGS...` runs it as if it were a program
+/// named tst_nixfold.
+class RegisteredTest
+{
+public:
+    RegisteredTest(const char *file, TestMain main);
+};
+
+template <class Test, class Application>
+int runTest(int argc, char **argv)
+{
+    QTest::Internal::callInitMain<Test>();
+    if constexpr (std::is_void_v<Application>) {
+        Test test;
+        return QTest::qExec(&test, argc, argv);
+    } else {
+        Application application(argc, argv);
+        application.setAttribute(Qt::AA_Use96Dpi, true);
+        Test test;
+        const int status = QTest::qExec(&test, argc, argv);
+        // What a worker still does must not find a program that is half gone.
+        QThreadPool::globalInstance()->waitForDone();
+        return status;
+    }
+}
+
+} // namespace tmx::test
+
+/// A main() of the source's own, of the form int (int argc, char **argv).
+#define TM_TEST_MAIN(function) static const tmx::test::RegisteredTest registeredTest(__FILE__, function);
+/// The tests of a class, within an Application: QApplication, QCoreApplication or void, which is none.
+#define TM_TEST(Test, Application) TM_TEST_MAIN((tmx::test::runTest<Test, Application>))

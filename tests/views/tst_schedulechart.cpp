@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
+#include "tests/views/PaneFixture.h"
+#include "views/Colors.h"
+#include "views/queue/ScheduleChart.h"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+#include <QWheelEvent>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+/// Builds of an hour or so, the first ones running; the n-th is of job "n".
+std::shared_ptr<const Estimate> someBuilds(int count, int slotCount, int running, test::Fuzzing &fuzzing)
+{
+    auto estimate = std::make_shared<Estimate>();
+    estimate->from = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+    estimate->farm.machines = {{u"this machine"_s, slotCount, 1}};
+    estimate->farm.kinds = {{u"x86_64-linux"_s, {0}}};
+    for (int i = 0; i < count; ++i) {
+        const qint64 seconds = 1800 + fuzzing.below(5400);
+        const bool runs = i < running;
+        estimate->farm.jobs.append({0, seconds, {}, runs ? 0 : -1});
+        estimate->builds.append({u"pytorch-python313-cuda12_8-sm%1-avx512"_s.arg(i),
+                                 u"p"_s,
+                                 u"main"_s,
+                                 QString::number(i),
+                                 runs ? estimate->from.addSecs(-60 * i) : QDateTime(),
+                                 {seconds, i % 3}});
+    }
+    estimate->plan = planFarm(estimate->farm, FarmOrder::AsGiven);
+    return estimate;
+}
+
+} // namespace
+
+class TestScheduleChart : public QObject
+{
+    Q_OBJECT
+    test::Fuzzing m_fuzzing{test::newSeed()};
+
+    void show(ScheduleChart &chart) const
+    {
+        chart.resize(900, 200);
+        chart.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&chart));
+    }
+
+private Q_SLOTS:
+    /// A tooltip asks for more than the offscreen platform has.
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
+    void cleanup() { QApplication::setPalette(pane::lightPalette()); }
+
+    /// A bar for each build, as long as it takes, in the lane of its slot; none over another.
+    void hasABarForEachBuild()
+    {
+        for (int round = 0; round < 20; ++round) {
+            const int slotCount = 1 + m_fuzzing.below(5);
+            const auto estimate =
+                someBuilds(1 + m_fuzzing.below(20), slotCount, m_fuzzing.below(slotCount + 1), m_fuzzing);
+            ScheduleChart chart;
+            chart.resize(4000, 400);
+            chart.setEstimate(estimate);
+            const FarmPlan &plan = estimate->plan;
+            QSet<int> rows;
+            for (int i = 0; i < plan.builds.size(); ++i) {
+                const QRect bar = chart.barOf(QString::number(i));
+                QVERIFY(!bar.isEmpty() && chart.viewport()->rect().contains(bar));
+                rows.insert(bar.top());
+                for (int other = 0; other < i; ++other) {
+                    const QRect before = chart.barOf(QString::number(other));
+                    QCOMPARE(bar.top() == before.top(), plan.builds.at(i).slot == plan.builds.at(other).slot);
+                    QVERIFY(!bar.adjusted(1, 0, -1, 0).intersects(before.adjusted(1, 0, -1, 0)));
+                    if (plan.builds.at(i).begin > plan.builds.at(other).begin)
+                        QVERIFY(bar.left() >= before.left());
+                }
+            }
+            QCOMPARE(rows.size(), chart.lanes().size());
+            QCOMPARE(chart.lanes().constFirst(), slotCount == 1 ? u"this machine"_s : u"this machine, 1"_s);
+            QCOMPARE(chart.horizontalScrollBar()->maximum(), 0);
+        }
+    }
+
+    void isUsedWithKeysAndMouse()
+    {
+        ScheduleChart chart;
+        chart.setEstimate(someBuilds(40, 2, 1, m_fuzzing));
+        show(chart);
+        const QSignalSpy chosen(&chart, &ScheduleChart::chosen);
+        QCOMPARE(chart.current(), QString());
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QCOMPARE(chart.current(), u"0"_s);
+        QTest::keyClick(&chart, Qt::Key_Down);
+        QCOMPARE(chart.current(), u"1"_s);
+        QTest::keyClick(&chart, Qt::Key_Left); // there is nothing before it
+        QCOMPARE(chart.current(), u"1"_s);
+        QTest::keyClick(&chart, Qt::Key_Up);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        const QString second = chart.current();
+        QVERIFY(second != u"0"_s && chart.barOf(second).top() == chart.barOf(u"0"_s).top());
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.barOf(u"1"_s).center());
+        QCOMPARE(chosen.constLast().constFirst().toString(), u"1"_s);
+        QVERIFY(chart.accessibleDescription().contains(u"sm1-avx512 (main) is built on this machine, 2 from"_s));
+        // Wider, and what is current stays to be seen.
+        QTest::keyClick(&chart, Qt::Key_End);
+        const int before = chart.barOf(chart.current()).width();
+        for (int i = 0; i < 4; ++i)
+            QTest::keyClick(&chart, Qt::Key_Plus);
+        QVERIFY(chart.barOf(chart.current()).width() > 3 * before);
+        QVERIFY(chart.horizontalScrollBar()->maximum() > 0);
+        QVERIFY(chart.viewport()->rect().contains(chart.barOf(chart.current())));
+        QTest::keyClick(&chart, Qt::Key_Home);
+        QCOMPARE(chart.current(), u"0"_s);
+        QVERIFY(chart.viewport()->rect().contains(chart.barOf(u"0"_s).topLeft()));
+        for (int i = 0; i < 9; ++i)
+            QTest::keyClick(&chart, Qt::Key_Minus);
+        QCOMPARE(chart.horizontalScrollBar()->maximum(), 0);
+        const QPoint middle = chart.viewport()->rect().center();
+        QWheelEvent wheel(middle, chart.viewport()->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton,
+                          Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(chart.viewport(), &wheel);
+        QVERIFY(chart.horizontalScrollBar()->maximum() > 0);
+    }
+
+    void everyLaneCanBeReached()
+    {
+        ScheduleChart chart;
+        const auto estimate = someBuilds(30, 30, 0, m_fuzzing);
+        chart.setEstimate(estimate);
+        show(chart);
+        QCOMPARE(chart.lanes().size(), 30);
+        for (int lane = 0; lane < 30; ++lane)
+            QTest::keyClick(&chart, Qt::Key_Down);
+        QCOMPARE(estimate->plan.builds.at(chart.current().toInt()).slot, 29);
+        QVERIFY(chart.viewport()->rect().contains(chart.barOf(chart.current())));
+    }
+
+    void theCurrentOneStays()
+    {
+        ScheduleChart chart;
+        chart.setEstimate(someBuilds(5, 1, 0, m_fuzzing));
+        chart.setCurrent(u"3"_s);
+        chart.setEstimate(someBuilds(4, 1, 0, m_fuzzing));
+        QCOMPARE(chart.current(), u"3"_s);
+        chart.setEstimate(someBuilds(3, 1, 0, m_fuzzing)); // it is done
+        QCOMPARE(chart.current(), QString());
+        chart.setCurrent(u"none"_s);
+        QCOMPARE(chart.current(), QString());
+    }
+
+    void saysWhyThereIsNothing()
+    {
+        ScheduleChart chart;
+        show(chart);
+        QVERIFY(chart.accessibleDescription().contains(u"being looked up"_s));
+        chart.setEstimate(std::make_shared<Estimate>());
+        QVERIFY(chart.accessibleDescription().contains(u"Nothing runs or waits"_s));
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Up, Qt::Key_End, Qt::Key_Plus})
+            QTest::keyClick(&chart, key);
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.rect().center());
+        QCOMPARE(chart.current(), QString());
+        chart.grab();
+    }
+
+    void aBarTellsOfItsBuild()
+    {
+        ScheduleChart chart;
+        chart.setEstimate(someBuilds(6, 1, 1, m_fuzzing));
+        show(chart);
+        const auto tip = [&chart](const QString &job) {
+            const QPoint at = chart.barOf(job).center();
+            QHelpEvent help(QEvent::ToolTip, at, chart.viewport()->mapToGlobal(at));
+            QApplication::sendEvent(chart.viewport(), &help);
+            return QToolTip::text();
+        };
+        QVERIFY2(tip(u"0"_s).contains(u"runs on this machine until about"_s), qPrintable(tip(u"0"_s)));
+        QVERIFY(tip(u"0"_s).contains(u"by default: nothing like it was built here"_s));
+        QVERIFY(tip(u"1"_s).contains(u"as 1 like build took"_s));
+        QVERIFY(tip(u"2"_s).contains(u"as 2 like builds took"_s));
+    }
+
+    /// Words at least 4.5 to 1 on what is behind them, bars 3 to 1, also when the palette changes.
+    void canBeReadInLightAndDark()
+    {
+        ScheduleChart chart;
+        chart.setEstimate(someBuilds(4, 1, 1, m_fuzzing));
+        show(chart);
+        for (const QPalette &palette : {pane::darkPalette(), pane::lightPalette()}) {
+            QApplication::setPalette(palette);
+            QCoreApplication::processEvents();
+            const QImage image = chart.viewport()->grab().toImage();
+            const QColor base = qApp->palette().color(QPalette::Base);
+            QCOMPARE(image.pixelColor(image.width() - 2, image.height() - 2), base);
+            for (const QString &job : {u"0"_s, u"2"_s}) {
+                const QRect bar = chart.barOf(job);
+                double most = 1;
+                const QColor inside = image.pixelColor(bar.left() + 3, bar.top() + 3);
+                for (int x = bar.left() + 6; x < bar.right() - 6; ++x)
+                    most = std::max(most, contrast(image.pixelColor(x, bar.center().y()), inside));
+                QVERIFY2(most >= 4.5, qPrintable(u"%1: %2"_s.arg(job).arg(most))); // the name
+                double edge = 1;
+                for (int x = bar.left() + 6; x < bar.right() - 6; ++x) {
+                    for (int y = bar.top(); y < bar.top() + 3; ++y)
+                        edge = std::max(edge, contrast(image.pixelColor(x, y), base));
+                }
+                QVERIFY2(edge >= 2.9, qPrintable(u"%1: %2"_s.arg(job).arg(edge)));
+            }
+        }
+    }
+};
+
+TM_TEST(TestScheduleChart, QApplication)
+#include "tst_schedulechart.moc"
