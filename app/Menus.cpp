@@ -4,6 +4,7 @@
 
 #include "app/Appearance.h"
 #include "app/Version.h"
+#include "model/base/Tr.h"
 #include "model/workspace/CellDetail.h"
 #include "views/help/Manual.h"
 #include "views/help/StatesAndKeys.h"
@@ -23,10 +24,6 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Menus)
-};
-
 QAction *add(QMenu *menu, const QString &text, const QKeySequence &shortcut = {})
 {
     QAction *action = menu->addAction(text);
@@ -39,106 +36,105 @@ QAction *add(QMenu *menu, const QString &text, const QKeySequence &shortcut = {}
 Menus::Menus(QMainWindow *window)
 {
     QMenuBar *bar = window->menuBar();
-    QMenu *repository = bar->addMenu(Words::tr("&Repository"));
-    open = add(repository, Words::tr("&Open\u2026"), QKeySequence::Open);
-    recent = repository->addMenu(Words::tr("Open re&cent"));
-    create = add(repository, Words::tr("&New repository\u2026"));
-    sample = add(repository, Words::tr("Make a &sample\u2026"));
+    QMenu *repository = bar->addMenu(Tr::tr("&Repository"));
+    open = add(repository, Tr::tr("&Open\u2026"), QKeySequence::Open);
+    recent = repository->addMenu(Tr::tr("Open re&cent"));
+    create = add(repository, Tr::tr("&New repository\u2026"));
+    sample = add(repository, Tr::tr("Make a &sample\u2026"));
     repository->addSeparator();
-    refresh = add(repository, Words::tr("&Refresh"), QKeySequence::Refresh);
+    refresh = add(repository, Tr::tr("&Refresh"), QKeySequence::Refresh);
     repository->addSeparator();
-    QAction *quit = add(repository, Words::tr("&Quit"), QKeySequence::Quit);
+    QAction *quit = add(repository, Tr::tr("&Quit"), QKeySequence::Quit);
     QObject::connect(quit, &QAction::triggered, window, &QWidget::close);
 
-    QMenu *edit = bar->addMenu(Words::tr("Ed&it"));
-    undo = add(edit, Words::tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z));
-    redo = add(edit, Words::tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    QMenu *edit = bar->addMenu(Tr::tr("Ed&it"));
+    undo = add(edit, Tr::tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z));
+    redo = add(edit, Tr::tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
 
-    QMenu *recipe = bar->addMenu(Words::tr("Re&cipe"));
-    generate = add(recipe, Words::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
-    generateLike = add(recipe, Words::tr("Generate &like\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
+    QMenu *recipe = bar->addMenu(Tr::tr("Re&cipe"));
+    generate = add(recipe, Tr::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
+    generateLike = add(recipe, Tr::tr("Generate &like\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
     generateAll =
-        add(recipe, Words::tr("Generate &all that is missing\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+        add(recipe, Tr::tr("Generate &all that is missing\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     recipe->addSeparator();
-    commit = add(recipe, Words::tr("&Commit"), QKeySequence(Qt::CTRL | Qt::Key_Return));
+    commit = add(recipe, Tr::tr("&Commit"), QKeySequence(Qt::CTRL | Qt::Key_Return));
     commitWithMessage =
-        add(recipe, Words::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
+        add(recipe, Tr::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
 
     recipe->addSeparator();
-    copy = add(recipe, Words::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    copy = add(recipe, Tr::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
 
     recipe->addSeparator();
-    discard = add(recipe, Words::tr("D&iscard changes\u2026"));
-    remove = add(recipe, Words::tr("&Delete\u2026"));
+    discard = add(recipe, Tr::tr("D&iscard changes\u2026"));
+    remove = add(recipe, Tr::tr("&Delete\u2026"));
 
-    QMenu *branch = bar->addMenu(Words::tr("Bra&nch"));
-    checkOut = add(branch, Words::tr("&Check out"));
-    fetch = add(branch, Words::tr("&Fetch"));
-    push = add(branch, Words::tr("&Push"));
-    setUpstream = add(branch, Words::tr("Set &upstream\u2026"));
-    pullRequest = add(branch, Words::tr("&Open pull request"));
+    QMenu *branch = bar->addMenu(Tr::tr("Bra&nch"));
+    checkOut = add(branch, Tr::tr("&Check out"));
+    fetch = add(branch, Tr::tr("&Fetch"));
+    push = add(branch, Tr::tr("&Push"));
+    setUpstream = add(branch, Tr::tr("Set &upstream\u2026"));
+    pullRequest = add(branch, Tr::tr("&Open pull request"));
     branch->addSeparator();
-    pullBuilds = add(branch, Words::tr("&Get builds of others"));
-    pushBuilds = add(branch, Words::tr("S&hare builds"));
+    pullBuilds = add(branch, Tr::tr("&Get builds of others"));
+    pushBuilds = add(branch, Tr::tr("S&hare builds"));
     branch->addSeparator();
-    derive = add(branch, Words::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
-    migrate = add(branch, Words::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
-    readme = add(branch, Words::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
-    exportCi = add(branch, Words::tr("&Export CI\u2026"));
+    derive = add(branch, Tr::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
+    migrate = add(branch, Tr::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
+    readme = add(branch, Tr::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
+    exportCi = add(branch, Tr::tr("&Export CI\u2026"));
 
-    buildMenu = bar->addMenu(Words::tr("&Build"));
-    build = add(buildMenu, Words::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
-    buildOptions =
-        add(buildMenu, Words::tr("Build with &options\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
-    buildHere = add(buildMenu, Words::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
+    buildMenu = bar->addMenu(Tr::tr("&Build"));
+    build = add(buildMenu, Tr::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
+    buildOptions = add(buildMenu, Tr::tr("Build with &options\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    buildHere = add(buildMenu, Tr::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
     buildMenu->addSeparator();
-    buildMissing = add(buildMenu, Words::tr("Build all that were &never built"));
-    buildStale = add(buildMenu, Words::tr("Build all whose &recipe changed"));
-    buildFailed = add(buildMenu, Words::tr("Build all that &failed"));
-    buildAll = add(buildMenu, Words::tr("Build &all of these"));
+    buildMissing = add(buildMenu, Tr::tr("Build all that were &never built"));
+    buildStale = add(buildMenu, Tr::tr("Build all whose &recipe changed"));
+    buildFailed = add(buildMenu, Tr::tr("Build all that &failed"));
+    buildAll = add(buildMenu, Tr::tr("Build &all of these"));
     buildMenu->addSeparator();
-    publish = add(buildMenu, Words::tr("&Publish\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    publish = add(buildMenu, Tr::tr("&Publish\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     buildMenu->addSeparator();
-    stop = add(buildMenu, Words::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
-    stopAll = add(buildMenu, Words::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
+    stop = add(buildMenu, Tr::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
+    stopAll = add(buildMenu, Tr::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
     buildMenu->addSeparator();
-    detect = add(buildMenu, Words::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
+    detect = add(buildMenu, Tr::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
 
-    view = bar->addMenu(Words::tr("&View"));
-    filter = add(view, Words::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
-    compare = add(view, Words::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
-    history = add(view, Words::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
+    view = bar->addMenu(Tr::tr("&View"));
+    filter = add(view, Tr::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
+    compare = add(view, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+    history = add(view, Tr::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
     addAppearance(window);
-    resetLayout = add(view, Words::tr("Reset &layout"));
+    resetLayout = add(view, Tr::tr("Reset &layout"));
     view->addSeparator();
 
-    QMenu *help = bar->addMenu(Words::tr("&Help"));
-    manual = add(help, Words::tr("&Manual"), QKeySequence::HelpContents);
-    QAction *legend = add(help, Words::tr("&States and keys"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
+    QMenu *help = bar->addMenu(Tr::tr("&Help"));
+    manual = add(help, Tr::tr("&Manual"), QKeySequence::HelpContents);
+    QAction *legend = add(help, Tr::tr("&States and keys"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     QObject::connect(legend, &QAction::triggered, window,
                      [window] { (new StatesAndKeys(keysOf(window->menuBar()), window))->open(); });
     QObject::connect(manual, &QAction::triggered, window,
                      [window] { Manual::openFor(QApplication::focusWidget(), window); });
     new ManualKey(window);
     QAction *what = QWhatsThis::createAction(window);
-    what->setText(Words::tr("&What's this?"));
+    what->setText(Tr::tr("&What's this?"));
     help->addAction(what);
-    QAction *about = add(help, Words::tr("&About Torch Matrix"));
+    QAction *about = add(help, Tr::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
-        tell(window, Words::tr("About Torch Matrix"),
-             Words::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.")
+        tell(window, Tr::tr("About Torch Matrix"),
+             Tr::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.")
                  .arg(QLatin1StringView(versionText)));
     });
 }
 
 void Menus::addAppearance(QMainWindow *window)
 {
-    QMenu *menu = view->addMenu(Words::tr("&Appearance"));
+    QMenu *menu = view->addMenu(Tr::tr("&Appearance"));
     auto *group = new QActionGroup(window);
-    const std::pair<QString, Appearance> choices[] = {{Words::tr("As the &desktop"), Appearance::Desktop},
-                                                      {Words::tr("&Light"), Appearance::Light},
-                                                      {Words::tr("Dar&k"), Appearance::Dark},
-                                                      {Words::tr("High &contrast"), Appearance::HighContrast}};
+    const std::pair<QString, Appearance> choices[] = {{Tr::tr("As the &desktop"), Appearance::Desktop},
+                                                      {Tr::tr("&Light"), Appearance::Light},
+                                                      {Tr::tr("Dar&k"), Appearance::Dark},
+                                                      {Tr::tr("High &contrast"), Appearance::HighContrast}};
     const Appearance now = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
     for (const auto &[text, appearance] : choices) {
         QAction *action = menu->addAction(text);
@@ -155,16 +151,16 @@ void Menus::addAppearance(QMainWindow *window)
 void Menus::update(const State &state, const CellActions &cell)
 {
     const bool many = state.selected > 1;
-    generate->setText(state.toGenerate > 1 ? Words::tr("&Generate %1 recipes").arg(state.toGenerate)
-                                           : Words::tr("&Generate"));
-    commit->setText(state.toCommit > 1 ? Words::tr("&Commit %1 recipes").arg(state.toCommit) : Words::tr("&Commit"));
+    generate->setText(state.toGenerate > 1 ? Tr::tr("&Generate %1 recipes").arg(state.toGenerate)
+                                           : Tr::tr("&Generate"));
+    commit->setText(state.toCommit > 1 ? Tr::tr("&Commit %1 recipes").arg(state.toCommit) : Tr::tr("&Commit"));
     generate->setEnabled(cell.generate.enabled || many);
     generateLike->setEnabled(state.open && (many || (state.hasCurrent && !state.present)));
     commit->setEnabled(cell.commit.enabled || many);
     commitWithMessage->setEnabled(cell.commit.enabled || many);
-    build->setText(many ? Words::tr("&Build %1 variants").arg(state.selected) : Words::tr("&Build"));
+    build->setText(many ? Tr::tr("&Build %1 variants").arg(state.selected) : Tr::tr("&Build"));
     build->setEnabled(cell.build.enabled || many);
-    publish->setText(many ? Words::tr("&Publish %1 variants\u2026").arg(state.selected) : Words::tr("&Publish\u2026"));
+    publish->setText(many ? Tr::tr("&Publish %1 variants\u2026").arg(state.selected) : Tr::tr("&Publish\u2026"));
     publish->setEnabled(state.open && (many || state.present));
     buildOptions->setEnabled(build->isEnabled());
     buildHere->setEnabled(cell.build.enabled);

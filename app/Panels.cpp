@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/Panels.h"
 
+#include "model/base/Tr.h"
 #include "views/BuildConsole.h"
 #include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
@@ -16,7 +17,6 @@
 #include "views/start/StartPage.h"
 #include "views/widgets/Views.h"
 
-#include <QCoreApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QStackedWidget>
@@ -32,10 +32,6 @@ namespace tmx {
 namespace {
 
 const QString planColumn = u"planColumn"_s;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Panels)
-};
 
 QDockWidget *addDock(QMainWindow *window, const QString &title, const QString &name, QWidget *widget,
                      Qt::DockWidgetArea area)
@@ -66,11 +62,11 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , console(new BuildConsole)
     , queue(new QueueView)
     , pastBuilds(new PastBuildsView)
-    , recipeDock(addDock(window, Words::tr("Recipe"), u"recipe"_s, pane, Qt::RightDockWidgetArea))
-    , machineDock(addDock(window, Words::tr("This machine"), u"machine"_s, machine, Qt::RightDockWidgetArea))
-    , consoleDock(addDock(window, Words::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
-    , queueDock(addDock(window, Words::tr("Queue"), u"queue"_s, queue, Qt::BottomDockWidgetArea))
-    , pastBuildsDock(addDock(window, Words::tr("Past builds"), u"builds"_s, pastBuilds, Qt::BottomDockWidgetArea))
+    , recipeDock(addDock(window, Tr::tr("Recipe"), u"recipe"_s, pane, Qt::RightDockWidgetArea))
+    , machineDock(addDock(window, Tr::tr("This machine"), u"machine"_s, machine, Qt::RightDockWidgetArea))
+    , consoleDock(addDock(window, Tr::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
+    , queueDock(addDock(window, Tr::tr("Queue"), u"queue"_s, queue, Qt::BottomDockWidgetArea))
+    , pastBuildsDock(addDock(window, Tr::tr("Past builds"), u"builds"_s, pastBuilds, Qt::BottomDockWidgetArea))
     , m_window(window)
 {
     notice->setObjectName(u"notice"_s);
@@ -81,10 +77,10 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     plan->setObjectName(u"plan"_s);
     settings->setObjectName(u"settings"_s);
     views->setDocumentMode(true);
-    views->setAccessibleName(Words::tr("What to show of the branch"));
-    views->addTab(grid, Words::tr("Grid"));
-    views->addTab(plan, Words::tr("Plan"));
-    views->addTab(settings, Words::tr("Settings"));
+    views->setAccessibleName(Tr::tr("What to show of the branch"));
+    views->addTab(grid, Tr::tr("Grid"));
+    views->addTab(plan, Tr::tr("Plan"));
+    views->addTab(settings, Tr::tr("Settings"));
 
     auto *centre = new QWidget(window);
     auto *column = new QVBoxLayout(centre);

@@ -3,8 +3,7 @@
 #include "model/audit/Fix.h"
 
 #include "model/audit/Rules.h"
-
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
@@ -12,14 +11,10 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Fix)
-};
-
 Error refusal(const AuditInput &input, const Finding &finding, const QString &why)
 {
-    return {Words::tr("mend %1 in").arg(finding.rule), input.file, why,
-            Words::tr("Render the recipe again from its template.")};
+    return {Tr::tr("mend %1 in").arg(finding.rule), input.file, why,
+            Tr::tr("Render the recipe again from its template.")};
 }
 
 qsizetype countOf(const FullJudgement &judgement, const QString &rule)
@@ -46,19 +41,19 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
     const FullJudgement before = judgeFully(input);
     const auto found = std::ranges::find(before.found, finding, &Report::Found::finding);
     if (found == before.found.end())
-        return refusal(input, finding, Words::tr("the finding is not of this text"));
+        return refusal(input, finding, Tr::tr("the finding is not of this text"));
     if (found->edits.isEmpty())
-        return refusal(input, finding, Words::tr("it cannot be mended in place without guessing"));
+        return refusal(input, finding, Tr::tr("it cannot be mended in place without guessing"));
     const auto text = edited(input.text, found->edits);
     if (!text)
-        return refusal(input, finding, Words::tr("the changes would overlap"));
+        return refusal(input, finding, Tr::tr("the changes would overlap"));
     AuditInput mended = input;
     mended.text = *text;
     const FullJudgement after = judgeFully(mended);
     if (const QString broken = newError(before, after); !broken.isEmpty())
-        return refusal(input, finding, Words::tr("this change would break something else (%1)").arg(broken));
+        return refusal(input, finding, Tr::tr("this change would break something else (%1)").arg(broken));
     if (countOf(after, finding.rule) >= countOf(before, finding.rule))
-        return refusal(input, finding, Words::tr("the change would not mend it"));
+        return refusal(input, finding, Tr::tr("the change would not mend it"));
     return *text;
 }
 

@@ -97,7 +97,7 @@ void blasInWords(const Subject &subject, Report &report)
     }
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfBlas[] = {
     {"blas-not-here", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Intel MKL is chosen for a CPU that has none."),
      false, blasNotHere, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
@@ -122,7 +122,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> blasRules()
 {
-    return rules;
+    return rulesOfBlas;
 }
 
 } // namespace tmx

@@ -195,7 +195,7 @@ void parallelism(const Subject &subject, Report &report)
     }
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfBuilds[] = {
     {"avx-switches-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), true, avxSwitches,
      QT_TRANSLATE_NOOP("tmx::Audit", "The program dies of SIGILL on a CPU without AVX2."),
@@ -233,7 +233,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> buildRules()
 {
-    return rules;
+    return rulesOfBuilds;
 }
 
 } // namespace tmx

@@ -146,7 +146,7 @@ void torchOutput(const Subject &subject, Report &report)
                    W::tr("Append torch.out to propagatedBuildInputs."));
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfCompanions[] = {
     {"companion-torch-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false, torchMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch that nobody ships with it."),
@@ -188,7 +188,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> companionRules()
 {
-    return rules;
+    return rulesOfCompanions;
 }
 
 } // namespace tmx

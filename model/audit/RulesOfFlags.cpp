@@ -218,7 +218,7 @@ void flagsUnclear(const Subject &subject, Report &report)
     }
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfFlags[] = {
     {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Flags of the instruction set are missing."),
      true, flagsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is built for any CPU, slower than its name says."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes, which set CXXFLAGS and leave CFLAGS out.")},
@@ -245,7 +245,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> flagRules()
 {
-    return rules;
+    return rulesOfFlags;
 }
 
 } // namespace tmx

@@ -241,7 +241,7 @@ void passthruOther(const Subject &subject, Report &report)
     }
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfMeta[] = {
     {"platforms-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is not the instruction set's."), true, platformsOther,
      QT_TRANSLATE_NOOP("tmx::Audit", "No machine that can build it is allowed to."),
@@ -290,7 +290,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> metaRules()
 {
-    return rules;
+    return rulesOfMeta;
 }
 
 } // namespace tmx

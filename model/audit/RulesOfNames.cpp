@@ -90,7 +90,7 @@ void recipesDisagree(const Subject &subject, Report &report)
         report.add({}, sentence);
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfNames[] = {
     {"name-dotted", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "A dot in the file's name splits the attribute path."), false, dottedName,
      QT_TRANSLATE_NOOP("tmx::Audit", "flox cannot build it by name."),
@@ -125,7 +125,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> nameRules()
 {
-    return rules;
+    return rulesOfNames;
 }
 
 } // namespace tmx

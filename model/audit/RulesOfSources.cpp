@@ -177,7 +177,7 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
                W::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfSources[] = {
     {"pin-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The line has a nixpkgs pin and the recipe none."), false, pinMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It is another package on every machine and every day."),
@@ -223,7 +223,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> sourceRules()
 {
-    return rules;
+    return rulesOfSources;
 }
 
 } // namespace tmx

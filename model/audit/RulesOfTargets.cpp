@@ -300,7 +300,7 @@ void cudnn(const Subject &subject, Report &report)
         report.add(subject.torch->attribute.spot, sentence, W::tr("Export USE_CUDNN=0 in preConfigure."));
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfTargets[] = {
     {"gpu-targets-no-list", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "gpuTargets is not a list."), true,
      targetsNoList, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
@@ -342,7 +342,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> targetRules()
 {
-    return rules;
+    return rulesOfTargets;
 }
 
 } // namespace tmx

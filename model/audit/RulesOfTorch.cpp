@@ -350,7 +350,7 @@ void magmaOff(const Subject &subject, Report &report)
                    W::tr("Regenerate it: the template patches MAGMA where that is needed."));
 }
 
-constexpr RuleEntry rules[] = {
+constexpr RuleEntry rulesOfTorch[] = {
     {"attribute-pytorch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is used where torch is needed."),
      true, attributePytorch, QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that were copied from older ones.")},
@@ -410,7 +410,7 @@ constexpr RuleEntry rules[] = {
 
 std::span<const RuleEntry> torchRules()
 {
-    return rules;
+    return rulesOfTorch;
 }
 
 } // namespace tmx

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/AtomicFile.h"
 
+#include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,10 +21,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::AtomicFile)
-};
 
 /// A file that is being written. One with a name is removed again unless it got its final one.
 struct Draft {

@@ -3,6 +3,7 @@
 #include "model/build/BuildLine.h"
 
 #include "model/base/TextForm.h"
+#include "model/build/Job.h"
 
 #include <QCryptographicHash>
 #include <QJsonDocument>
@@ -18,7 +19,7 @@ namespace {
 constexpr qsizetype mostLine = 4096;
 constexpr qsizetype mostLines = 200'000;
 
-QString timeText(const QDateTime &when)
+QString secondText(const QDateTime &when)
 {
     return when.isValid() ? when.toUTC().toString(Qt::ISODate) : QString();
 }
@@ -39,7 +40,6 @@ QString wordIn(const QJsonObject &line, const QString &key, QStringView form)
 
 constexpr QStringView idForm = u"[0-9a-f]{16}";
 constexpr QStringView nameForm = u"[A-Za-z0-9][A-Za-z0-9_.+-]{0,199}";
-constexpr QStringView hashForm = u"[0-9a-f]{40,64}";
 constexpr QStringView refForm = u"[^\\x00-\\x20\\x7f]{1,250}";
 constexpr QStringView storeForm = u"/nix/store/[0-9a-z]{32}-[0-9a-zA-Z+?=._-]{1,211}";
 constexpr QStringView publishedForm = u"([A-Za-z0-9_.-]{1,100}/)?[A-Za-z0-9_.+-]{1,200}";
@@ -113,16 +113,16 @@ QMap<QString, QByteArrayList> buildLinesOf(const QList<BuildRecord> &records, co
                                {u"machine"_s, label},
                                {u"engine"_s, record.engine},
                                {u"outcome"_s, wordOf(record.outcome)},
-                               {u"queued"_s, timeText(record.queued)},
-                               {u"started"_s, timeText(record.started)},
-                               {u"ended"_s, timeText(record.ended)},
+                               {u"queued"_s, secondText(record.queued)},
+                               {u"started"_s, secondText(record.started)},
+                               {u"ended"_s, secondText(record.ended)},
                                {u"result"_s, hasForm(record.result, storeForm) ? record.result : QString()}});
         if (!record.verified.isEmpty() && (!before || before->verified != record.verified))
             add(now, {{u"kind"_s, u"verified"_s},
                       {u"build"_s, id},
                       {u"as"_s, record.verified},
                       {u"size"_s, record.size},
-                      {u"when"_s, timeText(now)}});
+                      {u"when"_s, secondText(now)}});
     }
     for (const Publication &publication : publications) {
         const bool said = std::ranges::any_of(known.publications, [&](const Publication &one) {
@@ -136,7 +136,7 @@ QMap<QString, QByteArrayList> buildLinesOf(const QList<BuildRecord> &records, co
                                    {u"branch"_s, publication.branch},
                                    {u"as"_s, publication.as},
                                    {u"machine"_s, label},
-                                   {u"when"_s, timeText(publication.when)}});
+                                   {u"when"_s, secondText(publication.when)}});
     }
     return lines;
 }

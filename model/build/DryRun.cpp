@@ -4,9 +4,9 @@
 
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -16,10 +16,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::DryRun)
-};
 
 constexpr qsizetype mostOutput = qsizetype(4) << 20;
 

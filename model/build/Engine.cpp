@@ -3,11 +3,11 @@
 #include "model/build/Engine.h"
 
 #include "model/base/Programs.h"
+#include "model/base/Tr.h"
 #include "model/nix/Ast.h"
 #include "model/nix/Parse.h"
 #include "model/nix/Tree.h"
 
-#include <QCoreApplication>
 #include <QFile>
 
 #include <algorithm>
@@ -17,10 +17,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Engine)
-};
 
 constexpr qint64 mostRecipe = qint64(4) << 20;
 

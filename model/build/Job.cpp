@@ -3,9 +3,9 @@
 #include "model/build/Job.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -18,11 +18,7 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Job)
-};
-
-constexpr qsizetype mostBytes = qsizetype(1) << 20;
+constexpr qsizetype mostJsonBytes = qsizetype(1) << 20;
 constexpr qsizetype mostEntries = 64;
 constexpr qsizetype mostText = qsizetype(64) << 10;
 constexpr int mostCores = 1 << 16;
@@ -35,7 +31,7 @@ public:
     Fields(const QByteArray &json, const QString &what)
         : m_what(what)
     {
-        if (json.size() > mostBytes)
+        if (json.size() > mostJsonBytes)
             return;
         const QJsonDocument document = QJsonDocument::fromJson(json);
         m_object = document.object();
@@ -140,10 +136,8 @@ public:
 private:
     QString m_what;
     QJsonObject m_object;
-    QString m_wrong = Tr::tr("it is larger than %1 bytes").arg(mostBytes);
+    QString m_wrong = Tr::tr("it is larger than %1 bytes").arg(mostJsonBytes);
 };
-
-constexpr QStringView idForm = u"[0-9a-f]{40}|[0-9a-f]{64}";
 
 QString timeText(const QDateTime &time)
 {
@@ -266,8 +260,8 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.id = fields.text(u"id"_s, u"[0-9a-z-]{1,64}");
     job.repository = fields.path(u"repository"_s);
     job.branch = fields.text(u"branch"_s, u"[^\\x00-\\x1f\\x7f]{0,1000}");
-    job.commit = fields.text(u"commit"_s, idForm);
-    job.blob = fields.text(u"blob"_s, idForm);
+    job.commit = fields.text(u"commit"_s, hashForm);
+    job.blob = fields.text(u"blob"_s, hashForm);
     job.recipe = fields.text(u"recipe"_s, u"\\.flox/pkgs/[^/\\x00-\\x1f]{1,250}(/default)?\\.nix");
     job.package = fields.text(u"package"_s);
     if (!isBuildableName(job.package))

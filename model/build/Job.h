@@ -15,6 +15,9 @@
 
 namespace tmx {
 
+/// An object id of git as a job or a line of history states it: SHA-1 or SHA-256.
+constexpr QStringView hashForm = u"[0-9a-f]{40}|[0-9a-f]{64}";
+
 /// What builds a recipe.
 enum class BuildEngine { Flox, Nix };
 

@@ -3,10 +3,10 @@
 #include "model/base/AtomicFile.h"
 #include "model/base/Process.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
 #include "model/build/Job.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -29,16 +29,12 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::JobFolder)
-};
-
-constexpr qsizetype mostBytes = qsizetype(1) << 20;
+constexpr qsizetype mostJobBytes = qsizetype(1) << 20;
 constexpr qsizetype mostOfPhase = 200;
 
 std::optional<QByteArray> readWhole(const QString &path)
 {
-    return readSmallFile(path, mostBytes);
+    return readSmallFile(path, mostJobBytes);
 }
 
 QString firstLineOf(const QString &path)

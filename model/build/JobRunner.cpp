@@ -5,6 +5,7 @@
 #include "model/base/FileLock.h"
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
+#include "model/base/Tr.h"
 #include "model/build/BuildHistory.h"
 #include "model/build/Engine.h"
 #include "model/build/LogFollower.h"
@@ -15,7 +16,6 @@
 #include "model/build/SleepInhibitor.h"
 #include "model/build/SupervisedRun.h"
 
-#include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QDir>
 #include <QElapsedTimer>
@@ -40,10 +40,6 @@ using Kind = tmx::BuildOutcome::Kind;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::JobRunner)
-};
 
 constexpr std::chrono::milliseconds stopGrace = 5s;     ///< SIGKILL after ten seconds
 constexpr std::chrono::milliseconds leftOverGrace = 4s; ///< of a lost job, before SIGKILL

@@ -16,7 +16,7 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype mostBytes = 2 * 1024 * 1024;
+constexpr qsizetype mostTimesBytes = 2 * 1024 * 1024;
 
 QString fileOf(const QString &log)
 {
@@ -28,7 +28,7 @@ QString fileOf(const QString &log)
 LogTimes LogTimes::of(const QString &log)
 {
     LogTimes times;
-    const QByteArray text = readSmallFile(fileOf(log), mostBytes).value_or(QByteArray());
+    const QByteArray text = readSmallFile(fileOf(log), mostTimesBytes).value_or(QByteArray());
     const QByteArray whole = text.first(text.lastIndexOf('\n') + 1); // without a note that was cut short
     for (const QByteArray &line : whole.split('\n')) {
         const qsizetype space = line.indexOf(' ');
@@ -47,7 +47,7 @@ LogTimes LogTimes::of(const QString &log)
 void LogTimes::note(const QString &log, qint64 bytes, const QDateTime &when)
 {
     QFile file(fileOf(log));
-    if (file.size() < mostBytes - 100 && file.open(QIODevice::Append | QIODevice::Unbuffered))
+    if (file.size() < mostTimesBytes - 100 && file.open(QIODevice::Append | QIODevice::Unbuffered))
         file.write(QByteArray::number(bytes) + ' ' + QByteArray::number(when.toMSecsSinceEpoch()) + '\n');
 }
 

@@ -13,8 +13,8 @@ namespace tmx {
 
 namespace {
 
-constexpr qint64 pieceBytes = 4 * 1024 * 1024;
-constexpr qint64 mostBytes = 256 * 1024 * 1024;
+constexpr qint64 treePieceBytes = 4 * 1024 * 1024;
+constexpr qint64 mostTreeBytes = 256 * 1024 * 1024;
 constexpr qsizetype mostOfLine = 4096;
 
 } // namespace
@@ -58,11 +58,11 @@ LogTree::LogTree(const LogFile *log, QObject *parent)
 
 void LogTree::readOn()
 {
-    if (m_working || m_state.offset >= std::min(m_log->index().size(), mostBytes))
+    if (m_working || m_state.offset >= std::min(m_log->index().size(), mostTreeBytes))
         return;
     m_working = true;
     QtConcurrent::run([path = m_log->path(), state = m_state, live = m_caughtUp] {
-        return readTree(path, state, pieceBytes, live);
+        return readTree(path, state, treePieceBytes, live);
     }).then(this, [this, generation = m_generation](const State &state) {
         if (generation != m_generation)
             return;

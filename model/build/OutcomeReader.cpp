@@ -24,7 +24,7 @@ namespace {
 constexpr qsizetype mostCauses = 12;
 constexpr qsizetype mostClosings = 8; // together 20
 constexpr int contextLines = 2;       // the source line and the caret under it
-constexpr qsizetype longestLine = 400;
+constexpr qsizetype longestReason = 400;
 
 /// The kernel's, the compiler's and Nix's ways to say that a process was killed for memory.
 bool saysOutOfMemory(QStringView text)
@@ -113,7 +113,7 @@ bool saysError(QStringView line)
     const QStringView derivation = derivationPrefix(line);
     if (derivation.isEmpty())
         return isClosing(line);
-    const QStringView text = line.mid(derivation.size() + 2, longestLine);
+    const QStringView text = line.mid(derivation.size() + 2, longestReason);
     return isCause(text) || saysOutOfMemory(text);
 }
 
@@ -135,12 +135,12 @@ void OutcomeReader::read(const QString &line, qint64 offset)
     if (const QString trouble = connectionTrouble(line); derivation.isEmpty() && !trouble.isEmpty())
         m_connectionTrouble = trouble;
     if (!derivation.isEmpty()) {
-        readCause(line.mid(derivation.size() + 2, longestLine), offset);
+        readCause(line.mid(derivation.size() + 2, longestReason), offset);
     } else if (isBuilders(line)) {
-        readCause(line.left(longestLine), offset);
+        readCause(line.left(longestReason), offset);
     } else {
         readRemoteBuilder(line); // whole: it names derivations twice
-        readFlox(line.left(longestLine), offset);
+        readFlox(line.left(longestReason), offset);
     }
 }
 

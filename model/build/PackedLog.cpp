@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/PackedLog.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QFile>
 #include <QtEndian>
 
@@ -20,14 +21,10 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::PackedLog)
-};
-
-constexpr qint64 pieceBytes = 1024 * 1024;
-constexpr qint64 mostOfMember = 2 * pieceBytes; ///< deflate never makes more of a piece
-constexpr qint64 headerBytes = 20;              ///< 10 of gzip, 2 of the length of the extra field, 8 of that
-constexpr qint64 trailerBytes = 8;              ///< CRC-32 and length of the text
+constexpr qint64 packedPieceBytes = 1024 * 1024;
+constexpr qint64 mostOfMember = 2 * packedPieceBytes; ///< deflate never makes more of a piece
+constexpr qint64 headerBytes = 20;                    ///< 10 of gzip, 2 of the length of the extra field, 8 of that
+constexpr qint64 trailerBytes = 8;                    ///< CRC-32 and length of the text
 constexpr uchar magic[] = {0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, 8, 0, 'T', 'M', 4, 0};
 constexpr int level = 6;
 
@@ -84,7 +81,7 @@ bool PackedLog::open(OpenMode mode)
             !m_file.seek(member.place + member.length - 4) || m_file.read(reinterpret_cast<char *>(size), 4) != 4)
             break;
         member.size = qFromLittleEndian<quint32>(size);
-        if (member.size > pieceBytes)
+        if (member.size > packedPieceBytes)
             break;
         m_members.append(member);
     }
@@ -136,7 +133,7 @@ qint64 PackedLog::readData(char *data, qint64 most)
     return read;
 }
 
-/// A gzip member of a text of at most pieceBytes; empty: zlib failed.
+/// A gzip member of a text of at most packedPieceBytes; empty: zlib failed.
 QByteArray packed(const QByteArray &text)
 {
     z_stream stream = {};
@@ -201,13 +198,13 @@ Result<void> packLog(const QString &log)
         return failed(to.errorString());
     QByteArray text;
     do { // an empty log has a member as well: gzip takes a file without one for a damaged one
-        text = from.read(pieceBytes);
+        text = from.read(packedPieceBytes);
         const QByteArray member = from.error() == QFileDevice::NoError ? packed(text) : QByteArray();
         if (member.isEmpty())
             return failed(from.errorString());
         if (to.write(member) != member.size())
             return failed(to.errorString());
-    } while (text.size() == pieceBytes);
+    } while (text.size() == packedPieceBytes);
     // On the disk before it has its name; only then does the plain one go.
     if (::fsync(to.handle()) != 0)
         return failed(qt_error_string(errno));
@@ -228,7 +225,7 @@ bool copyLog(const QString &log, const QString &to)
     if (!from || !file.open(QIODevice::WriteOnly | QIODevice::NewOnly))
         return false;
     QByteArray bytes;
-    while (!(bytes = from->read(pieceBytes)).isEmpty()) {
+    while (!(bytes = from->read(packedPieceBytes)).isEmpty()) {
         if (file.write(bytes) != bytes.size())
             return false;
     }

@@ -3,20 +3,11 @@
 #include "model/build/Place.h"
 
 #include "model/base/TextForm.h"
-
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-
-namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Place)
-};
-
-} // namespace
 
 QString toString(const Place &place)
 {

@@ -4,9 +4,9 @@
 
 #include "model/base/Process.h"
 #include "model/base/ShortList.h"
+#include "model/base/Tr.h"
 #include "model/build/GitAnswer.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QRegularExpression>
 
@@ -17,10 +17,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Publish)
-};
 
 QString firstLine(const std::optional<QByteArray> &answer)
 {

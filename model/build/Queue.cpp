@@ -7,6 +7,7 @@
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/JobRunner.h"
 #include "model/build/SlurmArray.h"
 
@@ -39,11 +40,7 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Queue)
-};
-
-constexpr qsizetype mostBytes = qsizetype(4) << 20;
+constexpr qsizetype mostQueueBytes = qsizetype(4) << 20;
 constexpr int mostParallel = 64;
 constexpr int mostStarts = 3; ///< of a runner that ends before it begins
 constexpr auto looking = 1s;  ///< a runner that was killed tells nobody
@@ -390,7 +387,7 @@ Queue::Queue(QString state)
 
 QueueContents Queue::contents() const
 {
-    const std::optional<QByteArray> text = readSmallFile(file(), mostBytes);
+    const std::optional<QByteArray> text = readSmallFile(file(), mostQueueBytes);
     QueueContents contents;
     const QJsonDocument document = QJsonDocument::fromJson(text.value_or(QByteArray()));
     contents.damaged = text ? !document.isObject() : QFileInfo::exists(file());

@@ -3,10 +3,10 @@
 #include "model/build/RemoteJob.h"
 
 #include "model/base/Process.h"
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/OutcomeReader.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QTimeZone>
 
@@ -16,10 +16,6 @@ using Kind = tmx::BuildOutcome::Kind;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RemoteJob)
-};
 
 constexpr qsizetype mostResults = 64;
 constexpr qsizetype mostLine = 4096;

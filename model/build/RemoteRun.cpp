@@ -4,11 +4,11 @@
 
 #include "model/base/Programs.h"
 #include "model/base/TerminalText.h"
+#include "model/base/Tr.h"
 #include "model/build/GitAnswer.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/RemoteJob.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDeadlineTimer>
 #include <QFile>
@@ -25,10 +25,6 @@ using Kind = tmx::BuildOutcome::Kind;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RemoteRun)
-};
 
 constexpr qsizetype mostAnswer = qsizetype(256) << 10;
 constexpr int connectionLost = 255;                ///< of ssh

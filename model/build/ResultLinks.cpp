@@ -21,7 +21,7 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype mostResults = 32;
+constexpr qsizetype mostLinks = 32;
 
 /// When the link itself was made: what it points to bears the store's time, 1970.
 QDateTime timeOfLink(const QString &path)
@@ -68,7 +68,7 @@ QList<BuildResult> resultsIn(const QString &folder, const QString &package, bool
     }
     const QStringList others = QDir(folder).entryList({main + u"-*"_s}, QDir::AllEntries | QDir::System, QDir::Name);
     for (const QString &name : others) {
-        if (name != main + u"-log"_s && results.size() < mostResults)
+        if (name != main + u"-log"_s && results.size() < mostLinks)
             add(name);
     }
     return results;

@@ -2,22 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/RunningBuilds.h"
 
+#include "model/base/Tr.h"
 #include "model/build/DerivationTree.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-
-namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RunningBuilds)
-};
-
-} // namespace
 
 RunningBuilds::RunningBuilds(QString state)
     : m_state(std::move(state))

@@ -6,6 +6,7 @@
 #include "model/base/Process.h"
 #include "model/base/TerminalText.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/GitAnswer.h"
 #include "model/build/LogFollower.h"
@@ -14,7 +15,6 @@
 #include "model/build/RemoteJob.h"
 #include "model/build/ResultLinks.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -34,11 +34,7 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::SlurmArray)
-};
-
-constexpr qsizetype mostAnswer = qsizetype(4) << 20;
+constexpr qsizetype mostSlurmAnswer = qsizetype(4) << 20;
 constexpr qsizetype mostOptions = 64;
 constexpr int memoryOfGpuCore = 5; ///< gigabytes: nvcc
 constexpr int memoryOfCore = 2;
@@ -243,7 +239,7 @@ ProcessRun SlurmArrays::Private::run(const QString &program, const QStringList &
             request.environment.remove(name);
     }
     request.timeout = patience;
-    return runProcess(request, mostAnswer);
+    return runProcess(request, mostSlurmAnswer);
 }
 
 void SlurmArrays::Private::writeTask(const JobFolder &folder, const SlurmTask &task) const
@@ -447,7 +443,7 @@ void SlurmArrays::Private::end(const JobFolder &folder, const Job &job, const Sl
     std::optional<JobOutcome> outcome;
     if (file.open(QIODevice::ReadOnly)) {
         const QByteArray began = readSmallFile(folder.file(u"remote/started"_s), 64).value_or(QByteArray()).trimmed();
-        if (const auto end = remoteEndOf("started " + began + '\n' + file.read(mostAnswer), job.package))
+        if (const auto end = remoteEndOf("started " + began + '\n' + file.read(mostSlurmAnswer), job.package))
             outcome = outcomeOf(folder, job, *end);
     }
     if (!outcome) {

@@ -4,8 +4,8 @@
 
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
+#include "model/base/Tr.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -26,10 +26,6 @@ namespace tmx {
 namespace {
 
 using State = VerifyCheck::State;
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Verify)
-};
 
 constexpr qsizetype mostOutput = 4 * 1024 * 1024;
 constexpr int mostClosure = 20'000;

@@ -3,9 +3,9 @@
 #include "model/catalog/Catalog.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -16,10 +16,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Catalog)
-};
 
 template <class Entry>
 const Entry *find(const QList<Entry> &entries, QString Entry::*key, const QString &value)
@@ -41,8 +37,8 @@ QStringList idsOf(const QList<Entry> &entries)
 QString platformWord(const QString &platform)
 {
     if (platform.startsWith("x86"_L1))
-        return Text::tr("x86", "kind of host");
-    return platform.endsWith("darwin"_L1) ? Text::tr("Apple", "kind of host") : Text::tr("ARM", "kind of host");
+        return Tr::tr("x86", "kind of host");
+    return platform.endsWith("darwin"_L1) ? Tr::tr("Apple", "kind of host") : Tr::tr("ARM", "kind of host");
 }
 
 Validity invalid(const QString &reason)
@@ -145,23 +141,23 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
 {
     const GpuRow *gpu = row(variant.row);
     if (!gpu)
-        return invalid(Text::tr("The catalog has no row \"%1\".").arg(variant.row));
+        return invalid(Tr::tr("The catalog has no row \"%1\".").arg(variant.row));
     const Isa *cpu = isa(variant.isa);
     if (!cpu && !variant.isa.isEmpty())
-        return invalid(Text::tr("The catalog has no instruction set \"%1\".").arg(variant.isa));
+        return invalid(Tr::tr("The catalog has no instruction set \"%1\".").arg(variant.isa));
 
     if (!gpu->isGpu() && !variant.cuda.isEmpty())
-        return invalid(Text::tr("Builds for %1 have no CUDA.").arg(gpu->id));
+        return invalid(Tr::tr("Builds for %1 have no CUDA.").arg(gpu->id));
     if (gpu->id == "darwin-mps"_L1)
-        return cpu ? invalid(Text::tr("Builds for darwin-mps have no instruction set of their own.")) : Validity{};
+        return cpu ? invalid(Tr::tr("Builds for darwin-mps have no instruction set of their own.")) : Validity{};
     if (!cpu)
-        return invalid(Text::tr("Builds for %1 need an instruction set.").arg(gpu->id));
+        return invalid(Tr::tr("Builds for %1 need an instruction set.").arg(gpu->id));
 
     if (gpu->isGpu()) {
         if (variant.cuda.isEmpty())
-            return invalid(Text::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
+            return invalid(Tr::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
         if (compareVersions(variant.cuda, gpu->firstCuda) < 0) {
-            return invalid(Text::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
+            return invalid(Tr::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
                                .arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
         }
         if (!gpu->lastCuda.isEmpty() && compareVersions(variant.cuda, gpu->lastCuda) > 0) {
@@ -171,18 +167,18 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
             const QString dropped = next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0
                                         ? variant.cuda
                                         : next->version;
-            return invalid(Text::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.")
+            return invalid(Tr::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.")
                                .arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
         }
     }
     if (!torch.isEmpty() && !gpu->firstTorch.isEmpty() && compareVersions(torch, gpu->firstTorch) < 0)
-        return invalid(Text::tr("PyTorch %1 does not know sm_%2: it needs PyTorch %3 or newer.")
+        return invalid(Tr::tr("PyTorch %1 does not know sm_%2: it needs PyTorch %3 or newer.")
                            .arg(torch, gpu->id.mid(2), gpu->firstTorch));
     if (!gpu->platforms.contains(cpu->platform)) {
         const QString note = gpu->hostNote.isEmpty()
-                                 ? Text::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0)))
+                                 ? Tr::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0)))
                                  : gpu->hostNote;
-        return invalid(Text::tr("%1: no %2 variant of %3 exists.").arg(note, platformWord(cpu->platform), gpu->id));
+        return invalid(Tr::tr("%1: no %2 variant of %3 exists.").arg(note, platformWord(cpu->platform), gpu->id));
     }
     return {};
 }
@@ -198,10 +194,9 @@ QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
         return {};
     const Isa *cpu = isa(variant.isa);
     if (!cpu) // darwin-mps
-        return Text::tr("Builds for %1 take Apple's linear algebra.").arg(variant.row);
+        return Tr::tr("Builds for %1 take Apple's linear algebra.").arg(variant.row);
     return wanted == Blas::Mkl && cpu->platform != "x86_64-linux"_L1
-               ? Text::tr("Intel publishes MKL only for x86_64, and %1 is %2.")
-                     .arg(cpu->id, platformWord(cpu->platform))
+               ? Tr::tr("Intel publishes MKL only for x86_64, and %1 is %2.").arg(cpu->id, platformWord(cpu->platform))
                : QString();
 }
 
@@ -212,9 +207,9 @@ std::optional<Error> Catalog::unknownPython(const QString &action, const QString
     QStringList known;
     for (const Python &one : pythons)
         known.append(one.id);
-    return Error{action, python, Text::tr("the catalog has no such Python"),
-                 Text::tr("It has %1. Where nixpkgs has another one, add it in ~/.config/torch-matrix/catalog/"
-                          "pythons.toml.")
+    return Error{action, python, Tr::tr("the catalog has no such Python"),
+                 Tr::tr("It has %1. Where nixpkgs has another one, add it in ~/.config/torch-matrix/catalog/"
+                        "pythons.toml.")
                      .arg(enumerated(known))}
         .ofUsage();
 }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 
 #include "model/catalog/EntryReaders.h"
@@ -7,7 +8,6 @@
 #include "model/catalog/TomlTable.h"
 #include "model/catalog/WrittenSettings.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QStandardPaths>
@@ -21,15 +21,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CatalogLoader)
-};
-
 Result<TomlTable> parseFile(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return Error{Text::tr("read"), path, file.errorString(), {}};
+        return Error{Tr::tr("read"), path, file.errorString(), {}};
     return TomlTable::parse(file.read(maxTomlBytes + 1), path); // enough to see that it is too large
 }
 
@@ -49,7 +45,7 @@ Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entri
         QString name;
         table.read(idKey, name, TomlTable::Required, idPattern);
         if (seen.contains(name))
-            table.complain(idKey, Text::tr("\"%1\" is given twice").arg(name));
+            table.complain(idKey, Tr::tr("\"%1\" is given twice").arg(name));
         seen.append(name);
         const auto there =
             std::find_if(entries.begin(), entries.end(), [&](const Entry &entry) { return entry.*id == name; });
@@ -95,8 +91,8 @@ Result<void> rejectUnknownFiles(const QDir &folder)
     const QStringList names = folder.entryList({u"*.toml"_s}, QDir::Files, QDir::Name);
     for (const QString &name : names) {
         if (!known.contains(name)) {
-            return Error{Text::tr("read"), folder.filePath(name), Text::tr("the catalog has no file of that name"),
-                         Text::tr("It may hold %1, and lines/BRANCH.toml.").arg(known.join(", "_L1))};
+            return Error{Tr::tr("read"), folder.filePath(name), Tr::tr("the catalog has no file of that name"),
+                         Tr::tr("It may hold %1, and lines/BRANCH.toml.").arg(known.join(", "_L1))};
         }
     }
     return {};
@@ -175,7 +171,7 @@ Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, 
         return done.error();
     if (!userFolder.isEmpty() && QFile::exists(userFolder)) {
         if (!QDir(userFolder).exists())
-            return Error{Text::tr("read the catalog folder"), userFolder, Text::tr("it is not a folder"), {}};
+            return Error{Tr::tr("read the catalog folder"), userFolder, Tr::tr("it is not a folder"), {}};
         const qsizetype own = catalog->rows.size();
         if (const auto done = mergeFolder(userFolder, *catalog); !done)
             return done.error();

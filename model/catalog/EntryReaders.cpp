@@ -2,21 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/EntryReaders.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/Patterns.h"
 #include "model/catalog/TomlTable.h"
-
-#include <QCoreApplication>
 
 namespace tmx {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::EntryReaders)
-};
 
 constexpr QStringView optionalVersion = uR"(((0|[1-9]\d*)\.(0|[1-9]\d*))?)";
 constexpr QStringView system = u"x86_64-linux|aarch64-linux|aarch64-darwin";
@@ -38,16 +33,16 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("platforms", row.platforms, need, system);
     table.read("host_note", row.hostNote, TomlTable::Optional);
     if (row.platforms.isEmpty() && table.contains("platforms"))
-        table.complain("platforms", Text::tr("must name one at least"));
+        table.complain("platforms", Tr::tr("must name one at least"));
     if (!gpu)
         return;
     table.read("capability", row.capability, need, uR"([1-9]\d?\.\d[a-z]?)");
     if (row.id != "sm"_L1 + QString(row.capability).remove(u'.'))
-        table.complain("capability", Text::tr("is not the one of %1").arg(row.id));
+        table.complain("capability", Tr::tr("is not the one of %1").arg(row.id));
     table.read("first_cuda", row.firstCuda, need, pattern::version);
     table.read("last_cuda", row.lastCuda, TomlTable::Optional, optionalVersion);
     if (!row.lastCuda.isEmpty() && compareVersions(row.lastCuda, row.firstCuda) < 0)
-        table.complain("last_cuda", Text::tr("is older than first_cuda"));
+        table.complain("last_cuda", Tr::tr("is older than first_cuda"));
     table.read("first_pytorch", row.firstTorch, TomlTable::Optional, optionalVersion);
     table.read("driver", row.driverFloor, TomlTable::Optional, pattern::optionalRelease);
     table.read("cudnn", row.cudnn);
@@ -67,7 +62,7 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
     QList<TomlTable> flags = table.tables("flags");
     if (flags.isEmpty()) {
         if (!known)
-            table.complain("flags", Text::tr("must name one at least"));
+            table.complain("flags", Tr::tr("must name one at least"));
         return;
     }
     isa.flags.clear();

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/EntryReaders.h"
 #include "model/catalog/Patterns.h"
 #include "model/catalog/TomlTable.h"
 #include "model/catalog/WrittenSettings.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -15,10 +14,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::SettingsReader)
-};
 
 constexpr QStringView templateName = u"[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+";
 constexpr QStringView optionalTemplate = u"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+)?";
@@ -38,7 +33,7 @@ void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringVie
     table.read(key, value, need, pattern);
     for (auto it = value.cbegin(); it != value.cend(); ++it) {
         if (!catalog.family(it.key()))
-            table.complain(key, Text::tr("names \"%1\", which is no family of the catalog").arg(it.key()));
+            table.complain(key, Tr::tr("names \"%1\", which is no family of the catalog").arg(it.key()));
     }
 }
 
@@ -53,11 +48,11 @@ void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Cat
     for (const QString &name : std::as_const(names)) {
         const QString family = name.section(u'/', 0, 0);
         if (!catalog.family(family))
-            table.complain(key, Text::tr("names \"%1\", and \"%2\" is no family of the catalog").arg(name, family));
+            table.complain(key, Tr::tr("names \"%1\", and \"%2\" is no family of the catalog").arg(name, family));
         else if (!catalog.hasTemplate(name))
-            table.complain(key, Text::tr("names \"%1\", and there is no such template").arg(name));
+            table.complain(key, Tr::tr("names \"%1\", and there is no such template").arg(name));
         if (value.contains(family))
-            table.complain(key, Text::tr("names two templates of %1").arg(family));
+            table.complain(key, Tr::tr("names two templates of %1").arg(family));
         value.insert(family, name);
     }
 }
@@ -94,7 +89,7 @@ WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
     readTemplates(table, "templates", profile.templates, catalog);
     readPin(table, profile.pin);
     if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
-        table.complain("nixpkgs", Text::tr("is missing, and what is said of it would go to no revision"));
+        table.complain("nixpkgs", Tr::tr("is missing, and what is said of it would go to no revision"));
     readByFamily(table, "versions", profile.versions, pattern::release, catalog);
     readByFamily(table, "hashes", profile.hashes, pattern::sourceHash, catalog);
     readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
@@ -123,14 +118,14 @@ ProfileSelector readSelector(TomlTable &table, const WrittenSettings &settings, 
     table.read("builds", where.builds, TomlTable::Optional);
     keepKnown(
         table, "families", where.families, [&](const QString &id) { return families.contains(id); },
-        Text::tr("names \"%1\", which the branch does not build"));
+        Tr::tr("names \"%1\", which the branch does not build"));
     keepKnown(
         table, "pythons", where.pythons, [&](const QString &id) { return settings.pythons.contains(id); },
-        Text::tr("names \"%1\", which is no Python of the branch"));
+        Tr::tr("names \"%1\", which is no Python of the branch"));
     keepKnown(
         table, "builds", where.builds,
         [&](const QString &id) { return settings.cuda(id) || id == "cpu"_L1 || id == "metal"_L1; },
-        Text::tr("names \"%1\", which is no toolkit of the branch, \"cpu\" or \"metal\""));
+        Tr::tr("names \"%1\", which is no toolkit of the branch, \"cpu\" or \"metal\""));
     return where;
 }
 
@@ -142,17 +137,17 @@ WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const Wri
                block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
     keepKnown(
         table, "rows", block.rows, [&](const QString &id) { return catalog.row(id); },
-        Text::tr("names \"%1\", which is no row of the catalog"));
+        Tr::tr("names \"%1\", which is no row of the catalog"));
     keepKnown(
         table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id); },
-        Text::tr("names \"%1\", which is no instruction set of the catalog"));
+        Tr::tr("names \"%1\", which is no instruction set of the catalog"));
     block.where = readSelector(table, settings, settings.promisedFamilies());
     // An older word for the toolkits among the builds. It says nothing of rows without a GPU.
     QStringList cudas;
     table.read("cudas", cudas, TomlTable::Optional);
     keepKnown(
         table, "cudas", cudas, [&](const QString &id) { return settings.cuda(id); },
-        Text::tr("names \"%1\", which is no toolkit of the branch"));
+        Tr::tr("names \"%1\", which is no toolkit of the branch"));
     if (!cudas.isEmpty())
         block.where.builds = cudas + QStringList{u"cpu"_s, u"metal"_s};
     table.rejectUnread();
@@ -179,7 +174,7 @@ void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_l
             return;
         }
     }
-    table.complain(key, Text::tr("cannot be \"%1\"; it must be one of %2").arg(word, words.join(u", "_s)));
+    table.complain(key, Tr::tr("cannot be \"%1\"; it must be one of %2").arg(word, words.join(u", "_s)));
 }
 
 void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &catalog)
@@ -187,7 +182,7 @@ void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &ca
     table.read("families", settings.families, TomlTable::Optional);
     for (const QString &id : std::as_const(settings.families)) {
         if (!catalog.family(id))
-            table.complain("families", Text::tr("names \"%1\", which is no family of the catalog").arg(id));
+            table.complain("families", Tr::tr("names \"%1\", which is no family of the catalog").arg(id));
     }
 }
 
@@ -217,7 +212,7 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
     readOptional(table, "pname_prefix", profile.pnamePrefix, optionalPrefix);
     readOptional(table, "template", profile.templateName, optionalTemplate);
     if (const QString name = profile.templateName.value_or(QString()); !name.isEmpty() && !catalog.hasTemplate(name))
-        table.complain("template", Text::tr("names \"%1\", and there is no such template").arg(name));
+        table.complain("template", Tr::tr("names \"%1\", and there is no such template").arg(name));
     readOptional(table, "torch_source", profile.torchOrigin,
                  [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
     readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
@@ -244,7 +239,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     readFamilies(table, settings, catalog);
     table.read("pythons", settings.pythons, need, pattern::python);
     if (table.contains("pythons") && settings.pythons.isEmpty())
-        table.complain("pythons", Text::tr("is empty: a branch builds for at least one Python"));
+        table.complain("pythons", Tr::tr("is empty: a branch builds for at least one Python"));
     readPin(table, settings.pin);
     table.read("python_set", settings.pythonSet, TomlTable::Optional, pythonSet);
     readTemplates(table, "gpu_templates", settings.gpuTemplates, catalog);
@@ -263,7 +258,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
         for (TomlTable &entry : cudas) {
             const WrittenCuda profile = readCuda(entry, catalog);
             if (settings.cuda(profile.version))
-                entry.complain("version", Text::tr("is given twice"));
+                entry.complain("version", Tr::tr("is given twice"));
             settings.cudas.append(profile);
         }
         const auto gone = [&settings](const QString &build) {
@@ -277,7 +272,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     }
     const QStringList families = allFamilies(settings, catalog);
     if (families.isEmpty() && (table.contains("versions") || table.contains("families")))
-        table.complain(table.contains("versions") ? "versions" : "families", Text::tr("names no family to build"));
+        table.complain(table.contains("versions") ? "versions" : "families", Tr::tr("names no family to build"));
     if (QList<TomlTable> profiles = table.tables("profile"); !profiles.isEmpty()) {
         settings.profiles.clear();
         for (TomlTable &entry : profiles)
@@ -294,23 +289,22 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     };
     const bool published = settings.torchOrigin == TorchOrigin::Published;
     if (published && settings.torchCatalog.isEmpty() && !saidBySome(&WrittenProfile::torchCatalog))
-        table.complain("torch_catalog", Text::tr("is missing: it names the organisation that publishes torch"));
+        table.complain("torch_catalog", Tr::tr("is missing: it names the organisation that publishes torch"));
     const bool fetched = settings.torchOrigin == TorchOrigin::Fetched;
     if (fetched && settings.torchRepository.address.isEmpty() && !saidBySome(&WrittenProfile::torchAddress))
-        table.complain(
-            "torch_repository",
-            Text::tr("is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or its URL"));
+        table.complain("torch_repository",
+                       Tr::tr("is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or its URL"));
     if (fetched && settings.torchRepository.revision.isEmpty() && !saidBySome(&WrittenProfile::torchRevision))
-        table.complain("torch_rev", Text::tr("is missing: it is the commit of torch_repository that is fetched"));
+        table.complain("torch_rev", Tr::tr("is missing: it is the commit of torch_repository that is fetched"));
     if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
-        table.complain("coverage", Text::tr("lists %1 variants: pythons, toolkits, families and cells multiply, and "
-                                            "at most %2 are read")
+        table.complain("coverage", Tr::tr("lists %1 variants: pythons, toolkits, families and cells multiply, and "
+                                          "at most %2 are read")
                                        .arg(promised)
                                        .arg(maxPromised));
     }
     if (const qint64 profiles = families.size() * settings.pythons.size() * (settings.cudas.size() + 2);
         profiles > maxPromised) {
-        table.complain("pythons", Text::tr("make %1 profiles with the families and toolkits, and at most %2 are read")
+        table.complain("pythons", Tr::tr("make %1 profiles with the families and toolkits, and at most %2 are read")
                                       .arg(profiles)
                                       .arg(maxPromised));
     }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Toml.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/TomlParse.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -16,10 +16,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Toml)
-};
 
 bool threeQuotesAt(const QByteArray &text, qsizetype at)
 {
@@ -112,7 +108,7 @@ std::optional<qsizetype> placeTooDeep(const QByteArray &text)
 
 Error unreadable(const QString &file, qint64 line, const QString &why)
 {
-    return {Text::tr("read"), Text::tr("%1, line %2").arg(file).arg(line), why, {}};
+    return {Tr::tr("read"), Tr::tr("%1, line %2").arg(file).arg(line), why, {}};
 }
 
 } // namespace
@@ -120,10 +116,10 @@ Error unreadable(const QString &file, qint64 line, const QString &why)
 Result<toml::table> parseToml(const QByteArray &text, const QString &file)
 {
     if (text.size() > maxTomlBytes)
-        return Error{Text::tr("read"), file, Text::tr("it is larger than %1 bytes").arg(maxTomlBytes), {}};
+        return Error{Tr::tr("read"), file, Tr::tr("it is larger than %1 bytes").arg(maxTomlBytes), {}};
     if (const auto place = placeTooDeep(text)) {
         return unreadable(file, 1 + QByteArrayView(text).first(*place).count('\n'),
-                          Text::tr("keys and brackets nest more than %1 levels deep").arg(maxTomlDepth));
+                          Tr::tr("keys and brackets nest more than %1 levels deep").arg(maxTomlDepth));
     }
     // Debian's toml++ is built with exceptions. They end here.
     try {
@@ -132,10 +128,10 @@ Result<toml::table> parseToml(const QByteArray &text, const QString &file)
         static const QRegularExpression form(u"^Error while parsing ([^:]+): (.*)$"_s);
         QString why = fromToml(error.description());
         if (const auto match = form.match(why); match.hasMatch())
-            why = Text::tr("this is not valid TOML (%1): %2").arg(match.captured(1), match.captured(2));
+            why = Tr::tr("this is not valid TOML (%1): %2").arg(match.captured(1), match.captured(2));
         return unreadable(file, error.source().begin.line, why);
     } catch (const std::exception &error) {
-        return Error{Text::tr("read"), file, QString::fromLocal8Bit(error.what()), {}};
+        return Error{Tr::tr("read"), file, QString::fromLocal8Bit(error.what()), {}};
     }
 }
 

@@ -3,10 +3,10 @@
 #include "model/catalog/TomlTable.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/Patterns.h"
 #include "model/catalog/TomlParse.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <optional>
@@ -17,10 +17,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::TomlTable)
-};
 
 /// Entries of one list of tables: far more than any catalog or settings have, few enough to look each up in the others.
 constexpr size_t maxTables = 1000;
@@ -45,7 +41,7 @@ bool matches(const QString &text, QStringView pattern)
 QString withForm(const QString &problem, QStringView pattern)
 {
     const QString words = pattern::inWords(pattern);
-    return words.isEmpty() ? problem : Text::tr("%1; it must be %2").arg(problem, words);
+    return words.isEmpty() ? problem : Tr::tr("%1; it must be %2").arg(problem, words);
 }
 
 } // namespace
@@ -94,7 +90,7 @@ void TomlTable::complain(const char *key, const QString &why)
 void TomlTable::miss(const char *key, Need need)
 {
     if (need == Required && !m_document->missing)
-        m_document->missing = complaint(key, Text::tr("must be given"));
+        m_document->missing = complaint(key, Tr::tr("must be given"));
 }
 
 Error TomlTable::complaint(const char *key, const QString &why) const
@@ -103,8 +99,8 @@ Error TomlTable::complaint(const char *key, const QString &why) const
     const toml::source_region &place = node ? node->source() : m_node->table->source();
     // toml++ gives the document's own table no place.
     const toml::source_index line = std::max<toml::source_index>(place.begin.line, 1);
-    return {Text::tr("read"),
-            Text::tr("%1, line %2").arg(m_document->file).arg(line),
+    return {Tr::tr("read"),
+            Tr::tr("%1, line %2").arg(m_document->file).arg(line),
             quotable(QString::fromUtf8(key)) + u' ' + why,
             {}};
 }
@@ -121,10 +117,10 @@ void TomlTable::read(const char *key, QString &value, Need need, QStringView pat
         return miss(key, need);
     const auto *text = node->as_string();
     if (!text)
-        return complain(key, Text::tr("must be a text in quotes"));
+        return complain(key, Tr::tr("must be a text in quotes"));
     const QString candidate = fromToml(text->get());
     if (!matches(candidate, pattern))
-        return complain(key, withForm(Text::tr("cannot be \"%1\"").arg(quotable(candidate)), pattern));
+        return complain(key, withForm(Tr::tr("cannot be \"%1\"").arg(quotable(candidate)), pattern));
     value = candidate;
 }
 
@@ -135,18 +131,18 @@ void TomlTable::read(const char *key, QStringList &value, Need need, QStringView
         return miss(key, need);
     const toml::array *array = node->as_array();
     if (!array)
-        return complain(key, Text::tr("must be a list of texts"));
+        return complain(key, Tr::tr("must be a list of texts"));
     QStringList texts;
     QSet<QString> seen;
     for (const toml::node &element : *array) {
         const auto *text = element.as_string();
         if (!text)
-            return complain(key, Text::tr("must be a list of texts"));
+            return complain(key, Tr::tr("must be a list of texts"));
         const QString candidate = fromToml(text->get());
         if (!matches(candidate, pattern))
-            return complain(key, withForm(Text::tr("cannot hold \"%1\"").arg(quotable(candidate)), pattern));
+            return complain(key, withForm(Tr::tr("cannot hold \"%1\"").arg(quotable(candidate)), pattern));
         if (seen.contains(candidate))
-            return complain(key, Text::tr("names \"%1\" twice").arg(quotable(candidate)));
+            return complain(key, Tr::tr("names \"%1\" twice").arg(quotable(candidate)));
         seen.insert(candidate);
         texts.append(candidate);
     }
@@ -160,7 +156,7 @@ void TomlTable::read(const char *key, bool &value)
         return;
     const auto *boolean = node->as_boolean();
     if (!boolean)
-        return complain(key, Text::tr("must be true or false"));
+        return complain(key, Tr::tr("must be true or false"));
     value = boolean->get();
 }
 
@@ -171,7 +167,7 @@ void TomlTable::read(const char *key, int &value, int most)
         return;
     const auto *number = node->as_integer();
     if (!number || number->get() < 0 || number->get() > most)
-        return complain(key, Text::tr("must be a whole number from 0 to %1").arg(most));
+        return complain(key, Tr::tr("must be a whole number from 0 to %1").arg(most));
     value = int(number->get());
 }
 
@@ -182,7 +178,7 @@ void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need,
         return miss(key, need);
     const toml::table *table = node->as_table();
     if (!table)
-        return complain(key, Text::tr("must be a table"));
+        return complain(key, Tr::tr("must be a table"));
     auto inner = std::make_shared<Node>();
     inner->table = table;
     TomlTable reader(m_document, inner);
@@ -191,7 +187,7 @@ void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need,
         const std::string innerKey(name.str());
         QString text;
         if (!matches(fromToml(innerKey), {}))
-            return complain(key, Text::tr("cannot hold \"%1\"").arg(quotable(fromToml(innerKey))));
+            return complain(key, Tr::tr("cannot hold \"%1\"").arg(quotable(fromToml(innerKey))));
         reader.read(innerKey.c_str(), text, Required, pattern);
         pairs.insert(fromToml(innerKey), text);
     }
@@ -206,17 +202,17 @@ QList<TomlTable> TomlTable::tables(const char *key)
         return result;
     const toml::array *array = node->as_array();
     if (!array) {
-        complain(key, Text::tr("must be a list of tables"));
+        complain(key, Tr::tr("must be a list of tables"));
         return result;
     }
     if (array->size() > maxTables) {
-        complain(key, Text::tr("has %1 entries, and at most %2 are read").arg(array->size()).arg(maxTables));
+        complain(key, Tr::tr("has %1 entries, and at most %2 are read").arg(array->size()).arg(maxTables));
         return result;
     }
     for (const toml::node &element : *array) {
         const toml::table *table = element.as_table();
         if (!table) {
-            complain(key, Text::tr("must be a list of tables"));
+            complain(key, Tr::tr("must be a list of tables"));
             return {};
         }
         auto inner = std::make_shared<Node>();
@@ -231,7 +227,7 @@ void TomlTable::rejectUnread()
     for (const auto &[key, unused] : *m_node->table) {
         if (!m_node->read.contains(key.str())) {
             const std::string name(key.str());
-            complain(name.c_str(), Text::tr("is not a key that is known here"));
+            complain(name.c_str(), Tr::tr("is not a key that is known here"));
             return;
         }
     }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/VariantFacts.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 namespace tmx {
 
@@ -10,17 +10,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::VariantFacts)
-};
-
 QString useCaseOf(const GpuRow &row, const Isa *isa)
 {
     if (!isa)
-        return Text::tr("Macs with Apple silicon.");
+        return Tr::tr("Macs with Apple silicon.");
     if (!row.isGpu())
-        return Text::tr("No GPU, %1: %2.").arg(isa->title, isa->useCase);
-    return Text::tr("%1 with %2: %3.").arg(row.title(), isa->title, isa->useCase);
+        return Tr::tr("No GPU, %1: %2.").arg(isa->title, isa->useCase);
+    return Tr::tr("%1 with %2: %3.").arg(row.title(), isa->title, isa->useCase);
 }
 
 } // namespace
@@ -36,7 +32,7 @@ VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant
         facts.frameworkVersion = family->versionFor(line.profileOf(torchVariantOf(variant)).version);
     facts.buildCommand = "flox build "_L1 + facts.name;
     if (const QString floor = catalog.driverFloor(variant); !floor.isEmpty())
-        facts.driver = Text::tr("NVIDIA %1 or newer").arg(floor);
+        facts.driver = Tr::tr("NVIDIA %1 or newer").arg(floor);
 
     const GpuRow *row = catalog.row(variant.row);
     const Isa *isa = catalog.isa(variant.isa);
@@ -52,9 +48,9 @@ VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant
         facts.products = row->products;
         facts.useCase = useCaseOf(*row, isa);
         if (row->isGpu())
-            facts.gpu = Text::tr("%1 (%2, compute capability %3)").arg(row->generation, row->id, row->capability);
+            facts.gpu = Tr::tr("%1 (%2, compute capability %3)").arg(row->generation, row->id, row->capability);
         else
-            facts.gpu = row->id == "cpu"_L1 ? Text::tr("None (CPU only)") : row->generation;
+            facts.gpu = row->id == "cpu"_L1 ? Tr::tr("None (CPU only)") : row->generation;
     }
     return facts;
 }

@@ -3,8 +3,8 @@
 #include "model/catalog/VariantName.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -14,10 +14,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::VariantName)
-};
 
 /// Reads a name from its front, part after part; each part ends at a dash or at the end of the name.
 class NameScanner
@@ -69,7 +65,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     QString body = name;
     if (const auto match = prefixPattern.match(name); match.hasMatch()) {
         variant.python = match.captured(1);
-        result.oddities.append(Text::tr("prefix %1").arg(match.captured()));
+        result.oddities.append(Tr::tr("prefix %1").arg(match.captured()));
         body = name.mid(match.capturedLength());
     }
     NameScanner scanner(body);
@@ -86,7 +82,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
             return std::nullopt; // the prefix and the name say different ones
         variant.python = id;
         if (python[0] != id)
-            result.oddities.append(Text::tr("%1 for %2").arg(python[0], id));
+            result.oddities.append(Tr::tr("%1 for %2").arg(python[0], id));
     }
     if (variant.python.isEmpty())
         return std::nullopt;
@@ -95,7 +91,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     if (!cuda.isEmpty()) {
         variant.cuda = cuda[1] + u'.' + cuda[3];
         if (cuda[2] == "."_L1)
-            result.oddities.append(Text::tr("dotted CUDA version %1").arg(cuda[0]));
+            result.oddities.append(Tr::tr("dotted CUDA version %1").arg(cuda[0]));
     }
 
     if (scanner.take(u"darwin-mps"_s)) {
@@ -105,15 +101,15 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     } else if (const QStringList row = scanner.take(rowPattern); !row.isEmpty()) {
         variant.row = "sm"_L1 + row[1];
         if (row[0] != variant.row)
-            result.oddities.append(Text::tr("%1 for %2").arg(row[0], variant.row));
+            result.oddities.append(Tr::tr("%1 for %2").arg(row[0], variant.row));
     } else {
         return std::nullopt;
     }
     if (!variant.row.startsWith("sm"_L1) && !variant.cuda.isEmpty()) {
-        result.oddities.append(Text::tr("CUDA part on a package without CUDA"));
+        result.oddities.append(Tr::tr("CUDA part on a package without CUDA"));
         variant.cuda.clear();
     } else if (variant.row.startsWith("sm"_L1) && variant.cuda.isEmpty()) {
-        result.oddities.append(Text::tr("no CUDA part"));
+        result.oddities.append(Tr::tr("no CUDA part"));
     }
 
     if (variant.row != "darwin-mps"_L1) {
@@ -126,7 +122,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
             }
             if (dotted != id && scanner.take(dotted)) {
                 variant.isa = id;
-                result.oddities.append(Text::tr("dotted ISA %1").arg(dotted));
+                result.oddities.append(Tr::tr("dotted ISA %1").arg(dotted));
                 break;
             }
         }
@@ -138,7 +134,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
         if (!suffixPattern.match(scanner.rest()).hasMatch())
             return std::nullopt;
         result.suffix = u'-' + scanner.rest();
-        result.oddities.append(Text::tr("suffix %1").arg(result.suffix));
+        result.oddities.append(Tr::tr("suffix %1").arg(result.suffix));
     }
     result.canonical = result.oddities.isEmpty();
     return result;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Carrier.h"
 
+#include "model/base/Tr.h"
 #include "model/recipe/FactExchange.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/snapshot/BranchSnapshot.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
@@ -14,10 +14,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Carrier)
-};
 
 /// A recipe that fetches another nixpkgs than the settings say is changed from its own.
 void takeOwnPin(QVariantHash &context, const QByteArray &text)
@@ -99,11 +95,10 @@ Result<QByteArray> Carrier::following(const Result<QByteArray> &rendered, const 
     if (why.isEmpty())
         return rendered;
     const QString named = m_target.profileOf(to).templateName;
-    return Error{Words::tr("render"), to.name(),
-                 (named.isEmpty()
-                      ? Words::tr("what its template gives does not follow the settings: %1").arg(why)
-                      : Words::tr("what template %1 gives does not follow the settings: %2").arg(named, why)),
-                 Words::tr("Choose a template that does, or change the recipe by hand.")};
+    return Error{Tr::tr("render"), to.name(),
+                 (named.isEmpty() ? Tr::tr("what its template gives does not follow the settings: %1").arg(why)
+                                  : Tr::tr("what template %1 gives does not follow the settings: %2").arg(named, why)),
+                 Tr::tr("Choose a template that does, or change the recipe by hand.")};
 }
 
 Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from, const Variant &to,
@@ -121,7 +116,7 @@ Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from,
         return Carried{*rendered, {}, false};
     static const QRegularExpression line(u"^line \\d+: "_s);
     return Carried{*rendered,
-                   Words::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
+                   Tr::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
                        .arg(changed.error().why),
                    false, QString(changed.error().why).remove(line)};
 }

@@ -6,6 +6,7 @@
 #include "model/audit/BranchRules.h"
 #include "model/audit/Fix.h"
 #include "model/base/TerminalText.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
 #include "model/change/Makers.h"
@@ -13,7 +14,6 @@
 #include "model/repository/RecipePath.h"
 #include "model/settings/LineFile.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QSet>
 
@@ -25,10 +25,6 @@ using Action = tmx::ChangeAction;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Change)
-};
 
 template <class... Ts>
 struct Cases : Ts... {
@@ -42,9 +38,8 @@ Result<void> allRead(const BranchContent &content, const QString &what)
         content.files, [](const RecipeFile &file) { return file.unread || file.trouble == FileTrouble::Unreadable; });
     if (unread == content.files.end())
         return {};
-    return Error{
-        what, content.branch, Words::tr("%1 could not be read").arg(unread->path),
-        Words::tr("Check its permissions and the disk; \"git fsck\" tells whether the repository is damaged.")};
+    return Error{what, content.branch, Tr::tr("%1 could not be read").arg(unread->path),
+                 Tr::tr("Check its permissions and the disk; \"git fsck\" tells whether the repository is damaged.")};
 }
 
 /// A branch with all its recipes, or the error of the first that could not be read.
@@ -87,7 +82,7 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
 std::optional<Error> refusalOf(const QString &path, const QString &name)
 {
     if (name.isEmpty())
-        return Error{Words::tr("make the branch"), {}, Words::tr("it has no name yet"), {}};
+        return Error{Tr::tr("make the branch"), {}, Tr::tr("it has no name yet"), {}};
     const Result<Repository> repository = Repository::open(path);
     const Result<void> isFree = repository ? repository->checkNewBranch(name) : repository.error();
     return isFree ? std::nullopt : std::optional(isFree.error());
@@ -113,7 +108,7 @@ Result<QList<ChangeSet>> alone(Result<ChangeSet> changes)
 
 QString recipes(int count)
 {
-    return count == 1 ? Words::tr("1 recipe") : Words::tr("%1 recipes").arg(count);
+    return count == 1 ? Tr::tr("1 recipe") : Tr::tr("%1 recipes").arg(count);
 }
 
 QString summaryOfRecipes(const ChangeSet &changes)
@@ -132,16 +127,16 @@ QString summaryOfRecipes(const ChangeSet &changes)
             parts.append((count == 1 ? one : many).arg(parts.isEmpty() ? recipes(count) : QString::number(count)));
     };
     for (const auto &[action, words] :
-         {std::pair(Action::Create, Words::tr("%1 created")), std::pair(Action::Rewrite, Words::tr("%1 rewritten")),
-          std::pair(Action::Rename, Words::tr("%1 renamed")), std::pair(Action::Delete, Words::tr("%1 deleted"))})
+         {std::pair(Action::Create, Tr::tr("%1 created")), std::pair(Action::Rewrite, Tr::tr("%1 rewritten")),
+          std::pair(Action::Rename, Tr::tr("%1 renamed")), std::pair(Action::Delete, Tr::tr("%1 deleted"))})
         add(counts.value(action), words, words);
-    add(counts.value(Action::Keep), Words::tr("%1 stays as it is"), Words::tr("%1 stay as they are"));
-    add(left, Words::tr("%1 left alone unless ticked"), Words::tr("%1 left alone unless ticked"));
+    add(counts.value(Action::Keep), Tr::tr("%1 stays as it is"), Tr::tr("%1 stay as they are"));
+    add(left, Tr::tr("%1 left alone unless ticked"), Tr::tr("%1 left alone unless ticked"));
     for (const ChangedFile &file : changes.files) {
         if (file.name.isEmpty() && file.chosen)
-            parts.append((file.before ? Words::tr("%1 changed") : Words::tr("%1 written")).arg(file.path));
+            parts.append((file.before ? Tr::tr("%1 changed") : Tr::tr("%1 written")).arg(file.path));
     }
-    return parts.isEmpty() ? Words::tr("Nothing changes.") : parts.join(u", "_s) + u'.';
+    return parts.isEmpty() ? Tr::tr("Nothing changes.") : parts.join(u", "_s) + u'.';
 }
 
 QString pathAfter(const ChangedFile &file)
@@ -214,7 +209,7 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                 file.action = Action::Rewrite;
                 file.chosen = true;
                 file.possible = false;
-                file.reason = Words::tr("It brings an error along, which is fixed in place.");
+                file.reason = Tr::tr("It brings an error along, which is fixed in place.");
             }
             file.after = input->text = *text;
             rules.append(finding.rule);
@@ -226,17 +221,16 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
     rules.removeDuplicates();
     names.removeDuplicates();
     if (!names.isEmpty())
-        changes.warnings.append(
-            (names.size() == 1
-                 ? Words::tr("1 recipe had errors that are fixed in place (%1): %2.")
-                 : Words::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size())))
-                .arg(rules.join(u", "_s), names.join(u", "_s)));
+        changes.warnings.append((names.size() == 1 ? Tr::tr("1 recipe had errors that are fixed in place (%1): %2.")
+                                                   : Tr::tr("%n recipes had errors that are fixed in place (%1): %2.",
+                                                            nullptr, int(names.size())))
+                                    .arg(rules.join(u", "_s), names.join(u", "_s)));
     if (!brought.isEmpty())
-        changes.warnings.append(
-            (brought.size() == 1 ? Words::tr("1 recipe stays as it is, with errors that it has on %1 too: %2.")
-                                 : Words::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
-                                             nullptr, int(brought.size())))
-                .arg(changes.from, someOf(brought)));
+        changes.warnings.append((brought.size() == 1
+                                     ? Tr::tr("1 recipe stays as it is, with errors that it has on %1 too: %2.")
+                                     : Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
+                                              nullptr, int(brought.size())))
+                                    .arg(changes.from, someOf(brought)));
 }
 
 /// `doubtful` gets the warnings of a recipe that it did not have before, by their rules.
@@ -304,8 +298,8 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
     if (!bereaved.isEmpty())
         changes.warnings.append(
             bereaved.size() == 1
-                ? Words::tr("1 recipe takes torch from %1, which goes: %2.").arg(first, bereaved.constFirst())
-                : Words::tr("%n recipes take torch from %1 and others that go: %2.", nullptr, int(bereaved.size()))
+                ? Tr::tr("1 recipe takes torch from %1, which goes: %2.").arg(first, bereaved.constFirst())
+                : Tr::tr("%n recipes take torch from %1 and others that go: %2.", nullptr, int(bereaved.size()))
                       .arg(first, someOf(bereaved)));
 }
 
@@ -354,9 +348,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return withBereaved(std::move(changes), snapshot);
     };
     const auto generate = [&](const GenerateRequest &asked) {
-        const Result<ReadBranch> read = asked.all
-                                            ? readWhole(reader, path, asked.branch, Words::tr("generate on"), hooks)
-                                            : reader.read(path, asked.branch, hooks);
+        const Result<ReadBranch> read = asked.all ? readWhole(reader, path, asked.branch, Tr::tr("generate on"), hooks)
+                                                  : reader.read(path, asked.branch, hooks);
         return read ? checked(generated(reader.recipes(), *read->snapshot, asked), *read->snapshot)
                     : alone(read.error());
     };
@@ -377,22 +370,22 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return read ? withBereaved(discarded(*read->snapshot, asked), *read->snapshot) : alone(read.error());
     };
     const auto plan = [&](const PlanRequest &asked) {
-        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("plan"), hooks);
+        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("plan"), hooks);
         if (!read)
             return alone(read.error());
         ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
         if (!changes.isEmpty() && settingsDiffer(path, *read))
-            changes.warnings.append(Words::tr("%1 has changes that are not committed, and the commit of this plan "
-                                              "does not hold them. Commit it as well.")
+            changes.warnings.append(Tr::tr("%1 has changes that are not committed, and the commit of this plan "
+                                           "does not hold them. Commit it as well.")
                                         .arg(lineFileName));
         return checked(std::move(changes), *read->snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = asked.rule.isEmpty()
                                             ? reader.read(path, asked.branch, hooks)
-                                            : readWhole(reader, path, asked.branch, Words::tr("fix"), hooks);
+                                            : readWhole(reader, path, asked.branch, Tr::tr("fix"), hooks);
         if (!read)
             return alone(read.error());
         auto changes = checked(fixed(reader.recipes(), *read->snapshot, *read->content, asked), *read->snapshot);
@@ -405,7 +398,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const auto content = committedContent(reader, path, asked.from, hooks.part(0, 10));
         if (!content)
             return alone(content.error());
-        if (const Result<void> whole = allRead(**content, Words::tr("derive from")); !whole)
+        if (const Result<void> whole = allRead(**content, Tr::tr("derive from")); !whole)
             return alone(whole.error());
         // What would be on the branch can be shown although the name is wrong, or not known yet.
         Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
@@ -424,7 +417,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
-        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Words::tr("migrate"), hooks.part(0, 70));
+        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("migrate"), hooks.part(0, 70));
         if (!read)
             return alone(read.error());
         Result<ChangeSet> changes = migrated(reader.recipes(), *read->snapshot, *read->content, asked.change,
@@ -432,23 +425,22 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const ChangedFile *settings = changes ? changes->find(lineFileName) : nullptr;
         if (settings && settings->chosen && settingsDiffer(path, *read))
             changes.value().warnings.append(
-                Words::tr("%1 has changes that are not committed, and the commit of this change holds them.")
+                Tr::tr("%1 has changes that are not committed, and the commit of this change holds them.")
                     .arg(lineFileName));
         return checked(std::move(changes), *read->snapshot);
     };
     const auto copy = [&](const CopyRequest &asked) {
-        const Result<ReadBranch> source =
-            readWhole(reader, path, asked.from, Words::tr("copy from"), hooks.part(0, 50));
+        const Result<ReadBranch> source = readWhole(reader, path, asked.from, Tr::tr("copy from"), hooks.part(0, 50));
         if (!source)
             return alone(source.error());
-        const Result<ReadBranch> target = readWhole(reader, path, asked.to, Words::tr("copy to"), hooks.part(50, 100));
+        const Result<ReadBranch> target = readWhole(reader, path, asked.to, Tr::tr("copy to"), hooks.part(50, 100));
         if (!target)
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
             return alone(Error{
-                Words::tr("copy to"),
+                Tr::tr("copy to"),
                 target->snapshot->branch,
-                Words::tr("that is the branch that it is copied from"),
+                Tr::tr("that is the branch that it is copied from"),
                 {}}.ofUsage());
         return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };
@@ -479,7 +471,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const auto content = reader.content(*source, hooks);
         if (!content)
             return alone(content.error());
-        const Result<void> whole = allRead(**content, Words::tr("write the settings of"));
+        const Result<void> whole = allRead(**content, Tr::tr("write the settings of"));
         return alone(whole ? savedSettings(reader.recipes(), **content, asked) : whole.error());
     };
     const auto undo = [&](const UndoRequest &asked) {
@@ -554,10 +546,10 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     for (auto it = doubtful.cbegin(); it != doubtful.cend(); ++it) {
         const QStringList names = it->mid(1);
         changes.warnings.append((names.size() == 1
-                                     ? Words::tr("The audit warns of 1 recipe that would be written, %1 (%2): %3")
-                                     : Words::tr("The audit warns of %n recipes that would be written, %1 (%2). Of "
-                                                 "the first it says: %3",
-                                                 nullptr, int(names.size())))
+                                     ? Tr::tr("The audit warns of 1 recipe that would be written, %1 (%2): %3")
+                                     : Tr::tr("The audit warns of %n recipes that would be written, %1 (%2). Of "
+                                              "the first it says: %3",
+                                              nullptr, int(names.size())))
                                     .arg(someOf(names), it.key(), it->constFirst()));
     }
     changes.errors.clear();
@@ -582,9 +574,9 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
             found = true;
         }
         if (!found)
-            return Error{Words::tr("choose"), name,
-                         reason.isEmpty() ? Words::tr("the change has no such recipe")
-                                          : Words::tr("there is nothing to be done about it"),
+            return Error{Tr::tr("choose"), name,
+                         reason.isEmpty() ? Tr::tr("the change has no such recipe")
+                                          : Tr::tr("there is nothing to be done about it"),
                          reason};
     }
     return changes;
@@ -603,9 +595,9 @@ QString summary(const QList<ChangeSet> &changes)
     const bool current = std::ranges::all_of(
         changes, [](const ChangeSet &one) { return one.files.constFirst().action == Action::Keep; });
     if (count == 0)
-        return current ? Words::tr("Nothing has to be written.") : Words::tr("Nothing is ticked.");
-    return count == 1 ? Words::tr("README.md is written on 1 branch, as one commit.")
-                      : Words::tr("README.md is written on %1 branches, each as one commit.").arg(count);
+        return current ? Tr::tr("Nothing has to be written.") : Tr::tr("Nothing is ticked.");
+    return count == 1 ? Tr::tr("README.md is written on 1 branch, as one commit.")
+                      : Tr::tr("README.md is written on %1 branches, each as one commit.").arg(count);
 }
 
 QString whyNot(const QList<ChangeSet> &changes)
@@ -618,11 +610,11 @@ QString whyNot(const QList<ChangeSet> &changes)
         any = any || (!one.refusal && !one.isEmpty());
     }
     if (!any)
-        return Words::tr("Nothing is chosen.");
+        return Tr::tr("Nothing is chosen.");
     for (const ChangeSet &one : changes) {
         if (const qsizetype errors = one.chosenErrors().size(); errors > 0 && !one.forced)
-            return errors == 1 ? Words::tr("The audit finds an error in what would be written.")
-                               : Words::tr("The audit finds %1 errors in what would be written.").arg(errors);
+            return errors == 1 ? Tr::tr("The audit finds an error in what would be written.")
+                               : Tr::tr("The audit finds %1 errors in what would be written.").arg(errors);
     }
     return {};
 }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/change/Makers.h"
 #include "model/settings/LineFile.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -12,10 +11,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CopyCoverage)
-};
 
 /// The family of `source` whose coverage a family gets: its own or PyTorch's, which companions go with: the larger one.
 /// A repository of PyTorch may have a few companions for a start.
@@ -44,7 +39,7 @@ QString listed(QStringList names)
     constexpr qsizetype most = 5;
     const qsizetype all = names.size();
     if (all > most)
-        names = names.first(most) + QStringList{Words::tr("and %1 more").arg(all - most)};
+        names = names.first(most) + QStringList{Tr::tr("and %1 more").arg(all - most)};
     return names.join(u", "_s);
 }
 
@@ -56,9 +51,9 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     std::optional<Error> problem;
     const Settings before = lineFor(recipes, content, &problem);
     if (problem)
-        return unreadSettings(Words::tr("copy coverage to"), content.branch, *problem);
+        return unreadSettings(Tr::tr("copy coverage to"), content.branch, *problem);
     if (source.promisedCount() == 0)
-        return Error{Words::tr("copy the coverage of"), source.branch, Words::tr("it covers nothing"), {}};
+        return Error{Tr::tr("copy the coverage of"), source.branch, Tr::tr("it covers nothing"), {}};
     Settings settings = before;
     QStringList impossible;
     QStringList kept; // toolkits and Pythons of this branch that the other has not
@@ -99,20 +94,20 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     ChangedFile &file = changes->files.first();
     QStringList changed;
     if (added > 0)
-        changed.append(Words::tr("%1 new").arg(added));
+        changed.append(Tr::tr("%1 new").arg(added));
     if (gone > 0)
-        changed.append(Words::tr("%1 no longer listed").arg(gone));
+        changed.append(Tr::tr("%1 no longer listed").arg(gone));
     const auto promised = settings.promisedCount();
-    file.reason = Words::tr("It has the coverage of %2 and lists %1%3.")
-                      .arg(promised == 1 ? Words::tr("1 variant") : Words::tr("%1 variants").arg(promised))
+    file.reason = Tr::tr("It has the coverage of %2 and lists %1%3.")
+                      .arg(promised == 1 ? Tr::tr("1 variant") : Tr::tr("%1 variants").arg(promised))
                       .arg(source.branch, changed.isEmpty() ? QString() : u": "_s + changed.join(u", "_s));
     changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
     if (!impossible.isEmpty())
-        changes->warnings.append(
-            impossible.size() == 1 ? Words::tr("1 cell cannot exist here and is left out: %1.").arg(listed(impossible))
-                                   : Words::tr("%1 cells cannot exist here and are left out: %2.")
-                                         .arg(impossible.size())
-                                         .arg(listed(impossible)));
+        changes->warnings.append(impossible.size() == 1
+                                     ? Tr::tr("1 cell cannot exist here and is left out: %1.").arg(listed(impossible))
+                                     : Tr::tr("%1 cells cannot exist here and are left out: %2.")
+                                           .arg(impossible.size())
+                                           .arg(listed(impossible)));
     QStringList unknown; // toolkits and Pythons of the other branch that this one has not
     for (const QString &toolkit : source.toolkits()) {
         if (std::ranges::none_of(
@@ -126,10 +121,10 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     }
     if (!unknown.isEmpty())
         changes->warnings.append(
-            Words::tr("%1 has no %2; their coverage is left out.").arg(content.branch, unknown.join(u", "_s)));
+            Tr::tr("%1 has no %2; their coverage is left out.").arg(content.branch, unknown.join(u", "_s)));
     if (!kept.isEmpty())
         changes->warnings.append(
-            Words::tr("%1 has no %2; what was listed for them stays.").arg(source.branch, kept.join(u", "_s)));
+            Tr::tr("%1 has no %2; what was listed for them stays.").arg(source.branch, kept.join(u", "_s)));
     return changes;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Carrier.h"
 #include "model/change/Dropped.h"
@@ -12,7 +13,6 @@
 #include "model/settings/LineFile.h"
 #include "model/snapshot/NamedFile.h"
 
-#include <QCoreApplication>
 #include <QHash>
 #include <QSet>
 
@@ -26,10 +26,6 @@ using Action = tmx::ChangeAction;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Derive)
-};
 
 /// The files of a change, each with the cell that it is of, to be put in order once all are there.
 class Files
@@ -124,9 +120,9 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
                           .path = lineFileName,
                           .before = content.lineFile,
                           .after = changed.file,
-                          .reason = same ? Words::tr("The change does not touch it.")
-                                         : Words::tr("It says what the branch builds, and goes into the same commit."),
-                          .group = same ? QString() : Words::tr("Settings"),
+                          .reason = same ? Tr::tr("The change does not touch it.")
+                                         : Tr::tr("It says what the branch builds, and goes into the same commit."),
+                          .group = same ? QString() : Tr::tr("Settings"),
                           .chosen = !same,
                           .possible = false});
     return changes;
@@ -154,16 +150,16 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
                             source.profiles.value(key).torchOrigin != profile.torchOrigin;
     const Variant variant = key.variant(profile.cells.constFirst());
     if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
-        return Words::tr("There is no recipe to learn that from.");
+        return Tr::tr("There is no recipe to learn that from.");
     if (!judged && profile.sourceHash.isEmpty() && !torchMoves)
         return {}; // whatever is wrong, another template does not mend it
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text)
         return text.error().sentence();
     if (!text->contains(profile.sourceHash.toUtf8()))
-        return Words::tr("That fetches no source.");
+        return Tr::tr("That fetches no source.");
     if (torchMoves && readFacts(*text).torch.kind != kindOf(profile.torchOrigin))
-        return Words::tr("That takes torch from another place.");
+        return Tr::tr("That takes torch from another place.");
     if (!judged)
         return {};
     const QList<Finding> findings =
@@ -202,8 +198,7 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
             continue;
         const QString was = templateOf(catalog, before, *former);
         const QString now = templateOf(catalog, after, key);
-        QString sentence =
-            Words::tr("The settings get template %1 for %2 instead of %3.").arg(now, recipesOf(key), was);
+        QString sentence = Tr::tr("The settings get template %1 for %2 instead of %3.").arg(now, recipesOf(key), was);
         if (const QString why = reasons.value(key); !why.isEmpty())
             sentence += u' ' + why;
         if (was != now && !sentences.contains(sentence))
@@ -256,10 +251,10 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
         }
         if (!served && !it->sourceHash.isEmpty() && it->sourceHash != source.profiles.value(it.key()).sourceHash)
             return Error{
-                Words::tr("build"), recipesOf(it.key()),
-                Words::tr("the settings name a source of their own, and no template of %1 builds it. Template %2: %3")
+                Tr::tr("build"), recipesOf(it.key()),
+                Tr::tr("the settings name a source of their own, and no template of %1 builds it. Template %2: %3")
                     .arg(family, candidates.constFirst(), whyOwnNot),
-                Words::tr("Mend that, or choose a nixpkgs that has version %1 and leave hashes.%2 out.")
+                Tr::tr("Mend that, or choose a nixpkgs that has version %1 and leave hashes.%2 out.")
                     .arg(it->version, family)};
     }
     changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
@@ -361,11 +356,11 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
     const qsizetype lost = changes.dropped.size() - beside.size();
     if (lost == 0)
         return std::nullopt;
-    return Error{Words::tr("carry every recipe over to"), changes.branch,
-                 (lost == 1 ? Words::tr("1 recipe has no place there. %1")
-                            : Words::tr("%n recipes have no place there. %1", nullptr, int(lost)))
+    return Error{Tr::tr("carry every recipe over to"), changes.branch,
+                 (lost == 1 ? Tr::tr("1 recipe has no place there. %1")
+                            : Tr::tr("%n recipes have no place there. %1", nullptr, int(lost)))
                      .arg(droppedByReason(changes, beside).join(u' ')),
-                 Words::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
+                 Tr::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
 }
 
 /// Whether two recipes build different things.
@@ -379,17 +374,17 @@ bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArra
 QString wordsOfStaying(int count, bool edits, bool renders)
 {
     const QString stay =
-        count == 1 ? Words::tr("1 recipe stays as it is and no longer agrees with the settings, unless it is chosen.")
-                   : Words::tr("%n recipes stay as they are and no longer agree with the settings, unless they are "
-                               "chosen.",
-                               nullptr, count);
-    const QString reasons = count == 1 ? Words::tr("Its reason (--all) says why it is not changed.")
-                                       : Words::tr("Their reasons (--all) say why they are not changed.");
+        count == 1 ? Tr::tr("1 recipe stays as it is and no longer agrees with the settings, unless it is chosen.")
+                   : Tr::tr("%n recipes stay as they are and no longer agree with the settings, unless they are "
+                            "chosen.",
+                            nullptr, count);
+    const QString reasons = count == 1 ? Tr::tr("Its reason (--all) says why it is not changed.")
+                                       : Tr::tr("Their reasons (--all) say why they are not changed.");
     return stay + u' ' +
-           (edits && renders ? Words::tr("--in-place changes what can be changed in place; --also NAME... renders "
-                                         "recipes from the template.")
-            : edits          ? Words::tr("--in-place changes what can be changed in place.")
-            : renders        ? reasons + u' ' + Words::tr("--also NAME... renders recipes from the template.")
+           (edits && renders ? Tr::tr("--in-place changes what can be changed in place; --also NAME... renders "
+                                      "recipes from the template.")
+            : edits          ? Tr::tr("--in-place changes what can be changed in place.")
+            : renders        ? reasons + u' ' + Tr::tr("--also NAME... renders recipes from the template.")
                              : reasons);
 }
 
@@ -402,7 +397,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     std::optional<Error> problem;
     const Settings source = lineFor(recipes, content, &problem);
     if (problem)
-        return unreadSettings(Words::tr("derive from"), content.branch, *problem);
+        return unreadSettings(Tr::tr("derive from"), content.branch, *problem);
     Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
     if (!changed)
         return changed.error();
@@ -413,8 +408,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     QList<Variant> old;
     for (const NamedFile &named : there) {
         if (!named.file->committed)
-            return Error{Words::tr("derive from"), named.file->path, Words::tr("it cannot be read as a text"),
-                         Words::tr("Mend or remove it on %1 first.").arg(content.branch)};
+            return Error{Tr::tr("derive from"), named.file->path, Tr::tr("it cannot be read as a text"),
+                         Tr::tr("Mend or remove it on %1 first.").arg(content.branch)};
         old.append(named.name.variant);
     }
 
@@ -426,7 +421,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         const Variant &variant = named.name.variant;
         one.places = placesOn(settings, variant);
         if (one.places.isEmpty())
-            one.whyNone = Words::tr("The new settings have no place for it.");
+            one.whyNone = Tr::tr("The new settings have no place for it.");
         one.places.removeIf([&](const Variant &place) {
             const Validity validity = catalog.validity(place, settings);
             if (validity.valid || !catalog.validity(variant, source).valid || settings.covers(place))
@@ -507,7 +502,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         const bool suffixed = !one.named->name.suffix.isEmpty();
         const Result<Carried> text = carry(
             one.text, one.named->name.variant, place, suffixed ? Result<QByteArray>(QByteArray()) : oldTexts.at(at),
-            suffixed ? Result<QByteArray>(Error{{}, {}, Words::tr("no template gives it"), {}}) : rendered);
+            suffixed ? Result<QByteArray>(Error{{}, {}, Tr::tr("no template gives it"), {}}) : rendered);
         if (!text) {
             if (oldTexts.at(at) && *oldTexts.at(at) == one.text)
                 return text.error(); // a value that the settings lack
@@ -534,15 +529,15 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         file.chosen = file.action != Action::Keep;
         file.possible = !file.chosen;
         const QString from = packageOf(one.named->file->path);
-        file.reason = file.action == Action::Keep ? Words::tr("It is the same on both branches.")
-                      : !moves                    ? Words::tr("The new settings change it.")
-                                                  : Words::tr("It takes the place of %1.").arg(from);
+        file.reason = file.action == Action::Keep ? Tr::tr("It is the same on both branches.")
+                      : !moves                    ? Tr::tr("The new settings change it.")
+                                                  : Tr::tr("It takes the place of %1.").arg(from);
         if (!text->lost.isEmpty() && file.action != Action::Keep)
             lost[text->lost].append(file.name);
         if (!text->remark.isEmpty()) {
             file.reason += u' ' + text->remark;
             if (!text->inPlace)
-                file.group = Words::tr("Customised on %1").arg(content.branch);
+                file.group = Tr::tr("Customised on %1").arg(content.branch);
         }
         files.append(place, file);
     }
@@ -555,12 +550,12 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         for (const Variant &place : one.places) {
             if (const auto other = taken.constFind(pathFor(*one.named, place));
                 other != taken.cend() && other->first != at && reason.isEmpty())
-                reason = Words::tr("%1 takes its place.").arg(packageOf(sources.at(other->first).named->file->path));
+                reason = Tr::tr("%1 takes its place.").arg(packageOf(sources.at(other->first).named->file->path));
         }
         remove(at, reason);
         if (!one.named->name.suffix.isEmpty()) {
             beside.append(packageOf(one.named->file->path));
-            left.append(Words::tr("%1 is left out: %2").arg(beside.constLast(), reason));
+            left.append(Tr::tr("%1 is left out: %2").arg(beside.constLast(), reason));
         }
     }
     for (const Variant &variant : std::as_const(created)) {
@@ -583,7 +578,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                                .name = variant.name(),
                                .path = variant.file(),
                                .after = text->text,
-                               .reason = (Words::tr("The new settings list it.") + u' ' + text->remark).trimmed(),
+                               .reason = (Tr::tr("The new settings list it.") + u' ' + text->remark).trimmed(),
                                .chosen = true});
     }
 
@@ -597,20 +592,19 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         changes.warnings.append(sentence);
     for (auto it = lost.cbegin(); it != lost.cend(); ++it)
         changes.warnings.append(
-            (it->size() == 1
-                 ? Words::tr("1 recipe is rendered from the template, and its own comments and changes are "
-                             "lost, because it cannot be changed in place: %1 (%2).")
-                 : Words::tr("%n recipes are rendered from the template, and their own comments and changes "
-                             "are lost, because they cannot be changed in place: %1 (%2).",
-                             nullptr, int(it->size())))
+            (it->size() == 1 ? Tr::tr("1 recipe is rendered from the template, and its own comments and changes are "
+                                      "lost, because it cannot be changed in place: %1 (%2).")
+                             : Tr::tr("%n recipes are rendered from the template, and their own comments and changes "
+                                      "are lost, because they cannot be changed in place: %1 (%2).",
+                                      nullptr, int(it->size())))
                 .arg(it.key(), someOf(*it)));
     if (unfilled > 0)
         changes.warnings.append((unfilled == 1
-                                     ? Words::tr("1 cell that the settings list has no recipe on %1, and gets none "
-                                                 "here; \"plan\" creates it.")
-                                     : Words::tr("%n cells that the settings list have no recipe on %1, and get none "
-                                                 "here; \"plan\" creates them.",
-                                                 nullptr, unfilled))
+                                     ? Tr::tr("1 cell that the settings list has no recipe on %1, and gets none "
+                                              "here; \"plan\" creates it.")
+                                     : Tr::tr("%n cells that the settings list have no recipe on %1, and get none "
+                                              "here; \"plan\" creates them.",
+                                              nullptr, unfilled))
                                     .arg(content.branch));
     const QString keys = keysOf(change);
     changes.message =
@@ -620,8 +614,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         changes.refusal = refusalToDrop(changes, beside);
     if (!changes.refusal && changes.isEmpty())
         changes.refusal =
-            Error{Words::tr("derive"), name, Words::tr("nothing would differ from branch %1").arg(content.branch),
-                  Words::tr("\"git branch\" makes a branch of the same commit.")};
+            Error{Tr::tr("derive"), name, Tr::tr("nothing would differ from branch %1").arg(content.branch),
+                  Tr::tr("\"git branch\" makes a branch of the same commit.")};
     return changes;
 }
 
@@ -657,8 +651,8 @@ void findOutdated(const QString &path, const Settings &former, ChangeSet &change
     if (!changes.outdated.isEmpty())
         changes.warnings.append(
             (changes.outdated.size() == 1
-                 ? Words::tr("1 other file names %1 and stays as it is: %2.")
-                 : Words::tr("%n other files name %1 and stay as they are: %2.", nullptr, int(changes.outdated.size())))
+                 ? Tr::tr("1 other file names %1 and stays as it is: %2.")
+                 : Tr::tr("%n other files name %1 and stay as they are: %2.", nullptr, int(changes.outdated.size())))
                 .arg(words.join(u", "_s), someOf(changes.outdated)));
 }
 
@@ -683,12 +677,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     }
     if (!dropped.isEmpty())
         return Error{
-            Words::tr("migrate"), snapshot.branch,
-            (dropped.size() == 1 ? Words::tr("1 recipe would no longer be listed: %1")
-                                 : Words::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())))
+            Tr::tr("migrate"), snapshot.branch,
+            (dropped.size() == 1 ? Tr::tr("1 recipe would no longer be listed: %1")
+                                 : Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())))
                 .arg(someOf(dropped)),
-            Words::tr(
-                "\"derive\" makes a branch with other Pythons or toolkits; \"line set\" changes what is listed.")};
+            Tr::tr("\"derive\" makes a branch with other Pythons or toolkits; \"line set\" changes what is listed.")};
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
@@ -719,20 +712,20 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) || otherTemplate;
         if (!touches && (file.before == file.after || !ofUse)) {
             file.after = file.before;
-            file.reason = Words::tr("The change does not touch it.");
+            file.reason = Tr::tr("The change does not touch it.");
             continue;
         }
         file.action = Action::Rewrite;
         if (plain) {
             file.chosen = true;
-            file.reason = Words::tr("It is what the template gave.");
+            file.reason = Tr::tr("It is what the template gave.");
         } else if (inPlace && edited && edited->text != entry.text) {
             file.after = edited->text;
-            file.group = Words::tr("Changed in place");
-            file.reason = (Words::tr("Only what the change is about is changed.") + u' ' + edited->remark).trimmed();
+            file.group = Tr::tr("Changed in place");
+            file.reason = (Tr::tr("Only what the change is about is changed.") + u' ' + edited->remark).trimmed();
             file.chosen = entry.fileStatus == FileStatus::Clean;
             if (!file.chosen)
-                file.reason = Words::tr("It has changes that are not committed.") + u' ' + file.reason;
+                file.reason = Tr::tr("It has changes that are not committed.") + u' ' + file.reason;
         } else if (!rendered) {
             file.action = Action::Keep;
             file.reason = inPlace && !edited ? edited.error().sentence() : rendered.error().sentence();
@@ -740,12 +733,12 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             editsLeft = editsLeft || (edited && edited->text != entry.text);
             continue;
         } else {
-            file.group = Words::tr("Customised");
+            file.group = Tr::tr("Customised");
             file.reason = entry.fileStatus == FileStatus::Clean
-                              ? Words::tr("It has its own text: rendering it from the template would lose that.")
-                              : Words::tr("It has changes that are not committed.");
+                              ? Tr::tr("It has its own text: rendering it from the template would lose that.")
+                              : Tr::tr("It has changes that are not committed.");
             if (inPlace && !edited)
-                file.reason += u' ' + Words::tr("It cannot be changed in place: %1.").arg(edited.error().why);
+                file.reason += u' ' + Tr::tr("It cannot be changed in place: %1.").arg(edited.error().why);
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
         }
         anyChosen = anyChosen || file.chosen;
@@ -778,7 +771,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                          const QStringList &names)
 {
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
-        return Error{Words::tr("copy"), name, why, remedy};
+        return Error{Tr::tr("copy"), name, why, remedy};
     };
     Files files;
     QStringList wanted = names;
@@ -786,15 +779,15 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     for (const QString &name : std::as_const(wanted)) {
         const VariantEntry *there = source.find(name);
         if (!there || !there->present)
-            return noRecipe(*recipes.catalog(), Words::tr("copy"), name, source.branch);
+            return noRecipe(*recipes.catalog(), Tr::tr("copy"), name, source.branch);
         // What it says cannot be carried over, and another text in its place is not what was asked for.
         if (const std::optional<RecipeError> error = readFacts(there->text).error)
             return failed(name,
-                          Words::tr("its text on %1 is not Nix, line %2: %3")
+                          Tr::tr("its text on %1 is not Nix, line %2: %3")
                               .arg(source.branch)
                               .arg(error->spot.line)
                               .arg(error->message),
-                          Words::tr("Mend it there first."));
+                          Tr::tr("Mend it there first."));
         const Result<Variant> variant = variantOn(target.line, there->variant);
         if (!variant)
             return variant.error();
@@ -813,18 +806,18 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted) {
             file.action = Action::Create;
             file.chosen = true;
-            reasons.append(Words::tr("%1 has no recipe of that cell.").arg(target.branch));
+            reasons.append(Tr::tr("%1 has no recipe of that cell.").arg(target.branch));
         } else {
             file.before = entry->text;
             file.action = file.before == file.after ? Action::Keep : Action::Rewrite;
-            reasons.append((file.action == Action::Keep ? Words::tr("%1 has it already.")
-                                                        : Words::tr("%1 has another recipe of that cell."))
+            reasons.append((file.action == Action::Keep ? Tr::tr("%1 has it already.")
+                                                        : Tr::tr("%1 has another recipe of that cell."))
                                .arg(target.branch));
             if (file.action == Action::Rewrite)
-                file.group = Words::tr("Another recipe is there");
+                file.group = Tr::tr("Another recipe is there");
         }
         if (!target.line.covers(*variant))
-            reasons.append(Words::tr("The settings of %1 do not list it.").arg(target.branch));
+            reasons.append(Tr::tr("The settings of %1 do not list it.").arg(target.branch));
         if (!carried->remark.isEmpty())
             reasons.append(carried->remark);
         file.reason = reasons.join(u' ');

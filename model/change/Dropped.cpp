@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Dropped.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
@@ -10,20 +10,12 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Derive)
-};
-
-} // namespace
-
 QString someOf(const QStringList &names)
 {
     constexpr qsizetype most = 3;
     return names.size() <= most + 1
                ? names.join(u", "_s)
-               : Words::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
+               : Tr::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
 }
 
 QString noLongerListed(const QStringList &names)
@@ -31,8 +23,8 @@ QString noLongerListed(const QStringList &names)
     if (names.isEmpty())
         return {};
     return (names.size() == 1
-                ? Words::tr("1 variant is no longer listed: %1. Its recipe stays.")
-                : Words::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size())))
+                ? Tr::tr("1 variant is no longer listed: %1. Its recipe stays.")
+                : Tr::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size())))
         .arg(someOf(names));
 }
 

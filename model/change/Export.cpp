@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
 #include "model/repository/RecipePath.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -18,11 +17,7 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Export)
-};
-
-const MarkedForm markedForm{[](const QByteArray &line) { return line == ciBegin; }, ciBegin, ciEnd, false};
+const MarkedForm pipelineForm{[](const QByteArray &line) { return line == ciBegin; }, ciBegin, ciEnd, false};
 
 /// The branch as it is committed.
 Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitReader &commits, const QString &path,
@@ -32,8 +27,7 @@ Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitRe
     if (!named)
         return named.error();
     if (named->branch.isEmpty())
-        return Error{Words::tr("export"), path, Words::tr("no branch is checked out"),
-                     Words::tr("Name one with --branch.")};
+        return Error{Tr::tr("export"), path, Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")};
     const Result<QString> commit = commits.commitOf(u"refs/heads/"_s + named->branch);
     if (!commit)
         return commit.error();
@@ -86,11 +80,11 @@ void warnOfTime(const ExportRequest &request, const QStringList &variants, const
     }
     if (!late.isEmpty())
         changes.warnings.append(
-            (late.size() == 1 ? Words::tr("1 variant takes longer than the %1 hours that a job may run, up to %2: %3. "
-                                          "Name a runner of your own for it.")
-                              : Words::tr("%n variants take longer than the %1 hours that a job may run, up to %2: %3. "
-                                          "Name a runner of your own for them.",
-                                          nullptr, int(late.size())))
+            (late.size() == 1 ? Tr::tr("1 variant takes longer than the %1 hours that a job may run, up to %2: %3. "
+                                       "Name a runner of your own for it.")
+                              : Tr::tr("%n variants take longer than the %1 hours that a job may run, up to %2: %3. "
+                                       "Name a runner of your own for them.",
+                                       nullptr, int(late.size())))
                 .arg(QString::number(limit), durationText(longest * 1000), shortList(late)));
 }
 
@@ -131,9 +125,9 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
     }
     if (!left.isEmpty())
         changes.warnings.append((left.size() == 1
-                                     ? Words::tr("1 recipe is left out, since it cannot be built: %1. See audit.")
-                                     : Words::tr("%n recipes are left out, since they cannot be built: %1. See audit.",
-                                                 nullptr, int(left.size())))
+                                     ? Tr::tr("1 recipe is left out, since it cannot be built: %1. See audit.")
+                                     : Tr::tr("%n recipes are left out, since they cannot be built: %1. See audit.",
+                                              nullptr, int(left.size())))
                                     .arg(shortList(left)));
     warnOfTime(request, variants, matrix, changes);
     return matrix;
@@ -154,42 +148,42 @@ Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, 
 {
     const QString path = ciFile(request.options.host);
     const std::optional<QByteArray> before = found.isClean() ? found.disk : found.committed;
-    const Error refused{Words::tr("write the pipeline into"), Words::tr("%1 of branch %2").arg(path, branch), {}, {}};
+    const Error refused{Tr::tr("write the pipeline into"), Tr::tr("%1 of branch %2").arg(path, branch), {}, {}};
     QByteArray ground = before.value_or(QByteArray());
-    const Markers markers = markersOf(ground, markedForm);
+    const Markers markers = markersOf(ground, pipelineForm);
     const bool marked = !markers.begins.isEmpty() || !markers.ends.isEmpty();
     if (before && !marked && request.options.host == CiHost::GitHub)
-        return Error{refused.what, refused.subject, Words::tr("it has no markers, so another one wrote it"),
-                     Words::tr("Rename it, or delete it.")};
+        return Error{refused.what, refused.subject, Tr::tr("it has no markers, so another one wrote it"),
+                     Tr::tr("Rename it, or delete it.")};
     if (!marked)
         ground = markersAtEnd(ground);
-    const Result<QByteArray> after = withMarkedPart(ground, pipeline, markedForm, refused);
+    const Result<QByteArray> after = withMarkedPart(ground, pipeline, pipelineForm, refused);
     if (!after)
         return after.error();
     ChangedFile file{.path = path, .before = before, .after = *after};
     if (!before) {
         file.action = ChangeAction::Create;
-        file.reason = Words::tr("The branch has no such file.");
+        file.reason = Tr::tr("The branch has no such file.");
         file.chosen = true;
     } else if (file.before == file.after) {
-        file.group = Words::tr("Up to date");
-        file.reason = Words::tr("It is up to date.");
+        file.group = Tr::tr("Up to date");
+        file.reason = Tr::tr("It is up to date.");
         file.possible = false;
     } else {
         file.action = ChangeAction::Rewrite;
-        file.reason = marked ? Words::tr("The lines between its markers change.")
-                             : Words::tr("It has no markers. Tick it to put the pipeline at its end.");
+        file.reason = marked ? Tr::tr("The lines between its markers change.")
+                             : Tr::tr("It has no markers. Tick it to put the pipeline at its end.");
         file.chosen = marked || request.place;
     }
     const auto current = [&](const std::optional<QByteArray> &text) {
         const Result<QByteArray> same =
-            text ? withMarkedPart(*text, pipeline, markedForm, refused) : Result<QByteArray>(refused);
+            text ? withMarkedPart(*text, pipeline, pipelineForm, refused) : Result<QByteArray>(refused);
         return same && *same == *text;
     };
     if (!found.isClean() && !(current(found.disk) && current(found.committed))) {
         file.action = ChangeAction::Rewrite;
         file.group.clear();
-        file.reason = Words::tr("It has uncommitted changes. Commit or stash them first.");
+        file.reason = Tr::tr("It has uncommitted changes. Commit or stash them first.");
         file.chosen = file.possible = false;
     }
     return file;
@@ -218,18 +212,18 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
     if (!matrix)
         return matrix.error();
     if (matrix->jobs.isEmpty())
-        return Error{Words::tr("export"), snapshot.branch,
-                     request.names || !matrix->since.isEmpty() ? Words::tr("no recipe is to be built")
-                                                               : Words::tr("the branch has no recipe to build"),
-                     request.names ? Words::tr("Leave --only out to export all.") : QString()};
+        return Error{Tr::tr("export"), snapshot.branch,
+                     request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe is to be built")
+                                                               : Tr::tr("the branch has no recipe to build"),
+                     request.names ? Tr::tr("Leave --only out to export all.") : QString()};
     const Result<QByteArray> pipeline = ciPipeline(*matrix, request.options);
     if (!pipeline)
         return pipeline.error();
     const auto environment = commits->fileAt(snapshot.commit, u".flox/env.json"_s);
     if (environment && !environment->has_value())
         changes.warnings.append(
-            Words::tr("Branch %1 has no committed Flox environment, and flox builds nothing without one. Run flox "
-                      "init and commit .flox.")
+            Tr::tr("Branch %1 has no committed Flox environment, and flox builds nothing without one. Run flox "
+                   "init and commit .flox.")
                 .arg(snapshot.branch));
     const Result<BranchFile> found = branchFile(*commits, read->source, opened->info, ciFile(request.options.host));
     if (!found)

@@ -3,11 +3,10 @@
 #include "model/change/Findings.h"
 
 #include "model/audit/Fix.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
 #include "model/change/RightHash.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,10 +15,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Findings)
-};
 
 /// "NAME:RULE:LINE" in its parts.
 struct Named {
@@ -39,8 +34,8 @@ Result<Named> namedFinding(const QString &text, FixWay way)
         parts.append(QString());
     if (parts.size() != 2 || parts.at(0).isEmpty() || (parts.at(1).isEmpty() && way == FixWay::InPlace) ||
         (named.line >= 0 && !isLine))
-        return Error{Words::tr("mend"), text, Words::tr("that is not the name of a finding"),
-                     Words::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")}
+        return Error{Tr::tr("mend"), text, Tr::tr("that is not the name of a finding"),
+                     Tr::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")}
             .ofUsage();
     named.recipe = parts.at(0);
     named.rule = parts.at(1);
@@ -53,8 +48,8 @@ Error notOfText(const VariantEntry &entry, const Finding &finding)
     why[0] = why.at(0).toLower();
     QString remedy = finding.advice;
     if (finding.rule.startsWith("name-"_L1) || finding.rule == "duplicate"_L1)
-        remedy += u' ' + Words::tr("\"plan\" shows how, and does it.");
-    return {Words::tr("mend %1 in").arg(finding.rule), entry.file, why, remedy};
+        remedy += u' ' + Tr::tr("\"plan\" shows how, and does it.");
+    return {Tr::tr("mend %1 in").arg(finding.rule), entry.file, why, remedy};
 }
 
 QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
@@ -90,7 +85,7 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     for (const QString &name : names) {
         const VariantEntry *entry = presentEntry(snapshot, name);
         if (!entry)
-            return Error{Words::tr("fix"), name, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+            return Error{Tr::tr("fix"), name, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
         if (!entries.contains(entry))
             entries.append(entry);
     }
@@ -107,8 +102,8 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
 Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snapshot, const FixRequest &request)
 {
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
-        return Error{Words::tr("fix"), request.rule, Words::tr("the audit has no such rule"),
-                     Words::tr("\"audit --rules\" lists them.")}
+        return Error{Tr::tr("fix"), request.rule, Tr::tr("the audit has no such rule"),
+                     Tr::tr("\"audit --rules\" lists them.")}
             .ofUsage();
     const auto entries = entriesOf(snapshot, request.names);
     if (!entries)
@@ -122,7 +117,7 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                          .path = entry->file,
                          .before = entry->text,
                          .after = entry->text,
-                         .reason = Words::tr("Fixes %1.").arg(request.rule),
+                         .reason = Tr::tr("Fixes %1.").arg(request.rule),
                          .chosen = true};
         const PartlyFixed fixed =
             fixedAsFarAsPossible(catalog, snapshot, *entry, entry->text,
@@ -139,19 +134,19 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                 file.reason += u' ' + wordsOfLeft(fixed);
             if (snapshot.uncommitted.contains(entry->file)) {
                 file.chosen = false;
-                file.reason = Words::tr("It has changes that are not committed. %1").arg(file.reason);
-                changes.warnings.append(u"%1: %2"_s.arg(
-                    entry->file, Words::tr("Not fixed: it has changes that are not committed. Commit or "
-                                           "discard them first.")));
+                file.reason = Tr::tr("It has changes that are not committed. %1").arg(file.reason);
+                changes.warnings.append(
+                    u"%1: %2"_s.arg(entry->file, Tr::tr("Not fixed: it has changes that are not committed. Commit or "
+                                                        "discard them first.")));
             }
         }
         changes.files.append(file);
     }
     if (changes.files.isEmpty())
-        return Error{Words::tr("fix"), request.rule,
-                     request.names.isEmpty() ? Words::tr("no recipe has such a finding")
-                                             : Words::tr("no recipe that is named has such a finding"),
-                     Words::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
+        return Error{Tr::tr("fix"), request.rule,
+                     request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
+                                             : Tr::tr("no recipe that is named has such a finding"),
+                     Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
     return changes;
 }
@@ -162,7 +157,7 @@ Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot
     // A file that cannot be read cannot be saved either, so it is not written over.
     for (const Finding &finding : entry.findings) {
         if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
-            return Error{Words::tr("regenerate"), entry.file, finding.sentence.chopped(1), finding.advice};
+            return Error{Tr::tr("regenerate"), entry.file, finding.sentence.chopped(1), finding.advice};
     }
     return entry.rendered.isEmpty() ? recipes.rendered(snapshot.line, {entry.variant}).constFirst()
                                     : Result<QByteArray>(entry.rendered);
@@ -239,10 +234,10 @@ QString wordsOfLeft(const PartlyFixed &fixed)
     QStringList places;
     for (const Finding &finding : fixed.left) {
         if (finding.line > 0)
-            places.append(Words::tr("line %1").arg(finding.line));
+            places.append(Tr::tr("line %1").arg(finding.line));
     }
     const QString why = fixed.first ? fixed.first->why : QString();
-    return Words::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
+    return Tr::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
 }
 
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
@@ -255,17 +250,16 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         return named.error();
     const VariantEntry *entry = presentEntry(snapshot, named->recipe);
     if (const QString path = furtherFile(snapshot, named->recipe); !entry && !path.isEmpty())
-        return Error{Words::tr("mend"), path, Words::tr("it is not the recipe of its cell"),
-                     Words::tr("Rename or delete it; \"plan\" shows how.")};
+        return Error{Tr::tr("mend"), path, Tr::tr("it is not the recipe of its cell"),
+                     Tr::tr("Rename or delete it; \"plan\" shows how.")};
     if (!entry)
-        return Error{
-            Words::tr("mend"), named->recipe, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{Tr::tr("mend"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
     const bool ofBuild = !request.rightHash.isEmpty();
     if (!named->rule.isEmpty() && !ofBuild) {
         const QList<Finding> findings = chosen(entry->findings, *named);
         if (findings.isEmpty())
-            return Error{Words::tr("mend"), request.finding, Words::tr("%1 has no such finding").arg(entry->file),
-                         Words::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
+            return Error{Tr::tr("mend"), request.finding, Tr::tr("%1 has no such finding").arg(entry->file),
+                         Tr::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());
     }
@@ -286,8 +280,8 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
                           .path = entry->file,
                           .before = entry->text,
                           .after = *text,
-                          .reason = request.way == FixWay::Regenerate ? Words::tr("Regenerated from its template.")
-                                                                      : Words::tr("Fixes %1.").arg(named->rule),
+                          .reason = request.way == FixWay::Regenerate ? Tr::tr("Regenerated from its template.")
+                                                                      : Tr::tr("Fixes %1.").arg(named->rule),
                           .chosen = !same});
     return changes;
 }

@@ -3,13 +3,13 @@
 #include "model/change/Generate.h"
 
 #include "model/audit/Audit.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
 #include "model/snapshot/RecipeLike.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -19,10 +19,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Generate)
-};
 
 /// A cell, and the recipe that its template gives.
 struct RenderedCell {
@@ -42,14 +38,14 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
         if (entry->state == RecipeState::Unsupported)
-            return Error{Words::tr("generate"), name, entry->reason, {}};
+            return Error{Tr::tr("generate"), name, entry->reason, {}};
         return *entry;
     }
     const Result<Variant> variant = variantNamed(catalog, name);
     if (!variant)
         return variant.error();
     if (const Validity validity = catalog.validity(*variant, snapshot.line); !validity.valid)
-        return Error{Words::tr("generate"), name, validity.reason, {}};
+        return Error{Tr::tr("generate"), name, validity.reason, {}};
     VariantEntry entry;
     entry.variant = *variant;
     entry.file = entry.variant.file();
@@ -63,8 +59,7 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
 {
     const VariantEntry *reference = presentEntry(snapshot, like);
     if (!reference || reference->text.isEmpty())
-        return Error{
-            Words::tr("use as reference"), like, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{Tr::tr("use as reference"), like, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
     const AuditInput from = auditInputOf(catalog, snapshot, *reference);
     QList<RenderedCell> cells;
     QSet<QString> seen;
@@ -90,8 +85,8 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
         for (const Finding &finding : audit(wanted).findings) {
             if (finding.severity == Severity::Warning)
                 warnings.append(finding.line > 0
-                                    ? Words::tr("%1, line %2: %3").arg(name).arg(finding.line).arg(finding.sentence)
-                                    : Words::tr("%1: %2").arg(name, finding.sentence));
+                                    ? Tr::tr("%1, line %2: %3").arg(name).arg(finding.line).arg(finding.sentence)
+                                    : Tr::tr("%1: %2").arg(name, finding.sentence));
         }
     }
     return cells;
@@ -102,7 +97,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
 {
     // Without its file the branch has other settings: their recipes are not what its owner asks for.
     if (snapshot.lineError)
-        return unreadSettings(Words::tr("generate on"), snapshot.branch, *snapshot.lineError);
+        return unreadSettings(Tr::tr("generate on"), snapshot.branch, *snapshot.lineError);
     QList<RenderedCell> cells;
     QSet<QString> seen;
     for (const QString &name : names) {
@@ -140,12 +135,12 @@ Error alreadyThere(const RenderedCell &cell)
 {
     const QString name = cell.entry.variant.name();
     if (cell.entry.text == cell.text) // so it is the name that differs
-        return Error{Words::tr("generate"), name,
-                     Words::tr("%1 holds that recipe already, under an old form of the name").arg(cell.entry.file),
-                     Words::tr("Nothing was written; rename that file to %1.").arg(cell.entry.variant.file())};
-    return Error{Words::tr("generate"), name,
-                 Words::tr("%1 is there already, and is not what would be written").arg(cell.entry.file),
-                 Words::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
+        return Error{Tr::tr("generate"), name,
+                     Tr::tr("%1 holds that recipe already, under an old form of the name").arg(cell.entry.file),
+                     Tr::tr("Nothing was written; rename that file to %1.").arg(cell.entry.variant.file())};
+    return Error{Tr::tr("generate"), name,
+                 Tr::tr("%1 is there already, and is not what would be written").arg(cell.entry.file),
+                 Tr::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
 }
 
 /// A recipe for a Python that the branch does not build would stand alone. With a reference it is what was asked for.
@@ -156,13 +151,13 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
     const QString &python = entry.variant.python;
     if (entry.covered || entry.present || pythons.contains(python))
         return std::nullopt;
-    if (const std::optional<Error> unknown = catalog.unknownPython(Words::tr("generate for"), python))
+    if (const std::optional<Error> unknown = catalog.unknownPython(Tr::tr("generate for"), python))
         return unknown;
     if (!like.isEmpty() || pythons.isEmpty())
         return std::nullopt;
-    return Error{Words::tr("generate"), entry.variant.name(),
-                 Words::tr("branch %1 builds for %2, not for %3").arg(snapshot.branch, pythons.join(u", "_s), python),
-                 Words::tr("\"line set pythons %1\" adds it; --like NAME makes it of one recipe of the branch.")
+    return Error{Tr::tr("generate"), entry.variant.name(),
+                 Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.branch, pythons.join(u", "_s), python),
+                 Tr::tr("\"line set pythons %1\" adds it; --like NAME makes it of one recipe of the branch.")
                      .arg((pythons + QStringList{python}).join(u','))};
 }
 
@@ -189,7 +184,7 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
     if (!cell.isThere()) {
         file.path = cell.entry.variant.file();
         file.action = ChangeAction::Create;
-        file.reason = Words::tr("There is no recipe.");
+        file.reason = Tr::tr("There is no recipe.");
         file.chosen = true;
         return file;
     }
@@ -199,8 +194,8 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
                   (until == ChangeSet::Until::Commit || cell.entry.fileStatus != FileStatus::Staged);
     if (file.chosen)
         file.action = cell.entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
-    file.reason = cell.entry.fileStatus == FileStatus::Clean ? Words::tr("It is committed.")
-                                                             : Words::tr("It is written, and not committed.");
+    file.reason = cell.entry.fileStatus == FileStatus::Clean ? Tr::tr("It is committed.")
+                                                             : Tr::tr("It is written, and not committed.");
     return file;
 }
 
@@ -213,12 +208,12 @@ ChangedFile fileOnDisk(const VariantEntry &entry)
     file.chosen = true;
     if (entry.fileStatus == FileStatus::Deleted) {
         file.action = ChangeAction::Delete;
-        file.reason = Words::tr("It was deleted in the working tree.");
+        file.reason = Tr::tr("It was deleted in the working tree.");
         return file;
     }
     file.action = entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
     file.before = file.after = entry.text;
-    file.reason = entry.committed.isEmpty() ? Words::tr("It is new.") : Words::tr("It was changed.");
+    file.reason = entry.committed.isEmpty() ? Tr::tr("It is new.") : Tr::tr("It was changed.");
     return file;
 }
 
@@ -227,10 +222,10 @@ Result<const VariantEntry *> entryToRemove(const BranchSnapshot &snapshot, const
 {
     const VariantEntry *entry = snapshot.find(name);
     if (!entry || !entry->present)
-        return Error{action, name, Words::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
     // A link or a folder: what it holds is not known, so nothing could bring it back.
     if (entry->fileStatus != FileStatus::Deleted && entry->text.isEmpty())
-        return Error{action, entry->file, Words::tr("it cannot be read"), entry->reason};
+        return Error{action, entry->file, Tr::tr("it cannot be read"), entry->reason};
     return entry;
 }
 
@@ -252,20 +247,20 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
 {
     const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
     if (!parsed || !parsed->canonical)
-        return Error{Words::tr("find the variant"), name, Words::tr("that is not a variant's name"),
-                     Words::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
-                               "pytorch-python313-cpu-avx2; \"list\" shows them.")}
+        return Error{Tr::tr("find the variant"), name, Tr::tr("that is not a variant's name"),
+                     Tr::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
+                            "pytorch-python313-cpu-avx2; \"list\" shows them.")}
             .ofUsage();
     if (const Validity validity = catalog.validity(parsed->variant); !validity.valid)
-        return Error{Words::tr("find the variant"), name, Words::tr("it cannot exist"), validity.reason};
+        return Error{Tr::tr("find the variant"), name, Tr::tr("it cannot exist"), validity.reason};
     return parsed->variant;
 }
 
 Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch)
 {
     const Result<Variant> variant = variantNamed(catalog, name);
-    return Error{action, name, Words::tr("branch %1 has no such recipe").arg(branch),
-                 Words::tr("\"list\" shows what it has."), !variant && variant.error().usage};
+    return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(branch),
+                 Tr::tr("\"list\" shows what it has."), !variant && variant.error().usage};
 }
 
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
@@ -319,9 +314,9 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
 Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request)
 {
     if (!snapshot.checkedOut && request.until != ChangeSet::Until::Commit)
-        return Error{Words::tr("generate on branch"), snapshot.branch,
-                     Words::tr("it is not checked out, so there is no working tree to write to"),
-                     Words::tr("Add --commit to commit the recipes straight to that branch, or --stdout to see them.")};
+        return Error{Tr::tr("generate on branch"), snapshot.branch,
+                     Tr::tr("it is not checked out, so there is no working tree to write to"),
+                     Tr::tr("Add --commit to commit the recipes straight to that branch, or --stdout to see them.")};
     const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
     ChangeSet changes = changeOf(snapshot, request.until);
     const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, request.like, changes.warnings);
@@ -343,19 +338,18 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
             holes.append(entry.variant.name());
     }
     if (!holes.isEmpty())
-        changes.warnings.append((holes.size() == 1
-                                     ? Words::tr("1 recipe may be missing, and the settings do not list "
-                                                 "it: %1. \"plan\" says why.")
-                                     : Words::tr("%n recipes may be missing, and the settings do not list "
-                                                 "them: %1. \"plan\" says why.",
-                                                 nullptr, int(holes.size())))
+        changes.warnings.append((holes.size() == 1 ? Tr::tr("1 recipe may be missing, and the settings do not list "
+                                                            "it: %1. \"plan\" says why.")
+                                                   : Tr::tr("%n recipes may be missing, and the settings do not list "
+                                                            "them: %1. \"plan\" says why.",
+                                                            nullptr, int(holes.size())))
                                     .arg(someOf(holes)));
     // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
     for (const VariantEntry &entry : snapshot.entries) {
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)
             changes.files.append({.name = entry.variant.name(),
                                   .path = entry.file,
-                                  .reason = Words::tr("It was deleted in the working tree, and is left so.")});
+                                  .reason = Tr::tr("It was deleted in the working tree, and is left so.")});
     }
     changes.message = request.message.isEmpty() ? commitMessageFor(chosen) : request.message;
     return changes;
@@ -369,7 +363,7 @@ Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest 
     for (const QString &name : request.names) {
         const VariantEntry *entry = snapshot.find(name);
         if (!entry || !entry->present)
-            return Error{Words::tr("commit"), name, Words::tr("it has no recipe yet"), Words::tr("Generate it first.")};
+            return Error{Tr::tr("commit"), name, Tr::tr("it has no recipe yet"), Tr::tr("Generate it first.")};
         changes.files.append(fileOnDisk(*entry));
         allNew = allNew && entry->committed.isEmpty();
     }
@@ -384,7 +378,7 @@ Result<ChangeSet> staged(const BranchSnapshot &snapshot, const StageRequest &req
     for (const QString &name : request.names) {
         const VariantEntry *entry = snapshot.find(name);
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
-            return Error{Words::tr("build"), name, Words::tr("it has no recipe yet"), Words::tr("Generate it first.")};
+            return Error{Tr::tr("build"), name, Tr::tr("it has no recipe yet"), Tr::tr("Generate it first.")};
         changes.files.append(fileOnDisk(*entry));
     }
     changes.message = u"Add recipes to the index\n"_s;
@@ -395,18 +389,18 @@ Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &r
 {
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     for (const QString &name : request.names) {
-        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Words::tr("delete"), name);
+        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Tr::tr("delete"), name);
         if (!entry)
             return entry.error();
         ChangedFile file = removal(**entry);
-        file.reason = (*entry)->covered ? Words::tr("The branch settings list it, so the cell will be missing.")
-                                        : Words::tr("The branch settings do not list it.");
+        file.reason = (*entry)->covered ? Tr::tr("The branch settings list it, so the cell will be missing.")
+                                        : Tr::tr("The branch settings do not list it.");
         if ((*entry)->committed.isEmpty())
-            file.reason += u' ' + Words::tr("It was never committed; its text is saved first.");
+            file.reason += u' ' + Tr::tr("It was never committed; its text is saved first.");
         else if ((*entry)->fileStatus == FileStatus::Deleted)
-            file.reason += u' ' + Words::tr("It was deleted in the working tree.");
+            file.reason += u' ' + Tr::tr("It was deleted in the working tree.");
         else if ((*entry)->fileStatus != FileStatus::Clean)
-            file.reason += u' ' + Words::tr("Its uncommitted text is saved first.");
+            file.reason += u' ' + Tr::tr("Its uncommitted text is saved first.");
         changes.files.append(file);
     }
     return changes;
@@ -417,19 +411,19 @@ Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     changes.subjectForm = u"Discard changes of %1"_s;
     for (const QString &name : request.names) {
-        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Words::tr("discard changes of"), name);
+        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Tr::tr("discard changes of"), name);
         if (!entry)
             return entry.error();
         if ((*entry)->fileStatus == FileStatus::Clean)
-            return Error{Words::tr("discard changes of"), name, Words::tr("it has none"), {}};
+            return Error{Tr::tr("discard changes of"), name, Tr::tr("it has none"), {}};
         ChangedFile file = removal(**entry);
         if ((*entry)->committed.isEmpty()) {
-            file.reason = Words::tr("It was never committed, so the file goes; its text is saved first.");
+            file.reason = Tr::tr("It was never committed, so the file goes; its text is saved first.");
         } else {
             file.action = file.before ? ChangeAction::Rewrite : ChangeAction::Create;
             file.after = (*entry)->committed;
-            file.reason = file.before ? Words::tr("It becomes what was committed last; its text is saved first.")
-                                      : Words::tr("It was deleted in the working tree, and comes back.");
+            file.reason = file.before ? Tr::tr("It becomes what was committed last; its text is saved first.")
+                                      : Tr::tr("It was deleted in the working tree, and comes back.");
         }
         changes.files.append(file);
     }

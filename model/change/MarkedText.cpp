@@ -2,15 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/MarkedText.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::MarkedText)
-};
 
 QByteArray withLineEnds(QByteArray text, const QByteArray &end)
 {
@@ -87,22 +83,22 @@ Result<QByteArray> withMarkedPart(const QByteArray &text, const QByteArray &part
     const Markers markers = markersOf(text, form);
     const auto because = [&](const QString &why) {
         return Error{refused.what, refused.subject, why,
-                     Words::tr("It needs one line \"%1\" and, below it, one line \"%2\".")
+                     Tr::tr("It needs one line \"%1\" and, below it, one line \"%2\".")
                          .arg(QString::fromLatin1(form.begin), QString::fromLatin1(form.end))};
     };
     if (markers.begins.isEmpty() && markers.ends.isEmpty())
-        return because(Words::tr("it has no markers"));
+        return because(Tr::tr("it has no markers"));
     if (markers.begins.size() > 1 || markers.ends.size() > 1)
-        return because(Words::tr("a marker is there more than once"));
+        return because(Tr::tr("a marker is there more than once"));
     if (markers.begins.isEmpty() || markers.ends.isEmpty())
         return because(markers.inCode > 0
-                           ? Words::tr("one of the two markers is missing; that of line %1 stands in a code block")
+                           ? Tr::tr("one of the two markers is missing; that of line %1 stands in a code block")
                                  .arg(markers.inCode)
-                           : Words::tr("one of the two markers is missing"));
+                           : Tr::tr("one of the two markers is missing"));
     const TextLine &begin = markers.begins.constFirst();
     const TextLine &end = markers.ends.constFirst();
     if (end.from < begin.to)
-        return because(Words::tr("the end marker stands before the beginning"));
+        return because(Tr::tr("the end marker stands before the beginning"));
     const QByteArray lineEnd = lineEndOf(text, begin);
     return text.first(begin.to) + withLineEnds(part, lineEnd) + text.sliced(end.from);
 }

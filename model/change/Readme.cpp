@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
 
+#include "model/base/Tr.h"
 #include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
 #include "model/change/MarkedText.h"
 #include "model/repository/CommitReader.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <functional>
@@ -18,16 +18,12 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Readme)
-};
-
-const MarkedForm markedForm{[](const QByteArray &line) { return readmeColumns(line).has_value(); }, readmeBegin,
+const MarkedForm readmeForm{[](const QByteArray &line) { return readmeColumns(line).has_value(); }, readmeBegin,
                             readmeEnd, true};
 
 Markers markersOf(const QByteArray &text)
 {
-    return markersOf(text, markedForm);
+    return markersOf(text, readmeForm);
 }
 
 } // namespace
@@ -63,7 +59,7 @@ int markerInCode(const QByteArray &readme)
 
 Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables, const QString &subject)
 {
-    return withMarkedPart(readme, tables, markedForm, {Words::tr("write the tables into"), subject, {}, {}});
+    return withMarkedPart(readme, tables, readmeForm, {Tr::tr("write the tables into"), subject, {}, {}});
 }
 
 MarkerPlace proposedPlace(const QByteArray &readme)
@@ -77,16 +73,16 @@ MarkerPlace proposedPlace(const QByteArray &readme)
             continue;
         const QByteArray lower = words.toLower();
         if (lower.contains("variant") || lower.contains("matrix"))
-            return {int(i) + 2, Words::tr("below \"%1\"").arg(QString::fromUtf8(words))};
+            return {int(i) + 2, Tr::tr("below \"%1\"").arg(QString::fromUtf8(words))};
         if (!section)
             section = int(i);
     }
     if (section) {
         const TextLine &line = lines.at(*section);
         return {*section + 1,
-                Words::tr("before \"%1\"").arg(QString::fromUtf8(readme.sliced(line.from, line.end - line.from)))};
+                Tr::tr("before \"%1\"").arg(QString::fromUtf8(readme.sliced(line.from, line.end - line.from)))};
     }
-    return {int(lines.size()) + 1, Words::tr("at the end")};
+    return {int(lines.size()) + 1, Tr::tr("at the end")};
 }
 
 QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place)
@@ -111,9 +107,8 @@ QString whereMarkersGo(const QByteArray &readme)
 {
     const MarkerPlace place = proposedPlace(readme);
     const int codeLine = markerInCode(readme);
-    return Words::tr("It has no markers%1. They would go to line %2, %3; tick it to put them, and the tables, there.")
-        .arg(codeLine > 0 ? Words::tr(" but in a code block (line %1), where they mean nothing").arg(codeLine)
-                          : QString(),
+    return Tr::tr("It has no markers%1. They would go to line %2, %3; tick it to put them, and the tables, there.")
+        .arg(codeLine > 0 ? Tr::tr(" but in a code block (line %1), where they mean nothing").arg(codeLine) : QString(),
              QString::number(place.line), place.words);
 }
 
@@ -133,7 +128,7 @@ Result<QByteArray> updated(const std::optional<QByteArray> &readme, const Tables
         ground = withColumns(ground, *others);
     const Result<ReadmeColumns> columns = columnsIn(ground);
     if (!columns)
-        return Error{Words::tr("write the tables into"), subject, columns.error().why, columns.error().remedy};
+        return Error{Tr::tr("write the tables into"), subject, columns.error().why, columns.error().remedy};
     return withTables(ground, tables(*columns), subject);
 }
 
@@ -142,22 +137,22 @@ void describe(ChangedFile &file, bool place)
 {
     if (!file.before) {
         file.action = ChangeAction::Create;
-        file.group = Words::tr("No README.md");
-        file.reason = Words::tr("There is no README.md. Tick it to make one.");
+        file.group = Tr::tr("No README.md");
+        file.reason = Tr::tr("There is no README.md. Tick it to make one.");
         file.chosen = place;
     } else if (!hasMarkers(*file.before)) {
         file.action = ChangeAction::Rewrite;
-        file.group = Words::tr("No markers");
+        file.group = Tr::tr("No markers");
         file.reason = whereMarkersGo(*file.before);
         file.chosen = place;
     } else if (file.before == file.after) {
-        file.group = Words::tr("Up to date");
-        file.reason = Words::tr("Its tables are up to date.");
+        file.group = Tr::tr("Up to date");
+        file.reason = Tr::tr("Its tables are up to date.");
         file.possible = false;
     } else {
         file.action = ChangeAction::Rewrite;
-        file.group = Words::tr("Stale");
-        file.reason = Words::tr("Its tables are not what the branches hold.");
+        file.group = Tr::tr("Stale");
+        file.reason = Tr::tr("Its tables are not what the branches hold.");
         file.chosen = true;
     }
 }
@@ -172,7 +167,7 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
     const Tables tables = [&](const ReadmeColumns &with) {
         return readmeTables(catalog, *branch.snapshot, all.branches, with);
     };
-    const QString subject = Words::tr("%1 of branch %2").arg(readmeFileName, branch.source.label);
+    const QString subject = Tr::tr("%1 of branch %2").arg(readmeFileName, branch.source.label);
     const Result<QByteArray> after = updated(texts->committed, tables, columns, all.repository, subject);
     if (!after)
         return after.error();
@@ -185,13 +180,13 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
             file.after->replace("\n", "\r\n");
         file.before = texts->disk;
     } else if (file.action != ChangeAction::Keep) {
-        file.reason = Words::tr("It has uncommitted changes. Commit or stash them first.");
+        file.reason = Tr::tr("It has uncommitted changes. Commit or stash them first.");
         file.chosen = file.possible = false;
     } else if (!afterOnDisk || !texts->disk || !sameText(*afterOnDisk, *texts->disk)) {
         file.action = ChangeAction::Rewrite;
-        file.group = Words::tr("Stale");
-        file.reason = Words::tr("It is stale in the working tree, which has uncommitted changes. "
-                                "Commit or stash them first.");
+        file.group = Tr::tr("Stale");
+        file.reason = Tr::tr("It is stale in the working tree, which has uncommitted changes. "
+                             "Commit or stash them first.");
     }
     return file;
 }
@@ -230,7 +225,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         return all.unread.constFirst().named();
     for (const ReadBranch &branch : all.branches) { // each is told of in the READMEs of all
         if (branch.snapshot->lineError)
-            return unreadSettings(Words::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
+            return unreadSettings(Tr::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
     }
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
@@ -239,8 +234,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
     if (!opened)
         return opened.error();
     const auto unborn = [](const QString &name) {
-        return Error{Words::tr("read the branch"), name, Words::tr("it has no commit yet"),
-                     Words::tr("Commit something first.")};
+        return Error{Tr::tr("read the branch"), name, Tr::tr("it has no commit yet"),
+                     Tr::tr("Commit something first.")};
     };
     if (all.branches.isEmpty())
         return unborn(opened->info.headBranch);
@@ -248,8 +243,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (!all.find(name) && name == opened->info.headBranch)
             return unborn(name);
         if (!all.find(name))
-            return Error{
-                Words::tr("read the branch"), name, Words::tr("%1 has no such branch").arg(all.repository), {}};
+            return Error{Tr::tr("read the branch"), name, Tr::tr("%1 has no such branch").arg(all.repository), {}};
     }
     std::optional<ReadmeColumns> columns;
     if (request.columns) {
@@ -263,7 +257,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (!request.branches.isEmpty() && !request.branches.contains(branch.source.label))
             continue;
         ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
-        one.message = Words::tr("README: the tables of variants and branches");
+        one.message = Tr::tr("README: the tables of variants and branches");
         const Result<ChangedFile> file =
             readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place, columns);
         if (!file)
@@ -271,7 +265,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         one.files.append(file ? *file
                               : ChangedFile{.path = readmeFileName,
                                             .reason = file.error().sentence(),
-                                            .group = Words::tr("Cannot be written"),
+                                            .group = Tr::tr("Cannot be written"),
                                             .possible = false});
         changes.append(one);
     }
@@ -279,8 +273,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
             !changes.isEmpty())
             changes.first().warnings.append(
-                Words::tr("The version that branch %1 builds is unknown. \"line set versions.pytorch VERSION --branch "
-                          "%1\" states it.")
+                Tr::tr("The version that branch %1 builds is unknown. \"line set versions.pytorch VERSION --branch "
+                       "%1\" states it.")
                     .arg(branch.source.label));
     }
     return changes;

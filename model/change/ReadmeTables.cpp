@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/change/Readme.h"
 
 #include "model/base/TextForm.h"
 #include "model/compare/Markdown.h"
 #include "model/settings/PinVersion.h"
 
-#include <QCoreApplication>
 #include <QSet>
 #include <QUrl>
 
@@ -20,10 +20,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Readme)
-};
 
 const std::array<std::pair<QString, bool ReadmeColumns::*>, 5> allColumns{{{u"links"_s, &ReadmeColumns::links},
                                                                            {u"totals"_s, &ReadmeColumns::totals},
@@ -171,7 +167,7 @@ QString versionCell(const QList<std::pair<const Family *, QStringList>> &version
                 return pytorch ? list.join(u", "_s) : family->title + u' ' + list.join(u", "_s);
         }
     }
-    return Words::tr("unknown");
+    return Tr::tr("unknown");
 }
 
 /// `words`, which are Markdown, as a link to a file of the branch.
@@ -192,9 +188,9 @@ QStringList rowHead(const ReadmeColumns &columns)
 {
     QStringList head;
     if (columns.driver)
-        head.append(Words::tr("minimum driver"));
+        head.append(Tr::tr("minimum driver"));
     if (columns.cudnn)
-        head.append(Words::tr("cuDNN"));
+        head.append(Tr::tr("cuDNN"));
     return head;
 }
 
@@ -204,7 +200,7 @@ QStringList rowCells(const Catalog &catalog, const GpuRow &row, const Variant &v
     if (columns.driver)
         cells.append(catalog.driverFloor(variant));
     if (columns.cudnn)
-        cells.append(!row.isGpu() ? QString() : row.cudnn ? Words::tr("yes") : Words::tr("no"));
+        cells.append(!row.isGpu() ? QString() : row.cudnn ? Tr::tr("yes") : Tr::tr("no"));
     return cells;
 }
 
@@ -227,9 +223,8 @@ QList<const VariantEntry *> ofRow(const QList<const VariantEntry *> &entries, co
 /// A row for each variant.
 QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &entries, const ReadmeColumns &columns)
 {
-    const QStringList head =
-        QStringList{Words::tr("GPU"), Words::tr("products"), Words::tr("CPU"), Words::tr("package")} +
-        rowHead(columns) + QStringList{Words::tr("use case")};
+    const QStringList head = QStringList{Tr::tr("GPU"), Tr::tr("products"), Tr::tr("CPU"), Tr::tr("package")} +
+                             rowHead(columns) + QStringList{Tr::tr("use case")};
     QList<QStringList> rows;
     for (const GpuRow &row : catalog.rows) {
         const QList<const VariantEntry *> here = ofRow(entries, row.id);
@@ -245,7 +240,7 @@ QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &
             if (first && columns.totals)
                 gpu += u" (%1)"_s.arg(totalOf(here));
             rows.append(QStringList{gpu, first ? productsOf(row) : QString(), isa ? inMarkdownCell(isa->title) : u"–"_s,
-                                    !entry.present  ? Words::tr("%1, missing").arg(name)
+                                    !entry.present  ? Tr::tr("%1, missing").arg(name)
                                     : columns.links ? linkTo(entry.file, name)
                                                     : name} +
                         rowCells(catalog, row, entry.variant, columns) +
@@ -260,7 +255,7 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
 {
     if (columns.useCase)
         return variantTable(catalog, entries, columns);
-    QStringList head{Words::tr("GPU"), Words::tr("products")};
+    QStringList head{Tr::tr("GPU"), Tr::tr("products")};
     QStringList isas;
     const QStringList known = catalog.isaIds() + QStringList{QString()};
     for (const QString &isa : known) {
@@ -271,7 +266,7 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
     }
     head += rowHead(columns);
     if (columns.totals)
-        head.append(Words::tr("total"));
+        head.append(Tr::tr("total"));
     QList<QStringList> rows;
     for (const GpuRow &row : catalog.rows) {
         const QList<const VariantEntry *> here = ofRow(entries, row.id);
@@ -281,9 +276,9 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
         for (const QString &isa : std::as_const(isas)) {
             const auto entry = std::ranges::find(here, isa, [](const VariantEntry *one) { return one->variant.isa; });
             cells.append(entry == here.end()  ? QString()
-                         : !(*entry)->present ? Words::tr("missing")
-                         : columns.links      ? linkTo((*entry)->file, Words::tr("yes"))
-                                              : Words::tr("yes"));
+                         : !(*entry)->present ? Tr::tr("missing")
+                         : columns.links      ? linkTo((*entry)->file, Tr::tr("yes"))
+                                              : Tr::tr("yes"));
         }
         cells += rowCells(catalog, row, here.constFirst()->variant, columns);
         if (columns.totals)
@@ -296,8 +291,8 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
 QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
                     const ReadmeColumns &columns)
 {
-    const QStringList head{Words::tr("branch"),   Words::tr("PyTorch"), Words::tr("CUDA"),          Words::tr("Python"),
-                           Words::tr("variants"), Words::tr("nixpkgs"), Words::tr("minimum driver")};
+    const QStringList head{Tr::tr("branch"),   Tr::tr("PyTorch"), Tr::tr("CUDA"),          Tr::tr("Python"),
+                           Tr::tr("variants"), Tr::tr("nixpkgs"), Tr::tr("minimum driver")};
     QList<QStringList> rows;
     for (const ReadBranch &branch : all) {
         if (branch.source.kind != BranchSource::Kind::Local)
@@ -328,8 +323,8 @@ Result<ReadmeColumns> ReadmeColumns::of(const QStringList &words)
     for (const QString &word : words) {
         const auto known = std::ranges::find(allColumns, word, &std::pair<QString, bool ReadmeColumns::*>::first);
         if (known == allColumns.end())
-            return Error{Words::tr("make the tables with"), word, Words::tr("that is no column"),
-                         Words::tr("They are: %1.").arg(allWords().join(u", "_s))}
+            return Error{Tr::tr("make the tables with"), word, Tr::tr("that is no column"),
+                         Tr::tr("They are: %1.").arg(allWords().join(u", "_s))}
                 .ofUsage();
         columns.*known->second = true;
     }
@@ -366,13 +361,13 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
     const Sums sums = sumsOf(catalog, own);
     QStringList about{versionWords(versionsOf(catalog, own))};
     if (!sums.cudas.empty())
-        about.append(Words::tr("CUDA %1").arg(joined(sums.cudas)));
+        about.append(Tr::tr("CUDA %1").arg(joined(sums.cudas)));
     if (!sums.pythons.empty())
-        about.append(Words::tr("Python %1").arg(joined(sums.pythons)));
+        about.append(Tr::tr("Python %1").arg(joined(sums.pythons)));
     about.removeAll(QString());
-    QString text = sums.there == 1 ? Words::tr("One variant") : Words::tr("%1 variants").arg(sums.there);
+    QString text = sums.there == 1 ? Tr::tr("One variant") : Tr::tr("%1 variants").arg(sums.there);
     if (sums.missing > 0)
-        text += Words::tr(", %1 more missing").arg(sums.missing);
+        text += Tr::tr(", %1 more missing").arg(sums.missing);
     if (!about.isEmpty())
         text += u": "_s + inMarkdownCell(about.join(u"; "_s));
     text += u".\n\n"_s;
@@ -387,13 +382,13 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
         if (sheets.size() > 1) {
             const Family *family = catalog.family(sheet.family);
             QString title =
-                (family ? family->title : sheet.family) + Words::tr(", Python %1").arg(pythonVersion(sheet.python));
-            title += sheet.cuda.isEmpty() ? Words::tr(", without CUDA") : Words::tr(", CUDA %1").arg(sheet.cuda);
+                (family ? family->title : sheet.family) + Tr::tr(", Python %1").arg(pythonVersion(sheet.python));
+            title += sheet.cuda.isEmpty() ? Tr::tr(", without CUDA") : Tr::tr(", CUDA %1").arg(sheet.cuda);
             text += u"**%1**\n\n"_s.arg(inMarkdownCell(title));
         }
         text += sheetTable(catalog, entries, columns) + u'\n';
     }
-    text += Words::tr("All branches:") + u"\n\n"_s + branchTable(catalog, own, all, columns);
+    text += Tr::tr("All branches:") + u"\n\n"_s + branchTable(catalog, own, all, columns);
     return text.toUtf8();
 }
 

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Audit.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Carrier.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,10 +15,6 @@ using Action = tmx::ChangeAction;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Repair)
-};
 
 QString fileName(const QString &path)
 {
@@ -49,8 +44,8 @@ QString errorOf(const VariantEntry &entry)
     if (sentences.size() == 1)
         return sentences.constFirst();
     return sentences.size() == 2
-               ? Words::tr("%1 It has 1 more error.").arg(sentences.constFirst())
-               : Words::tr("%1 It has %n more errors.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
+               ? Tr::tr("%1 It has 1 more error.").arg(sentences.constFirst())
+               : Tr::tr("%1 It has %n more errors.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
 }
 
 /// A recipe as the branch settings want it.
@@ -131,7 +126,7 @@ public:
 private:
     [[nodiscard]] std::optional<Mended> worked(const VariantEntry &entry) const
     {
-        const QString regenerated = Words::tr("It is regenerated from its template.");
+        const QString regenerated = Tr::tr("It is regenerated from its template.");
         const auto rendered = [&entry](const QString &how) {
             return entry.rendered.isEmpty() ? std::nullopt : std::optional(Mended{.text = entry.rendered, .how = how});
         };
@@ -151,7 +146,7 @@ private:
             return rendered(regenerated);
         if (fixed.text == entry.text || fixed.left.size() > std::ranges::count_if(entry.findings, isError))
             return std::nullopt;
-        QString how = Words::tr("It is changed in place.");
+        QString how = Tr::tr("It is changed in place.");
         if (!carry.remark.isEmpty())
             how += u' ' + carry.remark;
         if (!fixed.left.isEmpty())
@@ -250,13 +245,13 @@ private:
             return;
         file.chosen = false;
         file.possible = false;
-        file.reason += u' ' + Words::tr("The line has no template that gives it.");
+        file.reason += u' ' + Tr::tr("The line has no template that gives it.");
     }
 
     void addAbsent()
     {
         if (m_entry.hole)
-            appendCreate(m_entry.reason + u' ' + Words::tr("The branch settings do not list it."), false);
+            appendCreate(m_entry.reason + u' ' + Tr::tr("The branch settings do not list it."), false);
         if (!m_entry.covered)
             return; // deleted, or a suffixed file alone: addDuplicate speaks of that
         if (m_entry.state == RecipeState::Unsupported) {
@@ -265,14 +260,14 @@ private:
             return;
         }
         const bool deleted = m_entry.present;
-        QString reason = deleted ? Words::tr("It was deleted in the working tree, and that is not committed.")
-                                 : Words::tr("The branch settings list it, and there is no recipe.");
+        QString reason = deleted ? Tr::tr("It was deleted in the working tree, and that is not committed.")
+                                 : Tr::tr("The branch settings list it, and there is no recipe.");
         if (!m_entry.present && !m_entry.reason.isEmpty())
             reason += u' ' + m_entry.reason;
         else if (!m_entry.restoredFrom.isEmpty())
-            reason += u' ' + Words::tr("Its text is that of commit %1.").arg(m_entry.restoredFrom.left(10));
+            reason += u' ' + Tr::tr("Its text is that of commit %1.").arg(m_entry.restoredFrom.left(10));
         else if (!deleted && m_mender.isLearnedFor(m_entry))
-            reason += u' ' + Words::tr("Its comments are those of other recipes: read them.");
+            reason += u' ' + Tr::tr("Its comments are those of other recipes: read them.");
         appendCreate(reason, !deleted);
     }
 
@@ -283,7 +278,7 @@ private:
             m_entry.findings.constFirst().rule != "file-empty"_L1) {
             ChangedFile &file = append(Action::Rewrite, m_error, false);
             file.possible = false;
-            file.reason += u' ' + Words::tr("Move it away by hand first.");
+            file.reason += u' ' + Tr::tr("Move it away by hand first.");
             return;
         }
         const std::optional<Mended> mended = m_mender.mended(m_entry);
@@ -296,29 +291,29 @@ private:
                 Action::Rewrite,
                 withStanding(
                     m_error + u' ' +
-                        Words::tr("It cannot be changed in place; regenerating it loses its own comments and changes."),
+                        Tr::tr("It cannot be changed in place; regenerating it loses its own comments and changes."),
                     m_entry.file),
                 false);
             needsTemplate(file);
             if (file.possible && !m_mender.isMendedByTemplate(m_entry)) {
                 file.possible = false;
                 file.reason = withStanding(
-                    m_error + u' ' + Words::tr("It cannot be changed in place, and its template has that error too."),
+                    m_error + u' ' + Tr::tr("It cannot be changed in place, and its template has that error too."),
                     m_entry.file);
             }
         } else if (m_mender.isBehind(m_entry))
             addBehind();
         else if (m_entry.rendered.isEmpty())
-            append(Action::Keep, Words::tr("It has no errors; there is no template to compare it with."), false);
+            append(Action::Keep, Tr::tr("It has no errors; there is no template to compare it with."), false);
         else if (m_entry.text != m_entry.rendered)
             append(Action::Rewrite, withStanding(whyUnlike(), m_entry.file), false).group =
-                m_entry.state == RecipeState::Equivalent ? Words::tr("Equivalent")
+                m_entry.state == RecipeState::Equivalent ? Tr::tr("Equivalent")
                 : m_entry.state == RecipeState::Broken   ? QString()
-                                                         : Words::tr("Customised");
+                                                         : Tr::tr("Customised");
         else if (!isCommitted(m_entry.file))
-            append(Action::Keep, Words::tr("It is what its template gives; it is not committed yet."), false);
+            append(Action::Keep, Tr::tr("It is what its template gives; it is not committed yet."), false);
         else
-            append(Action::Keep, Words::tr("It is what its template gives."), false);
+            append(Action::Keep, Tr::tr("It is what its template gives."), false);
     }
 
     /// It does not follow the settings, and nothing can be done about that in place.
@@ -326,10 +321,10 @@ private:
     {
         const QString why = m_entry.rendered.isEmpty() ? QString() : m_mender.whyTemplateIsBehind(m_entry);
         const bool helps = why.isEmpty() && m_entry.text != m_entry.rendered;
-        QString reason = Words::tr("It does not follow the branch settings, and cannot be changed in place.") + u' ';
-        reason += helps           ? Words::tr("Regenerating it loses its own comments and changes.")
-                  : why.isEmpty() ? Words::tr("Its template gives the same text.")
-                                  : Words::tr("Its template does not help: %1.").arg(why);
+        QString reason = Tr::tr("It does not follow the branch settings, and cannot be changed in place.") + u' ';
+        reason += helps           ? Tr::tr("Regenerating it loses its own comments and changes.")
+                  : why.isEmpty() ? Tr::tr("Its template gives the same text.")
+                                  : Tr::tr("Its template does not help: %1.").arg(why);
         ChangedFile &file = append(Action::Rewrite, withStanding(reason, m_entry.file), false);
         needsTemplate(file);
         file.possible = file.possible && helps;
@@ -337,21 +332,21 @@ private:
 
     void addMended(const Mended &mended)
     {
-        const QString why = !m_error.isEmpty() ? m_error : Words::tr("It does not follow the branch settings.");
+        const QString why = !m_error.isEmpty() ? m_error : Tr::tr("It does not follow the branch settings.");
         ChangedFile &file = appendTouching(Action::Rewrite, (why + u' ' + mended.how).trimmed());
         file.after = mended.text;
         if (mended.inPlace && file.chosen)
-            file.group = Words::tr("Changed in place");
+            file.group = Tr::tr("Changed in place");
     }
 
     void addRename(const std::optional<Mended> &mended)
     {
-        const QString old = Words::tr("%1 is an old form of the name").arg(fileName(m_entry.file));
+        const QString old = Tr::tr("%1 is an old form of the name").arg(fileName(m_entry.file));
         ChangedFile &file = appendTouching(
             Action::Rename, mended ? (old + u". "_s + m_error + u' ' + mended->how).trimmed()
                             : m_error.isEmpty()
-                                ? Words::tr("%1; the recipe is sound and stays as it is.").arg(old)
-                                : Words::tr("%1; what is wrong with the recipe stays: %2").arg(old, m_error));
+                                ? Tr::tr("%1; the recipe is sound and stays as it is.").arg(old)
+                                : Tr::tr("%1; what is wrong with the recipe stays: %2").arg(old, m_error));
         file.newPath = m_entry.variant.file();
         if (mended)
             file.after = mended->text;
@@ -362,23 +357,23 @@ private:
     {
         // errorOf() left it out: the recipe beside it is what is missing.
         if (m_entry.state == RecipeState::Broken)
-            return m_entry.reason + u' ' + Words::tr("That recipe is what is to be mended.");
+            return m_entry.reason + u' ' + Tr::tr("That recipe is what is to be mended.");
         if (m_entry.reason.isEmpty() ||
             (m_entry.state != RecipeState::Equivalent && m_entry.state != RecipeState::Customised))
-            return Words::tr("It differs from its template, and has no errors.");
+            return Tr::tr("It differs from its template, and has no errors.");
         return m_entry.state == RecipeState::Equivalent ? m_entry.reason
-                                                        : m_entry.reason + u' ' + Words::tr("It has no errors.");
+                                                        : m_entry.reason + u' ' + Tr::tr("It has no errors.");
     }
 
     void addUnpromised()
     {
         if (m_entry.state == RecipeState::Unsupported)
             appendDelete(m_entry.file,
-                         Words::tr("The branch settings do not list it, and it cannot exist: %1").arg(m_entry.reason));
+                         Tr::tr("The branch settings do not list it, and it cannot exist: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
-            appendDelete(m_entry.file, Words::tr("The branch settings do not list it. %1").arg(m_error));
+            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else
-            append(Action::Keep, Words::tr("The branch settings do not list it, and it has no errors."), false);
+            append(Action::Keep, Tr::tr("The branch settings do not list it, and it has no errors."), false);
     }
 
     void addDuplicate(const QString &file)
@@ -386,10 +381,10 @@ private:
         const QString package = packageOf(file);
         if (!m_entry.covered) {
             append(Action::Keep, package, file,
-                   Words::tr("It is a package of its own, which the branch settings do not list."), false);
+                   Tr::tr("It is a package of its own, which the branch settings do not list."), false);
             return;
         }
-        appendDelete(file, Words::tr("%1 is the recipe of that cell, and a cell has one.")
+        appendDelete(file, Tr::tr("%1 is the recipe of that cell, and a cell has one.")
                                .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())));
     }
 
@@ -413,9 +408,8 @@ private:
     {
         if (isCommitted(file))
             return reason;
-        return (m_uncommitted.value(file) == Uncommitted::Never
-                    ? Words::tr("It was never committed. %1")
-                    : Words::tr("It has changes that are not committed. %1"))
+        return (m_uncommitted.value(file) == Uncommitted::Never ? Tr::tr("It was never committed. %1")
+                                                                : Tr::tr("It has changes that are not committed. %1"))
             .arg(reason);
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Toml.h"
 #include "model/change/Dropped.h"
 #include "model/change/Makers.h"
@@ -12,8 +13,6 @@
 #include "model/snapshot/OwnTemplates.h"
 #include "model/snapshot/SnapshotReader.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -21,10 +20,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::SaveSettings)
-};
 
 LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
 {
@@ -44,11 +39,11 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
     if (!reading.file || anew)
         return lineFileFor(catalog, reading.line);
     if (reading.problem.isEmpty())
-        return Error{Words::tr("save"), lineFileName,
-                     Words::tr("the branch has one, and it would be rewritten without its comments"),
-                     Words::tr("Change a key of it with \"line set\", or add --force.")};
-    return Error{Words::tr("save"), lineFileName, Words::tr("the branch has one, and it cannot be read"),
-                 reading.problem + u' ' + Words::tr("Mend it, or add --force to replace it.")};
+        return Error{Tr::tr("save"), lineFileName,
+                     Tr::tr("the branch has one, and it would be rewritten without its comments"),
+                     Tr::tr("Change a key of it with \"line set\", or add --force.")};
+    return Error{Tr::tr("save"), lineFileName, Tr::tr("the branch has one, and it cannot be read"),
+                 reading.problem + u' ' + Tr::tr("Mend it, or add --force to replace it.")};
 }
 
 /// The file with one key changed; a branch without a file gets that of the settings that it has now.
@@ -56,7 +51,7 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
 {
     // Where the file is read as text, withLineKey says what is wrong in it.
     if (!reading.problem.isEmpty() && !reading.file)
-        return Error{Words::tr("change"), lineFileName, Words::tr("it cannot be read"), reading.problem};
+        return Error{Tr::tr("change"), lineFileName, Tr::tr("it cannot be read"), reading.problem};
     const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line, catalog);
     return withLineKey(text, catalog, reading.branch, request.key, request.value, request.anew);
 }
@@ -91,7 +86,7 @@ QStringList newlyImpossible(const Catalog &catalog, const Settings &before, cons
     for (const Variant &variant : settings.promised()) {
         const Validity validity = catalog.validity(variant, settings);
         if (!validity.valid && !before.covers(variant))
-            sentences.append(Words::tr("%1 is listed, and is never made, because it cannot exist: %2")
+            sentences.append(Tr::tr("%1 is listed, and is never made, because it cannot exist: %2")
                                  .arg(variant.name(), validity.reason));
     }
     return sentences;
@@ -126,10 +121,10 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
 Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line)
 {
     if (line.profiles.isEmpty())
-        return Error{Words::tr("write"), lineFileName, Words::tr("the branch would build for no Python (pythons)"), {}};
+        return Error{Tr::tr("write"), lineFileName, Tr::tr("the branch would build for no Python (pythons)"), {}};
     const QByteArray text = writeLineFile(line, catalog);
     if (const Result<Settings> back = readLineFile(text, catalog, line.branch); !back)
-        return Error{Words::tr("write"), lineFileName, back.error().why, back.error().remedy};
+        return Error{Tr::tr("write"), lineFileName, back.error().why, back.error().remedy};
     return text;
 }
 
@@ -168,9 +163,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
         return text.error();
     const bool commits = request.until == ChangeSet::Until::Commit;
     if (!commits && !content.withWorkTree)
-        return Error{Words::tr("write"), lineFileName,
-                     Words::tr("the branch %1 is not checked out").arg(content.branch),
-                     Words::tr("Check it out first.")};
+        return Error{Tr::tr("write"), lineFileName, Tr::tr("the branch %1 is not checked out").arg(content.branch),
+                     Tr::tr("Check it out first.")};
     ChangeSet changes;
     changes.branch = content.branch;
     changes.parentCommit = content.commit;
@@ -186,10 +180,10 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
-            changes.warnings.append(Words::tr("Intel publishes MKL only for x86_64: ") +
+            changes.warnings.append(Tr::tr("Intel publishes MKL only for x86_64: ") +
                                     (others == 1
-                                         ? Words::tr("1 recipe of another CPU keeps OpenBLAS.")
-                                         : Words::tr("%n recipes of other CPUs keep OpenBLAS.", nullptr, int(others))));
+                                         ? Tr::tr("1 recipe of another CPU keeps OpenBLAS.")
+                                         : Tr::tr("%n recipes of other CPUs keep OpenBLAS.", nullptr, int(others))));
     }
     const bool same = reading.file == *text;
     changes.files.append({.action = !reading.file ? ChangeAction::Create
@@ -198,7 +192,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
                           .path = lineFileName,
                           .before = reading.file,
                           .after = *text,
-                          .reason = Words::tr("It describes the branch's settings."),
+                          .reason = Tr::tr("It describes the branch's settings."),
                           .chosen = !same});
     // The index may lack a file that is as it should be.
     if (same && !commits) {

@@ -4,39 +4,31 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 
-#include <QCoreApplication>
 #include <QFile>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::SaveTemplate)
-};
-
-} // namespace
-
 Result<QString> saveTemplate(const Catalog &catalog, const QString &name, const QString &text, bool replace)
 {
     const auto failed = [&name](const QString &why, const QString &remedy = {}) {
-        return Error{Words::tr("save the template"), name, why, remedy};
+        return Error{Tr::tr("save the template"), name, why, remedy};
     };
     const QString word = uR"([A-Za-z0-9][A-Za-z0-9_-]*)"_s;
     if (!hasForm(name, word + u'/' + word) || !catalog.family(name.section(u'/', 0, 0)))
-        return failed(Words::tr("that is not the name of a template"),
-                      Words::tr("Names are FAMILY/SHAPE, such as pytorch/ours."));
+        return failed(Tr::tr("that is not the name of a template"),
+                      Tr::tr("Names are FAMILY/SHAPE, such as pytorch/ours."));
     if (isLearned(name))
-        return failed(Words::tr("that name stands for the template that is learned from a branch's own recipes"),
-                      Words::tr("Choose another, such as %1/ours.").arg(name.section(u'/', 0, 0)));
+        return failed(Tr::tr("that name stands for the template that is learned from a branch's own recipes"),
+                      Tr::tr("Choose another, such as %1/ours.").arg(name.section(u'/', 0, 0)));
     if (catalog.templateFolder.isEmpty())
-        return failed(Words::tr("there is no folder for templates of your own"));
+        return failed(Tr::tr("there is no folder for templates of your own"));
     const QString path = catalog.templateFolder + u'/' + name + ".nix"_L1;
     if (!replace && QFile::exists(path))
-        return failed(Words::tr("%1 is there already").arg(path), Words::tr("Add --force to replace it."));
+        return failed(Tr::tr("%1 is there already").arg(path), Tr::tr("Add --force to replace it."));
     const auto written = writeFileAtomically(path, text.toUtf8(), {}, replace ? Existing::Replace : Existing::Refuse);
     return written ? Result<QString>(path) : written.error();
 }

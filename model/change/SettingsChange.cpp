@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SettingsChange.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Patterns.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -17,10 +17,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::SettingsChange)
-};
 
 const QString pytorch = u"pytorch"_s;
 
@@ -67,7 +63,7 @@ QStringList setHash(Settings &settings, const Settings &source, const Catalog &c
             continue;
         }
         const Family *known = catalog.family(family);
-        unneeded.append(Words::tr("nixpkgs %1 holds %2 %3, so the hash of its source is not needed and is left out.")
+        unneeded.append(Tr::tr("nixpkgs %1 holds %2 %3, so the hash of its source is not needed and is left out.")
                             .arg(it->pin.revision.left(10), known ? known->title : family, it->version));
     }
     unneeded.removeDuplicates();
@@ -124,7 +120,7 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
             continue;
         const Family *known = catalog.family(family);
         sentences.append(
-            Words::tr("The settings keep %1 %2. The catalog does not know what nixpkgs %3 holds; this prints it: %4.")
+            Tr::tr("The settings keep %1 %2. The catalog does not know what nixpkgs %3 holds; this prints it: %4.")
                 .arg(known ? known->title : family, it->version, revision.left(10),
                      versionCommand(revision, it->pythonSet.isEmpty() ? it.key().python + "Packages"_L1 : it->pythonSet,
                                     known ? known->attribute : family)));
@@ -139,21 +135,21 @@ Result<Variant> variantOn(const Settings &settings, const Variant &variant)
 {
     Variant mapped = variant;
     const auto several = [&](const QString &what) {
-        return Error{Words::tr("find the place of"),
+        return Error{Tr::tr("find the place of"),
                      variant.name(),
-                     Words::tr("the settings of %1 have several %2 to choose from").arg(settings.branch, what),
+                     Tr::tr("the settings of %1 have several %2 to choose from").arg(settings.branch, what),
                      {}};
     };
     const QStringList pythons = settings.pythons();
     const QStringList toolkits = settings.toolkits();
     if (!pythons.contains(variant.python)) {
         if (pythons.size() != 1)
-            return several(Words::tr("Pythons"));
+            return several(Tr::tr("Pythons"));
         mapped.python = pythons.constFirst();
     }
     if (!variant.cuda.isEmpty() && !toolkits.contains(variant.cuda)) {
         if (toolkits.size() != 1)
-            return several(Words::tr("toolkits"));
+            return several(Tr::tr("toolkits"));
         mapped.cuda = toolkits.constFirst();
     }
     return mapped;
@@ -173,7 +169,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         settings = *other;
     }
     if (change.pythons && change.pythons->isEmpty())
-        return Error{Words::tr("change"), branch, Words::tr("it would build for no Python (pythons)"), {}};
+        return Error{Tr::tr("change"), branch, Tr::tr("it would build for no Python (pythons)"), {}};
     if (change.pythons)
         settings = withPythons(settings, *change.pythons);
     if (change.pin)
@@ -203,9 +199,9 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     static const QRegularExpression form(QRegularExpression::anchoredPattern(pattern::sourceHash));
     for (auto it = hashes.cbegin(); it != hashes.cend(); ++it) {
         if (!form.match(*it).hasMatch())
-            return Error{Words::tr("set"),
+            return Error{Tr::tr("set"),
                          u"hashes."_s + it.key(),
-                         Words::tr("\"%1\" is not %2").arg(*it, pattern::inWords(pattern::sourceHash)),
+                         Tr::tr("\"%1\" is not %2").arg(*it, pattern::inWords(pattern::sourceHash)),
                          {}}
                 .ofUsage();
         changed.warnings += setHash(settings, source, catalog, it.key(), *it);

@@ -2,21 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/TemplateCheck.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::TemplateCheck)
-};
-
-} // namespace
 
 QString templateOf(const Catalog &catalog, const Settings &settings, const ProfileKey &key)
 {
@@ -30,9 +22,9 @@ QString templateOf(const Catalog &catalog, const Settings &settings, const Profi
 
 QString recipesOf(const ProfileKey &key)
 {
-    const QString form = key.isCuda()              ? Words::tr("GPU recipes of %1")
-                         : key.build == "metal"_L1 ? Words::tr("Metal recipes of %1")
-                                                   : Words::tr("CPU recipes of %1");
+    const QString form = key.isCuda()              ? Tr::tr("GPU recipes of %1")
+                         : key.build == "metal"_L1 ? Tr::tr("Metal recipes of %1")
+                                                   : Tr::tr("CPU recipes of %1");
     return form.arg(key.family);
 }
 
@@ -48,8 +40,8 @@ std::optional<Error> uselessTemplate(const RecipeCache &recipes, const Settings 
             variants.append(it.key().variant(cell));
         const QList<Result<QByteArray>> texts = recipes.rendered(after, variants);
         if (std::ranges::none_of(texts, &Result<QByteArray>::ok))
-            return Error{Words::tr("use template %1 for").arg(name), recipesOf(it.key()),
-                         texts.constFirst().error().why, texts.constFirst().error().remedy};
+            return Error{Tr::tr("use template %1 for").arg(name), recipesOf(it.key()), texts.constFirst().error().why,
+                         texts.constFirst().error().remedy};
     }
     return std::nullopt;
 }

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/change/Makers.h"
 #include "model/change/UndoSteps.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -15,13 +14,9 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Undo)
-};
-
-QString undoes()
+QString undoing()
 {
-    return Words::tr("undo");
+    return Tr::tr("undo");
 }
 
 /// Compared without regard to line ends, which git may normalise on the way.
@@ -67,8 +62,8 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
     if (*isIn)
         return {};
     const QString &branch = m_changes.branch;
-    return Error{undoes(), commit.left(10), Words::tr("it is no commit of branch %1").arg(branch),
-                 Words::tr("\"git log %1\" lists those that are; --branch names another branch.").arg(branch)};
+    return Error{undoing(), commit.left(10), Tr::tr("it is no commit of branch %1").arg(branch),
+                 Tr::tr("\"git log %1\" lists those that are; --branch names another branch.").arg(branch)};
 }
 
 /// The file is as the commit left it, in the branch and in the work tree.
@@ -83,10 +78,9 @@ Result<void> Undoing::checkAsLeft(const CommittedChange &change) const
     }
     if (sameText(*now, change.after))
         return {};
-    return Error{undoes(), change.path,
-                 *now ? Words::tr("another text is there than the one that the commit left")
-                      : Words::tr("the file is gone"),
-                 Words::tr("Undoing commit %1 would lose that; nothing was changed.").arg(m_changes.undoes.left(10))};
+    return Error{undoing(), change.path,
+                 *now ? Tr::tr("another text is there than the one that the commit left") : Tr::tr("the file is gone"),
+                 Tr::tr("Undoing commit %1 would lose that; nothing was changed.").arg(m_changes.undoes.left(10))};
 }
 
 /// The files of the commit as they were before it. Gives the ref of the texts that it replaced and that no commit held;
@@ -101,15 +95,14 @@ Result<QString> Undoing::addCommit(const QString &commit)
         return operations ? made.error() : operations.error();
     const auto operation = std::ranges::find(*operations, commit, &AppliedOperation::commit);
     if (operation == operations->end())
-        return Error{
-            undoes(), commit.left(10),
-            Words::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
-            Words::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
+        return Error{undoing(), commit.left(10),
+                     Tr::tr("this program did not make it: \"%1\" is a commit by %2").arg(made->subject, made->author),
+                     Tr::tr("\"git revert %1\" undoes it.").arg(commit.left(10))};
     m_changes.undoes = commit;
     const Result<QList<CommittedChange>> changes = m_opened.repository.changesOf(commit);
     if (!changes) {
         Error error = changes.error();
-        error.remedy = Words::tr("\"git revert\" undoes such a commit.");
+        error.remedy = Tr::tr("\"git revert\" undoes such a commit.");
         return error;
     }
     for (const CommittedChange &change : *changes) {
@@ -121,7 +114,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
                                 .path = change.path,
                                 .before = change.after,
                                 .after = change.before,
-                                .reason = Words::tr("It is as it was before the commit."),
+                                .reason = Tr::tr("It is as it was before the commit."),
                                 .chosen = true});
     }
     m_changes.message = u"%1\n\nIts files are as they were before commit %2.\n"_s.arg(undoSubject(commit), commit);
@@ -141,8 +134,8 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
         const auto keep = [&] {
             m_changes.files.append({.path = path,
                                     .reason = path.startsWith("staged/"_L1)
-                                                  ? Words::tr("It was staged, and is not staged again.")
-                                                  : Words::tr("It is not put back: something newer is in its place."),
+                                                  ? Tr::tr("It was staged, and is not staged again.")
+                                                  : Tr::tr("It is not put back: something newer is in its place."),
                                     .possible = false});
         };
         const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved.commit, path);
@@ -173,7 +166,7 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
                                     .before = now,
                                     .after = now,
                                     .uncommitted = *text,
-                                    .reason = Words::tr("It was not committed."),
+                                    .reason = Tr::tr("It was not committed."),
                                     .chosen = true});
     }
     return {};
@@ -183,10 +176,10 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
 Result<void> Undoing::addWritten(const WrittenFiles &written)
 {
     const auto refused = [](const QString &path, const QString &why, const QString &remedy) {
-        return Error{undoes(), path, why, remedy};
+        return Error{undoing(), path, why, remedy};
     };
     if (!m_checkedOut)
-        return refused(written.branch, Words::tr("the branch is not checked out"), Words::tr("Check it out first."));
+        return refused(written.branch, Tr::tr("the branch is not checked out"), Tr::tr("Check it out first."));
     m_changes.undoes = written.commit;
     m_changes.until = written.index ? ChangeSet::Until::Index : ChangeSet::Until::WorkTree;
     m_changes.message = undoSubject(written.commit) + u'\n';
@@ -200,22 +193,22 @@ Result<void> Undoing::addWritten(const WrittenFiles &written)
                 return text->error();
         }
         if (*then != *committed)
-            return refused(path, Words::tr("it was committed since"), Words::tr("\"git revert\" undoes a commit."));
+            return refused(path, Tr::tr("it was committed since"), Tr::tr("\"git revert\" undoes a commit."));
         const DiskFile disk = readDiskFile(m_opened.info.workTree, path);
         const std::optional<QByteArray> now = disk.present ? std::optional(disk.bytes) : std::nullopt;
         if (!sameText(now, *after))
             return refused(path,
-                           now      ? Words::tr("another text is there than the one that was written")
-                           : *after ? Words::tr("the file is gone")
-                                    : Words::tr("the file is there again"),
-                           Words::tr("Undoing \"%1\" would lose that; nothing was changed.").arg(written.subject));
+                           now      ? Tr::tr("another text is there than the one that was written")
+                           : *after ? Tr::tr("the file is gone")
+                                    : Tr::tr("the file is there again"),
+                           Tr::tr("Undoing \"%1\" would lose that; nothing was changed.").arg(written.subject));
         m_changes.files.append({.action = !now       ? ChangeAction::Create
                                           : !*before ? ChangeAction::Delete
                                                      : ChangeAction::Rewrite,
                                 .path = path,
                                 .before = now,
                                 .after = *before,
-                                .reason = Words::tr("It is as it was before it was written."),
+                                .reason = Tr::tr("It is as it was before it was written."),
                                 .chosen = true});
     }
     return {};
@@ -268,7 +261,7 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
         if (*last)
             return QList{m_changes};
         if (m_changes.parentCommit.isEmpty())
-            return Error{undoes(), m_changes.branch, Words::tr("it has no commit"), {}};
+            return Error{undoing(), m_changes.branch, Tr::tr("it has no commit"), {}};
     }
     const Result<QString> id = m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit);
     if (!id)
@@ -294,9 +287,9 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
     if (!m_changes.isEmpty())
         return QList{m_changes};
     const bool newer = !m_changes.files.isEmpty();
-    return Error{Words::tr("put back the texts of"), m_changes.saved,
-                 newer ? Words::tr("newer ones are in their place") : Words::tr("they are there"),
-                 newer ? Words::tr("\"%1\" prints the first.")
+    return Error{Tr::tr("put back the texts of"), m_changes.saved,
+                 newer ? Tr::tr("newer ones are in their place") : Tr::tr("they are there"),
+                 newer ? Tr::tr("\"%1\" prints the first.")
                              .arg(showCommand(m_changes.saved + u':' + m_changes.files.constFirst().path))
                        : QString()};
 }
@@ -311,7 +304,7 @@ Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request)
     const QString name = request.branch.isEmpty() ? opened->info.headBranch : request.branch;
     const auto branch = std::ranges::find(opened->info.branches, name, &BranchRef::name);
     if (branch == opened->info.branches.end())
-        return Error{undoes(), name, Words::tr("there is no such branch"), {}};
+        return Error{undoing(), name, Tr::tr("there is no such branch"), {}};
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();

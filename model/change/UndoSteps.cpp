@@ -18,7 +18,7 @@ namespace {
 
 constexpr qsizetype most = 100;
 constexpr qsizetype digits = 10; ///< of a commit in a subject
-const QLatin1StringView undoes{"Undo "};
+const QLatin1StringView undoPrefix{"Undo "};
 
 constexpr qsizetype mostTexts = 10;
 
@@ -125,7 +125,7 @@ QList<Made> madeCommits(const QList<AppliedOperation> &operations, const CommitR
 /// Takes the step that `subject` says is undone out of `steps`.
 std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const QString &subject)
 {
-    if (!subject.startsWith(undoes))
+    if (!subject.startsWith(undoPrefix))
         return std::nullopt;
     const auto undone =
         std::ranges::find_if(steps, [&subject](const UndoStep &step) { return undoSubject(step.commit) == subject; });
@@ -136,7 +136,7 @@ std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const QString &subjec
 
 QString undoSubject(const QString &commit)
 {
-    return undoes + commit.left(digits);
+    return undoPrefix + commit.left(digits);
 }
 
 Result<UndoSteps> undoSteps(const QString &path)

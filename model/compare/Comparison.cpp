@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/Comparison.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QSet>
 
 #include <algorithm>
@@ -13,10 +14,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Comparison)
-};
 
 bool isThere(const VariantEntry &entry)
 {
@@ -188,12 +185,12 @@ QString toString(Likeness likeness)
 QString likenessWord(Likeness likeness)
 {
     switch (likeness) {
-    case Likeness::Identical: return Words::tr("identical");
-    case Likeness::Equal: return Words::tr("equal");
-    case Likeness::SameBuild: return Words::tr("same build");
-    case Likeness::Alike: return Words::tr("alike");
-    case Likeness::Different: return Words::tr("different");
-    case Likeness::Alone: return Words::tr("only one");
+    case Likeness::Identical: return Tr::tr("identical");
+    case Likeness::Equal: return Tr::tr("equal");
+    case Likeness::SameBuild: return Tr::tr("same build");
+    case Likeness::Alike: return Tr::tr("alike");
+    case Likeness::Different: return Tr::tr("different");
+    case Likeness::Alone: return Tr::tr("only one");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -293,36 +290,35 @@ QString Comparison::summary() const
 {
     const ComparisonTotals sum = totals();
     if (sum.cells == 0)
-        return Words::tr("None of them holds a recipe.");
+        return Tr::tr("None of them holds a recipe.");
     QStringList parts;
     const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
     if (isOfCompanions() && sides.size() == 2) {
         const auto word = [this](qsizetype side) { return families.at(side).join(u", "_s); };
-        parts.append(Words::tr("%1 of %2 %3 variants have their %4.")
+        parts.append(Tr::tr("%1 of %2 %3 variants have their %4.")
                          .arg(QString::number(shared), QString::number(sum.held.at(0)), word(0), word(1)));
         if (sum.only.at(1) > 0)
-            parts.append(
-                Words::tr("%1 %2 variants have no %3.").arg(QString::number(sum.only.at(1)), word(1), word(0)));
+            parts.append(Tr::tr("%1 %2 variants have no %3.").arg(QString::number(sum.only.at(1)), word(1), word(0)));
         return parts.join(u' ');
     } else if (shared > 0) {
         QStringList kinds;
         if (sum.identical > 0)
-            kinds.append(Words::tr("%1 identical").arg(sum.identical));
+            kinds.append(Tr::tr("%1 identical").arg(sum.identical));
         if (sum.equal > 0)
-            kinds.append(Words::tr("%1 equal").arg(sum.equal));
+            kinds.append(Tr::tr("%1 equal").arg(sum.equal));
         if (sum.sameBuild > 0)
-            kinds.append(Words::tr("%1 with the same build").arg(sum.sameBuild));
+            kinds.append(Tr::tr("%1 with the same build").arg(sum.sameBuild));
         if (sum.alike > 0)
-            kinds.append(Words::tr("%1 alike in what counts").arg(sum.alike));
+            kinds.append(Tr::tr("%1 alike in what counts").arg(sum.alike));
         if (sum.different > 0)
-            kinds.append(Words::tr("%1 different").arg(sum.different));
+            kinds.append(Tr::tr("%1 different").arg(sum.different));
         const QString list = kinds.join(u", "_s);
         if (sides.size() == 2)
-            parts.append(Words::tr("%1 in both: %2.").arg(shared).arg(list));
+            parts.append(Tr::tr("%1 in both: %2.").arg(shared).arg(list));
         else if (sum.everywhere == shared)
-            parts.append(Words::tr("%1 in all %2: %3.").arg(shared).arg(sides.size()).arg(list));
+            parts.append(Tr::tr("%1 in all %2: %3.").arg(shared).arg(sides.size()).arg(list));
         else
-            parts.append(Words::tr("%1 in all %2, %3 in some: %4.")
+            parts.append(Tr::tr("%1 in all %2, %3 in some: %4.")
                              .arg(sum.everywhere)
                              .arg(sides.size())
                              .arg(shared - sum.everywhere)
@@ -331,7 +327,7 @@ QString Comparison::summary() const
     QStringList alone;
     for (qsizetype i = 0; i < sides.size(); ++i) {
         if (sum.only.at(i) > 0)
-            alone.append(Words::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
+            alone.append(Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
     }
     if (!alone.isEmpty())
         parts.append(alone.join(u", "_s) + u'.');

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/ComparisonText.h"
 
+#include "model/base/Tr.h"
 #include "model/compare/Markdown.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -14,10 +14,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Comparison)
-};
 
 QList<const ComparedCell *> accepted(const Comparison &comparison, const ComparisonFilter &filter)
 {
@@ -126,7 +122,7 @@ QList<Sheet> sheetsOf(const QList<const ComparedCell *> &cells)
     QList<Sheet> sheets;
     for (const ComparedCell *cell : cells) {
         const Variant &v = cell->variant;
-        QStringList parts{v.family, v.python, v.cuda.isEmpty() ? QString() : Words::tr("CUDA %1").arg(v.cuda)};
+        QStringList parts{v.family, v.python, v.cuda.isEmpty() ? QString() : Tr::tr("CUDA %1").arg(v.cuda)};
         parts.removeAll(QString());
         const QString title = parts.join(u' ');
         auto it = std::ranges::find(sheets, title, &Sheet::title);
@@ -173,24 +169,24 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QS
 
 QString countOf(qsizetype cells)
 {
-    return cells == 1 ? Words::tr("1 cell") : Words::tr("%1 cells").arg(cells);
+    return cells == 1 ? Tr::tr("1 cell") : Tr::tr("%1 cells").arg(cells);
 }
 
 /// "2 facts differ"
 QString wordsOf(const DifferenceGroup &group)
 {
     if (group.sameBuild)
-        return Words::tr("same build; what differs has no effect");
+        return Tr::tr("same build; what differs has no effect");
     if (group.facts.isEmpty())
-        return Words::tr("only names differ");
-    return group.facts.size() == 1 ? Words::tr("only %1", "a fact").arg(group.facts.constFirst().label)
-                                   : Words::tr("%1 facts differ").arg(group.facts.size());
+        return Tr::tr("only names differ");
+    return group.facts.size() == 1 ? Tr::tr("only %1", "a fact").arg(group.facts.constFirst().label)
+                                   : Tr::tr("%1 facts differ").arg(group.facts.size());
 }
 
 QString groupMarkdown(const Comparison &comparison, const DifferenceGroup &group)
 {
     QString text = u"### %1\n\n"_s.arg(inMarkdownCell(countOf(group.cells.size()) + u": "_s + wordsOf(group)));
-    QStringList head{Words::tr("Fact")};
+    QStringList head{Tr::tr("Fact")};
     for (const QString &label : labels(comparison))
         head.append(inMarkdownCell(label));
     QList<QStringList> rows;
@@ -223,11 +219,11 @@ bool ComparisonFilter::accepts(const ComparedCell &cell) const
 QString cellWords(const Comparison &comparison, const ComparedCell &cell)
 {
     if (cell.likeness == Likeness::Alone)
-        return Words::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
-    const QString word = comparison.isOfCompanions() ? Words::tr("both") : likenessWord(cell.likeness);
+        return Tr::tr("only %1", "branch").arg(comparison.sides.at(cell.firstHolder()).label);
+    const QString word = comparison.isOfCompanions() ? Tr::tr("both") : likenessWord(cell.likeness);
     if (cell.isEverywhere())
         return word;
-    return Words::tr("in %1 of %2, %3", "3 of 5, different").arg(cell.held()).arg(cell.entries.size()).arg(word);
+    return Tr::tr("in %1 of %2, %3", "3 of 5, different").arg(cell.held()).arg(cell.entries.size()).arg(word);
 }
 
 QJsonObject comparisonJson(const Comparison &comparison, const ComparisonFilter &filter)
@@ -272,7 +268,7 @@ QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter 
          comparison.isOfCompanions() ? QList<DifferenceGroup>() : differenceGroups(cells))
         differences += groupMarkdown(comparison, group);
     if (!differences.isEmpty())
-        text += u"## %1\n\n"_s.arg(Words::tr("Differences")) + differences;
+        text += u"## %1\n\n"_s.arg(Tr::tr("Differences")) + differences;
     while (text.endsWith("\n\n"_L1))
         text.chop(1);
     return text;
@@ -284,9 +280,7 @@ namespace {
 QString valuesAsText(const Comparison &comparison, const FactDifference &fact, const ComparedCell &cell,
                      const QString &indentation)
 {
-    const auto shown = [](const QString &value) {
-        return value.isEmpty() ? Words::tr("not stated") : value.simplified();
-    };
+    const auto shown = [](const QString &value) { return value.isEmpty() ? Tr::tr("not stated") : value.simplified(); };
     if (fact.values.size() == 2 && fact.values.constFirst().isEmpty() && fact.values.constLast().isEmpty())
         return {};
     const QString inLine = fact.values.size() == 2
@@ -315,7 +309,7 @@ QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
     for (qsizetype i = 0; i < shown; ++i)
         text += u"      "_s + cells.at(i)->title() + u'\n';
     if (shown < cells.size())
-        text += u"      "_s + Words::tr("and %1 more").arg(cells.size() - shown) + u'\n';
+        text += u"      "_s + Tr::tr("and %1 more").arg(cells.size() - shown) + u'\n';
     return text;
 }
 
@@ -359,10 +353,10 @@ QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &f
         // What is alone elsewhere is what the others lack: of two sides each is told once.
         if (!lacking.isEmpty())
             text += (comparison.isOfCompanions()
-                         ? Words::tr("%1 without %2 in %3:")
+                         ? Tr::tr("%1 without %2 in %3:")
                                .arg(countOf(lacking.size()), comparison.families.at(i).join(u", "_s),
                                     comparison.sides.at(i).label)
-                         : Words::tr("%1 not in %2:").arg(countOf(lacking.size()), comparison.sides.at(i).label)) +
+                         : Tr::tr("%1 not in %2:").arg(countOf(lacking.size()), comparison.sides.at(i).label)) +
                     u'\n' + namesAsText(lacking, eachCell || comparison.isOfCompanions());
     }
     return text + comparison.summary() + u'\n';

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/CountedFacts.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QJsonObject>
 
 #include <algorithm>
@@ -14,10 +15,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CountedFacts)
-};
 
 bool isName(const QString &id)
 {
@@ -122,12 +119,12 @@ QString factsAsText(const QList<FactCount> &facts)
     QStringList counted;
     QStringList others;
     for (const FactCount &fact : facts)
-        (fact.counts ? counted : others).append(Words::tr("%1 %2", "fact, cells").arg(fact.label).arg(fact.cells));
+        (fact.counts ? counted : others).append(Tr::tr("%1 %2", "fact, cells").arg(fact.label).arg(fact.cells));
     QStringList sentences;
     if (!counted.isEmpty())
-        sentences.append(Words::tr("What differs, in how many cells: %1.").arg(counted.join(u", "_s)));
+        sentences.append(Tr::tr("What differs, in how many cells: %1.").arg(counted.join(u", "_s)));
     if (!others.isEmpty())
-        sentences.append(Words::tr("Not counted: %1.").arg(others.join(u", "_s)));
+        sentences.append(Tr::tr("Not counted: %1.").arg(others.join(u", "_s)));
     return sentences.join(u' ');
 }
 

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/History.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/RecipePath.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -14,10 +13,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::History)
-};
 
 /// The file of the variant on that commit: its canonical path, or whichever recipe's name reads as it.
 QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString &commit, const QString &name)
@@ -58,7 +53,7 @@ QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const st
 Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name,
                               int limit, const std::function<bool()> &stop)
 {
-    const QString what = Words::tr("tell the history of");
+    const QString what = Tr::tr("tell the history of");
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();
@@ -67,7 +62,7 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
         return commit.error();
     QString file = pathOf(catalog, *reader, *commit, name);
     if (const Result<void> usable = checkRecipePath(file); !usable)
-        return Error{what, name, usable.error().why, Words::tr("Name a variant, as list prints it.")};
+        return Error{what, name, usable.error().why, Tr::tr("Name a variant, as list prints it.")};
 
     const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
@@ -93,7 +88,7 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
     if (revisions->isEmpty())
         return Error{what,
                      name,
-                     Words::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch),
+                     Tr::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch),
                      {},
                      !VariantName::parse(name, families, isas)};
     CellHistory history{name, branch, {}, revisions->size() > limit, file};

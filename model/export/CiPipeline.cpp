@@ -3,12 +3,11 @@
 #include "model/export/CiPipeline.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/export/Pipelines.h"
 #include "model/export/Yaml.h"
 #include "model/repository/RecipePath.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -17,10 +16,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CiPipeline)
-};
 
 constexpr int ownHours = 24;
 constexpr QStringView labelForm = u"[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,99}";
@@ -123,17 +118,16 @@ Result<void> checkOptions(const CiOptions &options)
     for (const QString &runner : options.runners) {
         const auto [system, label] = partsOf(runner);
         if (!hasForm(label, labelForm))
-            return Error{Words::tr("use --runner"), runner, Words::tr("that is no label of a runner"),
-                         Words::tr("Write LABEL or SYSTEM=LABEL.")}
+            return Error{Tr::tr("use --runner"), runner, Tr::tr("that is no label of a runner"),
+                         Tr::tr("Write LABEL or SYSTEM=LABEL.")}
                 .ofUsage();
         if (!system.isEmpty() && !ciSystems().contains(system))
-            return Error{Words::tr("use --runner"), runner, Words::tr("there is no such system"),
-                         Words::tr("Systems are %1.").arg(ciSystems().join(u", "_s))}
+            return Error{Tr::tr("use --runner"), runner, Tr::tr("there is no such system"),
+                         Tr::tr("Systems are %1.").arg(ciSystems().join(u", "_s))}
                 .ofUsage();
     }
     if (!options.organisation.isEmpty() && !hasForm(options.organisation, organisationForm))
-        return Error{
-            Words::tr("use --publish"), options.organisation, Words::tr("that is no organisation of FloxHub"), {}}
+        return Error{Tr::tr("use --publish"), options.organisation, Tr::tr("that is no organisation of FloxHub"), {}}
             .ofUsage();
     return {};
 }
@@ -143,7 +137,7 @@ Result<QByteArray> ciPipeline(const CiMatrix &matrix, const CiOptions &options)
     if (const Result<void> sound = checkOptions(options); !sound)
         return sound.error();
     if (matrix.jobs.isEmpty())
-        return Error{Words::tr("export"), matrix.branch, Words::tr("there is no recipe to build"), {}};
+        return Error{Tr::tr("export"), matrix.branch, Tr::tr("there is no recipe to build"), {}};
     return options.host == CiHost::GitHub ? githubWorkflow(matrix, options) : gitlabPipeline(matrix, options);
 }
 

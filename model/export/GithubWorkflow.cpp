@@ -1,19 +1,14 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/export/Pipelines.h"
 #include "model/export/Yaml.h"
-
-#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::GithubWorkflow)
-};
 
 /// Minutes before the end of a job at which its build is stopped, so that its log is still kept.
 constexpr int minutesForLog = 15;
@@ -227,9 +222,9 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
 Result<QByteArray> githubWorkflow(const CiMatrix &matrix, const CiOptions &options)
 {
     if (matrix.branch.contains("${{"_L1))
-        return Error{Words::tr("export"),
+        return Error{Tr::tr("export"),
                      matrix.branch,
-                     Words::tr("GitHub reads \"${{\" in the name of a branch as an expression"),
+                     Tr::tr("GitHub reads \"${{\" in the name of a branch as an expression"),
                      {}};
     QByteArray advices = advice;
     if (!options.organisation.isEmpty())

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/export/Pipelines.h"
 #include "model/export/Yaml.h"
-
-#include <QCoreApplication>
 
 using namespace Qt::StringLiterals;
 
@@ -11,14 +10,10 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::GitlabPipeline)
-};
-
 /// Minutes before the end of a job at which its build is stopped, so that its log is still kept.
-constexpr int minutesForLog = 15;
+constexpr int minutesForJobLog = 15;
 
-constexpr char advice[] = R"(# More jobs go above or below the markers.
+constexpr char gitlabAdvice[] = R"(# More jobs go above or below the markers.
 # Variables of the project (Settings > CI/CD > Variables), none of which has to be set:
 #   TORCH_MATRIX_REPOSITORY  URL of Torch Matrix, for git clone; without it recipes and README.md are not checked
 #   TORCH_MATRIX_SINCE       of one pipeline: a commit; only recipes that changed since are built
@@ -44,7 +39,7 @@ fi
 exit "$status"
 )";
 
-constexpr char lookForChanges[] = R"(git config --global --add safe.directory "$CI_PROJECT_DIR" || true
+constexpr char gitlabChanges[] = R"(git config --global --add safe.directory "$CI_PROJECT_DIR" || true
 since=${TORCH_MATRIX_SINCE:-$CI_COMMIT_BEFORE_SHA}
 if from=$(git rev-parse --verify --quiet --end-of-options "$since^{commit}"); then
   if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${TORCH:+"$TORCH"}; then
@@ -80,7 +75,7 @@ if [ -n "${NIX_CACHE_URL:-}" ] && [ -n "${NIX_CACHE_SECRET_KEY:-}" ]; then
 fi
 )";
 
-constexpr char publish[] = R"(if [ -z "${FLOX_FLOXHUB_TOKEN:-}" ]; then
+constexpr char gitlabPublish[] = R"(if [ -z "${FLOX_FLOXHUB_TOKEN:-}" ]; then
   echo "The variable FLOX_FLOXHUB_TOKEN is not set."
   exit 1
 fi
@@ -108,7 +103,7 @@ QStringList tagsOf(const CiOptions &options, const QString &system)
     return own.alone ? QStringList{own.label} : QStringList{own.label, system};
 }
 
-QByteArray matrixLines(const QList<CiJob> &jobs)
+QByteArray gitlabMatrix(const QList<CiJob> &jobs)
 {
     QByteArray lines;
     for (const CiJob &job : jobs) {
@@ -131,16 +126,16 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options, const QStrin
                       " hours\"\n  rules:\n    - if: " + yamlQuoted(u"$CI_COMMIT_BRANCH == "_s + branch) +
                       "\n      changes: [\".flox/pkgs/**/*\"]\n  variables:\n    GIT_DEPTH: \"0\"\n" +
                       "    FLOX_DISABLE_METRICS: \"true\"\n    BUILD_MINUTES: \"" +
-                      QByteArray::number(hours * 60 - minutesForLog) + "\"\n";
+                      QByteArray::number(hours * 60 - minutesForJobLog) + "\"\n";
     if (!options.organisation.isEmpty())
         text += "    ORGANISATION: " + yamlQuoted(options.organisation) + '\n';
-    text += "  parallel:\n    matrix:\n" + matrixLines(chunk.jobs) + "  script:\n    - |\n";
-    QByteArray script = lookForChanges;
+    text += "  parallel:\n    matrix:\n" + gitlabMatrix(chunk.jobs) + "  script:\n    - |\n";
+    QByteArray script = gitlabChanges;
     if (mac)
         script += installOnMac;
     script += buildHere;
     if (!options.organisation.isEmpty())
-        script += publish;
+        script += gitlabPublish;
     return text + indented(script, 6) + R"(  artifacts:
     name: "log-$PACKAGE"
     when: always
@@ -155,11 +150,11 @@ Result<QByteArray> gitlabPipeline(const CiMatrix &matrix, const CiOptions &optio
 {
     const QString branch = inCondition(matrix.branch);
     if (branch.isEmpty())
-        return Error{Words::tr("export"),
+        return Error{Tr::tr("export"),
                      matrix.branch,
-                     Words::tr("GitLab has no way to name a branch with both kinds of quotes"),
+                     Tr::tr("GitLab has no way to name a branch with both kinds of quotes"),
                      {}};
-    QByteArray advices = advice;
+    QByteArray advices = gitlabAdvice;
     if (!options.organisation.isEmpty())
         advices += "#   FLOX_FLOXHUB_TOKEN       masked; has to be set: results are published with it\n";
     QByteArray text = pipelineHead(matrix, options, advices) + R"(torch-matrix check:

@@ -4,9 +4,9 @@
 
 #include "model/base/Process.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/hardware/NixProbe.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QRegularExpression>
@@ -23,13 +23,9 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::BuilderProbe)
-};
-
 using State = BuilderAnswer::State;
 
-constexpr qsizetype longestAnswer = 16 * 1024;
+constexpr qsizetype longestBuilderAnswer = 16 * 1024;
 constexpr int mostAtOnce = 8;
 
 /// Where builds go through Nix's daemon, it is root who asks the builders.
@@ -191,7 +187,7 @@ struct BuilderProbe::Private {
         question.process = std::make_unique<Process>();
         Process *process = question.process.get();
         connect(process, &Process::output, q, [&question](const QByteArray &bytes) {
-            if (question.output.size() < longestAnswer)
+            if (question.output.size() < longestBuilderAnswer)
                 question.output += bytes;
         });
         connect(process, &Process::finished, q,

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/CpuVerdict.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QSet>
 
 #include <algorithm>
@@ -11,10 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CpuVerdict)
-};
 
 /// Best first. General: AVX-512 in any form before AVX2. ARM knows one order, whatever the work. A column that is not
 /// named here, a user's own, comes after those that are, newest first.
@@ -35,7 +32,7 @@ QStringList preference(Workload workload)
 
 QString workloadName(Workload workload)
 {
-    return workload == Workload::Int8Inference ? Text::tr("INT8 inference") : Text::tr("BF16 training");
+    return workload == Workload::Int8Inference ? Tr::tr("INT8 inference") : Tr::tr("BF16 training");
 }
 
 /// The CPU's flag of almost the same name, which is another instruction set: avx_vnni beside the missing avx512_vnni.
@@ -50,15 +47,14 @@ QString spoken(const QStringList &words)
 {
     if (words.size() < 2)
         return words.join(QString());
-    return Text::tr("%1 and %2", "list").arg(words.first(words.size() - 1).join(", "_L1), words.constLast());
+    return Tr::tr("%1 and %2", "list").arg(words.first(words.size() - 1).join(", "_L1), words.constLast());
 }
 
 CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
 {
     CpuVerdict verdict;
     if (isa.platform != host.architecture) {
-        verdict.sentence =
-            Text::tr("%1 is for %2; this machine is %3.").arg(isa.title, isa.platform, host.architecture);
+        verdict.sentence = Tr::tr("%1 is for %2; this machine is %3.").arg(isa.title, isa.platform, host.architecture);
         return verdict;
     }
     for (const QString &flag : isa.cpuinfo) {
@@ -70,13 +66,12 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
         return verdict;
     const QString alike = lookalike(host, verdict.missing);
     if (host.cpuFlags.isEmpty())
-        verdict.sentence = Text::tr("%1 needs %2; which instruction sets this CPU has is not known.")
+        verdict.sentence = Tr::tr("%1 needs %2; which instruction sets this CPU has is not known.")
                                .arg(isa.title, spoken(isa.cpuinfo));
     else if (alike.isEmpty())
-        verdict.sentence =
-            Text::tr("%1 needs %2, which this CPU does not show.").arg(isa.title, spoken(verdict.missing));
+        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not show.").arg(isa.title, spoken(verdict.missing));
     else
-        verdict.sentence = Text::tr("%1 needs %2, which this CPU does not show; its %3 is another instruction set.")
+        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not show; its %3 is another instruction set.")
                                .arg(isa.title, spoken(verdict.missing), alike);
     return verdict;
 }
@@ -116,13 +111,13 @@ QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const I
             const QString alike = lookalike(host, verdict.missing);
             reasons.append(
                 alike.isEmpty()
-                    ? Text::tr("For %1 %2 would be best, but this CPU does not show %3.")
+                    ? Tr::tr("For %1 %2 would be best, but this CPU does not show %3.")
                           .arg(workloadName(workload), other.title, spoken(verdict.missing))
-                    : Text::tr(
+                    : Tr::tr(
                           "For %1 %2 would be best, but this CPU does not show %3; its %4 is another instruction set.")
                           .arg(workloadName(workload), other.title, spoken(verdict.missing), alike));
         } else if (!shown.isEmpty()) {
-            reasons.append(Text::tr("%1 does not run here: this CPU shows %2 but not %3.")
+            reasons.append(Tr::tr("%1 does not run here: this CPU shows %2 but not %3.")
                                .arg(other.title, spoken(shown), spoken(verdict.missing)));
         }
     }

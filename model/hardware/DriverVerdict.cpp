@@ -2,24 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/DriverVerdict.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/hardware/HostReport.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::DriverVerdict)
-};
-
-} // namespace
-
 DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const QString &cuda, const GpuRow *row)
 {
     DriverVerdict verdict;
@@ -27,29 +18,29 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
     const QString rowFloor = row ? row->driverFloor : QString();
     if (!toolkit) {
         verdict.needed = rowFloor;
-        verdict.sentence = Text::tr("The drivers that CUDA %1 runs on are not known.").arg(cuda);
+        verdict.sentence = Tr::tr("The drivers that CUDA %1 runs on are not known.").arg(cuda);
         return verdict;
     }
     const bool rowDecides = compareVersions(rowFloor, toolkit->compatibleDriver) > 0;
     verdict.needed = rowDecides ? rowFloor : toolkit->compatibleDriver;
     if (driver.isEmpty()) {
         verdict.sentence =
-            Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's is not known.").arg(cuda, verdict.needed);
+            Tr::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's is not known.").arg(cuda, verdict.needed);
     } else if (compareVersions(driver, verdict.needed) < 0) {
         verdict.kind = DriverVerdict::Kind::TooOld;
-        verdict.sentence = rowDecides ? Text::tr("%1 needs NVIDIA driver %2 or newer; this machine has %3.")
+        verdict.sentence = rowDecides ? Tr::tr("%1 needs NVIDIA driver %2 or newer; this machine has %3.")
                                             .arg(row->generation, verdict.needed, driver)
-                                      : Text::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine has %3.")
+                                      : Tr::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine has %3.")
                                             .arg(cuda, verdict.needed, driver);
     } else if (compareVersions(driver, toolkit->ownDriver) < 0) {
         verdict.kind = DriverVerdict::Kind::MinorVersion;
         verdict.sentence =
-            Text::tr("Driver %1 is older than CUDA %2's own (%3) and works by minor-version compatibility, from %4 on.")
+            Tr::tr("Driver %1 is older than CUDA %2's own (%3) and works by minor-version compatibility, from %4 on.")
                 .arg(driver, cuda, toolkit->ownDriver, verdict.needed);
     } else {
         verdict.kind = DriverVerdict::Kind::Good;
         verdict.sentence =
-            Text::tr("Driver %1 is new enough for CUDA %2 (%3 or later).").arg(driver, cuda, toolkit->ownDriver);
+            Tr::tr("Driver %1 is new enough for CUDA %2 (%3 or later).").arg(driver, cuda, toolkit->ownDriver);
     }
     return verdict;
 }
@@ -63,7 +54,7 @@ DriverVerdict missing(DriverVerdict verdict, const HostReport &host, const GpuIn
     if (!host.driver.isEmpty() || gpu.source != "PCI id"_L1)
         return verdict;
     verdict.kind = DriverVerdict::Kind::Missing;
-    verdict.sentence = Text::tr("No NVIDIA driver is loaded; CUDA %1 needs %2 or newer.").arg(cuda, verdict.needed);
+    verdict.sentence = Tr::tr("No NVIDIA driver is loaded; CUDA %1 needs %2 or newer.").arg(cuda, verdict.needed);
     return verdict;
 }
 

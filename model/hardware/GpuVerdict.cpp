@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/GpuVerdict.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::GpuVerdict)
-};
 
 int part(const QString &capability, int index)
 {
@@ -22,14 +18,14 @@ int part(const QString &capability, int index)
 
 QString described(const GpuInfo &gpu)
 {
-    return gpu.capability.isEmpty() ? gpu.name : Text::tr("%1 (compute capability %2)").arg(gpu.name, gpu.capability);
+    return gpu.capability.isEmpty() ? gpu.name : Tr::tr("%1 (compute capability %2)").arg(gpu.name, gpu.capability);
 }
 
 GpuVerdict judgeGpu(const Catalog &catalog, const GpuInfo &gpu, const GpuRow &row)
 {
     GpuVerdict verdict;
     if (gpu.capability.isEmpty()) {
-        verdict.sentence = Text::tr("The architecture of the %1 is unknown.").arg(gpu.name);
+        verdict.sentence = Tr::tr("The architecture of the %1 is unknown.").arg(gpu.name);
         return verdict;
     }
     if (gpu.capability == row.capability) {
@@ -37,29 +33,27 @@ GpuVerdict judgeGpu(const Catalog &catalog, const GpuInfo &gpu, const GpuRow &ro
         return verdict;
     }
     if (part(gpu.capability, 0) != part(row.capability, 0)) {
-        verdict.sentence =
-            Text::tr("Code for compute capability %1 does not run on the %2: never across major versions.")
-                .arg(row.capability, described(gpu));
+        verdict.sentence = Tr::tr("Code for compute capability %1 does not run on the %2: never across major versions.")
+                               .arg(row.capability, described(gpu));
         return verdict;
     }
     const GpuRow *own = catalog.rowOfCapability(gpu.capability);
     if (row.jetson || (own && own->jetson)) {
         verdict.sentence =
-            Text::tr(
+            Tr::tr(
                 "Code for compute capability %1 does not run on the %2: desktop GPUs and Jetson boards share no code.")
                 .arg(row.capability, described(gpu));
         return verdict;
     }
     verdict.distance = part(gpu.capability, 1) - part(row.capability, 1);
     if (verdict.distance < 0) {
-        verdict.sentence = Text::tr("Code for compute capability %1 does not run on the %2, which is older.")
+        verdict.sentence = Tr::tr("Code for compute capability %1 does not run on the %2, which is older.")
                                .arg(row.capability, described(gpu));
         return verdict;
     }
     verdict.kind = GpuVerdict::Kind::SameMajor;
-    verdict.sentence =
-        Text::tr("Runs on the %1 but is not tuned for it: the code is for %2, of the same major version.")
-            .arg(described(gpu), row.capability);
+    verdict.sentence = Tr::tr("Runs on the %1 but is not tuned for it: the code is for %2, of the same major version.")
+                           .arg(described(gpu), row.capability);
     return verdict;
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostFiles.h"
 
+#include "model/base/Tr.h"
 #include "model/hardware/CpuInfo.h"
 #include "model/hardware/PciGpus.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -19,10 +19,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::HostFiles)
-};
 
 // Debian and Ubuntu; Fedora, Arch and openSUSE; NixOS.
 constexpr QLatin1StringView pciIdsPlaces[] = {"usr/share/misc/pci.ids"_L1, "usr/share/hwdata/pci.ids"_L1,
@@ -67,13 +63,13 @@ void readProcessor(const QDir &root, HostReport &host)
     host.cpuFlags = cpu.flags;
     host.cores = cpu.cores;
     const QString cpuinfo = u"/proc/cpuinfo"_s;
-    host.sources.insert(u"system"_s, cpu.architecture.isEmpty() ? Text::tr("the running program") : cpuinfo);
+    host.sources.insert(u"system"_s, cpu.architecture.isEmpty() ? Tr::tr("the running program") : cpuinfo);
     if (!cpu.flags.isEmpty() || !cpu.model.isEmpty())
         host.sources.insert(u"cpu"_s, cpuinfo);
     if (cpu.flags.isEmpty())
-        host.remarks.append(Text::tr("/proc/cpuinfo does not say which instruction sets the CPU has."));
+        host.remarks.append(Tr::tr("/proc/cpuinfo does not say which instruction sets the CPU has."));
     else if (cpu.unlike)
-        host.remarks.append(Text::tr("The CPU has unlike cores; only what all of them have is counted."));
+        host.remarks.append(Tr::tr("The CPU has unlike cores; only what all of them have is counted."));
 }
 
 /// What a build meets beside the CPU: operating system, disk, what Nix builds here and elsewhere.
@@ -92,7 +88,7 @@ void readSurroundings(const QDir &root, HostReport &host)
     host.freeDiskBytes = std::max<qint64>(0, QStorageInfo(store).bytesAvailable());
     if (host.freeDiskBytes > 0)
         host.sources.insert(u"disk"_s,
-                            Text::tr("the file system of %1").arg(u'/' + root.relativeFilePath(store).remove(u"."_s)));
+                            Tr::tr("the file system of %1").arg(u'/' + root.relativeFilePath(store).remove(u"."_s)));
     if (!host.os.isEmpty())
         host.sources.insert(u"os"_s, u"/etc/os-release"_s);
     if (!host.builders.isEmpty())
@@ -186,7 +182,7 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const Nix
         report.gpus = files.boardGpus;
     // A driver's program without a GPU on the bus is nothing; where the bus cannot be seen, it means a GPU.
     if (report.gpus.isEmpty() && smi.gpuUnknown && !files.hasPci)
-        report.gpus.append({Text::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
+        report.gpus.append({Tr::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
 
     if (!report.gpus.isEmpty())
         report.sources.insert(u"gpus"_s, report.gpus.constFirst().source);
@@ -195,20 +191,20 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const Nix
     if (report.gpus.isEmpty()) {
         report.remarks.append(
             files.hasPci
-                ? Text::tr("No NVIDIA GPU was found.")
-                : Text::tr("No NVIDIA GPU was found; the PCI bus cannot be seen from here, as in some containers."));
+                ? Tr::tr("No NVIDIA GPU was found.")
+                : Tr::tr("No NVIDIA GPU was found; the PCI bus cannot be seen from here, as in some containers."));
         return report;
     }
     const bool byPci = report.gpus.constFirst().source == "PCI id"_L1;
     if (byPci && report.driver.isEmpty())
-        report.remarks.append(Text::tr("The GPUs were found on the PCI bus; no NVIDIA driver is loaded."));
+        report.remarks.append(Tr::tr("The GPUs were found on the PCI bus; no NVIDIA driver is loaded."));
     else if (byPci)
-        report.remarks.append(Text::tr("The GPUs were found on the PCI bus."));
+        report.remarks.append(Tr::tr("The GPUs were found on the PCI bus."));
     if (byPci && !files.hasPciNames)
         report.remarks.append(
-            Text::tr("Their names are unknown: install the list of PCI names (package pci.ids or hwdata)."));
+            Tr::tr("Their names are unknown: install the list of PCI names (package pci.ids or hwdata)."));
     for (const GpuInfo &gpu : std::as_const(report.gpus)) {
-        const QString remark = Text::tr("The architecture of the %1 is unknown.").arg(gpu.name);
+        const QString remark = Tr::tr("The architecture of the %1 is unknown.").arg(gpu.name);
         if (gpu.capability.isEmpty() && !report.remarks.contains(remark))
             report.remarks.append(remark);
     }

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostText.h"
 
+#include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/NvidiaSmi.h"
 #include "model/hardware/PastedHost.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -22,10 +22,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::HostText)
-};
 
 constexpr QByteArrayView beginning = "#torch-matrix capture 1";
 constexpr QByteArrayView fileMark = "#torch-matrix file ";
@@ -55,7 +51,7 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
 {
     const QTemporaryDir folder;
     if (!folder.isValid())
-        return Error{Text::tr("read the capture of"), name, folder.errorString(), {}};
+        return Error{Tr::tr("read the capture of"), name, folder.errorString(), {}};
     const QDir root(folder.path());
     std::optional<NvidiaSmiAnswer> smi;
     QByteArray section;
@@ -104,7 +100,7 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
     }
     HostReport report =
         combine(readHostFiles(folder.path()),
-                smi.value_or(NvidiaSmiAnswer{.problem = Text::tr("nvidia-smi is not installed there.")}), nix);
+                smi.value_or(NvidiaSmiAnswer{.problem = Tr::tr("nvidia-smi is not installed there.")}), nix);
     // What this machine's file system has free, and where, is not the other's.
     report.freeDiskBytes = disk;
     report.sources.remove(u"disk"_s);
@@ -113,7 +109,7 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
     if (report.name.isEmpty())
         report.name = name;
     if (!whole)
-        report.remarks.prepend(Text::tr("The capture ends early; what follows may be missing."));
+        report.remarks.prepend(Tr::tr("The capture ends early; what follows may be missing."));
     return report;
 }
 
@@ -127,7 +123,7 @@ Result<HostReport> readHostText(const QByteArray &text, const QString &name)
         QJsonParseError problem;
         const QJsonDocument document = QJsonDocument::fromJson(trimmed, &problem);
         if (document.isNull())
-            return Error{Text::tr("read the machine"), name, problem.errorString(), {}};
+            return Error{Tr::tr("read the machine"), name, problem.errorString(), {}};
         return hostReportFromJson(document.object());
     }
     // A login shell may greet before the script speaks.
@@ -140,7 +136,7 @@ Result<HostReport> readHostFile(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return Error{Text::tr("read the machine from"), path, file.errorString().toLower(), {}};
+        return Error{Tr::tr("read the machine from"), path, file.errorString().toLower(), {}};
     return readHostText(file.read(largestHostText), QFileInfo(path).completeBaseName());
 }
 

@@ -2,21 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/Judge.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Judge)
-};
-
-} // namespace
-
 Judge::Judge(const Catalog &catalog, const HostReport &host, Workload workload)
     : m_catalog(catalog)
     , m_host(host)
@@ -44,11 +36,11 @@ Judged Judge::operator()(const Variant &variant) const
     if (const Validity validity = m_catalog.validity(variant); !validity.valid)
         reasons.append(validity.reason);
     else if (!row)
-        reasons.append(Text::tr("The catalog has no architecture %1.").arg(variant.row));
+        reasons.append(Tr::tr("The catalog has no architecture %1.").arg(variant.row));
     else if (!isa && !variant.isa.isEmpty())
-        reasons.append(Text::tr("The catalog has no instruction set %1.").arg(variant.isa));
+        reasons.append(Tr::tr("The catalog has no instruction set %1.").arg(variant.isa));
     else if (!isa && !row->platforms.contains(m_host.architecture))
-        reasons.append(Text::tr("%1 is for %2; this machine is %3.")
+        reasons.append(Tr::tr("%1 is for %2; this machine is %3.")
                            .arg(row->generation, spoken(row->platforms), m_host.architecture));
     else if (isa) {
         if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !cpu.runs)
@@ -66,9 +58,9 @@ Judged Judge::operator()(const Variant &variant) const
 QString Judge::cpuSentence(const Isa &isa) const
 {
     if (m_tuned.contains(isa.id))
-        return Text::tr("The CPU has all that %1 needs.").arg(isa.title);
+        return Tr::tr("The CPU has all that %1 needs.").arg(isa.title);
     const Isa *best = m_isas.isEmpty() ? nullptr : m_catalog.isa(m_isas.constFirst());
-    return Text::tr("%1 runs on this CPU, which could use %2.").arg(isa.title, best ? best->title : QString());
+    return Tr::tr("%1 runs on this CPU, which could use %2.").arg(isa.title, best ? best->title : QString());
 }
 
 void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
@@ -81,11 +73,11 @@ void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
     const bool tuned = !isa || m_tuned.contains(isa->id);
     judged.pick.fit = tuned && m_gpus.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
     if (!m_gpus.isEmpty())
-        reasons.append(Text::tr("Runs only on the CPU and leaves the GPU idle."));
+        reasons.append(Tr::tr("Runs only on the CPU and leaves the GPU idle."));
     else if (isa && tuned)
-        reasons.append(Text::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs.").arg(isa->title));
+        reasons.append(Tr::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs.").arg(isa->title));
     else if (!isa)
-        reasons.append(Text::tr("Built for this platform."));
+        reasons.append(Tr::tr("Built for this platform."));
     if (isa && (!tuned || !m_gpus.isEmpty()))
         reasons.append(cpuSentence(*isa));
 }
@@ -96,7 +88,7 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
     const bool possible = reasons.isEmpty();
     if (m_gpus.isEmpty()) {
         reasons.append(
-            Text::tr("%1 needs an NVIDIA GPU of compute capability %2; none was found.").arg(row.id, row.capability));
+            Tr::tr("%1 needs an NVIDIA GPU of compute capability %2; none was found.").arg(row.id, row.capability));
         return;
     }
     QStringList exact;
@@ -138,9 +130,9 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
     const bool tuned = m_tuned.contains(isa.id);
     judged.pick.fit = tuned && !exact.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
     if (!exact.isEmpty() && tuned)
-        reasons.append(Text::tr("Built for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa.title));
+        reasons.append(Tr::tr("Built for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa.title));
     else if (!exact.isEmpty())
-        reasons.append(Text::tr("Built for the %1.").arg(spoken(exact)));
+        reasons.append(Tr::tr("Built for the %1.").arg(spoken(exact)));
     reasons += untuned;
     if (exact.isEmpty() || !tuned)
         reasons.append(cpuSentence(isa));

@@ -3,10 +3,10 @@
 #include "model/hardware/MachineStore.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/base/Tr.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/HostText.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QJsonDocument>
@@ -16,14 +16,6 @@
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-
-namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::MachineStore)
-};
-
-} // namespace
 
 MachineStore::MachineStore()
     : MachineStore(QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
@@ -58,12 +50,12 @@ QStringList MachineStore::names() const
 Result<HostReport> MachineStore::load(const QString &name) const
 {
     if (!isName(name))
-        return Error{Text::tr("load the machine"), name, Text::tr("that is no name of a machine"), {}};
+        return Error{Tr::tr("load the machine"), name, Tr::tr("that is no name of a machine"), {}};
     QFile file(fileOf(name));
     if (!file.open(QIODevice::ReadOnly))
-        return Error{Text::tr("load the machine"), name,
-                     file.exists() ? file.errorString() : Text::tr("no machine of that name is known"),
-                     Text::tr("Known ones: %1.").arg(names().isEmpty() ? Text::tr("none yet") : names().join(u", "_s))};
+        return Error{Tr::tr("load the machine"), name,
+                     file.exists() ? file.errorString() : Tr::tr("no machine of that name is known"),
+                     Tr::tr("Known ones: %1.").arg(names().isEmpty() ? Tr::tr("none yet") : names().join(u", "_s))};
     Result<HostReport> report = readHostText(file.readAll(), name);
     if (report)
         report->name = name; // what the user calls it, whatever it calls itself
@@ -73,8 +65,8 @@ Result<HostReport> MachineStore::load(const QString &name) const
 Result<void> MachineStore::save(const QString &name, const HostReport &report) const
 {
     if (!isName(name))
-        return Error{Text::tr("save the machine"), name, Text::tr("that cannot be a machine's name"),
-                     Text::tr("Use letters, digits, dots, dashes and underscores.")};
+        return Error{Tr::tr("save the machine"), name, Tr::tr("that cannot be a machine's name"),
+                     Tr::tr("Use letters, digits, dots, dashes and underscores.")};
     return writeFileAtomically(fileOf(name), QJsonDocument(toJson(report)).toJson(), {});
 }
 
@@ -82,7 +74,7 @@ Result<void> MachineStore::remove(const QString &name) const
 {
     QFile file(isName(name) ? fileOf(name) : QString());
     if (!file.remove())
-        return Error{Text::tr("forget the machine"), name, file.errorString(), {}};
+        return Error{Tr::tr("forget the machine"), name, file.errorString(), {}};
     return {};
 }
 

@@ -20,8 +20,8 @@ namespace {
 
 constexpr qsizetype mostBuilders = 1024;
 constexpr qsizetype mostFields = 8;
-constexpr qsizetype longestText = 256 * 1024;
-constexpr int deepest = 4;
+constexpr qsizetype longestBuilders = 256 * 1024;
+constexpr int deepestFile = 4;
 
 /// The field, or empty where a dash stands for "as usual".
 QString fieldOf(const QStringList &fields, qsizetype index)
@@ -61,7 +61,7 @@ std::optional<NixBuilder> builderOf(const QStringList &fields)
 
 void addBuilders(const QString &machines, const NixFileReader &read, int depth, QList<NixBuilder> &builders)
 {
-    for (const QString &line : machines.left(longestText).split(u'\n')) {
+    for (const QString &line : machines.left(longestBuilders).split(u'\n')) {
         for (const QString &entry : line.section(u'#', 0, 0).split(u';')) {
             const QStringList fields = entry.simplified().split(u' ', Qt::SkipEmptyParts);
             if (fields.isEmpty() || builders.size() >= mostBuilders)
@@ -72,7 +72,7 @@ void addBuilders(const QString &machines, const NixFileReader &read, int depth, 
                 continue;
             }
             const QString file = entry.trimmed().sliced(1).trimmed();
-            if (read && depth < deepest && file.startsWith(u'/'))
+            if (read && depth < deepestFile && file.startsWith(u'/'))
                 addBuilders(read(file).value_or(QString()), read, depth + 1, builders);
         }
     }
@@ -168,7 +168,8 @@ NixBuilding nixBuilding(const QProcessEnvironment &environment, const QString &r
         if (!info.exists() && !info.isSymLink())
             return std::nullopt;
         QFile file(info.filePath());
-        return info.isFile() && file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(longestText)) : QString();
+        return info.isFile() && file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.read(longestBuilders))
+                                                               : QString();
     };
     NixConfig usual{.builders = {}, .systemFeatures = usualFeatures(QDir(root)), .extraPlatforms = {}};
     if (QSysInfo::currentCpuArchitecture() == "x86_64"_L1)

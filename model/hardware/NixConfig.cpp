@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/NixConfig.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QDir>
 #include <QList>
 #include <QRegularExpression>
@@ -13,13 +14,9 @@ namespace tmx {
 
 namespace {
 
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::NixConfig)
-};
-
-constexpr qsizetype longestText = 256 * 1024;
+constexpr qsizetype longestConfig = 256 * 1024;
 constexpr qsizetype mostSettings = 4096;
-constexpr int deepest = 32;
+constexpr int deepestInclude = 32;
 
 QStringList wordsOf(const QString &text)
 {
@@ -44,7 +41,7 @@ public:
     void add(const QString &text, const QString &path, int depth = 0)
     {
         int number = 0;
-        for (const QString &line : text.left(longestText).split(u'\n')) {
+        for (const QString &line : text.left(longestConfig).split(u'\n')) {
             ++number;
             const QStringList words = wordsOf(line.section(u'#', 0, 0));
             if (!words.isEmpty() && problem.isEmpty())
@@ -80,7 +77,7 @@ private:
         const QString included =
             QDir::cleanPath(file.startsWith(u'/') ? file : path.section(u'/', 0, -2) + u'/' + file);
         const std::optional<QString> text = m_read(included);
-        if (depth >= deepest)
+        if (depth >= deepestInclude)
             problem = Tr::tr("The includes of %1 have no end. Remove line %2.").arg(path).arg(number);
         else if (text)
             add(*text, included, depth + 1);

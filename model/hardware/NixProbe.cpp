@@ -19,7 +19,7 @@ namespace {
 // A desktop session may lack what a login shell has on PATH.
 constexpr QLatin1StringView usualPlaces[] = {"nix/var/nix/profiles/default/bin/nix"_L1,
                                              "run/current-system/sw/bin/nix"_L1};
-constexpr qsizetype longestAnswer = 256 * 1024; // all settings with their values are 10 KB
+constexpr qsizetype longestNixAnswer = 256 * 1024; // all settings with their values are 10 KB
 
 QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
 {
@@ -27,7 +27,7 @@ QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
     for (const QString &path : paths) {
         QFile file(QDir(root).filePath(path.sliced(1)));
         if (file.open(QIODevice::ReadOnly))
-            texts.insert(path, QString::fromUtf8(file.read(longestAnswer)));
+            texts.insert(path, QString::fromUtf8(file.read(longestNixAnswer)));
     }
     return texts;
 }
@@ -63,7 +63,7 @@ struct NixProbe::Private {
         output.clear();
         process = std::make_unique<Process>();
         QObject::connect(process.get(), &Process::output, q, [this](const QByteArray &bytes) {
-            if (output.size() < longestAnswer)
+            if (output.size() < longestNixAnswer)
                 output += bytes;
         });
         QObject::connect(process.get(), &Process::finished, q,

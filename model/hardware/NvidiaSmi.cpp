@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/NvidiaSmi.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -11,10 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::NvidiaSmi)
-};
 
 // Beyond this a program's complaint is no longer a sentence for a panel.
 constexpr qsizetype longestQuote = 160;
@@ -81,7 +78,7 @@ NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withC
         GpuInfo gpu;
         gpu.source = u"nvidia-smi"_s;
         const QString name = fields.takeFirst();
-        gpu.name = name.isEmpty() || name.startsWith(u'[') ? Text::tr("NVIDIA GPU") : name;
+        gpu.name = name.isEmpty() || name.startsWith(u'[') ? Tr::tr("NVIDIA GPU") : name;
         if (withCapability)
             gpu.capability = matching(fields.takeFirst(), capability);
         const QString driver = matching(fields.takeFirst(), version);
@@ -94,7 +91,7 @@ NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withC
 
     if (!answer.gpus.isEmpty()) {
         if (exitCode != 0)
-            answer.problem = Text::tr("nvidia-smi listed the GPUs but ended with exit code %1.").arg(exitCode);
+            answer.problem = Tr::tr("nvidia-smi listed the GPUs but ended with exit code %1.").arg(exitCode);
         return answer;
     }
     // The field's name stays untranslated in any language; the sentence around it does not.
@@ -102,13 +99,13 @@ NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withC
     answer.gpuUnknown = nvidiaSmiFailed(text);
     const QString words = firstWords(text);
     if (exitCode != 0 && words.isEmpty())
-        answer.problem = Text::tr("nvidia-smi failed with exit code %1 and said nothing.").arg(exitCode);
+        answer.problem = Tr::tr("nvidia-smi failed with exit code %1 and said nothing.").arg(exitCode);
     else if (exitCode != 0)
-        answer.problem = Text::tr("nvidia-smi failed with exit code %1: %2").arg(QString::number(exitCode), words);
+        answer.problem = Tr::tr("nvidia-smi failed with exit code %1: %2").arg(QString::number(exitCode), words);
     else if (words.isEmpty())
-        answer.problem = Text::tr("nvidia-smi gave no answer.");
+        answer.problem = Tr::tr("nvidia-smi gave no answer.");
     else
-        answer.problem = Text::tr("nvidia-smi listed no GPU; it said: %1").arg(words);
+        answer.problem = Tr::tr("nvidia-smi listed no GPU; it said: %1").arg(words);
     return answer;
 }
 

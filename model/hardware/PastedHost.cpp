@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/PastedHost.h"
 
+#include "model/base/Tr.h"
 #include "model/hardware/CpuInfo.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/NvidiaSmi.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -15,10 +15,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::PastedHost)
-};
 
 QString firstMatch(const QString &text, const QString &pattern)
 {
@@ -79,7 +75,7 @@ QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
         if (gpu.capability.isEmpty() ? !isUntold || !isRow : gpu.name.isEmpty() || gpu.name.contains(u':'))
             continue;
         if (gpu.name.isEmpty())
-            gpu.name = Text::tr("NVIDIA GPU");
+            gpu.name = Tr::tr("NVIDIA GPU");
         gpus.append(gpu);
         if (!itsDriver.isEmpty())
             driver = itsDriver;
@@ -134,20 +130,20 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
     if (report.gpus.isEmpty())
         report.gpus = table;
     if (report.gpus.isEmpty() && nvidiaSmiFailed(text))
-        report.gpus.append({Text::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
+        report.gpus.append({Tr::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
     if (report.driver.isEmpty())
         report.driver = firstMatch(text, u"Driver Version\\s*:\\s*([\\d.]+)"_s);
     if (report.driver.isEmpty())
         report.driver = kernelDriverVersion(text);
 
     if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
-        return Error{Text::tr("read the machine"), name, Text::tr("the text tells neither of a CPU nor of a GPU"),
-                     Text::tr("Paste what lscpu prints, and what nvidia-smi "
-                              "--query-gpu=name,compute_cap,driver_version --format=csv prints.")};
+        return Error{Tr::tr("read the machine"), name, Tr::tr("the text tells neither of a CPU nor of a GPU"),
+                     Tr::tr("Paste what lscpu prints, and what nvidia-smi "
+                            "--query-gpu=name,compute_cap,driver_version --format=csv prints.")};
     const bool architectureTold = !report.architecture.isEmpty();
     if (!architectureTold)
         report.architecture = u"x86_64-linux"_s;
-    const QString pasted = Text::tr("pasted text");
+    const QString pasted = Tr::tr("pasted text");
     const std::pair<QString, bool> facts[] = {{u"cpu"_s, !report.cpuFlags.isEmpty() || !report.cpuModel.isEmpty()},
                                               {u"memory"_s, report.memoryBytes > 0},
                                               {u"os"_s, !report.os.isEmpty()},
@@ -157,16 +153,16 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
         if (told)
             report.sources.insert(fact, pasted);
     }
-    report.sources.insert(u"system"_s, architectureTold ? pasted : Text::tr("assumed"));
+    report.sources.insert(u"system"_s, architectureTold ? pasted : Tr::tr("assumed"));
     if (report.cpuFlags.isEmpty())
         report.remarks.append(
-            Text::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
+            Tr::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
     if (std::any_of(report.gpus.begin(), report.gpus.end(),
                     [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
-        report.remarks.append(Text::tr("The text names no compute capability; paste what nvidia-smi "
-                                       "--query-gpu=name,compute_cap,driver_version --format=csv prints as well."));
+        report.remarks.append(Tr::tr("The text names no compute capability; paste what nvidia-smi "
+                                     "--query-gpu=name,compute_cap,driver_version --format=csv prints as well."));
     if (report.gpus.isEmpty())
-        report.remarks.append(Text::tr("The text mentions no NVIDIA GPU."));
+        report.remarks.append(Tr::tr("The text mentions no NVIDIA GPU."));
     return report;
 }
 

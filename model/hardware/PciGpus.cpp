@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/PciGpus.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -11,10 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::PciGpus)
-};
 
 struct Chip {
     QLatin1StringView pattern;
@@ -96,7 +93,7 @@ QList<GpuInfo> gpusOnPci(const QList<PciDevice> &devices, const QByteArray &pciI
         const qsizetype open = name.indexOf(u'[');
         const qsizetype close = name.lastIndexOf(u']');
         if (name.isEmpty())
-            gpu.name = Text::tr("NVIDIA GPU %1:%2").arg(device.vendor.sliced(2), device.device.mid(2));
+            gpu.name = Tr::tr("NVIDIA GPU %1:%2").arg(device.vendor.sliced(2), device.device.mid(2));
         else
             gpu.name = u"NVIDIA "_s + (open >= 0 && close > open + 1 ? name.sliced(open + 1, close - open - 1) : name);
         gpus.append(gpu);

@@ -15,7 +15,7 @@ namespace tmx {
 namespace {
 
 // A capture has 4 KB a core at most; what a runaway answer holds beyond this is not kept.
-constexpr qsizetype longestAnswer = 16 * 1024 * 1024;
+constexpr qsizetype longestReport = 16 * 1024 * 1024;
 
 } // namespace
 
@@ -60,7 +60,7 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
     }
     d->process = std::make_unique<Process>();
     connect(d->process.get(), &Process::output, this, [this](const QByteArray &bytes) {
-        if (d->output.size() < longestAnswer)
+        if (d->output.size() < longestReport)
             d->output += bytes;
     });
     connect(d->process.get(), &Process::finished, this, [this](const ProcessOutcome &outcome) {

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/VariantPicker.h"
 
+#include "model/base/Tr.h"
 #include "model/hardware/Judge.h"
 #include "model/hardware/WhyNothing.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <tuple>
@@ -14,10 +13,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::VariantPicker)
-};
 
 /// Best first: use of the GPU, recipe there, class, GPUs left out, nearness of the architecture, the workload's order
 /// of instruction sets, driver; then newest toolkit, GPU and framework, the preferred Python. Branch and name at last,
@@ -166,14 +161,14 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
             if (const auto made = std::ranges::find_if(all, suitsBetter); made != all.cend())
                 pick.reasons.append(
                     made->pick.recipe == Candidate::Recipe::Broken
-                        ? Text::tr("%1 would fit better, but its recipe is broken.").arg(made->pick.name())
-                        : Text::tr("%1 would fit better, but has no recipe; generate it.").arg(made->pick.name()));
+                        ? Tr::tr("%1 would fit better, but its recipe is broken.").arg(made->pick.name())
+                        : Tr::tr("%1 would fit better, but has no recipe; generate it.").arg(made->pick.name()));
             if (const auto other = std::ranges::find_if(elsewhere, suitsBetter); other != elsewhere.cend())
                 pick.reasons.append(
-                    Text::tr("Branch %1 has %2, which fits better.").arg(other->pick.branch, other->pick.name()));
+                    Tr::tr("Branch %1 has %2, which fits better.").arg(other->pick.branch, other->pick.name()));
         }
         if (!pick.covered)
-            pick.reasons.append(Text::tr("The settings of branch %1 do not list it.").arg(pick.branch));
+            pick.reasons.append(Tr::tr("The settings of branch %1 do not list it.").arg(pick.branch));
         picks.run.append(pick);
     }
     std::sort(picks.doNotRun.begin(), picks.doNotRun.end(), [](const Pick &a, const Pick &b) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/WhyNothing.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
@@ -11,23 +11,19 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::WhyNothing)
-};
-
 QString whyNoIsa(const Catalog &catalog, const HostReport &host)
 {
     if (host.cpuFlags.isEmpty())
-        return Text::tr("No variant can be chosen, since the instruction sets of this CPU are not known; look at "
-                        "/proc/cpuinfo and detect again.");
+        return Tr::tr("No variant can be chosen, since the instruction sets of this CPU are not known; look at "
+                      "/proc/cpuinfo and detect again.");
     for (const Isa &isa : catalog.isas) { // in grid order: the first of a platform asks for the least
         if (isa.platform == host.architecture) {
-            return Text::
+            return Tr::
                 tr("No variant runs on this CPU: %1, the least that recipes ask for, needs %2, which it does not show.")
                     .arg(isa.title, spoken(judgeCpu(host, isa).missing));
         }
     }
-    return Text::tr("No variant runs on this machine: recipes are not made for %1.").arg(host.architecture);
+    return Tr::tr("No variant runs on this machine: recipes are not made for %1.").arg(host.architecture);
 }
 
 QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const HostReport &host, const Judge &judge,
@@ -35,18 +31,18 @@ QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const Ho
 {
     if (gpu.capability.isEmpty()) {
         return host.driver.isEmpty()
-                   ? Text::tr("The architecture of the %1 is unknown; install the NVIDIA driver and detect again.")
+                   ? Tr::tr("The architecture of the %1 is unknown; install the NVIDIA driver and detect again.")
                          .arg(gpu.name)
-                   : Text::tr("The architecture of the %1 is unknown; install the list of PCI names (package pci.ids "
-                              "or hwdata) and detect again.")
+                   : Tr::tr("The architecture of the %1 is unknown; install the list of PCI names (package pci.ids "
+                            "or hwdata) and detect again.")
                          .arg(gpu.name);
     }
     const GpuRow *row = catalog.rowOfCapability(gpu.capability);
     if (!row)
-        return Text::tr("No recipe covers the %1; the catalog has no such architecture.").arg(described(gpu));
+        return Tr::tr("No recipe covers the %1; the catalog has no such architecture.").arg(described(gpu));
     QString why = choice.branch.isEmpty()
-                      ? Text::tr("No recipe covers the %1").arg(described(gpu))
-                      : Text::tr("No recipe of branch %1 covers the %2").arg(choice.branch, described(gpu));
+                      ? Tr::tr("No recipe covers the %1").arg(described(gpu))
+                      : Tr::tr("No recipe of branch %1 covers the %2").arg(choice.branch, described(gpu));
     QString newest;
     for (const Variant &kind : choice.kinds) {
         if (compareVersions(kind.cuda, newest) > 0)
@@ -56,7 +52,7 @@ QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const Ho
         const Variant &kind = choice.kinds.constFirst();
         const Validity validity = catalog.validity({kind.family, kind.python, newest, row->id, judge.isas().value(0)});
         if (!validity.valid)
-            why = Text::tr("%1: %2").arg(why, validity.reason);
+            why = Tr::tr("%1: %2").arg(why, validity.reason);
         if (why.endsWith(u'.'))
             why.chop(1);
     }
@@ -64,8 +60,8 @@ QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const Ho
         return other.gpuDistance < Judge::cpuDistance && other.pick.variant.row == row->id;
     });
     if (there != elsewhere.cend())
-        return Text::tr("%1; branch %2 has %3.").arg(why, there->pick.branch, there->pick.name());
-    return choice.allRead && !choice.branch.isEmpty() ? Text::tr("%1, and no other branch has one.").arg(why)
+        return Tr::tr("%1; branch %2 has %3.").arg(why, there->pick.branch, there->pick.name());
+    return choice.allRead && !choice.branch.isEmpty() ? Tr::tr("%1, and no other branch has one.").arg(why)
                                                       : why + u'.';
 }
 
@@ -83,17 +79,17 @@ QString whyNothingFits(const Catalog &catalog, const PickChoice &choice, const H
         return whyNoIsa(catalog, host);
     if (judge.gpus().isEmpty())
         return choice.branch.isEmpty()
-                   ? Text::tr("No branch has a recipe for a machine without an NVIDIA GPU.")
-                   : Text::tr("Branch %1 has no recipe for a machine without an NVIDIA GPU.").arg(choice.branch);
+                   ? Tr::tr("No branch has a recipe for a machine without an NVIDIA GPU.")
+                   : Tr::tr("Branch %1 has no recipe for a machine without an NVIDIA GPU.").arg(choice.branch);
 
     const auto waiting =
         std::find_if(ranked.cbegin(), ranked.cend(), [](const Judged &judged) { return judged.driverOnly; });
     if (waiting != ranked.cend()) {
         const QString name = waiting->pick.name();
         return host.driver.isEmpty()
-                   ? Text::tr("%1 fits once NVIDIA driver %2 or newer is installed; none is loaded now.")
+                   ? Tr::tr("%1 fits once NVIDIA driver %2 or newer is installed; none is loaded now.")
                          .arg(name, waiting->neededDriver)
-                   : Text::tr("%1 fits once NVIDIA driver %2 or newer is installed; this machine has %3.")
+                   : Tr::tr("%1 fits once NVIDIA driver %2 or newer is installed; this machine has %3.")
                          .arg(name, waiting->neededDriver, host.driver);
     }
     // A GPU of known architecture tells more than an unknown one.

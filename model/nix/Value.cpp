@@ -1,17 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/nix/Builtins.h"
 #include "model/nix/TextDecoder.h"
-
-#include <QCoreApplication>
 
 namespace tmx::nix {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::nix::Value)
-};
 
 QByteArray bytes(std::string_view text)
 {
@@ -24,19 +19,19 @@ QString reasonOf(Why why, std::string_view bytes)
 {
     const QString name = QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
     switch (why) {
-    case Why::NotFolded: return Words::tr("it comes from outside of the file");
-    case Why::NoRoot: return Words::tr("the file is not Nix");
-    case Why::NoSuchAttribute: return Words::tr("there is no attribute %1").arg(name);
-    case Why::MaybeOtherAttribute: return Words::tr("something unknown may have set %1").arg(name);
-    case Why::NoSuchVariable: return Words::tr("there is no variable %1").arg(name);
-    case Why::MissingArgument: return Words::tr("the argument %1 is missing").arg(name);
-    case Why::WrongType: return Words::tr("it is of the wrong type");
-    case Why::OutOfRange: return Words::tr("a number is out of range");
-    case Why::AssertionFails: return Words::tr("an assertion fails");
-    case Why::Throws: return Words::tr("it throws an error");
-    case Why::RefersToItself: return Words::tr("it refers to itself");
-    case Why::TooDeep: return Words::tr("it is nested too deeply");
-    case Why::TooMuchWork: return Words::tr("it takes too much work");
+    case Why::NotFolded: return Tr::tr("it comes from outside of the file");
+    case Why::NoRoot: return Tr::tr("the file is not Nix");
+    case Why::NoSuchAttribute: return Tr::tr("there is no attribute %1").arg(name);
+    case Why::MaybeOtherAttribute: return Tr::tr("something unknown may have set %1").arg(name);
+    case Why::NoSuchVariable: return Tr::tr("there is no variable %1").arg(name);
+    case Why::MissingArgument: return Tr::tr("the argument %1 is missing").arg(name);
+    case Why::WrongType: return Tr::tr("it is of the wrong type");
+    case Why::OutOfRange: return Tr::tr("a number is out of range");
+    case Why::AssertionFails: return Tr::tr("an assertion fails");
+    case Why::Throws: return Tr::tr("it throws an error");
+    case Why::RefersToItself: return Tr::tr("it refers to itself");
+    case Why::TooDeep: return Tr::tr("it is nested too deeply");
+    case Why::TooMuchWork: return Tr::tr("it takes too much work");
     }
     return {};
 }

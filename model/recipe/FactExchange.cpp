@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/FactExchange.h"
 
+#include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/nix/Walk.h"
 #include "model/recipe/TemplateNeeds.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -17,10 +17,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::FactExchange)
-};
 
 bool flagAt(const QVariantHash &context, QStringView path)
 {
@@ -65,7 +61,7 @@ public:
     Result<Exchanged> run()
     {
         if (m_facts.error)
-            return refusal(m_facts.error->spot.line, Words::tr("it is not Nix: %1").arg(m_facts.error->message));
+            return refusal(m_facts.error->spot.line, Tr::tr("it is not Nix: %1").arg(m_facts.error->message));
         for (const auto &step : {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangeBlas,
                                  &Exchange::exchangePin, &Exchange::exchangeFetchedTorch, &Exchange::exchangeFlags,
                                  &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
@@ -74,7 +70,7 @@ public:
         }
         std::optional<QByteArray> text = edited(m_text, m_edits);
         if (!text)
-            return refusal(0, Words::tr("two of its facts share bytes"));
+            return refusal(0, Tr::tr("two of its facts share bytes"));
         if (auto error = check(*text))
             return *std::move(error);
         return Exchanged{*std::move(text), remarks()};
@@ -86,8 +82,8 @@ private:
     [[nodiscard]] Error refusal(int line, const QString &why, const QString &remedy = {}) const
     {
         const QString name = textAt(m_from, u"name");
-        return {Words::tr("make %1 of").arg(textAt(m_wanted, u"name")), name,
-                line > 0 ? Words::tr("line %1: %2").arg(line).arg(why) : why, remedy};
+        return {Tr::tr("make %1 of").arg(textAt(m_wanted, u"name")), name,
+                line > 0 ? Tr::tr("line %1: %2").arg(line).arg(why) : why, remedy};
     }
 
     [[nodiscard]] bool differs(const QString &path) const { return textAt(m_from, path) != textAt(m_wanted, path); }
@@ -95,13 +91,13 @@ private:
     Outcome checkKind()
     {
         if (differs(u"family.id"_s))
-            return refusal(0, Words::tr("it is of another family"));
+            return refusal(0, Tr::tr("it is of another family"));
         const auto kind = [](const QVariantHash &context) {
             return std::pair(textAt(context, u"gpu.capability").isEmpty(), textAt(context, u"isa.id").isEmpty());
         };
         if (kind(m_from) != kind(m_wanted))
-            return refusal(0, Words::tr("recipes for a GPU, for the CPU and for Metal are not made of each other"),
-                           Words::tr("Choose a reference of the same kind."));
+            return refusal(0, Tr::tr("recipes for a GPU, for the CPU and for Metal are not made of each other"),
+                           Tr::tr("Choose a reference of the same kind."));
         return {};
     }
 
@@ -118,9 +114,9 @@ private:
             return {};
         const auto refused = [this](const QString &why) {
             return refusal(m_facts.blas().spot.line,
-                           Words::tr("it takes %1 for linear algebra, not %2, and %3")
+                           Tr::tr("it takes %1 for linear algebra, not %2, and %3")
                                .arg(textAt(m_from, u"blas.title"), textAt(m_wanted, u"blas.title"), why),
-                           Words::tr("Render it from the template, or choose another reference."));
+                           Tr::tr("Render it from the template, or choose another reference."));
         };
         const nix::ParseResult parsed = nix::parse(m_text);
         bool has = false; // an overlay
@@ -130,17 +126,17 @@ private:
             has = true;
             if (!flagAt(m_wanted, u"blas.chosen")) {
                 if (!takeBlasOverlay(*parsed.tree, overlay.spot.offset))
-                    return refused(Words::tr("its overlay on %1 cannot be taken out in place").arg(overlay.name));
+                    return refused(Tr::tr("its overlay on %1 cannot be taken out in place").arg(overlay.name));
                 continue;
             }
             const Edits edits = replaced(m_text, overlay.value.spot, textAt(m_from, u"blas.attribute"),
                                          textAt(m_wanted, u"blas.attribute"));
             if (edits.isEmpty())
-                return refused(Words::tr("its overlay on %1 cannot be changed in place").arg(overlay.name));
+                return refused(Tr::tr("its overlay on %1 cannot be changed in place").arg(overlay.name));
             m_edits += edits;
         }
         if (!has && flagAt(m_wanted, u"blas.chosen") && !addBlasOverlay(*parsed.tree))
-            return refused(Words::tr("it fetches no nixpkgs to which an overlay can be added"));
+            return refused(Tr::tr("it fetches no nixpkgs to which an overlay can be added"));
         if (textAt(m_from, u"gpu.capability").isEmpty() && differs(u"blas.id"_s))
             exchangeBlasOfCpu(*parsed.tree);
         return {};
@@ -365,37 +361,36 @@ private:
             const VariableFact *variable = built->variable(name);
             return variable && variable->value == "0"_L1 ? variable->spot.line : 0;
         };
-        const QString other = Words::tr("Choose a reference of the same shape.");
+        const QString other = Tr::tr("Choose a reference of the same shape.");
         if (flagAt(m_from, u"isa.lacks_avx2") != flagAt(m_wanted, u"isa.lacks_avx2")) {
             if (flagAt(m_wanted, u"isa.lacks_avx2"))
-                return refusal(0, Words::tr("it does not switch off what needs AVX2 (FBGEMM, oneDNN, NNPACK)"), other);
+                return refusal(0, Tr::tr("it does not switch off what needs AVX2 (FBGEMM, oneDNN, NNPACK)"), other);
             for (const QString &name : {u"USE_FBGEMM"_s, u"USE_MKLDNN"_s, u"USE_NNPACK"_s}) {
                 if (const int line = lineOfVariable(name); line > 0)
-                    return refusal(line, Words::tr("%1=0 is for CPUs without AVX2").arg(name), other);
+                    return refusal(line, Tr::tr("%1=0 is for CPUs without AVX2").arg(name), other);
             }
             for (const StatedText &flag : built->cmakeFlags.items) {
                 if (flag.value.contains("AVX2_FOUND=FALSE"_L1))
-                    return refusal(flag.spot.line, Words::tr("%1 is for CPUs without AVX2").arg(flag.value), other);
+                    return refusal(flag.spot.line, Tr::tr("%1 is for CPUs without AVX2").arg(flag.value), other);
             }
         }
         if (flagAt(m_from, u"gpu.lacks_cudnn") != flagAt(m_wanted, u"gpu.lacks_cudnn")) {
             if (flagAt(m_wanted, u"gpu.lacks_cudnn"))
                 return refusal(
-                    0, Words::tr("it does not switch off cuDNN, which %1 needs").arg(textAt(m_wanted, u"gpu.id")),
-                    other);
+                    0, Tr::tr("it does not switch off cuDNN, which %1 needs").arg(textAt(m_wanted, u"gpu.id")), other);
             if (const int line = lineOfVariable(u"USE_CUDNN"); line > 0)
-                return refusal(line, Words::tr("USE_CUDNN=0 is for GPUs that cuDNN has dropped"), other);
+                return refusal(line, Tr::tr("USE_CUDNN=0 is for GPUs that cuDNN has dropped"), other);
         }
         for (const OverlayFacts &overlay : m_facts.overlays) {
             if (overlay.kind == OverlayFacts::Kind::Magma && flagAt(m_from, u"cuda.lacks_clock_rate") &&
                 !flagAt(m_wanted, u"cuda.lacks_clock_rate"))
-                return refusal(overlay.spot.line, Words::tr("the MAGMA patch is for CUDA 13.0"), other);
+                return refusal(overlay.spot.line, Tr::tr("the MAGMA patch is for CUDA 13.0"), other);
         }
         if (flagAt(m_from, u"cuda.moved_cccl") && !flagAt(m_wanted, u"cuda.moved_cccl") && m_text.contains("cccl"))
-            return refusal(lineAt(m_text, quint32(m_text.indexOf("cccl"))),
-                           Words::tr("the work on CCCL is for CUDA 13"), other);
+            return refusal(lineAt(m_text, quint32(m_text.indexOf("cccl"))), Tr::tr("the work on CCCL is for CUDA 13"),
+                           other);
         if (!flagAt(m_from, u"cuda.moved_cccl") && flagAt(m_wanted, u"cuda.moved_cccl"))
-            return refusal(0, Words::tr("CUDA 13 needs work that it does not have"), other);
+            return refusal(0, Tr::tr("CUDA 13 needs work that it does not have"), other);
         return {};
     }
 
@@ -405,20 +400,20 @@ private:
             const QString wanted = textAt(m_wanted, u"nixpkgs.rev");
             if (m_facts.pins.size() != 1 || wanted.isEmpty())
                 return refusal(m_facts.pins.isEmpty() ? 0 : m_facts.pins.constFirst().spot.line,
-                               m_facts.pins.isEmpty() ? Words::tr("it fetches no nixpkgs")
-                                                      : Words::tr("no other nixpkgs is known to replace its own"));
+                               m_facts.pins.isEmpty() ? Tr::tr("it fetches no nixpkgs")
+                                                      : Tr::tr("no other nixpkgs is known to replace its own"));
             const PinFacts &pin = m_facts.pins.constFirst();
             if (!pin.revision.known || pin.revision.value != textAt(m_from, u"nixpkgs.rev"))
                 return refusal(pin.spot.line,
-                               Words::tr("it fetches nixpkgs %1, and the branch settings say %2")
+                               Tr::tr("it fetches nixpkgs %1, and the branch settings say %2")
                                    .arg(pin.revision.value.left(10), textAt(m_from, u"nixpkgs.rev").left(10)));
             if (auto error = replace(pin.revision, wanted))
                 return error;
             if (pin.sha256) {
                 const QString hash = textAt(m_wanted, u"nixpkgs.sha256");
                 if (hash.isEmpty())
-                    return refusal(pin.sha256.spot.line, Words::tr("the hash of the wanted nixpkgs is not known"),
-                                   Words::tr("Set nixpkgs_sha256."));
+                    return refusal(pin.sha256.spot.line, Tr::tr("the hash of the wanted nixpkgs is not known"),
+                                   Tr::tr("Set nixpkgs_sha256."));
                 if (auto error = replace(pin.sha256, hash))
                     return error;
             }
@@ -429,8 +424,8 @@ private:
             const QString wanted = textAt(m_wanted, path);
             if (!stated || stated->value.isEmpty() || wanted.isEmpty())
                 return refusal(stated ? stated->spot.line : 0,
-                               wanted.isEmpty() ? Words::tr("the hash of the wanted source is not known")
-                                                : Words::tr("it states no hash of a source"));
+                               wanted.isEmpty() ? Tr::tr("the hash of the wanted source is not known")
+                                                : Tr::tr("it states no hash of a source"));
             if (auto error = replace(*stated, wanted))
                 return error;
         }
@@ -454,8 +449,8 @@ private:
             return {};
         const QString hash = textAt(m_wanted, u"torch.archive_sha256");
         return hash.isEmpty()
-                   ? refusal(torch.sha256.spot.line, Words::tr("the hash of the wanted PyTorch recipes is not known"),
-                             Words::tr("Set torch_sha256."))
+                   ? refusal(torch.sha256.spot.line, Tr::tr("the hash of the wanted PyTorch recipes is not known"),
+                             Tr::tr("Set torch_sha256."))
                    : replace(torch.sha256, hash);
     }
 
@@ -477,7 +472,7 @@ private:
     {
         const Edits edits = replaced(m_text, stated.spot, stated.value, wanted);
         if (edits.isEmpty())
-            return refusal(stated.spot.line, Words::tr("%1 is not written out there").arg(stated.value));
+            return refusal(stated.spot.line, Tr::tr("%1 is not written out there").arg(stated.value));
         m_edits += edits;
         return {};
     }
@@ -491,7 +486,7 @@ private:
             QStringList wanted = flagsOf(m_wanted);
             for (const StatedText &flag : list) {
                 if (!flag.known)
-                    return refusal(flag.spot.line, Words::tr("its CPU flags are not written out"));
+                    return refusal(flag.spot.line, Tr::tr("its CPU flags are not written out"));
                 // What is not the instruction set's is the recipe's own.
                 if (!old.contains(flag.value) && !wanted.contains(flag.value))
                     wanted.append(flag.value);
@@ -502,7 +497,7 @@ private:
             else
                 edits = listMadeTo(m_text, list, wanted);
             if (edits.isEmpty())
-                return refusal(list.constFirst().spot.line, Words::tr("its CPU flags cannot be exchanged in place"));
+                return refusal(list.constFirst().spot.line, Tr::tr("its CPU flags cannot be exchanged in place"));
             m_edits += edits;
         }
         return {};
@@ -557,11 +552,11 @@ private:
             const std::optional<QByteArray> by = spelt(mention, m_wanted);
             if (!by)
                 return refusal(lineAt(m_text, mention.offset),
-                               Words::tr("%1 has no counterpart").arg(QString::fromUtf8(mention.text)));
+                               Tr::tr("%1 has no counterpart").arg(QString::fromUtf8(mention.text)));
             if (by->contains('"') != mention.text.contains('"') || by->contains('\\') || by->contains("${") ||
                 by->contains("''"))
                 return refusal(lineAt(m_text, mention.offset),
-                               Words::tr("%1 cannot be written there").arg(QString::fromUtf8(*by)));
+                               Tr::tr("%1 cannot be written there").arg(QString::fromUtf8(*by)));
             m_edits.append({mention.offset, mention.length, *by});
         }
         remarkOnSeries();
@@ -660,19 +655,19 @@ private:
     {
         QStringList sentences;
         for (const QString &line : m_leftOut)
-            sentences.append(Words::tr("%1 leaves out \"%2\": nobody has said that of %3.")
+            sentences.append(Tr::tr("%1 leaves out \"%2\": nobody has said that of %3.")
                                  .arg(textAt(m_wanted, u"name"), line, textAt(m_wanted, u"gpu.id")));
         if (m_keptLines.isEmpty())
             return sentences;
         QStringList lines = m_keptLines;
         std::ranges::sort(lines, {}, [](const QString &line) { return line.toInt(); });
         const QString kept = m_keptWords.join(", "_L1);
-        const QString where = Words::tr("line %1", nullptr, int(lines.size())).arg(lines.join(", "_L1));
+        const QString where = Tr::tr("line %1", nullptr, int(lines.size())).arg(lines.join(", "_L1));
         sentences.append(
             differs(u"name"_s)
-                ? Words::tr("%1 is made of %2, which names %3 (%4). That text is kept: check that it is still true.")
+                ? Tr::tr("%1 is made of %2, which names %3 (%4). That text is kept: check that it is still true.")
                       .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), kept, where)
-                : Words::tr("Its text still names %1 (%2): check that it is true.").arg(kept, where));
+                : Tr::tr("Its text still names %1 (%2): check that it is true.").arg(kept, where));
         return sentences;
     }
 
@@ -681,8 +676,7 @@ private:
     {
         const RecipeFacts facts = readFacts(text);
         if (facts.error)
-            return refusal(facts.error->spot.line,
-                           Words::tr("the result would not be Nix: %1").arg(facts.error->message));
+            return refusal(facts.error->spot.line, Tr::tr("the result would not be Nix: %1").arg(facts.error->message));
         const auto targets = [&](const PackageFacts &before, const PackageFacts &after) -> Outcome {
             if (!before.gpuTargets || !differs(u"gpu.id"_s))
                 return {};
@@ -690,21 +684,21 @@ private:
             const QString capability = textAt(m_from, u"gpu.capability");
             const QString number = "sm_"_L1 + textAt(m_from, u"gpu.number");
             if (stated != QStringList{capability} && stated != QStringList{number})
-                return refusal(before.gpuTargets.spot.line, Words::tr("its GPU targets are [%1], not those of %2")
+                return refusal(before.gpuTargets.spot.line, Tr::tr("its GPU targets are [%1], not those of %2")
                                                                 .arg(stated.join(u' '), textAt(m_from, u"gpu.id")));
             const QString wanted = stated.constFirst() == capability ? textAt(m_wanted, u"gpu.capability")
                                                                      : "sm_"_L1 + textAt(m_wanted, u"gpu.number");
             if (after.gpuTargets.values() != QStringList{wanted})
-                return notWritten(before.gpuTargets.spot, Words::tr("GPU targets"));
+                return notWritten(before.gpuTargets.spot, Tr::tr("GPU targets"));
             return {};
         };
         if (auto error = targets(m_facts.package, facts.package))
             return error;
         if (const QString why = notFollowed(facts, m_from, m_wanted); !why.isEmpty())
-            return refusal(0, why, Words::tr("Change the recipe by hand first, or choose another template."));
+            return refusal(0, why, Tr::tr("Change the recipe by hand first, or choose another template."));
         if (m_facts.torch.package) {
             if (!facts.torch.package)
-                return notWritten(m_facts.torch.spot, Words::tr("torch"));
+                return notWritten(m_facts.torch.spot, Tr::tr("torch"));
             if (auto error = targets(*m_facts.torch.package, *facts.torch.package))
                 return error;
         }
@@ -714,19 +708,19 @@ private:
             QStringList wanted = flagsOf(m_wanted);
             for (const QString &flag : std::as_const(wanted)) {
                 if (m_facts.package.cxxFlags && !stated.contains(flag))
-                    return notWritten(m_facts.package.cxxFlags.spot, Words::tr("CPU flags"));
+                    return notWritten(m_facts.package.cxxFlags.spot, Tr::tr("CPU flags"));
             }
         }
         if (const StatedList &platforms = m_facts.package.platforms;
             differs(u"isa.platform"_s) && platforms.known && !platforms.items.isEmpty() &&
             !facts.package.platforms.contains(textAt(m_wanted, u"isa.platform")))
-            return notWritten(platforms.spot, Words::tr("platforms"));
+            return notWritten(platforms.spot, Tr::tr("platforms"));
         if (m_facts.package.pname && differs(u"pname"_s) && facts.package.pname.value == m_facts.package.pname.value)
-            return notWritten(m_facts.package.pname.spot, Words::tr("pname"));
+            return notWritten(m_facts.package.pname.spot, Tr::tr("pname"));
         const bool imported =
             m_facts.torch.kind == TorchSource::Kind::Sibling || m_facts.torch.kind == TorchSource::Kind::Fetched;
         if (imported && differs(u"torch.name"_s) && facts.torch.file != textAt(m_wanted, u"torch.name") + ".nix"_L1)
-            return notWritten(m_facts.torch.spot, Words::tr("torch"));
+            return notWritten(m_facts.torch.spot, Tr::tr("torch"));
         static const std::pair<QString, TorchSource::Kind> origins[] = {
             {u"torch.in_place"_s, TorchSource::Kind::Built},
             {u"torch.sibling"_s, TorchSource::Kind::Sibling},
@@ -735,7 +729,7 @@ private:
         for (const auto &[path, kind] : origins) {
             if (m_facts.torch.kind != TorchSource::Kind::NotStated && differs(path) &&
                 textAt(m_wanted, path) == "true"_L1 && facts.torch.kind != kind)
-                return refusal(m_facts.torch.spot.line, Words::tr("it takes torch from another place"));
+                return refusal(m_facts.torch.spot.line, Tr::tr("it takes torch from another place"));
         }
         if (differs(u"cuda.attribute"_s)) {
             const auto selection = [](const RecipeFacts &of) {
@@ -745,14 +739,14 @@ private:
             };
             const StatedText before = selection(m_facts);
             if (before && selection(facts).value != textAt(m_wanted, u"cuda.attribute"))
-                return notWritten(before.spot, Words::tr("the CUDA package set"));
+                return notWritten(before.spot, Tr::tr("the CUDA package set"));
             if (!before && !text.contains(textAt(m_wanted, u"cuda.attribute").toUtf8()))
-                return refusal(0, Words::tr("it does not say which CUDA it takes"));
+                return refusal(0, Tr::tr("it does not say which CUDA it takes"));
         }
         if (differs(u"python.attribute"_s) && m_facts.package.packageSet &&
             facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
             facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
-            return notWritten(m_facts.package.packageSet.spot, Words::tr("the Python package set"));
+            return notWritten(m_facts.package.packageSet.spot, Tr::tr("the Python package set"));
         const bool isNixpkgsOwn = !flagAt(m_wanted, u"blas.chosen") && !facts.blas(); // of a GPU recipe
         if (changesBlas() && !isNixpkgsOwn && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
             return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
@@ -770,24 +764,23 @@ private:
             after.removeIf(isBlas);
         }
         if (before.size() != after.size())
-            return refusal(0, Words::tr("other facts would change with it"));
+            return refusal(0, Tr::tr("other facts would change with it"));
         for (qsizetype i = 0; i < before.size(); ++i) {
             const Fact &fact = before.at(i);
             if (fact.id != after.at(i).id)
-                return refusal(fact.line, Words::tr("other facts would change with it"));
+                return refusal(fact.line, Tr::tr("other facts would change with it"));
             static const QStringList structural{u"config"_s, u"magma_patch"_s, u"overlay"_s, u"cuda_support"_s,
                                                 u"metadata_rev"_s};
             const bool meant = fact.id == "metadata_rev"_L1 && differs(fact.id);
             if (structural.contains(fact.id) && !meant && fact.value != after.at(i).value)
-                return refusal(fact.line, Words::tr("%1 would change with it").arg(fact.label));
+                return refusal(fact.line, Tr::tr("%1 would change with it").arg(fact.label));
         }
         return {};
     }
 
     [[nodiscard]] Error notWritten(const Spot &spot, const QString &what) const
     {
-        return refusal(spot.line,
-                       Words::tr("%1 cannot be exchanged: it is not written out as the variant's").arg(what));
+        return refusal(spot.line, Tr::tr("%1 cannot be exchanged: it is not written out as the variant's").arg(what));
     }
 
     const QByteArray &m_text;
@@ -809,21 +802,21 @@ QString notFollowed(const RecipeFacts &facts, const QVariantHash &from, const QV
     if (const QString number = textAt(wanted, u"metadata_rev");
         wantsOther(u"metadata_rev") && facts.package.metadataRevision.value != number) {
         if (number.isEmpty())
-            return Words::tr("it writes a .metadata-rev");
-        return facts.package.metadataRevision ? Words::tr("it writes another .metadata-rev than %1").arg(number)
-                                              : Words::tr("it writes no .metadata-rev");
+            return Tr::tr("it writes a .metadata-rev");
+        return facts.package.metadataRevision ? Tr::tr("it writes another .metadata-rev than %1").arg(number)
+                                              : Tr::tr("it writes no .metadata-rev");
     }
     for (const PackageFacts *package : {&facts.package, facts.torch.package.get()}) {
         if (!package || !package->gpuTargets || !wantsOther(u"gpu.sm_notation"))
             continue;
         const QString target = textAt(wanted, u"gpu.target");
         if (package->gpuTargets.values() != QStringList{target})
-            return Words::tr("its GPU targets are [%1], not [%2]").arg(package->gpuTargets.values().join(u' '), target);
+            return Tr::tr("its GPU targets are [%1], not [%2]").arg(package->gpuTargets.values().join(u' '), target);
     }
     if (const QString revision = textAt(wanted, u"nixpkgs.rev");
         wantsOther(u"nixpkgs.rev") && !revision.isEmpty() &&
         std::ranges::none_of(facts.pins, [&](const PinFacts &pin) { return pin.revision.value == revision; }))
-        return facts.pins.isEmpty() ? Words::tr("it fetches no nixpkgs") : Words::tr("it fetches another nixpkgs");
+        return facts.pins.isEmpty() ? Tr::tr("it fetches no nixpkgs") : Tr::tr("it fetches another nixpkgs");
     return {};
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/FactPlaces.h"
 
+#include "model/base/ByteView.h"
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -13,11 +15,6 @@ using nix::ValueKind;
 namespace {
 
 constexpr qsizetype longestShown = 200;
-
-std::string_view viewOf(const QByteArray &bytes)
-{
-    return {bytes.constData(), size_t(bytes.size())};
-}
 
 QString shown(const Value &value)
 {

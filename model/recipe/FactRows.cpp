@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/recipe/RecipeFacts.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -11,10 +10,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeFacts)
-};
 
 class Rows
 {
@@ -65,8 +60,8 @@ QString names(const QList<PatchFacts> &patches)
 void addPins(Rows &rows, const RecipeFacts &facts)
 {
     for (const PinFacts &pin : facts.pins) {
-        rows.add(u"pin"_s, Words::tr("nixpkgs"), pin.revision ? pin.revision : pin.url);
-        rows.add(u"pin_sha256"_s, Words::tr("nixpkgs sha256"), pin.sha256);
+        rows.add(u"pin"_s, Tr::tr("nixpkgs"), pin.revision ? pin.revision : pin.url);
+        rows.add(u"pin_sha256"_s, Tr::tr("nixpkgs sha256"), pin.sha256);
         QStringList config;
         for (const auto &[name, flag] : {std::pair("allowUnfree"_L1, pin.allowUnfree),
                                          {"allowBroken"_L1, pin.allowBroken},
@@ -74,34 +69,34 @@ void addPins(Rows &rows, const RecipeFacts &facts)
             if (flag)
                 config.append(name + (flag.known && flag.value ? "=true"_L1 : flag.known ? "=false"_L1 : "=?"_L1));
         }
-        rows.add(u"config"_s, Words::tr("nixpkgs config"), config.join(u' '), pin.settings);
+        rows.add(u"config"_s, Tr::tr("nixpkgs config"), config.join(u' '), pin.settings);
     }
 }
 
 void addOverlays(Rows &rows, const RecipeFacts &facts, FactDetail detail)
 {
     if (detail == FactDetail::Apart)
-        rows.add(u"blas"_s, Words::tr("BLAS"), facts.blas());
+        rows.add(u"blas"_s, Tr::tr("BLAS"), facts.blas());
     for (const OverlayFacts &overlay : facts.overlays) {
         switch (overlay.kind) {
         case OverlayFacts::Kind::CudaSelection:
-            rows.add(u"toolkit"_s, Words::tr("CUDA package set"), overlay.value);
+            rows.add(u"toolkit"_s, Tr::tr("CUDA package set"), overlay.value);
             break;
         case OverlayFacts::Kind::Magma:
-            rows.add(u"magma_patch"_s, Words::tr("MAGMA"),
+            rows.add(u"magma_patch"_s, Tr::tr("MAGMA"),
                      overlay.patches.isEmpty() ? overlay.value.value : names(overlay.patches), overlay.spot);
             break;
         case OverlayFacts::Kind::Blas:
             if (detail == FactDetail::Joined)
-                rows.add(u"blas"_s, Words::tr("BLAS"), overlay.value);
+                rows.add(u"blas"_s, Tr::tr("BLAS"), overlay.value);
             break;
-        case OverlayFacts::Kind::Lapack: rows.add(u"lapack"_s, Words::tr("LAPACK"), overlay.value); break;
+        case OverlayFacts::Kind::Lapack: rows.add(u"lapack"_s, Tr::tr("LAPACK"), overlay.value); break;
         case OverlayFacts::Kind::Torch:
-            rows.add(u"torch_overlay"_s, Words::tr("torch overlay"), overlay.name, overlay.spot);
-            rows.add(u"torch_version"_s, Words::tr("torch version"), overlay.version);
-            rows.add(u"torch_hash"_s, Words::tr("torch hash"), overlay.src.hash);
+            rows.add(u"torch_overlay"_s, Tr::tr("torch overlay"), overlay.name, overlay.spot);
+            rows.add(u"torch_version"_s, Tr::tr("torch version"), overlay.version);
+            rows.add(u"torch_hash"_s, Tr::tr("torch hash"), overlay.src.hash);
             break;
-        case OverlayFacts::Kind::Other: rows.add(u"overlay"_s, Words::tr("overlay"), overlay.name, overlay.spot); break;
+        case OverlayFacts::Kind::Other: rows.add(u"overlay"_s, Tr::tr("overlay"), overlay.name, overlay.spot); break;
         }
     }
 }
@@ -120,7 +115,7 @@ void addEnvironment(Rows &rows, const PackageFacts &package, FactDetail detail)
                      variable.value.isEmpty() ? u"\"\""_s : variable.value, variable.spot);
     }
     if (!texts.isEmpty())
-        rows.add(u"environment"_s, Words::tr("environment"), texts.join(u' '), package.environment.constFirst().spot);
+        rows.add(u"environment"_s, Tr::tr("environment"), texts.join(u' '), package.environment.constFirst().spot);
 }
 
 void addTorch(Rows &rows, const TorchSource &torch)
@@ -128,16 +123,16 @@ void addTorch(Rows &rows, const TorchSource &torch)
     QString source;
     switch (torch.kind) {
     case TorchSource::Kind::NotStated: return;
-    case TorchSource::Kind::Built: source = Words::tr("built in this file"); break;
+    case TorchSource::Kind::Built: source = Tr::tr("built in this file"); break;
     case TorchSource::Kind::Sibling: source = u"./"_s + torch.file; break;
     case TorchSource::Kind::Published: source = u"catalogs."_s + torch.file; break;
     case TorchSource::Kind::Fetched: source = u"%1 of %2"_s.arg(torch.path, torch.archive.value); break;
-    case TorchSource::Kind::Other: source = Words::tr("something else"); break;
+    case TorchSource::Kind::Other: source = Tr::tr("something else"); break;
     }
-    rows.add(u"torch_source"_s, Words::tr("its torch"), source, torch.spot);
+    rows.add(u"torch_source"_s, Tr::tr("its torch"), source, torch.spot);
     if (torch.package) {
-        rows.add(u"torch_targets"_s, Words::tr("its torch's GPU targets"), torch.package->gpuTargets);
-        rows.add(u"torch_flags"_s, Words::tr("its torch's CPU flags"), torch.package->cxxFlags);
+        rows.add(u"torch_targets"_s, Tr::tr("its torch's GPU targets"), torch.package->gpuTargets);
+        rows.add(u"torch_flags"_s, Tr::tr("its torch's CPU flags"), torch.package->cxxFlags);
     }
 }
 
@@ -147,32 +142,32 @@ QList<Fact> RecipeFacts::rows(FactDetail detail) const
 {
     Rows rows;
     if (error)
-        rows.add(u"error"_s, Words::tr("error"), error->message, error->spot);
+        rows.add(u"error"_s, Tr::tr("error"), error->message, error->spot);
     addPins(rows, *this);
     addOverlays(rows, *this, detail);
     const QString set = package.packageSet ? package.packageSet.value + u'.' : QString();
-    rows.add(u"attribute"_s, Words::tr("base"),
+    rows.add(u"attribute"_s, Tr::tr("base"),
              package.builder     ? package.builder.value
              : package.attribute ? set + package.attribute.value
                                  : QString(),
              package.builder ? package.builder.spot : package.attribute.spot);
-    rows.add(u"cuda_support"_s, Words::tr("CUDA support"), package.cudaSupport);
-    rows.add(u"gpu_targets"_s, Words::tr("GPU targets"), package.gpuTargets);
-    rows.add(u"cpu_flags"_s, Words::tr("CPU flags"), package.cxxFlags);
-    rows.add(u"cmake_flags"_s, Words::tr("CMake flags"), package.cmakeFlags);
+    rows.add(u"cuda_support"_s, Tr::tr("CUDA support"), package.cudaSupport);
+    rows.add(u"gpu_targets"_s, Tr::tr("GPU targets"), package.gpuTargets);
+    rows.add(u"cpu_flags"_s, Tr::tr("CPU flags"), package.cxxFlags);
+    rows.add(u"cmake_flags"_s, Tr::tr("CMake flags"), package.cmakeFlags);
     addEnvironment(rows, package, detail);
-    rows.add(u"version"_s, Words::tr("version"), package.version);
-    rows.add(u"pname"_s, Words::tr("pname"), package.pname);
+    rows.add(u"version"_s, Tr::tr("version"), package.version);
+    rows.add(u"pname"_s, Tr::tr("pname"), package.pname);
     if (detail == FactDetail::Apart) {
         for (const NamedText &attribute : package.passthru)
             rows.add(u"passthru."_s + attribute.name, u"passthru."_s + attribute.name, attribute.value, attribute.spot);
     } else if (!package.passthru.isEmpty())
-        rows.add(u"passthru"_s, Words::tr("passthru"), joined(package.passthru), package.passthru.constFirst().spot);
-    rows.add(u"platforms"_s, Words::tr("platforms"), package.platforms);
-    rows.add(u"description"_s, Words::tr("description"), package.description);
-    rows.add(u"driver"_s, Words::tr("driver"), package.driver);
+        rows.add(u"passthru"_s, Tr::tr("passthru"), joined(package.passthru), package.passthru.constFirst().spot);
+    rows.add(u"platforms"_s, Tr::tr("platforms"), package.platforms);
+    rows.add(u"description"_s, Tr::tr("description"), package.description);
+    rows.add(u"driver"_s, Tr::tr("driver"), package.driver);
     addTorch(rows, torch);
-    rows.add(u"metadata_rev"_s, Words::tr("metadata revision"), package.metadataRevision);
+    rows.add(u"metadata_rev"_s, Tr::tr("metadata revision"), package.metadataRevision);
     return rows.take();
 }
 

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/LearnedTemplate.h"
 
+#include "model/base/Tr.h"
 #include "model/recipe/FactExchange.h"
 #include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeTemplates.h"
 #include "model/recipe/TemplateNeeds.h"
 
-#include <QCoreApplication>
 #include <QMap>
 
 #include <algorithm>
@@ -19,10 +19,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::LearnedTemplate)
-};
 
 /// A condition of the template language on one fact, and whether it holds for a variant.
 struct Condition {
@@ -72,15 +68,15 @@ QString loopOf(const FlagLines &lines, const QStringList &extra)
 Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
 {
     const auto failed = [&recipe](const QString &why) {
-        return Error{Words::tr("make a template of"), recipe.variant.name(), why, {}};
+        return Error{Tr::tr("make a template of"), recipe.variant.name(), why, {}};
     };
     for (const char *mark : {"{{", "{%", "{#"}) {
         if (recipe.text.contains(mark))
-            return failed(Words::tr("it contains %1, which templates use").arg(QLatin1StringView(mark)));
+            return failed(Tr::tr("it contains %1, which templates use").arg(QLatin1StringView(mark)));
     }
     const RecipeFacts facts = readFacts(recipe.text);
     if (facts.error)
-        return failed(Words::tr("it is not Nix"));
+        return failed(Tr::tr("it is not Nix"));
     QStringList own;
     const QVariant *rows = valueAt(recipe.context, u"isa.flags");
     for (const QVariant &row : rows ? rows->toList() : QVariantList())
@@ -180,7 +176,7 @@ public:
         readMembers();
         findShapes();
         if (m_shapes.isEmpty())
-            return Error{Words::tr("learn a template"), {}, Words::tr("no recipe can be turned into one"), {}};
+            return Error{Tr::tr("learn a template"), {}, Tr::tr("no recipe can be turned into one"), {}};
         LearnedTemplate learned;
         learned.reference = m_shapes.constFirst().reference->recipe->variant;
         learned.recipes = int(m_recipes.size());
@@ -546,8 +542,8 @@ private:
                 differing.append(id);
         }
         if (!differing.isEmpty())
-            return Words::tr("%1 differ").arg(differing.join(", "_L1));
-        return why.isEmpty() ? Words::tr("it means something else") : why;
+            return Tr::tr("%1 differ").arg(differing.join(", "_L1));
+        return why.isEmpty() ? Tr::tr("it means something else") : why;
     }
 
     const Catalog &m_catalog;
@@ -562,7 +558,7 @@ private:
 Result<LearnedTemplate> learnTemplate(const Catalog &catalog, const QList<KnownRecipe> &recipes)
 {
     if (recipes.isEmpty())
-        return Error{Words::tr("learn a template"), {}, Words::tr("there is no recipe to learn it from"), {}};
+        return Error{Tr::tr("learn a template"), {}, Tr::tr("there is no recipe to learn it from"), {}};
     return Learner(catalog, recipes).learn();
 }
 

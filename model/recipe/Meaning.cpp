@@ -2,24 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/Meaning.h"
 
+#include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/recipe/MeaningForm.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
-
-namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Meaning)
-};
-
-} // namespace
 
 QString toString(UnbuiltKind kind)
 {
@@ -42,11 +33,11 @@ QString labelOf(UnbuiltKind kind)
     case UnbuiltKind::NinjaFlags: return u"ninjaFlags"_s;
     case UnbuiltKind::MaxJobs: return u"MAX_JOBS"_s;
     case UnbuiltKind::SystemFeatures: return u"requiredSystemFeatures"_s;
-    case UnbuiltKind::System: return Words::tr("system of nixpkgs");
-    case UnbuiltKind::Echo: return Words::tr("echo lines");
-    case UnbuiltKind::ShellComment: return Words::tr("comments in phases");
-    case UnbuiltKind::FlagOrder: return Words::tr("order of CMake flags");
-    case UnbuiltKind::MetaText: return Words::tr("meta texts");
+    case UnbuiltKind::System: return Tr::tr("system of nixpkgs");
+    case UnbuiltKind::Echo: return Tr::tr("echo lines");
+    case UnbuiltKind::ShellComment: return Tr::tr("comments in phases");
+    case UnbuiltKind::FlagOrder: return Tr::tr("order of CMake flags");
+    case UnbuiltKind::MetaText: return Tr::tr("meta texts");
     }
     Q_UNREACHABLE_RETURN({});
 }

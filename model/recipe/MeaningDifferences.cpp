@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/MeaningDifferences.h"
 
+#include "model/base/ByteView.h"
+#include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/recipe/MeaningForm.h"
 #include "model/recipe/PhaseReader.h"
 
-#include <QCoreApplication>
 #include <QHash>
 #include <QSet>
 
@@ -25,16 +26,7 @@ using nix::TermKind;
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Meaning)
-};
-
 constexpr qsizetype maxShown = 400;
-
-QString toText(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
-}
 
 QString joinedPath(const QString &path, const QString &name)
 {
@@ -367,7 +359,7 @@ private:
             const auto formal = std::ranges::lower_bound(formals, name, {}, &Term::name);
             if (formal == formals.end() || (*formal)->name != name)
                 return QString();
-            return (*formal)->first() ? shown((*formal)->first()) : Words::tr("required");
+            return (*formal)->first() ? shown((*formal)->first()) : Tr::tr("required");
         };
         if (a->name != b->name)
             return false;
@@ -459,7 +451,7 @@ private:
         removed.removeIf([&after](const QString &line) { return after.contains(line); });
         added.removeIf([&before](const QString &line) { return before.contains(line); });
         if (removed.isEmpty() && added.isEmpty())
-            return add(path, Words::tr("other order of lines"), Words::tr("other order of lines"));
+            return add(path, Tr::tr("other order of lines"), Tr::tr("other order of lines"));
         return add(path, removed.join(u'\n'), added.join(u'\n'));
     }
 
@@ -566,7 +558,7 @@ public:
         const Term *a = formOf(m_before, problem);
         const Term *b = formOf(m_after, problem);
         if (!a || !b) {
-            m_all.append({u"problem"_s, Words::tr("cannot be compared"), problem, problem, false, true});
+            m_all.append({u"problem"_s, Tr::tr("cannot be compared"), problem, problem, false, true});
             return std::move(m_all);
         }
         MeaningForm form(m_terms);
@@ -589,7 +581,7 @@ public:
         }
         addUnbuilt({{}, {}, {}, unbuilt}, {{}, {}, {}, form.unbuilt()});
         if (m_all.isEmpty())
-            m_all.append({u"shell_layout"_s, Words::tr("blanks in phases"), {}, {}, false, false});
+            m_all.append({u"shell_layout"_s, Tr::tr("blanks in phases"), {}, {}, false, false});
         std::ranges::stable_partition(m_all, &MeaningDifference::builds);
         return std::move(m_all);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/MeaningForm.h"
 
+#include "model/base/ByteView.h"
 #include "model/recipe/PhaseReader.h"
 #include "model/recipe/PlainScript.h"
 
@@ -25,18 +26,18 @@ constexpr std::array metaTexts{"description"sv, "longDescription"sv, "homepage"s
 constexpr std::array unorderedMeta{"platforms"sv, "badPlatforms"sv, "hydraPlatforms"sv};
 
 /// What an attribute or a variable is called wherever something else uses it.
-struct Mention {
+struct UnbuiltName {
     UnbuiltKind kind;
     std::string_view name;
 };
-constexpr std::array mentions{Mention{UnbuiltKind::NinjaFlags, "ninjaFlags"},
-                              Mention{UnbuiltKind::MaxJobs, "MAX_JOBS"},
-                              Mention{UnbuiltKind::SystemFeatures, "requiredSystemFeatures"},
-                              Mention{UnbuiltKind::MetaText, "description"},
-                              Mention{UnbuiltKind::MetaText, "longDescription"},
-                              Mention{UnbuiltKind::MetaText, "homepage"},
-                              Mention{UnbuiltKind::MetaText, "changelog"},
-                              Mention{UnbuiltKind::MetaText, "downloadPage"}};
+constexpr std::array unbuiltNames{UnbuiltName{UnbuiltKind::NinjaFlags, "ninjaFlags"},
+                                  UnbuiltName{UnbuiltKind::MaxJobs, "MAX_JOBS"},
+                                  UnbuiltName{UnbuiltKind::SystemFeatures, "requiredSystemFeatures"},
+                                  UnbuiltName{UnbuiltKind::MetaText, "description"},
+                                  UnbuiltName{UnbuiltKind::MetaText, "longDescription"},
+                                  UnbuiltName{UnbuiltKind::MetaText, "homepage"},
+                                  UnbuiltName{UnbuiltKind::MetaText, "changelog"},
+                                  UnbuiltName{UnbuiltKind::MetaText, "downloadPage"}};
 
 template <size_t n>
 bool isOneOf(std::string_view name, const std::array<std::string_view, n> &names)
@@ -71,8 +72,8 @@ bool mentionsName(const Term *term, std::string_view name)
 /// Those of the kinds that `term` mentions, each term being looked at once.
 std::vector<UnbuiltKind> mentionedIn(const Term *term, const QList<Unbuilt> &unbuilt)
 {
-    std::vector<Mention> asked;
-    std::ranges::copy_if(mentions, std::back_inserter(asked), [&unbuilt](const Mention &mention) {
+    std::vector<UnbuiltName> asked;
+    std::ranges::copy_if(unbuiltNames, std::back_inserter(asked), [&unbuilt](const UnbuiltName &mention) {
         return std::ranges::find(unbuilt, mention.kind, &Unbuilt::kind) != unbuilt.end();
     });
     std::vector<UnbuiltKind> kinds;
@@ -83,7 +84,7 @@ std::vector<UnbuiltKind> mentionedIn(const Term *term, const QList<Unbuilt> &unb
     while (!open.empty()) {
         const Term *current = open.back();
         open.pop_back();
-        for (const Mention &mention : asked) {
+        for (const UnbuiltName &mention : asked) {
             if (mentionsName(current, mention.name))
                 kinds.push_back(mention.kind);
         }
@@ -152,11 +153,6 @@ QByteArray callersSystem(const Term *term)
 QByteArray checksum(QByteArrayView text)
 {
     return QCryptographicHash::hash(text, QCryptographicHash::Blake2b_160).toHex().first(16);
-}
-
-QString toText(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
 }
 
 } // namespace

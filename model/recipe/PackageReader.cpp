@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/PackageReader.h"
 
+#include "model/base/ByteView.h"
 #include "model/recipe/PhaseReader.h"
 
 #include <algorithm>
@@ -21,11 +22,6 @@ using namespace std::string_view_literals;
 
 constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv,
                                 "build-system"sv};
-
-std::string_view viewOf(const QByteArray &bytes)
-{
-    return {bytes.constData(), size_t(bytes.size())};
-}
 
 bool isOverride(const QByteArray &name)
 {

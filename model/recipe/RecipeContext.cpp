@@ -3,10 +3,9 @@
 #include "model/recipe/RecipeContext.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/recipe/NixText.h"
 #include "model/settings/PinVersion.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <optional>
@@ -16,10 +15,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeContext)
-};
 
 /// A value that goes into Nix code as it is, with the form that keeps it one value there.
 struct CodeValue {
@@ -34,9 +29,9 @@ std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &val
 {
     for (const CodeValue &value : values) {
         if (!hasForm(value.value, value.form))
-            return Error{Text::tr("render"),
+            return Error{Tr::tr("render"),
                          name,
-                         Text::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Text::tr(value.what)),
+                         Tr::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Tr::tr(value.what)),
                          {}};
     }
     return std::nullopt;
@@ -247,28 +242,28 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
                                    ContextTables &tables)
 {
     const QString name = variant.name();
-    const auto failed = [&](const QString &why) { return Error{Text::tr("render"), name, why, {}}; };
+    const auto failed = [&](const QString &why) { return Error{Tr::tr("render"), name, why, {}}; };
 
     const Family *family = catalog.family(variant.family);
     if (!family)
-        return failed(Text::tr("the catalog has no family \"%1\"").arg(variant.family));
+        return failed(Tr::tr("the catalog has no family \"%1\"").arg(variant.family));
     const Profile base = line.profileOf(variant);
     const Profile torch = line.profileOf(torchVariantOf(variant));
     const QString known = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
     // Only a source of its own needs a version; what nixpkgs has, nixpkgs says.
     if (known.isEmpty() && (!base.sourceHash.isEmpty() || !line.families().contains(family->id)))
-        return failed(Text::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
+        return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
     const GpuRow *row = catalog.row(variant.row);
     if (!row)
-        return failed(Text::tr("the catalog has no row \"%1\"").arg(variant.row));
+        return failed(Tr::tr("the catalog has no row \"%1\"").arg(variant.row));
     const Isa *isa = catalog.isa(variant.isa);
     if (!isa && !variant.isa.isEmpty())
-        return failed(Text::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
+        return failed(Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
     if (row->isGpu() && variant.cuda.isEmpty())
-        return failed(Text::tr("its name has no CUDA part"));
+        return failed(Tr::tr("its name has no CUDA part"));
     if (row->isGpu() && !line.toolkits().contains(variant.cuda))
-        return failed(Text::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
+        return failed(Tr::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
 
     QList<CodeValue> values{
         {QT_TRANSLATE_NOOP("tmx::RecipeContext", "Python"), variant.python, u"python3\\d{1,2}"},
@@ -299,17 +294,17 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         return *error;
 
     if (family->companion && isUpgraded(base, torch) && torch.version.isEmpty())
-        return failed(Text::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
+        return failed(Tr::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
     if (!base.sourceHash.isEmpty() && family->repository.isEmpty())
-        return failed(Text::tr("the catalog does not say where the source of %1 is").arg(family->title));
+        return failed(Tr::tr("the catalog does not say where the source of %1 is").arg(family->title));
     if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty() &&
         versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version) {
         // The pin's own is made for the older torch, and has another version than the line says.
         return Error{
-            Text::tr("render"), name,
-            Text::tr("the settings of %1 have a newer PyTorch than their nixpkgs, and no hash of the source of %2 %3")
+            Tr::tr("render"), name,
+            Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, and no hash of the source of %2 %3")
                 .arg(line.branch, family->title, version),
-            Text::tr("Give it under [hashes] in torch-matrix.toml.")};
+            Tr::tr("Give it under [hashes] in torch-matrix.toml.")};
     }
 
     const Blas blas = catalog.blasOf(variant, base.blas);

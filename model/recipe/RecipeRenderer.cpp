@@ -2,21 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeRenderer.h"
 
+#include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeTemplates.h"
-
-#include <QCoreApplication>
 
 namespace tmx {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeRenderer)
-};
 
 QStringList templateFolders(const Catalog &catalog, const QString &userTemplates)
 {
@@ -70,14 +65,14 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
                         : variant.cuda.isEmpty()       ? family->cpuTemplate
                                                        : family->gpuTemplate;
     const auto failed = [&](const QString &why, const QString &remedy = {}) {
-        return Error{Text::tr("render"), variant.name(), why, remedy};
+        return Error{Tr::tr("render"), variant.name(), why, remedy};
     };
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (!(name.isEmpty() ? own : name).startsWith(variant.family + u'/'))
-        return failed(Text::tr("the settings of %1 have no template for it").arg(line.branch));
+        return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));
     Result<QString> text =
-        failed(Text::tr("%1 has no sound recipe of its kind to learn a template from").arg(line.branch),
-               Text::tr("Choose another template."));
+        failed(Tr::tr("%1 has no sound recipe of its kind to learn a template from").arg(line.branch),
+               Tr::tr("Choose another template."));
     if (!isLearned(name))
         text = d->templates.render(name.isEmpty() ? own : name, *context);
     else if (const QString learned = line.learnedFor(variant); !learned.isEmpty())

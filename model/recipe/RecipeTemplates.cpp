@@ -3,6 +3,7 @@
 #include "model/recipe/RecipeTemplates.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
 #include "model/recipe/TemplateNeeds.h"
 
@@ -11,7 +12,6 @@
 #include <KTextTemplate/Template>
 #include <KTextTemplate/TemplateLoader>
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QHash>
 
@@ -23,10 +23,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeTemplates)
-};
 
 /// "family/parts/x+4": the part with its lines four columns further in.
 struct IndentedName {
@@ -137,15 +133,15 @@ struct RecipeTemplates::Private {
     std::optional<Error> collect(const QString &name, QList<NeedsOf> &found, QStringList path)
     {
         const auto failed = [&](const QString &why) {
-            return Error{Text::tr("read the template"), IndentedName(name).file, why, {}};
+            return Error{Tr::tr("read the template"), IndentedName(name).file, why, {}};
         };
         if (path.contains(name))
-            return failed(Text::tr("it includes itself"));
+            return failed(Tr::tr("it includes itself"));
         const auto text = loader->text(name);
         if (!text && path.isEmpty())
-            return failed(Text::tr("there is none of that name"));
+            return failed(Tr::tr("there is none of that name"));
         if (!text)
-            return failed(Text::tr("%1 includes it, and there is none of that name").arg(path.last()));
+            return failed(Tr::tr("%1 includes it, and there is none of that name").arg(path.last()));
         path.append(name);
         const TemplateNeeds own = TemplateNeeds::of(*text);
         found.append({name, own});
@@ -188,7 +184,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
     const auto broken = [](const QString &which, QString why) {
         while (why.endsWith(u'.') || why.endsWith(u'?'))
             why.chop(1); // the sentence has its own end
-        return Error{Text::tr("use the template"), IndentedName(which).file, why, {}};
+        return Error{Tr::tr("use the template"), IndentedName(which).file, why, {}};
     };
     if (!d->needs.contains(name)) {
         QList<NeedsOf> found;

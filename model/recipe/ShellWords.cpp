@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/ShellWords.h"
 
+#include "model/base/ByteView.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -19,11 +21,6 @@ constexpr std::string_view breaks = ";|&()\n";
 bool isBlank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
-}
-
-std::string_view viewOf(const QByteArray &bytes)
-{
-    return {bytes.constData(), size_t(bytes.size())};
 }
 
 /// (POSIX shell command language, 2.3 token recognition, as far as facts need it.)

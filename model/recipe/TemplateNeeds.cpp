@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/TemplateNeeds.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QRegularExpression>
 
 namespace tmx {
@@ -10,10 +11,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::TemplateNeeds)
-};
 
 /// Names in an expression of the template language: words that are neither quoted, numbers, filters nor operators.
 QStringList namesIn(const QString &expression)
@@ -96,15 +93,15 @@ std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
 {
     for (const QString &path : required) {
         if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
-            return Text::tr("it needs %1, which the branch settings do not give").arg(path);
+            return Tr::tr("it needs %1, which the branch settings do not give").arg(path);
     }
     for (const QString &path : excluded) {
         if (const QVariant *value = valueAt(data, path); value && value->toBool())
-            return Text::tr("it is not for variants with %1").arg(path);
+            return Tr::tr("it is not for variants with %1").arg(path);
     }
     for (const Name &name : used) {
         if (!valueAt(data, name.path))
-            return Text::tr("line %1 uses %2, which the branch settings do not give").arg(name.line).arg(name.path);
+            return Tr::tr("line %1 uses %2, which the branch settings do not give").arg(name.line).arg(name.path);
     }
     return std::nullopt;
 }

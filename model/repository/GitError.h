@@ -3,18 +3,13 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/base/Tr.h"
 
 #include <QByteArray>
-#include <QCoreApplication>
 
 #include <git2.h>
 
 namespace tmx {
-
-/// Translations of everything in this folder stand under one context.
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Repository)
-};
 
 /// Starts libgit2, once a process. Every entry into this folder calls it first.
 void startGit();

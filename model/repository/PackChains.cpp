@@ -17,7 +17,7 @@
 namespace tmx {
 namespace {
 
-constexpr int beforePacks = 50; // libgit2's own have 1 and 2, our reader of loose objects comes first
+constexpr int afterLooseObjects = 50; // libgit2's own have 1 and 2, our reader of loose objects comes first
 constexpr int mostDeltas = 10'000;
 
 // Kinds of packed objects (gitformat-pack(5)).
@@ -151,7 +151,7 @@ void refuseEndlessDeltas(git_odb *odb, const QString &objects)
     reader->backend.free = [](git_odb_backend *backend) {
         const std::unique_ptr<ChainReader> owned(reinterpret_cast<ChainReader *>(backend));
     };
-    if (git_odb_add_backend(odb, &reader->backend, beforePacks) == 0) {
+    if (git_odb_add_backend(odb, &reader->backend, afterLooseObjects) == 0) {
         [[maybe_unused]] const ChainReader *theirs = reader.release(); // the odb frees it
     }
 }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/LineEdit.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/Toml.h"
 #include "model/settings/LineFile.h"
 #include "model/settings/TomlEdit.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -19,10 +19,6 @@ namespace tmx {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::LineEdit)
-};
 
 enum class Kind { Word, List, Number };
 
@@ -131,12 +127,12 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
     for (const QString &kept : tomlComments(plain))
         lost.removeOne(kept);
     if (!lost.isEmpty() && !mayLoseComments) {
-        return Error{Text::tr("set"), key,
+        return Error{Tr::tr("set"), key,
                      lost.size() == 1
-                         ? Text::tr("%1 would lose the comment \"%2\"").arg(lineFileName, lost.constFirst())
-                         : Text::tr("%1 would lose %n comments, the first being \"%2\"", nullptr, int(lost.size()))
+                         ? Tr::tr("%1 would lose the comment \"%2\"").arg(lineFileName, lost.constFirst())
+                         : Tr::tr("%1 would lose %n comments, the first being \"%2\"", nullptr, int(lost.size()))
                                .arg(lineFileName, lost.constFirst()),
-                     Text::tr("Edit the file, or add --force.")};
+                     Tr::tr("Edit the file, or add --force.")};
     }
     return plain;
 }
@@ -146,32 +142,32 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
 const QList<LineKey> &lineKeys()
 {
     static const QList<LineKey> keys{
-        {u"base"_s, Text::tr("built-in line that the file starts from")},
-        {u"families"_s, Text::tr("what the branch builds")},
-        {u"pythons"_s, Text::tr("python313, python312, ...")},
-        {u"versions.FAMILY"_s, Text::tr("version of a family")},
-        {u"hashes.FAMILY"_s, Text::tr("hash of that version's source, where nixpkgs has another version")},
-        {u"pname_prefixes.FAMILY"_s, Text::tr("what pname begins with instead of the family")},
-        {u"nixpkgs"_s, Text::tr("revision that recipes fetch, 40 digits")},
-        {u"nixpkgs_sha256"_s, Text::tr("hash of its tarball")},
-        {u"nixpkgs_python3"_s, Text::tr("Python behind its python3Packages")},
-        {u"python_set"_s, Text::tr("attribute of nixpkgs that recipes take packages from: python3Packages")},
-        {u"gpu_templates"_s, Text::tr("templates of GPU recipes, FAMILY/SHAPE")},
-        {u"cpu_templates"_s, Text::tr("templates of CPU recipes")},
-        {u"metal_templates"_s, Text::tr("templates of darwin-mps recipes")},
-        {u"torch_source"_s, Text::tr("where companions find torch: in-place, sibling, published or fetched")},
-        {u"torch_catalog"_s, Text::tr("organisation that publishes torch")},
-        {u"torch_repository"_s, Text::tr("repository of the PyTorch recipes, for fetched: OWNER/NAME or its URL")},
-        {u"torch_rev"_s, Text::tr("its commit that is fetched, 40 digits")},
-        {u"torch_sha256"_s, Text::tr("hash of that commit's tarball")},
-        {u"blas"_s, Text::tr("linear algebra on the CPU: default, openblas or mkl")},
-        {u"arch_notation"_s, Text::tr("auto, dotted or sm")},
-        {u"metadata_rev"_s, Text::tr("number that makes another store path; 0 for none")},
-        {u"cudas"_s, Text::tr("toolkits")},
-        {u"cuda.VERSION.KEY"_s, Text::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
-                                         "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
-                                         "pname_prefixes.FAMILY")},
-        {u"coverage.ROW"_s, Text::tr("instruction sets listed for a row")},
+        {u"base"_s, Tr::tr("built-in line that the file starts from")},
+        {u"families"_s, Tr::tr("what the branch builds")},
+        {u"pythons"_s, Tr::tr("python313, python312, ...")},
+        {u"versions.FAMILY"_s, Tr::tr("version of a family")},
+        {u"hashes.FAMILY"_s, Tr::tr("hash of that version's source, where nixpkgs has another version")},
+        {u"pname_prefixes.FAMILY"_s, Tr::tr("what pname begins with instead of the family")},
+        {u"nixpkgs"_s, Tr::tr("revision that recipes fetch, 40 digits")},
+        {u"nixpkgs_sha256"_s, Tr::tr("hash of its tarball")},
+        {u"nixpkgs_python3"_s, Tr::tr("Python behind its python3Packages")},
+        {u"python_set"_s, Tr::tr("attribute of nixpkgs that recipes take packages from: python3Packages")},
+        {u"gpu_templates"_s, Tr::tr("templates of GPU recipes, FAMILY/SHAPE")},
+        {u"cpu_templates"_s, Tr::tr("templates of CPU recipes")},
+        {u"metal_templates"_s, Tr::tr("templates of darwin-mps recipes")},
+        {u"torch_source"_s, Tr::tr("where companions find torch: in-place, sibling, published or fetched")},
+        {u"torch_catalog"_s, Tr::tr("organisation that publishes torch")},
+        {u"torch_repository"_s, Tr::tr("repository of the PyTorch recipes, for fetched: OWNER/NAME or its URL")},
+        {u"torch_rev"_s, Tr::tr("its commit that is fetched, 40 digits")},
+        {u"torch_sha256"_s, Tr::tr("hash of that commit's tarball")},
+        {u"blas"_s, Tr::tr("linear algebra on the CPU: default, openblas or mkl")},
+        {u"arch_notation"_s, Tr::tr("auto, dotted or sm")},
+        {u"metadata_rev"_s, Tr::tr("number that makes another store path; 0 for none")},
+        {u"cudas"_s, Tr::tr("toolkits")},
+        {u"cuda.VERSION.KEY"_s, Tr::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
+                                       "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
+                                       "pname_prefixes.FAMILY")},
+        {u"coverage.ROW"_s, Tr::tr("instruction sets listed for a row")},
     };
     return keys;
 }
@@ -188,17 +184,16 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     if (key == "cudas"_L1) {
         const Result<Settings> line = withToolkits(*before, catalog, wordsOf(value));
         if (!line)
-            return Error{
-                Text::tr("set"), key, Text::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}}
+            return Error{Tr::tr("set"), key, Tr::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}}
                 .ofUsage();
         changed = rewritten(toml, catalog, *line, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row))
-            return Error{Text::tr("set"), key, Text::tr("\"%1\" is no row of the catalog").arg(row), {}}.ofUsage();
+            return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is no row of the catalog").arg(row), {}}.ofUsage();
         for (const QString &isa : wordsOf(value)) {
             if (row != "darwin-mps"_L1 && !catalog.isa(isa))
-                return Error{Text::tr("set"), key, Text::tr("\"%1\" is no instruction set of the catalog").arg(isa),
-                             Text::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
+                return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is no instruction set of the catalog").arg(isa),
+                             Tr::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
                     .ofUsage();
         }
         // Metal has no instruction set: whatever is said promises its cell.
@@ -206,13 +201,13 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
     } else if (const auto target = targetOf(key)) {
         for (const QString &python : key == "pythons"_L1 ? wordsOf(value) : QStringList()) {
             const bool listed = before && before->pythons().contains(python);
-            if (const auto unknown = catalog.unknownPython(Text::tr("set pythons to"), python); unknown && !listed)
+            if (const auto unknown = catalog.unknownPython(Tr::tr("set pythons to"), python); unknown && !listed)
                 return *unknown;
         }
         changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
     } else {
-        return Error{Text::tr("set"), key, Text::tr("there is no such key"),
-                     Text::tr("\"torch-matrix line set --help\" lists them.")}
+        return Error{Tr::tr("set"), key, Tr::tr("there is no such key"),
+                     Tr::tr("\"torch-matrix line set --help\" lists them.")}
             .ofUsage();
     }
     if (!changed)
@@ -233,7 +228,7 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
         if (!text || readLineFile(*text, catalog, branch))
             return text;
     }
-    return Error{Text::tr("set"), key, line.error().why, {}}.ofUsage();
+    return Error{Tr::tr("set"), key, line.error().why, {}}.ofUsage();
 }
 
 QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings)
@@ -263,8 +258,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
     added.removeIf([&before](const QString &version) { return before.contains(version); });
     for (const QString &version : std::as_const(added)) {
         if (!catalog.toolkit(version))
-            return Error{
-                Text::tr("change the settings"), version, Text::tr("the catalog has no such CUDA toolkit"), {}};
+            return Error{Tr::tr("change the settings"), version, Tr::tr("the catalog has no such CUDA toolkit"), {}};
     }
     QSet<GridCell> insisted; // promised although they cannot exist
     for (const Variant &variant : source.promised()) {

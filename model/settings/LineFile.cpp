@@ -2,22 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/LineFile.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/EntryReaders.h"
 #include "model/catalog/Toml.h"
 #include "model/catalog/TomlTable.h"
-
-#include <QCoreApplication>
 
 namespace tmx {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::LineFile)
-};
 
 /// What a new file says of itself; the manual page has the rest.
 constexpr auto header = "# The settings of this branch: what it builds, from which nixpkgs, with which templates.\n"
@@ -88,7 +83,7 @@ Result<WrittenSettings> readWritten(const QByteArray &toml, const Catalog &catal
             settings = written(*builtIn, catalog);
         else
             document->complain("base",
-                               Text::tr("names \"%1\", and there are no built-in settings of that name").arg(base));
+                               Tr::tr("names \"%1\", and there are no built-in settings of that name").arg(base));
     }
     readSettings(*document, settings, !base.isEmpty(), catalog);
     document->rejectUnread();

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/TomlEdit.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/Toml.h"
 #include "model/catalog/TomlParse.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <optional>
@@ -17,13 +16,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::TomlEdit)
-};
-
 Error failed(const QString &subject, const QString &why)
 {
-    return {Text::tr("change"), subject, why, {}};
+    return {Tr::tr("change"), subject, why, {}};
 }
 
 qsizetype endOfLine(const QByteArray &text, qsizetype from)
@@ -127,8 +122,8 @@ toml::table *follow(toml::table &root, QStringList &path, QString &why)
         toml::array *array = node->as_array();
         table = array ? tableOfVersion(*array, path.takeFirst()) : node->as_table();
         if (!table || path.isEmpty()) {
-            why = array ? Text::tr("the file has no [[%1]] with that version").arg(step)
-                        : Text::tr("\"%1\" is no table").arg(step);
+            why = array ? Tr::tr("the file has no [[%1]] with that version").arg(step)
+                        : Tr::tr("\"%1\" is no table").arg(step);
             return nullptr;
         }
     }
@@ -142,7 +137,7 @@ Result<QByteArray> checked(const Result<QByteArray> &changed, const toml::table 
         return changed;
     const Result<toml::table> back = parseToml(*changed, subject);
     if (!back || *back != wanted)
-        return failed(subject, Text::tr("the file is written in a way that this cannot change; edit it"));
+        return failed(subject, Tr::tr("the file is written in a way that this cannot change; edit it"));
     return changed;
 }
 
@@ -150,7 +145,7 @@ Result<QByteArray> withoutValue(const Document &document, const toml::table &tab
 {
     const toml::node &node = *table.get(key.toStdString());
     if (table.is_inline() || (node.is_table() && !node.as_table()->is_inline()))
-        return failed(key, Text::tr("it can only be taken out by hand; edit the file"));
+        return failed(key, Tr::tr("it can only be taken out by hand; edit the file"));
     QByteArray text = document.text;
     const qsizetype begin = document.lines.at(table.find(key.toStdString())->first.source().begin.line - 1);
     const qsizetype end = document.endOf(node);
@@ -167,9 +162,9 @@ Result<QByteArray> withValueIn(const Document &document, const toml::table &tabl
     QByteArray text = document.text;
     if (const toml::node *node = table.get(key.toStdString())) {
         if (node->is_table() && !node->as_table()->is_inline())
-            return failed(key, Text::tr("it is a table; set a key of it"));
+            return failed(key, Tr::tr("it is a table; set a key of it"));
         if (document.isListOfHeaders(*node))
-            return failed(key, Text::tr("it is a list of tables"));
+            return failed(key, Tr::tr("it is a list of tables"));
         return text.replace(document.beginOf(*node), document.endOf(*node) - document.beginOf(*node), value);
     }
     const QByteArray line = tomlKey(key) + " = " + value;
@@ -181,7 +176,7 @@ Result<QByteArray> withValueIn(const Document &document, const toml::table &tabl
                             "{ " + line + " }");
     }
     if (document.isDotted(table))
-        return failed(key, Text::tr("its table is written with dots; edit the file"));
+        return failed(key, Tr::tr("its table is written with dots; edit the file"));
     if (!last && &table != &document.root)
         last = document.beginOf(table); // its header
     if (last) {
@@ -254,7 +249,7 @@ Result<QByteArray> withTables(const QByteArray &text, const QString &key, const 
     const std::string name = key.toStdString();
     const toml::node *there = document->root.get(name);
     if (there && !document->isListOfHeaders(*there))
-        return failed(key, Text::tr("it is written inline; edit the file"));
+        return failed(key, Tr::tr("it is written inline; edit the file"));
     toml::table wanted = document->root;
     wanted.erase(name);
     QByteArray tables;
@@ -309,7 +304,7 @@ Result<QByteArray> withTomlValue(const QByteArray &text, const QStringList &path
     if (rest.size() == 1)
         return checked(withValueIn(*document, holder, rest.constLast(), value), wanted, subject);
     if (rest.size() > 2)
-        return failed(subject, Text::tr("there is no \"%1\"").arg(rest.constFirst()));
+        return failed(subject, Tr::tr("there is no \"%1\"").arg(rest.constFirst()));
     const QByteArray line = tomlKey(rest.constLast()) + " = " + value;
     if (&holder != &document->root)
         return checked(withValueIn(*document, holder, rest.constFirst(), "{ " + line + " }"), wanted, subject);
@@ -321,7 +316,7 @@ Result<QByteArray> withTomlValue(const QByteArray &text, const QStringList &path
 
 Result<QByteArray> withTomlChanges(const QByteArray &text, const QByteArray &before, const QByteArray &after)
 {
-    const QString subject = Text::tr("the file");
+    const QString subject = Tr::tr("the file");
     Result<Document> old = Document::parse(before, subject);
     Result<Document> now = Document::parse(after, subject);
     if (!old || !now)
@@ -329,7 +324,7 @@ Result<QByteArray> withTomlChanges(const QByteArray &text, const QByteArray &bef
     Differences differences;
     compare(old->root, now->root, {}, differences);
     if (!differences.other.isEmpty())
-        return failed(differences.other, Text::tr("its tables have other versions"));
+        return failed(differences.other, Tr::tr("its tables have other versions"));
     Result<QByteArray> changed = text;
     for (const auto &[path, value] : std::as_const(differences.values)) {
         if (changed)

@@ -3,11 +3,10 @@
 #include "model/snapshot/BranchSnapshot.h"
 
 #include "model/base/ShortList.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/snapshot/NamedFile.h"
 #include "model/snapshot/RecipeLike.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <tuple>
@@ -17,10 +16,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::BranchSnapshot)
-};
 
 QString fileName(const QString &path)
 {
@@ -68,10 +63,9 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
 {
     if (!named.name.canonical)
         return {RecipeState::Customised,
-                Words::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
+                Tr::tr("The recipe is in %1 (%2).").arg(fileName(entry.file), named.name.oddities.join(", "_L1))};
     if (!rendered)
-        return {RecipeState::Customised,
-                Words::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
+        return {RecipeState::Customised, Tr::tr("There is nothing to compare it with: %1.").arg(rendered.error().why)};
     if (entry.committed == *rendered)
         return {RecipeState::Current, {}};
     if (rendered->isEmpty())
@@ -80,16 +74,15 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
     const std::shared_ptr<const Meaning> wanted = recipes.meaning(*rendered);
     switch (samenessOf(entry.committed, *meaning, *rendered, *wanted)) {
     case Sameness::Identical:
-    case Sameness::Equal: return {RecipeState::Equivalent, Words::tr("Same derivation as the template's.")};
+    case Sameness::Equal: return {RecipeState::Equivalent, Tr::tr("Same derivation as the template's.")};
     case Sameness::SameBuild: {
         QStringList kinds;
         for (const UnbuiltKind kind : unbuiltDifferences(*meaning, *wanted))
             kinds.append(labelOf(kind));
-        return {
-            RecipeState::Equivalent,
-            kinds.isEmpty()
-                ? Words::tr("Same build as the template's.")
-                : Words::tr("Same build as the template's; what differs has no effect: %1.").arg(kinds.join(", "_L1))};
+        return {RecipeState::Equivalent,
+                kinds.isEmpty()
+                    ? Tr::tr("Same build as the template's.")
+                    : Tr::tr("Same build as the template's; what differs has no effect: %1.").arg(kinds.join(", "_L1))};
     }
     case Sameness::Different: break;
     }
@@ -97,8 +90,8 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
     const auto count = std::ranges::count_if(*entry.differences, &MeaningDifference::builds);
     const QString names = namesOf(*entry.differences);
     return {RecipeState::Customised, count == 1
-                                         ? Words::tr("1 fact differs from the template: %1.").arg(names)
-                                         : Words::tr("%1 facts differ from the template: %2.").arg(count).arg(names)};
+                                         ? Tr::tr("1 fact differs from the template: %1.").arg(names)
+                                         : Tr::tr("%1 facts differ from the template: %2.").arg(count).arg(names)};
 }
 
 /// `entry` has everything but state, reason and differences.
@@ -111,33 +104,31 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
         for (const QString &path : entry.duplicates)
             names.append(fileName(path));
         return {RecipeState::Duplicate,
-                Words::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
+                Tr::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
     }
     // Its marks are no Nix, which is not what a person needs to hear.
     if (file.conflict)
-        return {RecipeState::Modified,
-                Words::tr("A merge of it is not resolved; mend the file and add it to the index.")};
+        return {RecipeState::Modified, Tr::tr("A merge of it is not resolved; mend the file and add it to the index.")};
     if (const Finding *error = entry.firstError())
         return {RecipeState::Broken, error->sentence};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
     if (named.gone)
-        return {RecipeState::Modified,
-                Words::tr("The file is deleted in the working tree, and that is not committed.")};
+        return {RecipeState::Modified, Tr::tr("The file is deleted in the working tree, and that is not committed.")};
     switch (file.status) {
     case FileStatus::Clean: return judgeAgainstTemplate(recipes, entry, named, rendered);
     case FileStatus::Staged:
         if (file.committed)
-            return {RecipeState::Modified, Words::tr("Changed and added, not committed yet.")};
-        return {RecipeState::Untracked, Words::tr("Not committed yet.")};
+            return {RecipeState::Modified, Tr::tr("Changed and added, not committed yet.")};
+        return {RecipeState::Untracked, Tr::tr("Not committed yet.")};
     case FileStatus::Untracked:
         if (file.committed)
-            return {RecipeState::Modified, Words::tr("It was taken out of the index, so flox does not see it.")};
-        return {RecipeState::Untracked, Words::tr("Untracked: flox does not see it.")};
+            return {RecipeState::Modified, Tr::tr("It was taken out of the index, so flox does not see it.")};
+        return {RecipeState::Untracked, Tr::tr("Untracked: flox does not see it.")};
     case FileStatus::Modified:
     case FileStatus::Deleted:
         if (!file.committed)
-            return {RecipeState::Untracked, Words::tr("Changed since it was added; not committed yet.")};
+            return {RecipeState::Untracked, Tr::tr("Changed since it was added; not committed yet.")};
         return {RecipeState::Modified, {}};
     }
     Q_UNREACHABLE_RETURN({});
@@ -370,11 +361,11 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         if (entry.hole)
             entry.reason = snapshot.inference.holes.value(it.key());
         if (!claim.suffixed.isEmpty()) {
-            entry.reason = Words::tr("Only %1 is there, and its suffix makes it another package.")
+            entry.reason = Tr::tr("Only %1 is there, and its suffix makes it another package.")
                                .arg(fileName(claim.suffixed.constFirst().file->path));
         } else if (!entry.hole && !validity.valid) {
             entry.state = RecipeState::Unsupported;
-            entry.reason = Words::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
+            entry.reason = Tr::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
         }
     }
     // What nobody has committed yet is made in the shape that the branch's own recipes have.

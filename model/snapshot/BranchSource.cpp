@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSource.h"
 
+#include "model/base/Tr.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -18,10 +18,6 @@ namespace tmx {
 namespace {
 
 using Kind = BranchSource::Kind;
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Branches)
-};
 
 BranchSource sourceOf(const BranchTip &tip, const QString &path)
 {
@@ -59,7 +55,7 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
 
 QString workTreeLabel()
 {
-    return Words::tr("working tree");
+    return Tr::tr("working tree");
 }
 
 QString UnreadBranch::sentence() const
@@ -69,7 +65,7 @@ QString UnreadBranch::sentence() const
 
 Error UnreadBranch::named() const
 {
-    return {Words::tr("read"), branch, error.why, error.remedy};
+    return {Tr::tr("read"), branch, error.why, error.remedy};
 }
 
 Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool remotes)
@@ -132,8 +128,8 @@ Result<BranchSource> sideNamed(const QString &path, const QString &words, const 
         Result<BranchSource> source = revisionNamed(path, words);
         const QString alone = QDir(base).absoluteFilePath(words);
         if (!source && !words.isEmpty() && words != "."_L1 && QFileInfo(alone).isDir())
-            return Error{Words::tr("find the branch or commit"), words, Words::tr("that is a folder"),
-                         Words::tr("Write %1@BRANCH for a branch of the repository in it.").arg(words)};
+            return Error{Tr::tr("find the branch or commit"), words, Tr::tr("that is a folder"),
+                         Tr::tr("Write %1@BRANCH for a branch of the repository in it.").arg(words)};
         return source;
     }
     Result<BranchSource> source = revisionNamed(folder, words.sliced(at + 1));

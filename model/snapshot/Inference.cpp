@@ -3,6 +3,7 @@
 #include "model/snapshot/Inference.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/EntryReaders.h"
 #include "model/catalog/Patterns.h"
 #include "model/catalog/WrittenSettings.h"
@@ -12,7 +13,6 @@
 #include "model/snapshot/NamedFile.h"
 #include "model/snapshot/OwnTemplates.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -22,10 +22,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Inference)
-};
 
 const QString pytorch = u"pytorch"_s;
 
@@ -615,8 +611,8 @@ private:
             set = profile.pythonSet.isEmpty() ? key.python + "Packages"_L1 : profile.pythonSet;
         }
         if (revisions.isEmpty())
-            return Text::tr("No recipe states it, and none fetches a nixpkgs.");
-        return Text::tr("No recipe states it, and the catalog does not know what nixpkgs %1 holds; this prints it: %2.")
+            return Tr::tr("No recipe states it, and none fetches a nixpkgs.");
+        return Tr::tr("No recipe states it, and the catalog does not know what nixpkgs %1 holds; this prints it: %2.")
             .arg(revisions.constFirst().first(10), versionCommand(revisions.constFirst(), set, family.attribute));
     }
 
@@ -630,14 +626,14 @@ private:
         for (const QString &family : std::as_const(families)) {
             const Family *known = m_catalog.family(family);
             m_inference.unknowns.append({u"versions."_s + family,
-                                         Text::tr("the version of %1").arg(known ? known->title : family),
+                                         Tr::tr("the version of %1").arg(known ? known->title : family),
                                          known ? whyNoVersion(*known) : QString()});
         }
         for (const ProfileKey &key : std::as_const(m_templateless)) {
             const Unknown unknown{key.isCuda()              ? u"gpu_templates"_s
                                   : key.build == "metal"_L1 ? u"metal_templates"_s
                                                             : u"cpu_templates"_s,
-                                  Text::tr("a template for recipes of %1, %2").arg(key.family, key.build),
+                                  Tr::tr("a template for recipes of %1, %2").arg(key.family, key.build),
                                   {}};
             if (!m_inference.unknowns.contains(unknown))
                 m_inference.unknowns.append(unknown);
@@ -697,8 +693,8 @@ private:
                     });
                     if (all)
                         addHole(it.key(), cell,
-                                byToolkit ? Text::tr("There is no recipe; the other toolkits have it.")
-                                          : Text::tr("There is no recipe; the other Pythons have it."));
+                                byToolkit ? Tr::tr("There is no recipe; the other toolkits have it.")
+                                          : Tr::tr("There is no recipe; the other Pythons have it."));
                 }
             }
             addHolesOfRows(it.key(), *it, addHole);
@@ -714,7 +710,7 @@ private:
                 c = u' ';
         }
         subject = subject.simplified();
-        return Text::tr("There is no recipe: commit %1 of %2 deleted it (\"%3\").")
+        return Tr::tr("There is no recipe: commit %1 of %2 deleted it (\"%3\").")
             .arg(deleted.commit.left(10), deleted.when.date().toString(Qt::ISODate),
                  subject.size() > longest ? subject.left(longest - 1) + u'…' : subject);
     }
@@ -744,7 +740,7 @@ private:
                     std::ranges::count_if(beside, [&isa](const QStringList &theirs) { return theirs.contains(isa); });
                 if (4 * count > 3 * beside.size() && 2 * isas.value(row).size() > m_catalog.isas.size() / 2)
                     addHole(key, {row, isa},
-                            Text::tr("There is no recipe; the rows beside it have one with %1.").arg(isa));
+                            Tr::tr("There is no recipe; the rows beside it have one with %1.").arg(isa));
             }
         }
     }
@@ -772,23 +768,23 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
 {
     const auto word = [](const QString &field) {
         if (field == "nixpkgs"_L1)
-            return Text::tr("nixpkgs revision");
+            return Tr::tr("nixpkgs revision");
         if (field == "nixpkgs_sha256"_L1)
-            return Text::tr("hash of the nixpkgs tarball");
+            return Tr::tr("hash of the nixpkgs tarball");
         if (field == "hash"_L1)
-            return Text::tr("source hash");
+            return Tr::tr("source hash");
         if (field == "attribute"_L1)
-            return Text::tr("CUDA package set");
+            return Tr::tr("CUDA package set");
         if (field == "python_set"_L1)
-            return Text::tr("Python package set");
+            return Tr::tr("Python package set");
         if (field == "pname_prefix"_L1)
-            return Text::tr("prefix of pname");
+            return Tr::tr("prefix of pname");
         if (field == "torch_source"_L1)
-            return Text::tr("source of torch");
+            return Tr::tr("source of torch");
         if (field == "torch_rev"_L1)
-            return Text::tr("commit of the PyTorch recipes");
+            return Tr::tr("commit of the PyTorch recipes");
         if (field == "blas"_L1)
-            return Text::tr("BLAS");
+            return Tr::tr("BLAS");
         return QString(field).replace(u'_', u' ');
     };
     QHash<QString, Dissent> dissent;
@@ -796,12 +792,12 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
         for (const QString &package : evidence.dissenters) {
             Dissent &of = dissent[package];
             of.fields.append(evidence.field);
-            of.sentences.append(Text::tr("%1 of %2 recipes of %3, %4, %5 have another %6 (%7).")
+            of.sentences.append(Tr::tr("%1 of %2 recipes of %3, %4, %5 have another %6 (%7).")
                                     .arg(evidence.agree)
                                     .arg(evidence.of)
                                     .arg(evidence.key.family, evidence.key.python, evidence.key.build,
                                          word(evidence.field),
-                                         evidence.value.isEmpty() ? Text::tr("none") : evidence.value.left(60)));
+                                         evidence.value.isEmpty() ? Tr::tr("none") : evidence.value.left(60)));
         }
     }
     return dissent;
@@ -810,20 +806,20 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
 QString summaryOf(const Inference &inference)
 {
     const qsizetype differ = dissentOf(inference).size();
-    QStringList sentences{inference.recipes == 1 ? Text::tr("1 recipe was read.")
-                          : differ == 0          ? Text::tr("%1 recipes were read.").arg(inference.recipes)
-                                        : Text::tr("%1 recipes were read, and %2 of them differ from the others.")
+    QStringList sentences{inference.recipes == 1 ? Tr::tr("1 recipe was read.")
+                          : differ == 0          ? Tr::tr("%1 recipes were read.").arg(inference.recipes)
+                                        : Tr::tr("%1 recipes were read, and %2 of them differ from the others.")
                                               .arg(inference.recipes)
                                               .arg(differ)};
     QStringList unknowns;
     for (const Unknown &unknown : inference.unknowns)
         unknowns.append(u"%1 (%2)"_s.arg(unknown.what, unknown.key));
     if (!unknowns.isEmpty())
-        sentences.append(Text::tr("Unknown: %1.").arg(unknowns.join(", "_L1)));
+        sentences.append(Tr::tr("Unknown: %1.").arg(unknowns.join(", "_L1)));
     if (!inference.holes.isEmpty())
         sentences.append(inference.holes.size() == 1
-                             ? Text::tr("1 recipe may be missing.")
-                             : Text::tr("%1 recipes may be missing.").arg(inference.holes.size()));
+                             ? Tr::tr("1 recipe may be missing.")
+                             : Tr::tr("%1 recipes may be missing.").arg(inference.holes.size()));
     return sentences.join(u' ');
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/snapshot/NamedFile.h"
 #include "model/snapshot/OwnTemplates.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -16,10 +16,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::LineOfBranch)
-};
 
 /// Rows most of whose PyTorch recipes, in this branch or beside it, have a target in sm notation.
 QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
@@ -63,14 +59,14 @@ Settings besideTorch(Settings line, const RecipeCache &recipes, const BranchCont
 
 std::optional<Error> troubleOf(FileTrouble trouble)
 {
-    const auto unread = [](const QString &why) { return Error{Text::tr("read"), QString(lineFileName), why, {}}; };
+    const auto unread = [](const QString &why) { return Error{Tr::tr("read"), QString(lineFileName), why, {}}; };
     switch (trouble) {
     case FileTrouble::None: return std::nullopt;
-    case FileTrouble::Link: return unread(Text::tr("it is a symbolic link, and git does not follow links"));
-    case FileTrouble::Folder: return unread(Text::tr("it is a folder"));
-    case FileTrouble::TooLarge: return unread(Text::tr("it is too large"));
-    case FileTrouble::NotText: return unread(Text::tr("it is not UTF-8 text"));
-    case FileTrouble::Unreadable: return unread(Text::tr("check its permissions"));
+    case FileTrouble::Link: return unread(Tr::tr("it is a symbolic link, and git does not follow links"));
+    case FileTrouble::Folder: return unread(Tr::tr("it is a folder"));
+    case FileTrouble::TooLarge: return unread(Tr::tr("it is too large"));
+    case FileTrouble::NotText: return unread(Tr::tr("it is not UTF-8 text"));
+    case FileTrouble::Unreadable: return unread(Tr::tr("check its permissions"));
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/OwnTemplates.h"
 
+#include "model/base/Tr.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/Inference.h"
 #include "model/snapshot/NamedFile.h"
 
-#include <QCoreApplication>
 #include <QSet>
 
 #include <algorithm>
@@ -27,10 +27,6 @@ QDataStream &operator>>(QDataStream &in, Dissenter &dissenter)
 }
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::OwnTemplates)
-};
 
 /// A committed recipe.
 struct Committed {
@@ -114,7 +110,7 @@ Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated
     if (known.isEmpty() && error)
         return *error;
     if (known.isEmpty())
-        return Error{Words::tr("learn a template"), {}, Words::tr("the audit finds an error in every recipe"), {}};
+        return Error{Tr::tr("learn a template"), {}, Tr::tr("the audit finds an error in every recipe"), {}};
     return learnTemplate(*recipes.catalog(), known);
 }
 

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/RecipeLike.h"
 
+#include "model/base/Tr.h"
 #include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeContext.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <tuple>
@@ -16,13 +15,9 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RecipeLike)
-};
-
 Error refusal(const AuditInput &reference, const AuditInput &wanted, const QString &why)
 {
-    return {Words::tr("make %1 of").arg(wanted.variant.name()), reference.file, why, {}};
+    return {Tr::tr("make %1 of").arg(wanted.variant.name()), reference.file, why, {}};
 }
 
 /// The first error of `after` whose rule finds none in `before`.
@@ -55,19 +50,18 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     made.facts = nullptr;
     if (const QList<Finding> findings = audit(made).findings;
         const Finding *error = newError(audit(reference).findings, findings))
-        return refusal(reference, wanted, Words::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1)));
+        return refusal(reference, wanted, Tr::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1)));
 
     const Result<Exchanged> back = exchanged(result->text, catalog, *to, *from);
     const Meaning meaning = readMeaning(reference.text);
     if (!meaning.isKnown()) {
-        result->remarks.append(Words::tr("%1 has no normal form (%2): only its facts were compared.")
-                                   .arg(reference.file, meaning.problem));
+        result->remarks.append(
+            Tr::tr("%1 has no normal form (%2): only its facts were compared.").arg(reference.file, meaning.problem));
     } else if (!back ||
                samenessOf(reference.text, meaning, back->text, readMeaning(back->text)) == Sameness::Different) {
-        return refusal(
-            reference, wanted,
-            back ? Words::tr("more than the named facts would change")
-                 : Words::tr("it cannot be told that only the named facts change (%1)").arg(back.error().why));
+        return refusal(reference, wanted,
+                       back ? Tr::tr("more than the named facts would change")
+                            : Tr::tr("it cannot be told that only the named facts change (%1)").arg(back.error().why));
     }
     return result;
 }

@@ -4,12 +4,12 @@
 
 #include "model/audit/Audit.h"
 #include "model/base/Parallel.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDataStream>
 #include <QIODevice>
@@ -24,10 +24,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::SnapshotReader)
-};
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
 constexpr qsizetype maxEntries = 50'000; ///< of all snapshots that are kept
@@ -161,12 +157,12 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         if (!entry.reason.isEmpty())
             entry.reason += u' ';
         if (error != findings.end()) {
-            entry.reason += Words::tr("Its text of commit %1 is not used: %2").arg(commit.left(10), error->sentence);
+            entry.reason += Tr::tr("Its text of commit %1 is not used: %2").arg(commit.left(10), error->sentence);
             return;
         }
         entry.rendered = text;
         entry.restoredFrom = commit;
-        entry.reason += Words::tr("Its text is that of commit %1.").arg(commit.left(10));
+        entry.reason += Tr::tr("Its text is that of commit %1.").arg(commit.left(10));
         restored.insert(entry.variant.name() + u".nix"_s, text);
     };
     const auto isCompanion = [&catalog](const Variant &variant) {

@@ -3,8 +3,8 @@
 #include "model/workspace/BuildTimes.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 
-#include <QCoreApplication>
 #include <QMap>
 #include <QSet>
 
@@ -16,10 +16,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::BuildTimes)
-};
 
 constexpr int textBars = 40;
 constexpr int rowHeight = 20;

@@ -4,11 +4,11 @@
 
 #include "model/base/Programs.h"
 #include "model/base/ShortList.h"
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/ResultLinks.h"
 #include "model/catalog/VariantName.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -21,10 +21,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Building)
-};
 
 QString repositoryOf(const BranchSnapshot &snapshot)
 {

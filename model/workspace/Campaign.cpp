@@ -3,12 +3,12 @@
 #include "model/workspace/Campaign.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/Queue.h"
 #include "model/compare/Markdown.h"
 #include "model/workspace/BuildTimes.h"
 #include "model/workspace/TeamBuilds.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -18,10 +18,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Campaign)
-};
 
 constexpr CampaignState everyState[] = {CampaignState::Published, CampaignState::Verified, CampaignState::Built,
                                         CampaignState::Failed,    CampaignState::Stale,    CampaignState::NotBuilt,

@@ -2,17 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/CellDetail.h"
 
+#include "model/base/Tr.h"
 #include "model/recipe/RecipeRenderer.h"
-
-#include <QCoreApplication>
 
 namespace tmx {
 
 namespace {
-
-struct CellText {
-    Q_DECLARE_TR_FUNCTIONS(tmx::CellDetail)
-};
 
 ActionState yes()
 {
@@ -40,17 +35,17 @@ ActionState generateState(const VariantEntry &entry)
     switch (entry.state) {
     case RecipeState::Unsupported: return no(entry.reason);
     case RecipeState::NotCovered:
-    case RecipeState::Missing: return isThere(entry) ? no(CellText::tr("It has a recipe already.")) : yes();
+    case RecipeState::Missing: return isThere(entry) ? no(Tr::tr("It has a recipe already.")) : yes();
     case RecipeState::Modified: // gone from disk, still in the commit
         return entry.fileStatus == FileStatus::Deleted
                    ? yes()
-                   : no(CellText::tr("It has a recipe already, and it was changed by hand."));
+                   : no(Tr::tr("It has a recipe already, and it was changed by hand."));
     case RecipeState::Current:
     case RecipeState::Equivalent:
     case RecipeState::Customised:
     case RecipeState::Untracked:
     case RecipeState::Broken:
-    case RecipeState::Duplicate: return no(CellText::tr("It has a recipe already."));
+    case RecipeState::Duplicate: return no(Tr::tr("It has a recipe already."));
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -58,11 +53,11 @@ ActionState generateState(const VariantEntry &entry)
 ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     if (!entry.present)
-        return no(CellText::tr("There is no recipe to commit yet."));
+        return no(Tr::tr("There is no recipe to commit yet."));
     if (!snapshot.checkedOut)
-        return no(CellText::tr("Branch %1 is not checked out: what it holds is committed.").arg(snapshot.branch));
+        return no(Tr::tr("Branch %1 is not checked out: what it holds is committed.").arg(snapshot.branch));
     if (entry.fileStatus == FileStatus::Clean)
-        return no(CellText::tr("It is committed."));
+        return no(Tr::tr("It is committed."));
     if (isUnreadable(entry) && entry.committed.isEmpty())
         return no(entry.reason);
     return yes();
@@ -71,11 +66,11 @@ ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entr
 ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     if (!isThere(entry))
-        return no(CellText::tr("There is no recipe to build yet."));
+        return no(Tr::tr("There is no recipe to build yet."));
     if (isUnreadable(entry))
         return no(entry.reason);
     if (entry.committed.isEmpty() && !snapshot.checkedOut)
-        return no(CellText::tr("Branch %1 has no commit of it.").arg(snapshot.branch));
+        return no(Tr::tr("Branch %1 has no commit of it.").arg(snapshot.branch));
     return yes();
 }
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Estimating.h"
 
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/RunningBuilds.h"
 #include "model/catalog/VariantName.h"
 #include "model/hardware/HostFiles.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -18,10 +18,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Estimating)
-};
 
 constexpr qint64 leastLeft = 60; ///< seconds of a build that takes longer than those before it
 

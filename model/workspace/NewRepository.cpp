@@ -3,6 +3,7 @@
 #include "model/workspace/NewRepository.h"
 
 #include "model/base/Process.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
 #include "model/change/Readme.h"
@@ -11,7 +12,6 @@
 #include "model/settings/LineFile.h"
 #include "model/workspace/EnvironmentFiles.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 
@@ -23,15 +23,11 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::NewRepository)
-};
-
 constexpr qsizetype mostOutput = qsizetype(64) << 10;
 
 Error refused(const QString &folder, const QString &why, const QString &remedy = {})
 {
-    return {Words::tr("make a repository in"), folder, why, remedy};
+    return {Tr::tr("make a repository in"), folder, why, remedy};
 }
 
 /// Makes the folder a repository without a commit; one that is that already stays as it is.
@@ -39,27 +35,26 @@ Result<RepositoryInfo> initialise(const QString &folder)
 {
     const QFileInfo place(folder);
     if (place.exists() && !place.isDir())
-        return refused(folder, Words::tr("it is a file"));
+        return refused(folder, Tr::tr("it is a file"));
     QStringList there = QDir(folder).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
     const bool hasGit = there.removeAll(u".git"_s) > 0;
     if (!there.isEmpty())
-        return refused(folder, Words::tr("the folder is not empty"), Words::tr("Choose a new or an empty one."));
+        return refused(folder, Tr::tr("the folder is not empty"), Tr::tr("Choose a new or an empty one."));
     if (!hasGit) {
         const ProcessRun made =
             runProcess({.program = u"git"_s, .arguments = {u"init"_s, u"--quiet"_s, u"--"_s, folder}}, mostOutput);
         if (!made.outcome.succeeded())
             return refused(folder, made.outcome.started
-                                       ? Words::tr("git init said: %1").arg(QString::fromUtf8(made.output).trimmed())
-                                       : Words::tr("git could not be started: %1").arg(made.outcome.error));
+                                       ? Tr::tr("git init said: %1").arg(QString::fromUtf8(made.output).trimmed())
+                                       : Tr::tr("git could not be started: %1").arg(made.outcome.error));
     }
     const Result<OpenedRepository> opened = openWithInfo(folder);
     if (!opened)
         return opened.error();
     if (!opened->info.headCommit.isEmpty())
-        return refused(folder, Words::tr("it has commits"),
-                       Words::tr("Add recipes to it with \"torch-matrix generate\"."));
+        return refused(folder, Tr::tr("it has commits"), Tr::tr("Add recipes to it with \"torch-matrix generate\"."));
     if (opened->info.headBranch.isEmpty())
-        return refused(folder, Words::tr("HEAD names no branch"), Words::tr("Check out a branch first."));
+        return refused(folder, Tr::tr("HEAD names no branch"), Tr::tr("Check out a branch first."));
     return opened->info;
 }
 
@@ -84,10 +79,10 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
     }
     std::ranges::sort(content->files, {}, &RecipeFile::path);
     const auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(recipes, folder, *content));
-    const QByteArray text = Words::tr("# %1\n\n"
-                                      "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
-                                      "one file a variant; `flox build NAME` builds one.\n\n"
-                                      "## Variants\n\n")
+    const QByteArray text = Tr::tr("# %1\n\n"
+                                   "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
+                                   "one file a variant; `flox build NAME` builds one.\n\n"
+                                   "## Variants\n\n")
                                 .arg(QFileInfo(folder).fileName())
                                 .toUtf8();
     const QByteArray marked = withMarkers(text, proposedPlace(text));
@@ -108,7 +103,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
 {
     const Settings *base = foundation(*catalog, wanted.change);
     if (!base)
-        return refused(wanted.folder, Words::tr("the catalog has no built-in settings"));
+        return refused(wanted.folder, Tr::tr("the catalog has no built-in settings"));
     // Judged before anything is made.
     const Result<ChangedSettings> judged = changedSettings(*catalog, *base, {}, base->branch, wanted.change);
     if (!judged)
@@ -116,7 +111,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
     const QList<Variant> promised = judged->settings.promised();
     for (const QString &name : wanted.names) {
         if (std::ranges::none_of(promised, [&name](const Variant &variant) { return variant.name() == name; }))
-            return refused(wanted.folder, Words::tr("the settings list no variant %1").arg(name)).ofUsage();
+            return refused(wanted.folder, Tr::tr("the settings list no variant %1").arg(name)).ofUsage();
     }
     const Result<RepositoryInfo> made = initialise(wanted.folder);
     if (!made)
@@ -155,7 +150,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
         file.chosen = true;
         changes.files.append(file);
     }
-    changes.subjectForm = Words::tr("Begin with %1");
+    changes.subjectForm = Tr::tr("Begin with %1");
     check(recipes, changes, settings->settings, {});
     const Result<Repository> repository = Repository::open(wanted.folder);
     return repository ? repository->apply(changes, hooks) : repository.error();

@@ -2,35 +2,31 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Picking.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 namespace tmx {
 
 namespace {
 
-struct Text {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Picking)
-};
-
 QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry)
 {
     if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
-        return Text::tr("Branch %1 has no recipe for it yet; generate it.").arg(snapshot.branch);
+        return Tr::tr("Branch %1 has no recipe for it yet; generate it.").arg(snapshot.branch);
     if (entry->state == RecipeState::Broken)
-        return Text::tr("Its recipe on %1 is broken: %2").arg(snapshot.branch, entry->reason);
+        return Tr::tr("Its recipe on %1 is broken: %2").arg(snapshot.branch, entry->reason);
     if (entry->committed.isEmpty())
-        return Text::tr("Its recipe is written, and not committed to %1 yet.").arg(snapshot.branch);
-    return Text::tr("Branch %1 has its recipe.").arg(snapshot.branch);
+        return Tr::tr("Its recipe is written, and not committed to %1 yet.").arg(snapshot.branch);
+    return Tr::tr("Branch %1 has its recipe.").arg(snapshot.branch);
 }
 
 QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
 {
     switch (build.phase) {
-    case BuildState::Phase::Built: return Text::tr("It is built: %1.").arg(build.text);
+    case BuildState::Phase::Built: return Tr::tr("It is built: %1.").arg(build.text);
     case BuildState::Phase::Stale:
-        return Text::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
-    case BuildState::Phase::Published: return Text::tr("It is published.");
-    case BuildState::Phase::Elsewhere: return Text::tr("Others built it, on %1.").arg(build.text);
+        return Tr::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
+    case BuildState::Phase::Published: return Tr::tr("It is published.");
+    case BuildState::Phase::Elsewhere: return Tr::tr("Others built it, on %1.").arg(build.text);
     case BuildState::Phase::None:
     case BuildState::Phase::Queued:
     case BuildState::Phase::Running:
@@ -38,7 +34,7 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     case BuildState::Phase::Failed: break;
     }
     // Results lie in the work tree: of another branch nothing is known.
-    return snapshot.checkedOut ? Text::tr("It has not been built in this working tree.") : QString();
+    return snapshot.checkedOut ? Tr::tr("It has not been built in this working tree.") : QString();
 }
 
 void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
@@ -115,7 +111,7 @@ void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QH
         return;
     Pick &best = picks.picks.first();
     if (builds.value(best.variant.name()).phase != BuildState::Phase::Published)
-        best.reasons.append(Text::tr("Whether it is published is not known: that takes the network (flox show)."));
+        best.reasons.append(Tr::tr("Whether it is published is not known: that takes the network (flox show)."));
 }
 
 } // namespace tmx

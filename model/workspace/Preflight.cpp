@@ -5,12 +5,12 @@
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/GitAnswer.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/MachineStore.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
@@ -24,10 +24,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Preflight)
-};
 
 constexpr qint64 gigabyte = 1'000'000'000;
 constexpr qint64 diskOfABuild = 20 * gigabyte;

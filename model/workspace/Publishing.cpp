@@ -6,11 +6,11 @@
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/Queue.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -20,10 +20,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::Publishing)
-};
 
 constexpr qsizetype mostOutput = 1024 * 1024;
 

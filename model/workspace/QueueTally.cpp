@@ -2,17 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/QueueTally.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
 namespace tmx {
 
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::QueueTally)
-};
 
 /// The active jobs and, from the last one that ended backwards, those that ended after one of them was asked for.
 QList<const JobRecord *> busyTime(const QList<JobRecord> &jobs)

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/RepositoryNews.h"
 
+#include "model/base/Tr.h"
 #include "model/repository/Repository.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 using namespace Qt::StringLiterals;
@@ -13,17 +13,13 @@ namespace tmx {
 
 namespace {
 
-struct Words {
-    Q_DECLARE_TR_FUNCTIONS(tmx::RepositoryNews)
-};
-
 /// "a, b and 3 more"
 QString few(const QStringList &names)
 {
     constexpr qsizetype most = 3;
     if (names.size() <= most)
         return names.join(u", "_s);
-    return Words::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
+    return Tr::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
 }
 
 } // namespace
@@ -39,8 +35,8 @@ BranchTips tipsOf(const RepositoryInfo &info)
 QString whatChanged(const RepositoryInfo &now, const BranchTips &before)
 {
     const BranchTips tips = tipsOf(now);
-    QStringList sentences{now.headBranch.isEmpty() ? Words::tr("No branch is checked out.")
-                                                   : Words::tr("On %1.", "branch").arg(now.headBranch)};
+    QStringList sentences{now.headBranch.isEmpty() ? Tr::tr("No branch is checked out.")
+                                                   : Tr::tr("On %1.", "branch").arg(now.headBranch)};
     if (before.isEmpty())
         return sentences.constFirst();
     QStringList moved;
@@ -57,20 +53,20 @@ QString whatChanged(const RepositoryInfo &now, const BranchTips &before)
             gone.append(name);
     }
     if (!moved.isEmpty())
-        sentences.append(Words::tr("New commits on %1.").arg(few(moved)));
+        sentences.append(Tr::tr("New commits on %1.").arg(few(moved)));
     if (!added.isEmpty())
-        sentences.append(Words::tr("New branches: %1.").arg(few(added)));
+        sentences.append(Tr::tr("New branches: %1.").arg(few(added)));
     if (!gone.isEmpty())
-        sentences.append(Words::tr("Deleted branches: %1.").arg(few(gone)));
+        sentences.append(Tr::tr("Deleted branches: %1.").arg(few(gone)));
     if (sentences.size() == 1)
-        sentences.append(Words::tr("No new commits."));
+        sentences.append(Tr::tr("No new commits."));
     return sentences.join(u' ');
 }
 
 QString newsOf(const QString &path, const BranchTips &before)
 {
     if (!QFileInfo(path).isDir())
-        return Words::tr("The folder is gone.");
+        return Tr::tr("The folder is gone.");
     const Result<OpenedRepository> opened = openWithInfo(path);
     return opened ? whatChanged(opened->info, before) : opened.error().sentence();
 }

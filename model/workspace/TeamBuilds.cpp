@@ -4,13 +4,13 @@
 
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/GitAnswer.h"
 #include "model/build/Job.h"
 #include "model/repository/RefLines.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Publishing.h"
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QSet>
@@ -22,10 +22,6 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
-
-struct Tr {
-    Q_DECLARE_TR_FUNCTIONS(tmx::TeamBuilds)
-};
 
 constexpr int mostTries = 20; ///< others push as well
 

@@ -240,24 +240,24 @@ private Q_SLOTS:
         QCOMPARE(driven.grid()->currentName(), variant);
     }
 
-    void editsOutsideShowWithinASecond()
+    void editsOutsideAreShown()
     {
         Driven driven;
         QTRY_VERIFY(driven.settled());
         const QByteArray text = driven.sample.read(recipeFile);
         driven.sample.write(recipeFile, text + "# by hand\n");
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"modified"_s, 1000);
+        QTRY_COMPARE(driven.state(variant), u"modified"_s);
         driven.sample.write(recipeFile, text);
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"current"_s, 1000);
+        QTRY_COMPARE(driven.state(variant), u"current"_s);
         QVERIFY(QFile::remove(driven.sample.path(recipeFile)));
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"modified"_s, 1000);
+        QTRY_COMPARE(driven.state(variant), u"modified"_s);
         driven.sample.git({u"checkout"_s, u"-q"_s, u"--"_s, recipeFile});
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"current"_s, 1000);
+        QTRY_COMPARE(driven.state(variant), u"current"_s);
         // A commit and a checkout in a terminal show as well.
         driven.sample.takeOut(variant);
-        QTRY_COMPARE_WITH_TIMEOUT(driven.state(variant), u"missing"_s, 1000);
+        QTRY_COMPARE(driven.state(variant), u"missing"_s);
         driven.sample.git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
-        QTRY_VERIFY_WITH_TIMEOUT(driven.window->windowTitle().contains(u"cuda-12_9"_s), 1000);
+        QTRY_VERIFY(driven.window->windowTitle().contains(u"cuda-12_9"_s));
     }
 
     void anotherBranchIsShownWithoutCheckout()
@@ -429,7 +429,7 @@ private Q_SLOTS:
         Driven driven;
         startBuild(driven);
         QTest::keyClick(driven.window.get(), Qt::Key_Period, Qt::ControlModifier);
-        QTRY_COMPARE_WITH_TIMEOUT(driven.build(variant), u"none"_s, 30'000); // neither built nor failed
+        QTRY_COMPARE(driven.build(variant), u"none"_s); // neither built nor failed
         QVERIFY(!driven.notice().contains(u"Could not"_s));
     }
 
@@ -446,7 +446,7 @@ private Q_SLOTS:
         QVERIFY(!driven.window->close()); // asked once
         QCOMPARE(driven.window->findChildren<QMessageBox *>().size(), 1);
         builds->stop();
-        QTRY_VERIFY_WITH_TIMEOUT(!builds->isRunning(), 30'000);
+        QTRY_VERIFY(!builds->isRunning());
         QTRY_VERIFY(!question);
         QVERIFY(driven.window->isVisible());
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/TestMain.h"
+#include "tests/support/VerbFixture.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -13,17 +14,7 @@
 #include <QTest>
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-struct Ran {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
-
-} // namespace
+using tmx::test::Ran;
 
 /// The verb line, and what a line's file does to the other verbs: the program itself, on real repositories.
 class TestVerbLine : public QObject

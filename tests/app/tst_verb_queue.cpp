@@ -41,7 +41,7 @@ class VerbQueueTest : public QObject
     /// Once nobody is left who starts jobs as it acted before.
     void acts(const QString &behaviour)
     {
-        QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+        QTRY_VERIFY(isQuiet(state()));
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour);
     }
     [[nodiscard]] QList<QByteArrayList> builds() const { return floxBuilds(calls()); }
@@ -133,7 +133,7 @@ void VerbQueueTest::cleanup()
     done({u"queue"_s, u"clear"_s});
     for (int i = 0; i < 3; ++i)
         done({u"queue"_s, u"stop"_s});
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(isQuiet(state()));
     // Nothing of the program's own working trees is left.
     QCOMPARE(m_fixture->git({u"worktree"_s, u"list"_s}).out.count('\n'), 1);
 }
@@ -381,7 +381,7 @@ void VerbQueueTest::pausesMovesAndClears()
     QCOMPARE(order, (QStringList{wanted.at(4), wanted.at(1), wanted.at(0), wanted.at(2)}));
     QCOMPARE(stateOf(wanted.at(3)), u"stopped"_s);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"resume"_s}).exitCode, 0);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()) && builds().size() == 4, 30'000);
+    QTRY_VERIFY(isQuiet(state()) && builds().size() == 4);
     QCOMPARE(built(), order);
     const Ran ended = m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)});
     QCOMPARE(ended.exitCode, 3);
@@ -426,7 +426,7 @@ void VerbQueueTest::tellsOfDamagedFiles()
     const QStringList wanted = names(3);
     done({u"queue"_s, u"pause"_s});
     done(QStringList{u"build"_s, u"--detach"_s} + wanted);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(isQuiet(state()));
     const auto overwrite = [](const QString &path, const QByteArray &bytes) {
         QFile file(path);
         return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
@@ -444,7 +444,7 @@ void VerbQueueTest::tellsOfDamagedFiles()
         all.err.contains("1 job could not be read: " + JobFolder::of(state(), before.waiting.at(0)).path().toUtf8()),
         all.err.constData());
     done({u"queue"_s, u"resume"_s});
-    QTRY_VERIFY_WITH_TIMEOUT(builds().size() == 2 && isQuiet(state()), 30'000);
+    QTRY_VERIFY(builds().size() == 2 && isQuiet(state()));
     QCOMPARE(built(), wanted.sliced(1));
     QVERIFY(!Queue(state()).contents().damaged);
 }
@@ -454,7 +454,7 @@ void VerbQueueTest::pausesAtAFailure()
     acts(u"fail"_s);
     QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--stop-at-failure"_s}).exitCode, 0);
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s, u"--detach"_s} + names(3)).exitCode, 0);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()) && !builds().isEmpty(), 30'000);
+    QTRY_VERIFY(isQuiet(state()) && !builds().isEmpty());
     QCOMPARE(builds().size(), 1);
     QCOMPARE(Queue(state()).contents().waiting.size(), 2);
     const Ran list = m_fixture->verb({u"queue"_s});
@@ -477,7 +477,7 @@ void VerbQueueTest::stopsAndRetries()
     QCOMPARE(waited.err, "Stopped 1 build that waited.\n");
     const Ran ran = m_fixture->verb({u"queue"_s, u"stop"_s});
     QCOMPARE(ran.err, "Stopping 1 build. Once more stops harder.\n");
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(isQuiet(state()));
     const Ran ended = m_fixture->verb({u"queue"_s, u"stop"_s, wanted.at(0)});
     QCOMPARE(ended.exitCode, 3);
     QVERIFY2(ended.err.contains("it has ended (stopped)"), ended.err.constData());
@@ -485,8 +485,8 @@ void VerbQueueTest::stopsAndRetries()
         QCOMPARE(stateOf(name), u"stopped"_s);
     acts({});
     QCOMPARE(m_fixture->verb({u"queue"_s, u"retry"_s}).exitCode, 0);
-    QTRY_VERIFY_WITH_TIMEOUT(stateOf(wanted.at(0)) == u"built"_s && stateOf(wanted.at(1)) == u"built"_s, 30'000);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(stateOf(wanted.at(0)) == u"built"_s && stateOf(wanted.at(1)) == u"built"_s);
+    QTRY_VERIFY(isQuiet(state()));
     QCOMPARE(readJobs(state()).size(), 4); // every attempt is kept
 }
 
@@ -521,7 +521,7 @@ void VerbQueueTest::goesOnWithoutItsTerminal()
         ::kill(pid_t(verb->processId()), signal);
         QVERIFY(verb->waitForFinished());
         QCOMPARE(verb->exitStatus(), QProcess::CrashExit);
-        QTRY_COMPARE_WITH_TIMEOUT(stateOf(name), u"built"_s, 30'000);
+        QTRY_COMPARE(stateOf(name), u"built"_s);
     }
     QCOMPARE(built(), wanted);
 }
@@ -569,11 +569,11 @@ void VerbQueueTest::tellsTheTimeThatIsLeft()
     };
     acts(u"hold,steps:40"_s);
     done({u"build"_s, u"--detach"_s, wanted.at(0)});
-    QTRY_COMPARE_WITH_TIMEOUT(running()[u"step"_s].toInt(), 40, 30'000);
+    QTRY_COMPARE(running()[u"step"_s].toInt(), 40);
     QCOMPARE(running()[u"steps"_s].toInt(), 40);
     QVERIFY(running()[u"secondsLeft"_s].isNull()); // nothing like it was ever built here
     done({u"queue"_s, u"stop"_s});
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(isQuiet(state()));
     {
         Result<BuildHistory> history = BuildHistory::open(state() + u"/builds.sqlite"_s);
         QVERIFY(history);
@@ -590,7 +590,7 @@ void VerbQueueTest::tellsTheTimeThatIsLeft()
         }
     }
     done({u"build"_s, u"--detach"_s, wanted.at(2)});
-    QTRY_COMPARE_WITH_TIMEOUT(running()[u"step"_s].toInt(), 40, 30'000);
+    QTRY_COMPARE(running()[u"step"_s].toInt(), 40);
     // From the last step on they took 5,400 seconds.
     const QJsonObject job = running();
     QVERIFY2(job[u"secondsLeft"_s].toInt() > 5'200 && job[u"secondsLeft"_s].toInt() <= 5'400,
@@ -627,7 +627,7 @@ void VerbQueueTest::keepsLogsSmall()
     QVERIFY(outcome.open(QIODevice::ReadWrite));
     QVERIFY(outcome.setFileTime(QDateTime::currentDateTime().addDays(-8), QFileDevice::FileModificationTime));
     done({u"build"_s, wanted.at(1)}); // whose runner puts the old ones in order at its end
-    QTRY_COMPARE_WITH_TIMEOUT(storedLog(first.logFile()), first.logFile() + u".gz"_s, 30'000);
+    QTRY_COMPARE(storedLog(first.logFile()), first.logFile() + u".gz"_s);
     const Ran packed = m_fixture->verb({u"log"_s, wanted.at(0)});
     QCOMPARE(packed.out, plain.out);
     QCOMPARE(packed.err, plain.err);
@@ -789,7 +789,7 @@ void VerbQueueTest::takesOverFromADeadScheduler()
     QVERIFY(!schedulers.isEmpty());
     for (const qint64 pid : schedulers)
         ::kill(pid_t(pid), SIGKILL);
-    QTRY_COMPARE_WITH_TIMEOUT(stateOf(wanted.at(0)), u"built"_s, 30'000); // what ran goes on
+    QTRY_COMPARE(stateOf(wanted.at(0)), u"built"_s); // what ran goes on
     QCOMPARE(m_fixture->verb(QStringList{u"build"_s} + wanted).exitCode, 0);
     QCOMPARE(built(), wanted);
 }
@@ -806,7 +806,7 @@ void VerbQueueTest::goesOnWhenSomebodyLooks()
     const Ran looked = m_fixture->verb({u"queue"_s});
     QCOMPARE(looked.exitCode, 0);
     QVERIFY2(looked.err.contains("the queue goes on now"), looked.err.constData());
-    QTRY_COMPARE_WITH_TIMEOUT(built(), wanted, 60'000);
+    QTRY_COMPARE(built(), wanted);
     QVERIFY(!m_fixture->verb({u"queue"_s}).err.contains("goes on now"));
 }
 
@@ -833,7 +833,7 @@ void VerbQueueTest::forgetsWhatWasNeverQueued()
     acts({});
     const QStringList wanted = names(2);
     done({u"build"_s, wanted.at(0)});
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(isQuiet(state()));
     Job stray = readJobs(state()).constFirst().job;
     stray.id.clear();
     const auto addStray = [&] { return JobFolder::create(state(), stray).ok(); };
@@ -841,7 +841,7 @@ void VerbQueueTest::forgetsWhatWasNeverQueued()
     QCOMPARE(readJobs(state()).size(), 2);
     done({u"build"_s, wanted.at(1)});
     QCOMPARE(readJobs(state()).size(), 2);
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state()), 30'000);
+    QTRY_VERIFY(isQuiet(state()));
 
     // Whoever starts the jobs looks as well, when there is nothing left to do.
     QVERIFY(addStray());

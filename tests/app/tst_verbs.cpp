@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/TestMain.h"
+#include "tests/support/VerbFixture.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,17 +15,7 @@
 #include <QTest>
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-struct Ran {
-    int exitCode = -1;
-    QByteArray out;
-    QByteArray err;
-    [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
-};
-
-} // namespace
+using tmx::test::Ran;
 
 /// The verbs as a person runs them: the program itself, its exit code, its two streams.
 class TestVerbs : public QObject

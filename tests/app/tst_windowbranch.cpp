@@ -93,26 +93,24 @@ private Q_SLOTS:
     void pushAndFetchShowInTheHead()
     {
         const Remote w;
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         QVERIFY(w.action(u"Push"_s)->isEnabled());
         w.action(u"Push"_s)->trigger();
         QVERIFY(!w.action(u"Fetch"_s)->isEnabled()); // one task at a time
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(), u"Pushed main."_s, 60'000);
+        QTRY_COMPARE(w.notice(), u"Pushed main."_s);
         QCOMPARE(w.remote({u"rev-parse"_s, u"main"_s}), w.sample.git({u"rev-parse"_s, u"main"_s}));
         QCOMPARE(w.distance(), QString());
 
         w.sample.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Mine"_s});
-        QTRY_COMPARE_WITH_TIMEOUT(w.distance(), u"1 ahead"_s, 60'000);
+        QTRY_COMPARE(w.distance(), u"1 ahead"_s);
         w.commitRemotely();
         w.action(u"Fetch"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(w.distance(), u"1 ahead, 1 behind"_s, 60'000);
-        QTRY_VERIFY_WITH_TIMEOUT(w.action(u"Push"_s)->isEnabled(), 60'000);
+        QTRY_COMPARE(w.distance(), u"1 ahead, 1 behind"_s);
+        QTRY_VERIFY(w.action(u"Push"_s)->isEnabled());
 
         w.action(u"Push"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(),
-                                  u"Could not push main: origin has commits that main does not have. "
-                                  "Fetch, then merge or rebase."_s,
-                                  60'000);
+        QTRY_COMPARE(w.notice(), u"Could not push main: origin has commits that main does not have. "
+                                 "Fetch, then merge or rebase."_s);
         QCOMPARE(w.bar()->kind(), NoticeBar::Kind::Problem);
         QVERIFY(w.action(u"Push"_s)->isEnabled());
     }
@@ -121,45 +119,44 @@ private Q_SLOTS:
     void pushElsewhereShows()
     {
         const Remote w;
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         w.action(u"Push"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(), u"Pushed main."_s, 60'000);
+        QTRY_COMPARE(w.notice(), u"Pushed main."_s);
         w.sample.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"Mine"_s});
-        QTRY_COMPARE_WITH_TIMEOUT(w.distance(), u"1 ahead"_s, 60'000);
+        QTRY_COMPARE(w.distance(), u"1 ahead"_s);
         w.sample.git({u"push"_s, u"--quiet"_s, u"origin"_s, u"main"_s});
-        QTRY_COMPARE_WITH_TIMEOUT(w.distance(), QString(), 60'000);
+        QTRY_COMPARE(w.distance(), QString());
     }
 
     void withoutARemoteTheSentenceSaysSo()
     {
         const Remote w(false);
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         for (const auto &[text, what] : {std::pair(u"Fetch"_s, u"fetch"_s), std::pair(u"Push"_s, u"push main"_s)}) {
             w.action(text)->trigger();
-            QTRY_COMPARE_WITH_TIMEOUT(
+            QTRY_COMPARE(
                 w.notice(),
-                u"Could not %1: the repository has no remote. Add one: git remote add origin ADDRESS"_s.arg(what),
-                60'000);
+                u"Could not %1: the repository has no remote. Add one: git remote add origin ADDRESS"_s.arg(what));
         }
         w.action(u"Set upstream\u2026"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(), u"There is no remote branch to follow. Fetch, or push main."_s, 60'000);
+        QTRY_COMPARE(w.notice(), u"There is no remote branch to follow. Fetch, or push main."_s);
     }
 
     void ofADetachedHeadNothingIsPushed()
     {
         const Remote w;
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         w.sample.git({u"switch"_s, u"--quiet"_s, u"--detach"_s});
         w.sample.git({u"commit"_s, u"--quiet"_s, u"--allow-empty"_s, u"-m"_s, u"On no branch"_s});
-        QTRY_VERIFY_WITH_TIMEOUT(!w.action(u"Push"_s)->isEnabled(), 60'000);
+        QTRY_VERIFY(!w.action(u"Push"_s)->isEnabled());
         for (const QString &text : {u"Check out"_s, u"Set upstream\u2026"_s, u"Open pull request"_s})
             QVERIFY2(!w.action(text)->isEnabled(), qPrintable(text));
         QVERIFY(w.action(u"Fetch"_s)->isEnabled());
         // Back to a branch; git says how to find the commit again.
         w.show(u"main"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(w.action(u"Check out"_s)->isEnabled(), 60'000);
+        QTRY_VERIFY(w.action(u"Check out"_s)->isEnabled());
         w.action(u"Check out"_s)->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(w.notice().startsWith("Checked out main."_L1), 60'000);
+        QTRY_VERIFY(w.notice().startsWith("Checked out main."_L1));
         QVERIFY2(w.notice().contains("you are leaving 1 commit behind"_L1), qPrintable(w.notice()));
         QVERIFY2(w.notice().contains("On no branch"_L1), qPrintable(w.notice()));
     }
@@ -167,35 +164,35 @@ private Q_SLOTS:
     void aBranchIsCheckedOut()
     {
         const Remote w;
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         QVERIFY(!w.action(u"Check out"_s)->isEnabled()); // it is
         w.show(u"cuda-13_0"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(w.action(u"Check out"_s)->isEnabled(), 60'000);
+        QTRY_VERIFY(w.action(u"Check out"_s)->isEnabled());
         w.action(u"Check out"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(), u"Checked out cuda-13_0."_s, 60'000);
+        QTRY_COMPARE(w.notice(), u"Checked out cuda-13_0."_s);
         QCOMPARE(w.sample.git({u"branch"_s, u"--show-current"_s}), QByteArray("cuda-13_0"));
-        QTRY_VERIFY_WITH_TIMEOUT(w.head()->findChild<QComboBox *>()->currentText().contains("checked out"_L1), 60'000);
+        QTRY_VERIFY(w.head()->findChild<QComboBox *>()->currentText().contains("checked out"_L1));
         QVERIFY(!w.action(u"Check out"_s)->isEnabled());
     }
 
     void uncommittedChangesAreAskedAboutAndNeverLost()
     {
         const Remote w;
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         w.sample.write(u"README.md"_s, "mine\n"); // another text on the other branch
         w.show(u"cuda-13_0"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(w.action(u"Check out"_s)->isEnabled(), 60'000);
+        QTRY_VERIFY(w.action(u"Check out"_s)->isEnabled());
         w.action(u"Check out"_s)->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(question(), 60'000);
+        QTRY_VERIFY(question());
         QVERIFY2(question()->text().contains("README.md"_L1), qPrintable(question()->text()));
         QTest::keyClick(question(), Qt::Key_Escape);
         QTRY_VERIFY(!question());
         QCOMPARE(w.sample.git({u"branch"_s, u"--show-current"_s}), QByteArray("main"));
 
         w.action(u"Check out"_s)->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(question(), 60'000);
+        QTRY_VERIFY(question());
         QTest::keyClick(question(), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(w.notice().contains("would be overwritten by checkout"_L1), 60'000);
+        QTRY_VERIFY(w.notice().contains("would be overwritten by checkout"_L1));
         QVERIFY(w.notice().startsWith("Could not check out cuda-13_0: "_L1));
         QCOMPARE(w.sample.git({u"branch"_s, u"--show-current"_s}), QByteArray("main"));
         QCOMPARE(w.sample.read(u"README.md"_s), QByteArray("mine\n"));
@@ -205,7 +202,7 @@ private Q_SLOTS:
     {
         const Remote w;
         w.sample.git({u"config"_s, u"remote.origin.uploadpack"_s, u"sleep 1000 #"_s}); // it never answers
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         w.action(u"Fetch"_s)->trigger();
         QToolButton *stop = nullptr;
         for (QToolButton *button : w.head()->findChildren<QToolButton *>()) {
@@ -214,7 +211,7 @@ private Q_SLOTS:
         }
         QVERIFY(stop && stop->isVisible());
         QTest::mouseClick(stop, Qt::LeftButton);
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(), u"Could not fetch: it was stopped."_s, 60'000);
+        QTRY_COMPARE(w.notice(), u"Could not fetch: it was stopped."_s);
         QVERIFY(!stop->isVisible());
         QVERIFY(w.action(u"Fetch"_s)->isEnabled());
     }
@@ -222,15 +219,15 @@ private Q_SLOTS:
     void upstreamIsChosen()
     {
         const Remote w;
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         w.sample.git({u"push"_s, u"--quiet"_s, u"origin"_s, u"main"_s, u"cuda-13_0"_s});
         w.action(u"Set upstream\u2026"_s)->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(w.window->findChild<UpstreamDialog *>(), 60'000);
+        QTRY_VERIFY(w.window->findChild<UpstreamDialog *>());
         auto *dialog = w.window->findChild<UpstreamDialog *>();
         QCOMPARE(dialog->upstream(), u"origin/main"_s); // of the same name
         dialog->findChild<QComboBox *>()->setCurrentText(u"origin/cuda-13_0"_s);
         QTest::keyClick(dialog, Qt::Key_Return);
-        QTRY_COMPARE_WITH_TIMEOUT(w.notice(), u"main follows origin/cuda-13_0."_s, 60'000);
+        QTRY_COMPARE(w.notice(), u"main follows origin/cuda-13_0."_s);
         QCOMPARE(w.sample.git({u"rev-parse"_s, u"--abbrev-ref"_s, u"main@{upstream}"_s}),
                  QByteArray("origin/cuda-13_0"));
     }
@@ -239,15 +236,14 @@ private Q_SLOTS:
     {
         const Remote w;
         QDesktopServices::setUrlHandler(u"https"_s, this, "open");
-        QTRY_VERIFY_WITH_TIMEOUT(w.settled(), 60'000);
+        QTRY_VERIFY(w.settled());
         w.action(u"Open pull request"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(
-            w.notice(), u"Could not open a pull request of main: it was not pushed to origin yet. Push it first."_s,
-            60'000);
+        QTRY_COMPARE(w.notice(),
+                     u"Could not open a pull request of main: it was not pushed to origin yet. Push it first."_s);
         w.sample.git({u"push"_s, u"--quiet"_s, u"origin"_s, u"main"_s});
         w.sample.git({u"remote"_s, u"set-url"_s, u"origin"_s, u"https://ada:secret@github.com/ada/build.git"_s});
         w.action(u"Open pull request"_s)->trigger();
-        QTRY_COMPARE_WITH_TIMEOUT(m_opened, QUrl(u"https://github.com/ada/build/compare/main?expand=1"_s), 60'000);
+        QTRY_COMPARE(m_opened, QUrl(u"https://github.com/ada/build/compare/main?expand=1"_s));
         QDesktopServices::unsetUrlHandler(u"https"_s);
     }
 };

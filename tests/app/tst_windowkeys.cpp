@@ -38,7 +38,7 @@ namespace {
 const QString missing = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 
-QString nameOf(const QWidget *widget)
+QString focusName(const QWidget *widget)
 {
     if (!widget)
         return u"nothing"_s;
@@ -115,16 +115,16 @@ void compareWithWhatIsVisible(QWidget *window)
     QStringList hidden;
     for (const QWidget *widget : seen) {
         if (!isInWindow(widget))
-            hidden.append(nameOf(widget));
+            hidden.append(focusName(widget));
     }
     QVERIFY2(hidden.isEmpty(), qPrintable(u"Tab goes to the hidden "_s + hidden.join(u", "_s)));
     QStringList left;
     for (QWidget *widget : window->findChildren<QWidget *>()) {
         if (isControl(widget) && widget->window() == window && !seen.contains(widget))
-            left.append(nameOf(widget));
+            left.append(focusName(widget));
     }
-    QVERIFY2(left.isEmpty(),
-             qPrintable(u"Tab leaves out "_s + left.join(u", "_s) + u"; the last was "_s + nameOf(seen.constLast())));
+    QVERIFY2(left.isEmpty(), qPrintable(u"Tab leaves out "_s + left.join(u", "_s) + u"; the last was "_s +
+                                        focusName(seen.constLast())));
     QVERIFY(seen.size() > 3);
 }
 

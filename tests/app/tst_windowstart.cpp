@@ -146,7 +146,7 @@ private Q_SLOTS:
         QVERIFY(make->isEnabled());
         field(u"Folder"_s)->setText(folder);
         QTest::mouseClick(make, Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(!page()->isVisible(), 60'000);
+        QTRY_VERIFY(!page()->isVisible());
         QTRY_VERIFY(m_window->isSettled());
         QVERIFY(QFile::exists(folder + u"/torch-matrix.toml"_s));
         QVERIFY(m_window->windowTitle().startsWith(u"mine"_s));
@@ -159,7 +159,7 @@ private Q_SLOTS:
         m_window->findChild<StartController *>()->makeSample(place.filePath(u"sample"_s));
         QTRY_VERIFY(says(u"Making"_s));
         QVERIFY(!button(page(), u"Open a repository\u2026"_s)->isEnabled());
-        QTRY_VERIFY_WITH_TIMEOUT(!page()->isVisible(), 60'000);
+        QTRY_VERIFY(!page()->isVisible());
         QTRY_VERIFY(m_window->isSettled());
     }
 

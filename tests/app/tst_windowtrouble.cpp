@@ -27,7 +27,7 @@ using namespace tmx::test;
 namespace {
 
 const QString cpu = u"pytorch-python313-cpu-avx2"_s;
-const QString lineFile = u"torch-matrix.toml"_s;
+const QString settingsFile = u"torch-matrix.toml"_s;
 
 bool says(const QWidget *in, const QString &part)
 {
@@ -75,7 +75,7 @@ private Q_SLOTS:
     void aBrokenLineFileIsSaidAndNothingIsGenerated()
     {
         DrivenWindow driven(cpu);
-        driven.sample.write(lineFile, "base = \"main\"\nmetadta_rev = 3\n");
+        driven.sample.write(settingsFile, "base = \"main\"\nmetadta_rev = 3\n");
         auto *trouble = driven.window->findChild<NoticeBar *>(u"settingsTrouble"_s);
         QTRY_VERIFY2(trouble->text().contains(u"metadta_rev"_s), qPrintable(trouble->text()));
         QVERIFY2(trouble->text().contains(u"line 2"_s), qPrintable(trouble->text()));
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QVERIFY(says(page, sentence));
         QCOMPARE(trouble->text(), sentence);
 
-        QFile::remove(driven.sample.path(lineFile));
+        QFile::remove(driven.sample.path(settingsFile));
         QTRY_COMPARE(trouble->text(), QString());
         QVERIFY(!says(page, sentence));
     }
@@ -135,8 +135,8 @@ private Q_SLOTS:
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         const QByteArray text = writtenOn(driven);
-        driven.sample.write(lineFile, text);
-        driven.sample.git({u"add"_s, lineFile});
+        driven.sample.write(settingsFile, text);
+        driven.sample.git({u"add"_s, settingsFile});
         driven.sample.git({u"commit"_s, u"-qm"_s, u"Describe the line"_s});
         auto *page = driven.window->findChild<SettingsPage *>();
         QTRY_VERIFY(page->line().source == Settings::Source::File);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(dialog, u"Commit"_s));
         QTest::mouseClick(driven.button(dialog, u"Commit"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.notice().contains(u"Saved the settings"_s));
-        const QByteArray saved = driven.sample.read(lineFile);
+        const QByteArray saved = driven.sample.read(settingsFile);
         const auto head = text.indexOf("[[coverage]]");
         QCOMPARE(saved.first(head), text.first(head));
         QVERIFY(saved != text);

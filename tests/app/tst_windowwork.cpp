@@ -27,10 +27,10 @@ using namespace tmx::test;
 namespace {
 
 const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
-const QString other = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString otherVariant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 const QString pin = QString(20, u'c') + QString(20, u'd');
 
-QString pathOf(const QString &name)
+QString recipePath(const QString &name)
 {
     return u".flox/pkgs/%1.nix"_s.arg(name);
 }
@@ -282,7 +282,7 @@ private Q_SLOTS:
 
     void migratesAndTakesItBack()
     {
-        sample().write(pathOf(mine), sample().read(pathOf(mine)) + "# mine\n");
+        sample().write(recipePath(mine), sample().read(recipePath(mine)) + "# mine\n");
         sample().git({u"commit"_s, u"-qam"_s, u"Mine"_s});
         QTRY_COMPARE(m_driven->state(mine), u"equivalent"_s);
         const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s});
@@ -293,14 +293,14 @@ private Q_SLOTS:
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"44 recipes rewritten"_s));
         tick(u"Change customised recipes in place"_s);
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
-        goTo(other, false);
+        goTo(otherVariant, false);
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
         goTo(mine, false);
         QVERIFY(label(u"Why"_s).contains(u"own text"_s));
         press(u"Migrate"_s);
         QTRY_VERIFY(!dialog());
-        QVERIFY(sample().git({u"show"_s, u"HEAD:%1"_s.arg(pathOf(other))}).contains(pin.toLatin1()));
-        QVERIFY(!sample().git({u"show"_s, u"HEAD:%1"_s.arg(pathOf(mine))}).contains(pin.toLatin1()));
+        QVERIFY(sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(otherVariant))}).contains(pin.toLatin1()));
+        QVERIFY(!sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(mine))}).contains(pin.toLatin1()));
         sound();
         undo();
         QTRY_COMPARE(sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         box->setFocus();
         QTest::keyClicks(box, u"explicit"_s);
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"38 recipes rewritten, 6 stay as they are"_s));
-        goTo(other, true); // this one not
+        goTo(otherVariant, true); // this one not
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"37 recipes rewritten"_s));
         press(u"Migrate"_s);
         QTRY_VERIFY(!dialog());
@@ -345,11 +345,11 @@ private Q_SLOTS:
         press(u"Copy"_s);
         QTRY_VERIFY(!dialog());
         QCOMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}),
-                 "A\t" + pathOf(there).toUtf8());
+                 "A\t" + recipePath(there).toUtf8());
         sound();
         undo();
         QTRY_COMPARE(sample().git({u"show"_s, u"--format="_s, u"--name-status"_s, u"cuda-12_9"_s}),
-                     "D\t" + pathOf(there).toUtf8());
+                     "D\t" + recipePath(there).toUtf8());
     }
 
     void deletesARecipeFromTheMenuOfTheCell()
@@ -361,13 +361,13 @@ private Q_SLOTS:
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
         sound();
-        QVERIFY(QFile::exists(sample().path(pathOf(mine))));
+        QVERIFY(QFile::exists(sample().path(recipePath(mine))));
         choose(u"&Delete recipe\u2026"_s);
         QTRY_VERIFY(settled());
         press(u"Delete"_s);
         QTRY_COMPARE(m_driven->state(mine), u"missing"_s);
         QCOMPARE(sample().git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
-                 "Delete " + mine.toUtf8() + "\n\nD\t" + pathOf(mine).toUtf8());
+                 "Delete " + mine.toUtf8() + "\n\nD\t" + recipePath(mine).toUtf8());
         sound();
         undo();
         QTRY_COMPARE(m_driven->state(mine), u"current"_s);
@@ -375,8 +375,8 @@ private Q_SLOTS:
     }
     void discardsChangesAndBringsThemBack()
     {
-        const QByteArray text = sample().read(pathOf(mine)) + "# mine\n";
-        sample().write(pathOf(mine), text);
+        const QByteArray text = sample().read(recipePath(mine)) + "# mine\n";
+        sample().write(recipePath(mine), text);
         QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
         m_driven->click(mine);
         choose(u"D&iscard changes\u2026"_s);
@@ -386,38 +386,38 @@ private Q_SLOTS:
         sound();
         undo();
         QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
-        QCOMPARE(sample().read(pathOf(mine)), text);
+        QCOMPARE(sample().read(recipePath(mine)), text);
         // A file that was deleted comes back; there is nothing to bring back of that.
-        QVERIFY(QFile::remove(sample().path(pathOf(other))));
-        QTRY_COMPARE(m_driven->state(other), u"modified"_s);
-        m_driven->click(other);
+        QVERIFY(QFile::remove(sample().path(recipePath(otherVariant))));
+        QTRY_COMPARE(m_driven->state(otherVariant), u"modified"_s);
+        m_driven->click(otherVariant);
         choose(u"D&iscard changes\u2026"_s);
         QTRY_VERIFY(settled());
         press(u"Discard"_s);
-        QTRY_COMPARE(m_driven->state(other), u"current"_s);
+        QTRY_COMPARE(m_driven->state(otherVariant), u"current"_s);
         QVERIFY(!m_driven->canClick(m_driven->bar(), u"Undo"_s));
     }
 
     // The recipe of a neighbour, in its own words: shown first, then written and in the index.
     void generatesLikeAReference()
     {
-        sample().write(pathOf(mine), "# Ours, for AVX2\n" + sample().read(pathOf(mine)));
+        sample().write(recipePath(mine), "# Ours, for AVX2\n" + sample().read(recipePath(mine)));
         sample().git({u"commit"_s, u"-qam"_s, u"Write a comment"_s});
-        sample().takeOut(other);
-        QTRY_VERIFY(m_driven->settled() && m_driven->state(other) == u"missing"_s);
-        m_driven->click(other);
-        QTRY_COMPARE(m_driven->grid()->currentName(), other);
+        sample().takeOut(otherVariant);
+        QTRY_VERIFY(m_driven->settled() && m_driven->state(otherVariant) == u"missing"_s);
+        m_driven->click(otherVariant);
+        QTRY_COMPARE(m_driven->grid()->currentName(), otherVariant);
         key(Qt::Key_L);
         QTRY_VERIFY(settled());
         auto *like = named<QComboBox>(u"Reference recipe"_s);
-        QVERIFY(like->count() > 10 && like->findText(other) < 0);
+        QVERIFY(like->count() > 10 && like->findText(otherVariant) < 0);
         like->setCurrentText(mine);
         QTRY_VERIFY(settled() && dialog()->findChild<CodeView *>()->code().contains("# Ours, for AVX-512"));
-        QVERIFY(!QFile::exists(sample().path() + u'/' + pathOf(other)));
+        QVERIFY(!QFile::exists(sample().path() + u'/' + recipePath(otherVariant)));
         press(u"Generate"_s);
         QTRY_VERIFY(!dialog());
-        QVERIFY(sample().read(pathOf(other)).startsWith("# Ours, for AVX-512\n"));
-        QCOMPARE(sample().status(), "A  " + pathOf(other).toUtf8());
+        QVERIFY(sample().read(recipePath(otherVariant)).startsWith("# Ours, for AVX-512\n"));
+        QCOMPARE(sample().status(), "A  " + recipePath(otherVariant).toUtf8());
     }
 
     void writesTablesOfAllBranches()

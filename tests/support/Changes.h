@@ -7,6 +7,10 @@
 
 namespace tmx::test {
 
+inline const QString a = QStringLiteral(".flox/pkgs/a.nix"); // recipes that tests of changes write
+inline const QString b = QStringLiteral(".flox/pkgs/b.nix");
+inline const QString c = QStringLiteral(".flox/pkgs/c.nix");
+
 /// One file of a change: its text afterwards, and what is there before. nullopt: no file.
 struct Edit {
     QString path;

@@ -56,4 +56,10 @@ inline std::shared_ptr<const BranchSnapshot> shared(BranchSnapshot snapshot)
     return std::make_shared<const BranchSnapshot>(std::move(snapshot));
 }
 
+/// What the program reads of `content`, with the catalog that it brings.
+inline BranchSnapshot snapshotOf(const BranchContent &content)
+{
+    return makeSnapshot(builtInCatalog(), QStringLiteral("/repository"), content);
+}
+
 } // namespace tmx::testing

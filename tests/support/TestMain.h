@@ -40,7 +40,20 @@ int runTest(int argc, char **argv)
 
 } // namespace tmx::test
 
+// A wait ends as soon as what it waits for holds, so that a long limit costs a test nothing that passes. QTest's five
+// seconds are too few for a process to be started on a machine that is busy with other tests.
+#undef QTRY_VERIFY
+#undef QTRY_VERIFY2
+#undef QTRY_COMPARE
+#undef QTRY_COMPARE_NE
+#define QTRY_VERIFY(expression) QTRY_VERIFY_WITH_TIMEOUT(expression, 60s)
+#define QTRY_VERIFY2(expression, message) QTRY_VERIFY2_WITH_TIMEOUT(expression, message, 60s)
+#define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 60s)
+#define QTRY_COMPARE_NE(actual, other) QTRY_COMPARE_NE_WITH_TIMEOUT(actual, other, 60s)
+
 /// A main() of the source's own, of the form int (int argc, char **argv).
-#define TM_TEST_MAIN(function) static const tmx::test::RegisteredTest registeredTest(__FILE__, function);
+#define TM_TEST_MAIN(function) TM_TEST_NUMBERED(__COUNTER__, function)
+#define TM_TEST_NUMBERED(number, function) TM_TEST_OF(number, function)
+#define TM_TEST_OF(number, function) static const tmx::test::RegisteredTest registeredTest##number(__FILE__, function);
 /// The tests of a class, within an Application: QApplication, QCoreApplication or void, which is none.
 #define TM_TEST(Test, Application) TM_TEST_MAIN((tmx::test::runTest<Test, Application>))

@@ -3,17 +3,12 @@
 #pragma once
 
 #include "model/build/Queue.h"
+#include "tests/support/FileText.h"
 #include "tests/support/JobProcesses.h"
 
 #include <QTest>
 
 namespace tmx::test {
-
-inline QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 /// Twenty of the sample's main branch.
 inline QStringList twentyNames()
@@ -52,7 +47,7 @@ inline QStringList floxPackages(const QString &calls)
 /// left.
 inline void verifyTwentyBuilt(const QString &state, const QString &calls)
 {
-    QTRY_VERIFY_WITH_TIMEOUT(isQuiet(state), 30'000);
+    QTRY_VERIFY(isQuiet(state));
     QStringList ran = floxPackages(calls);
     QStringList wanted = twentyNames();
     ran.sort();

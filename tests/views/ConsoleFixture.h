@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/views/Palettes.h"
 #include "views/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 
@@ -19,26 +20,13 @@
 /// What the tests of the build console and of its lines share.
 namespace console {
 
+using palettes::darkPalette;
+using palettes::lightPalette;
+
 using namespace Qt::StringLiterals;
 using namespace tmx;
 
 inline const QString package = u"pytorch-python313-cpu-avx2"_s;
-
-inline QPalette lightPalette()
-{
-    QPalette palette(QColor(0xefefef), QColor(0xefefef));
-    palette.setColor(QPalette::Base, Qt::white);
-    return palette;
-}
-
-inline QPalette darkPalette()
-{
-    QPalette palette(QColor(0x3c3f41), QColor(0x2b2d30));
-    palette.setColor(QPalette::Base, QColor(0x1e1f22));
-    for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
-        palette.setColor(role, QColor(0xdfe1e5));
-    return palette;
-}
 
 inline QString lines(int from, int to)
 {
@@ -93,7 +81,7 @@ protected:
         }
         m_log->write(text.toUtf8());
         m_log->flush();
-        QTRY_VERIFY_WITH_TIMEOUT(view()->log().index().size() == QFileInfo(view()->log().path()).size(), 60'000);
+        QTRY_VERIFY(view()->log().index().size() == QFileInfo(view()->log().path()).size());
     }
     void fill(int count)
     {

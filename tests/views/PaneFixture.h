@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/views/Palettes.h"
 #include "views/RecipePaneContent.h"
 
 #include <QApplication>
@@ -13,28 +14,15 @@
 /// What the tests of the recipe pane and its parts share.
 namespace pane {
 
+using palettes::darkPalette;
+using palettes::lightPalette;
+
 using namespace Qt::StringLiterals;
 
 // The offscreen platform says this of each window that has a least size.
 inline void failOnWarnings()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support propagateSizeHints)"_s));
-}
-
-inline QPalette lightPalette()
-{
-    QPalette palette(QColor(0xefefef), QColor(0xefefef));
-    palette.setColor(QPalette::Base, Qt::white);
-    return palette;
-}
-
-inline QPalette darkPalette()
-{
-    QPalette palette(QColor(0x3c3f41), QColor(0x2b2d30));
-    palette.setColor(QPalette::Base, QColor(0x1e1f22));
-    for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText})
-        palette.setColor(role, QColor(0xdfe1e5));
-    return palette;
 }
 
 inline QByteArray recipeText()

@@ -19,11 +19,11 @@ namespace tmx {
 
 namespace {
 
-constexpr int margin = 12;
-constexpr int padding = 8;
-constexpr int side = 16;   // of the glyph
-constexpr int spacing = 8; // between glyph and text
-constexpr int lineGap = 3;
+constexpr int findingMargin = 12;
+constexpr int findingPadding = 8;
+constexpr int side = 16;          // of the glyph
+constexpr int findingSpacing = 8; // between glyph and text
+constexpr int findingLineGap = 3;
 
 /// Between words; within one only where it is longer than the line.
 QTextOption wrapping()
@@ -55,21 +55,21 @@ struct Layout {
 
 Layout layOut(const QStyleOptionViewItem &option, const QModelIndex &index, int width)
 {
-    const int left = margin + side + spacing;
-    const int room = qMax(60, width - left - margin);
+    const int left = findingMargin + side + findingSpacing;
+    const int room = qMax(60, width - left - findingMargin);
     const auto wrapped = [&option, room](const QString &text) { return heightOf(text, option.font, room); };
     Layout layout;
-    int y = padding;
+    int y = findingPadding;
     layout.head = QRect(left, y, room, option.fontMetrics.height());
-    y += layout.head.height() + lineGap;
+    y += layout.head.height() + findingLineGap;
     layout.sentence = QRect(left, y, room, wrapped(index.data().toString()));
     y += layout.sentence.height();
     if (const QString advice = index.data(FindingsModel::AdviceRole).toString(); !advice.isEmpty()) {
-        y += lineGap;
+        y += findingLineGap;
         layout.advice = QRect(left, y, room, wrapped(advice));
         y += layout.advice.height();
     }
-    layout.height = y + padding;
+    layout.height = y + findingPadding;
     return layout;
 }
 
@@ -95,10 +95,12 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         painter->fillRect(option.rect, mix(theme.base, theme.selection, 0.16));
         painter->fillRect(QRect(origin, QSize(3, option.rect.height())), theme.selection);
     }
-    painter->fillRect(QRect(option.rect.left() + margin, option.rect.bottom(), option.rect.width() - 2 * margin, 1),
-                      theme.line);
+    painter->fillRect(
+        QRect(option.rect.left() + findingMargin, option.rect.bottom(), option.rect.width() - 2 * findingMargin, 1),
+        theme.line);
     drawGlyph(*painter, style.glyph,
-              QRectF(origin.x() + margin, origin.y() + padding + (layout.head.height() - side) / 2.0, side, side),
+              QRectF(origin.x() + findingMargin, origin.y() + findingPadding + (layout.head.height() - side) / 2.0,
+                     side, side),
               style.color);
     QFont bold = option.font;
     bold.setBold(true);

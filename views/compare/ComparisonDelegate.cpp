@@ -16,10 +16,10 @@ namespace tmx {
 
 namespace {
 
-constexpr double gap = 1.5;
-constexpr double radius = 4;
-constexpr double margin = 6;
-constexpr double spacing = 6;
+constexpr double comparisonGap = 1.5;
+constexpr double comparisonRadius = 4;
+constexpr double comparisonMargin = 6;
+constexpr double comparisonSpacing = 6;
 constexpr double height = 30;
 
 } // namespace
@@ -27,7 +27,7 @@ constexpr double height = 30;
 void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const Theme &theme = Theme::current(option.palette);
-    const QRectF tile = QRectF(option.rect).adjusted(gap, gap, -gap, -gap);
+    const QRectF tile = QRectF(option.rect).adjusted(comparisonGap, comparisonGap, -comparisonGap, -comparisonGap);
     const QVariant likeness = index.data(LikenessRole);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -49,11 +49,11 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
             pen.setDashPattern({3, 3});
         painter->setPen(pen);
         painter->setBrush(style.fill);
-        painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+        painter->drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), comparisonRadius, comparisonRadius);
         const double side = std::round(QFontMetricsF(option.font).ascent() * 0.95);
-        drawGlyph(*painter, style.glyph, QRectF(tile.x() + margin, tile.center().y() - side / 2, side, side),
+        drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
                   style.accent);
-        const QRectF rest = tile.adjusted(margin + side + spacing, 0, -margin + 2, 0);
+        const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
         if (m_sides > 2) {
             drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
         } else {
@@ -65,7 +65,7 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     painter->setBrush(Qt::NoBrush);
     if (option.state & (QStyle::State_Selected | QStyle::State_HasFocus)) {
         painter->setPen(QPen(option.state & QStyle::State_HasFocus ? theme.text : theme.selection, 2));
-        painter->drawRoundedRect(tile, radius, radius);
+        painter->drawRoundedRect(tile, comparisonRadius, comparisonRadius);
     }
     painter->restore();
 }
@@ -78,8 +78,8 @@ QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem &option, const QMo
     for (const Likeness likeness : allLikenesses)
         widest = std::max(widest, metrics.horizontalAdvance(likenessWord(likeness)) * narrowest);
     const double content = m_sides > 2 ? std::min(pipsWidth(m_sides), 110.0) : widest;
-    return {int(std::ceil(2 * gap + 2 * margin + side + spacing + content)),
-            int(std::max(height, metrics.height() + 2 * gap + 8))};
+    return {int(std::ceil(2 * comparisonGap + 2 * comparisonMargin + side + comparisonSpacing + content)),
+            int(std::max(height, metrics.height() + 2 * comparisonGap + 8))};
 }
 
 } // namespace tmx

@@ -20,7 +20,7 @@ namespace tmx {
 namespace {
 
 constexpr int mostLines = 2;
-constexpr int spacing = 4;
+constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
 
 } // namespace
@@ -28,7 +28,7 @@ constexpr int widestName = 180;
 FactChips::FactChips(QWidget *parent)
     : QScrollArea(parent)
     , m_body(new QWidget)
-    , m_flow(new FlowLayout(spacing, m_body))
+    , m_flow(new FlowLayout(chipSpacing, m_body))
 {
     setFrameShape(NoFrame);
     setWidgetResizable(true);
@@ -93,7 +93,7 @@ QSize FactChips::sizeHint() const
 {
     const int line = m_chips.isEmpty() ? 0 : m_chips.constFirst()->sizeHint().height();
     const int wanted = m_flow->heightForWidth(std::max(width(), 100));
-    return {400, std::min(wanted, mostLines * (line + spacing))};
+    return {400, std::min(wanted, mostLines * (line + chipSpacing))};
 }
 
 void FactChips::resizeEvent(QResizeEvent *event)

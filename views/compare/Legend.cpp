@@ -15,7 +15,7 @@ namespace tmx {
 namespace {
 constexpr int between = 16;
 constexpr int sign = 14;
-constexpr int lineGap = 4;
+constexpr int legendLineGap = 4;
 } // namespace
 
 Legend::Legend(QWidget *parent)
@@ -66,7 +66,7 @@ int Legend::layOut(int width, QPainter *painter) const
     const auto place = [&](int needed) {
         if (x > 0 && x + needed > width) {
             x = 0;
-            y += height + lineGap;
+            y += height + legendLineGap;
         }
         const QRect rect(x, y, needed, height);
         x += needed + between;
@@ -84,7 +84,7 @@ int Legend::layOut(int width, QPainter *painter) const
     }
     if (!m_sides.isEmpty()) {
         x = 0;
-        y += height + lineGap;
+        y += height + legendLineGap;
     }
     for (int i = 0; i < m_sides.size(); ++i) {
         const QString text = QString::number(i + 1) + QStringLiteral(". ") + m_sides.at(i);

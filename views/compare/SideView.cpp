@@ -11,7 +11,7 @@
 namespace tmx {
 
 namespace {
-constexpr int padding = 10;
+constexpr int sidePadding = 10;
 constexpr int bar = 3; // marks the change that one is at
 } // namespace
 
@@ -73,7 +73,7 @@ void SideView::keyPressEvent(QKeyEvent *event)
 int SideView::gutterWidth() const
 {
     const int digits = std::max(3, int(QString::number(m_shown.size()).size()));
-    return bar + 2 * padding + digits * fontMetrics().horizontalAdvance(QLatin1Char('9'));
+    return bar + 2 * sidePadding + digits * fontMetrics().horizontalAdvance(QLatin1Char('9'));
 }
 
 void SideView::paintGutter(QPainter &painter, int line, const QRect &rect) const
@@ -87,7 +87,7 @@ void SideView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     if (m_shown.at(line).number == 0)
         return;
     painter.setPen(m_shown.at(line).changed ? colors().text : colors().gutterText);
-    painter.drawText(rect.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignTop,
+    painter.drawText(rect.adjusted(0, 0, -sidePadding, 0), Qt::AlignRight | Qt::AlignTop,
                      QString::number(m_shown.at(line).number));
 }
 

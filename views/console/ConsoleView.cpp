@@ -24,7 +24,7 @@ namespace tmx {
 namespace {
 
 constexpr auto refreshInterval = 16ms; // nobody sees more pictures than the screen shows
-constexpr int margin = 8;
+constexpr int consoleMargin = 8;
 constexpr qsizetype mostMatchesPainted = 1000; // of one line
 constexpr qsizetype mostScrolled = 1 << 30;    // what a scroll bar can count
 
@@ -128,7 +128,7 @@ void ConsoleView::updateScrollBars()
     vertical->setRange(0, most);
     vertical->setPageStep(int(pageLines()));
     vertical->setValue(m_following ? most : std::clamp(top, 0, most));
-    const int width = int(std::ceil(qreal(m_log.index().longestSeen()) * m_cell)) + 2 * margin;
+    const int width = int(std::ceil(qreal(m_log.index().longestSeen()) * m_cell)) + 2 * consoleMargin;
     horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(int(m_cell * 4));
@@ -154,7 +154,7 @@ void ConsoleView::scrollContentsBy(int, int)
 LineLayout ConsoleView::layoutOf(const LogLine &line) const
 {
     const qreal left = horizontalScrollBar()->value();
-    return {line, font(), m_cell, left - margin, left + viewport()->width()};
+    return {line, font(), m_cell, left - consoleMargin, left + viewport()->width()};
 }
 
 void ConsoleView::paintEvent(QPaintEvent *event)
@@ -188,7 +188,7 @@ void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF or
 void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
 {
     const LogLine line = m_log.line(number);
-    const QPointF origin(margin - horizontalScrollBar()->value(), top);
+    const QPointF origin(consoleMargin - horizontalScrollBar()->value(), top);
     LineLayout layout = layoutOf(line);
     layout.setColors(*m_colors);
     paintMatches(painter, layout, origin, number, line.text);
@@ -216,7 +216,7 @@ LogPosition ConsoleView::positionAt(QPointF point) const
     if (line < m_log.firstLine() || line >= m_log.endLine())
         return {line, 0};
     const LogLine text = m_log.line(line);
-    return {line, layoutOf(text).xToColumn(point.x() - margin + horizontalScrollBar()->value())};
+    return {line, layoutOf(text).xToColumn(point.x() - consoleMargin + horizontalScrollBar()->value())};
 }
 
 void ConsoleView::showPosition(LogPosition position)
@@ -232,11 +232,11 @@ void ConsoleView::showPosition(LogPosition position)
     else if (position.line >= top + page)
         verticalScrollBar()->setValue(int(position.line - m_log.firstLine() - page + 1));
     const LogLine line = m_log.line(position.line);
-    const int x = int(layoutOf(line).columnToX(position.column)) + margin;
+    const int x = int(layoutOf(line).columnToX(position.column)) + consoleMargin;
     const int left = horizontalScrollBar()->value();
-    if (x < left + margin)
-        horizontalScrollBar()->setValue(x < viewport()->width() - margin ? 0 : x - viewport()->width() / 3);
-    else if (x > left + viewport()->width() - margin)
+    if (x < left + consoleMargin)
+        horizontalScrollBar()->setValue(x < viewport()->width() - consoleMargin ? 0 : x - viewport()->width() / 3);
+    else if (x > left + viewport()->width() - consoleMargin)
         horizontalScrollBar()->setValue(x - viewport()->width() * 2 / 3);
 }
 

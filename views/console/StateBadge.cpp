@@ -10,8 +10,8 @@ namespace tmx {
 
 namespace {
 
-constexpr int padding = 7;
-constexpr int gap = 5;
+constexpr int badgePadding = 7;
+constexpr int badgeGap = 5;
 
 } // namespace
 
@@ -54,14 +54,14 @@ void drawState(QPainter &painter, const QRect &rect, const QPalette &palette, Bu
     painter.setBrush(style.fill);
     painter.drawRoundedRect(QRectF(rect), 4, 4);
     drawGlyph(painter, style.glyph,
-              QRectF(rect.left() + padding, rect.top() + (rect.height() - side) / 2.0, side, side), style.text);
+              QRectF(rect.left() + badgePadding, rect.top() + (rect.height() - side) / 2.0, side, side), style.text);
     painter.setPen(style.text);
-    painter.drawText(rect.adjusted(padding + side + gap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, word);
+    painter.drawText(rect.adjusted(badgePadding + side + badgeGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, word);
 }
 
 QSize stateSize(const QFontMetrics &metrics, const QString &word)
 {
-    return {2 * padding + metrics.ascent() + gap + metrics.horizontalAdvance(word), metrics.height() + 6};
+    return {2 * badgePadding + metrics.ascent() + badgeGap + metrics.horizontalAdvance(word), metrics.height() + 6};
 }
 
 } // namespace tmx

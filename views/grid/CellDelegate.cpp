@@ -16,11 +16,11 @@ namespace tmx {
 
 namespace {
 
-constexpr double gap = 2; // between tile and cell
-constexpr double radius = 4;
-constexpr double margin = 6;  // between tile and its words
-constexpr double spacing = 5; // between glyph and word
-constexpr double lineGap = 2; // between the two lines
+constexpr double cellGap = 2; // between tile and cell
+constexpr double cellRadius = 4;
+constexpr double cellMargin = 6;  // between tile and its words
+constexpr double cellSpacing = 5; // between glyph and word
+constexpr double cellLineGap = 2; // between the two lines
 
 double glyphSide(const QFontMetricsF &metrics)
 {
@@ -38,7 +38,7 @@ double markSide(const QFontMetricsF &small)
 /// Where a cell's marks are: within the rings of selection and focus.
 QRectF marksOf(const QRectF &cell)
 {
-    return cell.adjusted(gap + 2, gap + 2, -gap - 2, -gap - 2);
+    return cell.adjusted(cellGap + 2, cellGap + 2, -cellGap - 2, -cellGap - 2);
 }
 
 const RecipeStyle &styleOf(const Theme &theme, RecipeState state, bool present)
@@ -82,7 +82,7 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     const RecipeStyle &style = styleOf(theme, state, present);
     const auto parts = index.data(PartsRole).value<QList<MatrixPart>>();
     const QRectF cell = QRectF(option.rect);
-    const QRectF tile = cell.adjusted(gap, gap, -gap, -gap);
+    const QRectF tile = cell.adjusted(cellGap, cellGap, -cellGap, -cellGap);
 
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -106,7 +106,7 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         paintTile(*painter, tile, shown, option.state & QStyle::State_MouseOver);
         const QString stateWord = index.data().toString();
         const QString word = fit.isValid() ? index.data(FitWordRole).toString() : stateWord;
-        const QRectF inner = tile.adjusted(margin, 0, -margin, 0);
+        const QRectF inner = tile.adjusted(cellMargin, 0, -cellMargin, 0);
         const double wordHeight = QFontMetricsF(option.font).height();
         const bool built = BuildState::Phase(index.data(BuildPhaseRole).toInt()) != BuildState::Phase::None;
         const bool problems = index.data(ProblemCountRole).toInt() > 0;
@@ -115,8 +115,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
                       option, shown, word);
         } else {
             const double smallHeight = QFontMetricsF(smallFont(option.font)).height();
-            const double top = tile.center().y() - (wordHeight + lineGap + smallHeight) / 2;
-            QRectF second(inner.x(), top + wordHeight + lineGap, inner.width(), smallHeight);
+            const double top = tile.center().y() - (wordHeight + cellLineGap + smallHeight) / 2;
+            QRectF second(inner.x(), top + wordHeight + cellLineGap, inner.width(), smallHeight);
             paintWord(*painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, shown, word);
             const bool alone = !built && !fit.isValid();
             if (problems && alone) {
@@ -125,7 +125,7 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
                 const double room = problemWidth(option, index);
                 paintProblems(*painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text,
                               index, true);
-                second.adjust(0, 0, -room - spacing, 0);
+                second.adjust(0, 0, -room - cellSpacing, 0);
             }
             if (built)
                 paintBuild(*painter, second, option, theme, index);
@@ -137,11 +137,11 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
     painter->setBrush(Qt::NoBrush);
     if (option.state & QStyle::State_Selected) {
         painter->setPen(QPen(theme.selection, 2));
-        painter->drawRoundedRect(tile, radius, radius);
+        painter->drawRoundedRect(tile, cellRadius, cellRadius);
     }
     if (option.state & QStyle::State_HasFocus) {
         painter->setPen(QPen(theme.text, 2));
-        painter->drawRoundedRect(tile, radius, radius);
+        painter->drawRoundedRect(tile, cellRadius, cellRadius);
     }
     painter->restore();
 }
@@ -236,7 +236,7 @@ void CellDelegate::paintCounts(QPainter &painter, const QRectF &tile, const QSty
         drawGlyph(painter, style.glyph, QRectF(place.x(), place.center().y() - side / 2, side, side), style.accent);
         painter.setPen(theme.text);
         drawFitted(painter, place.adjusted(side + 2, 0, 1, 0), Qt::AlignLeft | Qt::AlignVCenter, number, font);
-        place.moveLeft(place.right() + spacing);
+        place.moveLeft(place.right() + cellSpacing);
     }
 }
 
@@ -249,7 +249,7 @@ void CellDelegate::paintTile(QPainter &painter, const QRectF &tile, const Recipe
         pen.setDashPattern({3, 3});
     painter.setPen(style.frame == RecipeStyle::Frame::None && !hovered ? QPen(Qt::NoPen) : pen);
     painter.setBrush(style.fill);
-    painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+    painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), cellRadius, cellRadius);
 }
 
 void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
@@ -258,7 +258,7 @@ void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyle
     const QFontMetricsF metrics(option.font);
     const double side = glyphSide(metrics);
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.accent);
-    const QRectF place = line.adjusted(side + spacing, 0, margin - 1, 0);
+    const QRectF place = line.adjusted(side + cellSpacing, 0, cellMargin - 1, 0);
     if (!fits(word, option.font, place.width()))
         return;
     painter.setPen(style.text);
@@ -271,7 +271,7 @@ void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyl
     const QFont font = smallFont(option.font);
     const double side = std::round(QFontMetricsF(font).ascent() * 0.9);
     drawGlyph(painter, state.glyph, QRectF(line.x() + 1, line.center().y() - side / 2, side, side), ink);
-    const QRectF place = line.adjusted(side + spacing + 1, 0, margin - 1, 0);
+    const QRectF place = line.adjusted(side + cellSpacing + 1, 0, cellMargin - 1, 0);
     if (!fits(word, font, place.width()))
         return;
     painter.setPen(ink);
@@ -287,8 +287,8 @@ void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QS
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
     painter.setPen(ink);
     const QString words = index.data(ProblemWordRole).toString();
-    const bool number = shared || !fits(words, font, line.width() - side - spacing + margin - 1);
-    drawFitted(painter, line.adjusted(side + (number ? 2 : spacing), 0, shared ? 1 : margin - 1, 0),
+    const bool number = shared || !fits(words, font, line.width() - side - cellSpacing + cellMargin - 1);
+    drawFitted(painter, line.adjusted(side + (number ? 2 : cellSpacing), 0, shared ? 1 : cellMargin - 1, 0),
                Qt::AlignLeft | Qt::AlignVCenter, number ? index.data(ProblemCountRole).toString() : words, font);
 }
 
@@ -306,7 +306,7 @@ void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyl
     if (phase == BuildState::Phase::Running && total > 0) {
         const double textWidth = metrics.horizontalAdvance(QStringLiteral("100 %"));
         const double done = std::clamp(double(index.data(BuildStepRole).toInt()) / total, 0.0, 1.0);
-        const QRectF bar(line.x(), line.center().y() - 3, std::max(line.width() - textWidth - spacing, 12.0), 6);
+        const QRectF bar(line.x(), line.center().y() - 3, std::max(line.width() - textWidth - cellSpacing, 12.0), 6);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.barTrack);
         painter.drawRoundedRect(bar, 3, 3);
@@ -335,8 +335,9 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
 {
     const QFontMetricsF metrics(option.font), small(smallFont(option.font));
     const double number = std::round(small.ascent()) + 2 + small.horizontalAdvance(QStringLiteral("99"));
-    const double height = metrics.height() + lineGap + small.height() + 2 * gap + 6;
-    return {int(std::ceil(std::max(glyphSide(metrics), number) + 2 * margin + 2 * gap)), int(std::ceil(height))};
+    const double height = metrics.height() + cellLineGap + small.height() + 2 * cellGap + 6;
+    return {int(std::ceil(std::max(glyphSide(metrics), number) + 2 * cellMargin + 2 * cellGap)),
+            int(std::ceil(height))};
 }
 
 } // namespace tmx

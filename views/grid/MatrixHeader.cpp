@@ -13,7 +13,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int margin = 8;
+constexpr int headerMargin = 8;
 constexpr double compactRow = 92; // "sm120 Blac…"
 
 QFont bold(QFont font)
@@ -92,8 +92,8 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     }
     const double height = strong.height() + below.height();
     const double top = rect.top() + (rect.height() - height) / 2;
-    const double left = rect.left() + (vertical ? margin : 4);
-    const double width = rect.width() - (vertical ? margin + 5 : 8);
+    const double left = rect.left() + (vertical ? headerMargin : 4);
+    const double width = rect.width() - (vertical ? headerMargin + 5 : 8);
     const int alignment = int(vertical ? Qt::AlignLeft : Qt::AlignHCenter) | int(Qt::AlignVCenter);
 
     painter->setPen(theme.text);
@@ -141,7 +141,8 @@ QSize MatrixHeader::sectionSizeFromContents(int section) const
     const double height = strong.height() + below.height() + 12;
     if (orientation() == Qt::Horizontal)
         return QSizeF(widest + 10, height).toSize();
-    m_widest = std::max(m_widest, std::min(std::ceil(widest) + margin + 6, m_compact ? compactRow : double(widestRow)));
+    m_widest =
+        std::max(m_widest, std::min(std::ceil(widest) + headerMargin + 6, m_compact ? compactRow : double(widestRow)));
     return QSizeF(m_widest, height).toSize();
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int quietRole = Qt::UserRole;
 constexpr int nameRole = Qt::UserRole + 1;
-constexpr int padding = 6;
+constexpr int pickPadding = 6;
 
 } // namespace
 
@@ -41,7 +41,7 @@ void TwoLineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const QPalette::ColorGroup group =
         item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
     const QColor text = item.palette.color(group, selected ? QPalette::HighlightedText : QPalette::WindowText);
-    const QRect rect = item.rect.adjusted(padding + 2, padding, -padding - 2, -padding);
+    const QRect rect = item.rect.adjusted(pickPadding + 2, pickPadding, -pickPadding - 2, -pickPadding);
     const int line = item.fontMetrics.lineSpacing();
     painter->save();
     painter->setFont(item.font);
@@ -56,7 +56,7 @@ void TwoLineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
 
 QSize TwoLineDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const
 {
-    return {0, 2 * option.fontMetrics.lineSpacing() + 2 * padding};
+    return {0, 2 * option.fontMetrics.lineSpacing() + 2 * pickPadding};
 }
 
 PickList::PickList(QWidget *parent)

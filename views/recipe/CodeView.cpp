@@ -13,7 +13,7 @@
 namespace tmx {
 
 namespace {
-constexpr int padding = 10;
+constexpr int codePadding = 10;
 constexpr int fewestDigits = 3; // so that the text does not jump between a recipe of 99 lines and one of 100
 constexpr int signSide = 12;    // of a finding's sign; its place is kept in a recipe without one
 } // namespace
@@ -39,7 +39,7 @@ void CodeView::setCode(const QByteArray &text)
 int CodeView::gutterWidth() const
 {
     const int digits = std::max(fewestDigits, int(QString::number(blockCount()).size()));
-    return 2 * padding + signSide + digits * fontMetrics().horizontalAdvance(QLatin1Char('9'));
+    return 2 * codePadding + signSide + digits * fontMetrics().horizontalAdvance(QLatin1Char('9'));
 }
 
 void CodeView::paintGutter(QPainter &painter, int line, const QRect &rect) const
@@ -48,7 +48,7 @@ void CodeView::paintGutter(QPainter &painter, int line, const QRect &rect) const
     if (current)
         painter.fillRect(rect, colors().currentLine);
     painter.setPen(current ? colors().text : colors().gutterText);
-    painter.drawText(rect.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignTop, QString::number(line + 1));
+    painter.drawText(rect.adjusted(0, 0, -codePadding, 0), Qt::AlignRight | Qt::AlignTop, QString::number(line + 1));
     const auto here = m_places.values(line);
     if (here.isEmpty())
         return;

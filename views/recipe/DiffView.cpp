@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int padding = 10;
+constexpr int diffPadding = 10;
 constexpr int signGap = 6;
 constexpr int bar = 3; // marks the change that the caret is in
 
@@ -170,7 +170,7 @@ int DiffView::numberWidth() const
 
 int DiffView::gutterWidth() const
 {
-    return bar + 3 * padding + 2 * numberWidth();
+    return bar + 3 * diffPadding + 2 * numberWidth();
 }
 
 void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
@@ -190,8 +190,8 @@ void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
             painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignTop,
                              QString::number(value));
     };
-    number(shown.oldLine, bar + padding + numberWidth());
-    number(shown.newLine, bar + 2 * padding + 2 * numberWidth());
+    number(shown.oldLine, bar + diffPadding + numberWidth());
+    number(shown.newLine, bar + 2 * diffPadding + 2 * numberWidth());
 }
 
 QColor DiffView::lineColor(int line) const

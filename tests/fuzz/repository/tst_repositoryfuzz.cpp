@@ -28,7 +28,7 @@ QByteArray textOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-void put(const QString &path, const QByteArray &text)
+void putObject(const QString &path, const QByteArray &text)
 {
     QFile::remove(path); // objects are read-only
     QFile file(path);
@@ -118,7 +118,7 @@ private Q_SLOTS:
                     object = fuzzing.input({object});
                     text = qCompress(object).mid(4);
                 }
-                put(bad() + relative, text);
+                putObject(bad() + relative, text);
                 touched.append(relative);
             }
             // It would stand in for the indexes of the packs.
@@ -172,7 +172,7 @@ private Q_SLOTS:
         copyFolder(f.path(), bad());
         QVERIFY(QDir(m_place.path()).mkpath(u"victim/.flox/pkgs"_s));
         const QString victim = m_place.filePath(u"victim/.flox/pkgs/a.nix"_s);
-        put(victim, "theirs\n");
+        putObject(victim, "theirs\n");
         const QByteArray plan = textOf(good() + u"/.git/torch-matrix/plan"_s);
         const QByteArray json = plan.mid(plan.indexOf('\n') + 1);
         const QByteArrayList corpus{
@@ -188,10 +188,11 @@ private Q_SLOTS:
             const QByteArray text = fuzzing.below(8) ? fuzzing.input(corpus) : corpus.at(fuzzing.below(corpus.size()));
             const auto where = [&] { return "input " + QByteArray::number(i) + '\n' + text.toHex(); };
             const QByteArray sum = QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex();
-            put(bad() + u"/.git/torch-matrix/plan"_s, fuzzing.below(10) ? sum + '\n' + text : fuzzing.input({plan}));
+            putObject(bad() + u"/.git/torch-matrix/plan"_s,
+                      fuzzing.below(10) ? sum + '\n' + text : fuzzing.input({plan}));
             for (const QString &name : {u"text-0"_s, u"index"_s, u"ref"_s, u"operation"_s, u"work-tree"_s, u"git"_s}) {
                 if (fuzzing.below(6) == 0)
-                    put(bad() + u"/.git/torch-matrix/"_s + name, fuzzing.input({plan, first.toLatin1() + '\n'}));
+                    putObject(bad() + u"/.git/torch-matrix/"_s + name, fuzzing.input({plan, first.toLatin1() + '\n'}));
             }
             opened(bad()).recover();
             QVERIFY2(textOf(victim) == "theirs\n", where());

@@ -173,7 +173,7 @@ constexpr Defect defects[] = {
     {Vision, "cuda-support-other", "    cudaSupport = true;\n    gpu", "    cudaSupport = false;\n    gpu"},
 };
 
-AuditInput inputOf(const Base &base)
+AuditInput inputOfBase(const Base &base)
 {
     const QString branch = QString::fromLatin1(base.branch);
     const QString name = QString::fromLatin1(base.name);
@@ -204,7 +204,7 @@ private Q_SLOTS:
     void sound()
     {
         QFETCH(const int, index);
-        const Judgement judgement = audit(inputOf(bases[index]));
+        const Judgement judgement = audit(inputOfBase(bases[index]));
         QStringList found;
         for (const Finding &finding : judgement.findings) {
             if (finding.severity > Severity::Note)
@@ -224,7 +224,7 @@ private Q_SLOTS:
     {
         QFETCH(const int, index);
         const Defect &defect = defects[index];
-        AuditInput input = inputOf(bases[defect.base]);
+        AuditInput input = inputOfBase(bases[defect.base]);
         input.text = replacedOnce(input.text, defect.from, defect.to);
         QVERIFY2(!input.text.isEmpty(), "there is nothing to change");
         const Judgement judgement = audit(input);

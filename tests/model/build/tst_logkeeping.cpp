@@ -6,6 +6,7 @@
 #include "model/build/LogKeeping.h"
 #include "model/build/LogSearch.h"
 #include "model/build/PackedLog.h"
+#include "tests/support/FileText.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/KillAt.h"
 #include "tests/support/TestMain.h"
@@ -22,12 +23,6 @@ using namespace tmx::test;
 namespace {
 
 constexpr qsizetype piece = 1024 * 1024;
-
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 void put(const QString &path, const QByteArray &text)
 {

@@ -141,7 +141,7 @@ private:
 
 } // namespace
 
-using Change = std::function<void(QJsonObject &)>;
+using Edit = std::function<void(QJsonObject &)>;
 
 class tst_Verify : public QObject
 {
@@ -160,15 +160,15 @@ private Q_SLOTS:
     void judges_data()
     {
         QTest::addColumn<Variant>("variant");
-        QTest::addColumn<Change>("change");
+        QTest::addColumn<Edit>("change");
         QTest::addColumn<QString>("check");
         QTest::addColumn<QString>("state");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char *name, const Variant &variant, const Change &change, const QString &check,
+        const auto row = [](const char *name, const Variant &variant, const Edit &change, const QString &check,
                             const QString &state, const QString &says) {
             QTest::newRow(name) << variant << change << check << state << says;
         };
-        const Change nothing = [](QJsonObject &) {};
+        const Edit nothing = [](QJsonObject &) {};
         for (const char *check : {"import", "version", "cuda", "arch", "flags", "compute"})
             row(check, hopper, nothing, QString::fromLatin1(check), u"passed"_s, {});
         row(
@@ -261,7 +261,7 @@ private Q_SLOTS:
     void judges()
     {
         QFETCH(Variant, variant);
-        QFETCH(Change, change);
+        QFETCH(Edit, change);
         QFETCH(QString, check);
         QFETCH(QString, state);
         QFETCH(QString, says);

@@ -5,6 +5,7 @@
 #include "model/settings/LineFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -20,11 +21,6 @@ using Action = ChangeAction;
 namespace {
 
 const QString newPin = QString(20, u'c') + QString(20, u'd');
-
-BranchSnapshot snapshotOf(const BranchContent &content)
-{
-    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
-}
 
 const ChangedFile *fileNamed(const ChangeSet &changes, const QString &name)
 {

@@ -4,6 +4,7 @@
 #include "model/settings/LineFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -63,11 +64,6 @@ BranchContent sixFiles()
                                     "{ python3Packages }:\npython3Packages.buildPythonPackage { pname = "
                                     "\"pytorch\"; version = \"2.9.0\"; src = { hash = \"\"; }; }\n"));
     return content;
-}
-
-BranchSnapshot snapshotOf(const BranchContent &content)
-{
-    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
 }
 
 ChangeSet repairedOf(const BranchContent &content)

@@ -46,7 +46,7 @@ UndoSteps stepsOf(const SampleFixture &f)
     return *steps;
 }
 
-const QString written = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+const QString writtenRecipe = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 
 /// Writes torch-matrix.toml or a missing recipe without a commit; gives the name of the step.
 QString write(const SampleFixture &f, const ChangeRequest &request)
@@ -60,7 +60,7 @@ QString write(const SampleFixture &f, const ChangeRequest &request)
 
 QString generate(const SampleFixture &f)
 {
-    return write(f, GenerateRequest{.names = {written}});
+    return write(f, GenerateRequest{.names = {writtenRecipe}});
 }
 
 QString setKey(const SampleFixture &f, const QString &key, const QString &value)
@@ -172,7 +172,7 @@ private Q_SLOTS:
     void whatWasWrittenWithoutACommitGoesAgain()
     {
         const SampleFixture f;
-        f.takeOut(written);
+        f.takeOut(writtenRecipe);
         const QByteArray before = seen(f);
         const QString head = QString::fromUtf8(f.git({u"rev-parse"_s, u"HEAD"_s}));
         const QString subject = generate(f);
@@ -215,11 +215,11 @@ private Q_SLOTS:
     void anotherTextIsNeverLost()
     {
         const SampleFixture f;
-        f.takeOut(written);
+        f.takeOut(writtenRecipe);
         change(f, u"one"_s);
         generate(f);
         const UndoStep step = stepsOf(f).undo.constLast();
-        const QString file = u".flox/pkgs/%1.nix"_s.arg(written);
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(writtenRecipe);
         const QByteArray text = f.read(file);
         f.write(file, text + "# mine\n");
         // It stays what is undone next, and says why it cannot be.
@@ -250,7 +250,7 @@ private Q_SLOTS:
     void filesAndCommitsTakeTurns()
     {
         const SampleFixture f;
-        f.takeOut(written);
+        f.takeOut(writtenRecipe);
         QRandomGenerator random(5);
         QList<std::pair<QString, QByteArray>> undo, redo; // with what is seen when it is done or taken back
         for (int i = 0; i < 30; ++i) {
@@ -270,7 +270,7 @@ private Q_SLOTS:
                 takeBack(f, steps.redo.constLast());
                 QCOMPARE(seen(f), redo.constLast().second);
                 undo.append({redo.takeLast().first, now});
-            } else if (choice == 3 && !QFile::exists(f.path(u".flox/pkgs/%1.nix"_s.arg(written)))) {
+            } else if (choice == 3 && !QFile::exists(f.path(u".flox/pkgs/%1.nix"_s.arg(writtenRecipe)))) {
                 undo.append({generate(f), now});
                 redo.clear();
             } else {

@@ -3,6 +3,7 @@
 #include "model/compare/ComparisonText.h"
 #include "model/compare/Markdown.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/ComparedSides.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -14,11 +15,6 @@ using namespace tmx;
 using namespace tmx::testing;
 
 namespace {
-
-ComparedSide sideOf(const QString &label, const BranchContent &content)
-{
-    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
-}
 
 QString nameOf(const QString &row, const QString &isa)
 {

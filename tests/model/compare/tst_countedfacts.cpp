@@ -3,6 +3,7 @@
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/ComparedSides.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -13,11 +14,6 @@ using namespace tmx;
 using namespace tmx::testing;
 
 namespace {
-
-ComparedSide sideOf(const QString &label, const BranchContent &content)
-{
-    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
-}
 
 QString nameOf(const QString &row)
 {

@@ -244,7 +244,7 @@ private Q_SLOTS:
         connect(&probe, &RemoteProbe::finished, this, [&answer](const Result<HostReport> &report) { answer = report; });
         probe.start(host, host == u"silent"_s ? std::chrono::milliseconds(200) : std::chrono::seconds(20));
         QVERIFY(!answer);
-        QTRY_VERIFY_WITH_TIMEOUT(answer, 30'000);
+        QTRY_VERIFY(answer);
         qputenv("PATH", path);
         if (sentence.isEmpty()) {
             QVERIFY2(*answer, answer->ok() ? "" : qUtf8Printable(answer->error().sentence()));

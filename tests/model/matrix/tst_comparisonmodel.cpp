@@ -3,6 +3,7 @@
 #include "model/matrix/ComparisonModel.h"
 #include "model/matrix/MatrixText.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/ComparedSides.h"
 #include "tests/support/TestMain.h"
 
 #include <QAbstractItemModelTester>
@@ -15,11 +16,6 @@ using namespace tmx;
 using namespace tmx::testing;
 
 namespace {
-
-ComparedSide sideOf(const QString &label, const BranchContent &content)
-{
-    return {label, std::make_shared<const BranchSnapshot>(makeSnapshot(builtInCatalog(), u"/repository"_s, content))};
-}
 
 /// A few cells: `cells` as "sm90-avx2 sm90-avx512=text".
 ComparedSide sideWith(const QString &label, const QString &cells)

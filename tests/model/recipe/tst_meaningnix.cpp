@@ -36,20 +36,20 @@ quint32 seed()
                                                                      : 1;
 }
 
-Sameness compared(const QByteArray &a, const QByteArray &b)
+Sameness samenessBetween(const QByteArray &a, const QByteArray &b)
 {
     return samenessOf(a, readMeaning(a), b, readMeaning(b));
 }
 
-struct Recipe {
+struct EvaluatedText {
     QString name;
     QByteArray text;
 };
 
 /// The hand-written shapes, and one recipe of each kind of each line.
-QList<Recipe> recipes()
+QList<EvaluatedText> recipes()
 {
-    QList<Recipe> found;
+    QList<EvaluatedText> found;
     QDirIterator files(QStringLiteral(TM_FIXTURES "/recipes/shapes"), {u"*.nix"_s}, QDir::Files);
     while (files.hasNext()) {
         QFile file(files.next());
@@ -76,7 +76,7 @@ QList<Recipe> recipes()
                 found.append({named.name + u' ' + variant.name(), *text});
         }
     }
-    std::ranges::sort(found, {}, &Recipe::name);
+    std::ranges::sort(found, {}, &EvaluatedText::name);
     return found;
 }
 
@@ -167,9 +167,9 @@ private Q_SLOTS:
 
     void everyRecipeHasANormalForm()
     {
-        const QList<Recipe> all = recipes();
+        const QList<EvaluatedText> all = recipes();
         QVERIFY(all.size() > 30);
-        for (const Recipe &recipe : all) {
+        for (const EvaluatedText &recipe : all) {
             const Meaning meaning = readMeaning(recipe.text);
             QVERIFY2(meaning.isKnown(), qPrintable(recipe.name + u": "_s + meaning.problem));
         }
@@ -178,7 +178,7 @@ private Q_SLOTS:
     /// Lets, names, order, comments, inherit, rec, with, texts in parts: any number of them at once.
     void anotherWayToWriteItIsEqual()
     {
-        const QList<Recipe> all = recipes();
+        const QList<EvaluatedText> all = recipes();
         test::NixRewrites rewrites(seed());
         QMap<QString, int> kinds;
         QList<QByteArray> texts;
@@ -190,7 +190,7 @@ private Q_SLOTS:
                 const test::ChangedNix changed = rewrites.sameMeaning(text);
                 if (changed.text.isEmpty())
                     continue;
-                const Sameness same = compared(text, changed.text);
+                const Sameness same = samenessBetween(text, changed.text);
                 QVERIFY2(same == Sameness::Equal || same == Sameness::Identical,
                          (all.at(which).name.toUtf8() + ": " + changed.kind.toUtf8() + ", round " +
                           QByteArray::number(round) + ", seed " + QByteArray::number(seed()) + "\n" + changed.text)
@@ -204,7 +204,7 @@ private Q_SLOTS:
         QVERIFY2(kinds.size() >= 19, qPrintable(QStringList(kinds.keys()).join(u' ')));
         // The rewrites are what they say.
         QList<QByteArray> before;
-        for (const Recipe &recipe : all)
+        for (const EvaluatedText &recipe : all)
             before.append(recipe.text);
         const QList<QByteArray> values = evaluated(before);
         const QList<QByteArray> rewritten = evaluated(texts);
@@ -216,7 +216,7 @@ private Q_SLOTS:
     /// nothing else.
     void whatIsCalledTheSameIsTheSame()
     {
-        const QList<Recipe> all = recipes();
+        const QList<EvaluatedText> all = recipes();
         test::NixRewrites rewrites(seed() + 1);
         QMap<QString, int> kinds;
         QList<QByteArray> before;
@@ -225,12 +225,12 @@ private Q_SLOTS:
         QStringList names;
         int different = 0;
         for (int round = 0; round < rounds(1500); ++round) {
-            const Recipe &recipe = all.at(round % all.size());
+            const EvaluatedText &recipe = all.at(round % all.size());
             const test::ChangedNix changed = rewrites.otherMeaning(recipe.text);
             if (changed.text.isEmpty() || changed.text == recipe.text)
                 continue;
             ++kinds[changed.kind];
-            const Sameness same = compared(recipe.text, changed.text);
+            const Sameness same = samenessBetween(recipe.text, changed.text);
             if (same == Sameness::Different) {
                 ++different;
                 continue;
@@ -345,11 +345,11 @@ private Q_SLOTS:
     {
         QFETCH(QString, pattern);
         QFETCH(QString, by);
-        static const QList<Recipe> all = recipes();
+        static const QList<EvaluatedText> all = recipes();
         const QRegularExpression expression(pattern);
         QVERIFY2(expression.isValid(), qPrintable(expression.errorString()));
         int applied = 0;
-        for (const Recipe &recipe : all) {
+        for (const EvaluatedText &recipe : all) {
             QString text = QString::fromUtf8(recipe.text);
             // In the code, not in the remarks before it.
             const auto match = expression.match(text, text.indexOf(u'{'));
@@ -362,7 +362,7 @@ private Q_SLOTS:
             if (text.toUtf8() == recipe.text)
                 continue;
             ++applied;
-            QVERIFY2(compared(recipe.text, text.toUtf8()) == Sameness::Different,
+            QVERIFY2(samenessBetween(recipe.text, text.toUtf8()) == Sameness::Different,
                      qPrintable(recipe.name + u'\n' + text));
         }
         QVERIFY(applied > 0);

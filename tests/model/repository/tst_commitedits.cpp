@@ -16,6 +16,9 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::a;
+using tmx::test::b;
+using tmx::test::c;
 using tmx::test::commitEdits;
 using tmx::test::commitToNewBranch;
 using tmx::test::Edit;
@@ -24,9 +27,6 @@ using tmx::test::RepositoryFixture;
 
 namespace {
 
-const QString a = u".flox/pkgs/a.nix"_s;
-const QString b = u".flox/pkgs/b.nix"_s;
-const QString c = u".flox/pkgs/c.nix"_s;
 const QString lineToml = u"torch-matrix.toml"_s;
 
 /// a "old", b "old b" and a README are committed on main; two is another branch at that commit.

@@ -22,7 +22,7 @@ using tmx::test::opened;
 
 namespace {
 
-const QList<NewBranch> sample{
+const QList<NewBranch> newBranches{
     {u"main"_s,
      u"Build PyTorch 2.8.0\n\nAll of it."_s,
      {{u".flox/pkgs/a.nix"_s, "a\n"}, {u"README.md"_s, "main\n"}, {u".flox/env.json"_s, "{}\n"}}},
@@ -30,7 +30,7 @@ const QList<NewBranch> sample{
 };
 
 /// A GitFixture is there for its git program and its HOME; the repository is made beside its own.
-struct Place : GitFixture {
+struct NewPlace : GitFixture {
     QString folder = QFileInfo(path()).path() + u"/new"_s;
     QByteArray there(QStringList arguments) const { return git(QStringList{u"-C"_s, folder} + arguments); }
 };
@@ -53,11 +53,11 @@ private Q_SLOTS:
     void makesOneCommitABranch()
     {
         QFETCH(const QString, folder);
-        Place p;
+        NewPlace p;
         p.folder = QFileInfo(p.path()).path() + folder;
         if (folder == u"/empty"_s)
             QDir().mkpath(p.folder);
-        QVERIFY_OK(createRepository(p.folder, sample));
+        QVERIFY_OK(createRepository(p.folder, newBranches));
         QCOMPARE(p.there({u"symbolic-ref"_s, u"HEAD"_s}), "refs/heads/main"_ba);
         QCOMPARE(p.there({u"status"_s, u"--porcelain"_s}), ""_ba);
         QCOMPARE(p.there({u"fsck"_s, u"--strict"_s, u"--no-progress"_s}), ""_ba);
@@ -74,9 +74,9 @@ private Q_SLOTS:
 
     void needsNoIdentity()
     {
-        const Place p;
+        const NewPlace p;
         GitFixture::setGlobalConfig("[commit]\ngpgsign = true\n[core]\nautocrlf = true\n");
-        QVERIFY_OK(createRepository(p.folder, sample));
+        QVERIFY_OK(createRepository(p.folder, newBranches));
         QCOMPARE(p.there({u"log"_s, u"-1"_s, u"--format=%an <%ae>"_s}), "Torch Matrix <torch-matrix@localhost>"_ba);
         QCOMPARE(p.there({u"config"_s, u"--local"_s, u"user.email"_s}),
                  "torch-matrix@localhost"_ba); // so that commits work there at once
@@ -85,21 +85,21 @@ private Q_SLOTS:
 
     void liesInAnotherRepositoryAsWell()
     {
-        Place p;
+        NewPlace p;
         p.folder = p.path(u"sub/new"_s);
-        QVERIFY_OK(createRepository(p.folder, sample));
+        QVERIFY_OK(createRepository(p.folder, newBranches));
         QCOMPARE(opened(p.folder).info()->workTree, p.folder);
     }
 
     void refuses()
     {
-        const Place p;
+        const NewPlace p;
         p.write(u"../file"_s, "1\n");
         p.write(u"../full/.hidden"_s, "1\n");
         const QString parent = QFileInfo(p.path()).path();
-        QVERIFY_ERROR(createRepository(parent + u"/full"_s, sample), u"the folder is not empty"_s);
-        QVERIFY_ERROR(createRepository(p.path(), sample), u"the folder is not empty"_s);
-        QVERIFY_ERROR(createRepository(parent + u"/file"_s, sample), u"it is a file"_s);
+        QVERIFY_ERROR(createRepository(parent + u"/full"_s, newBranches), u"the folder is not empty"_s);
+        QVERIFY_ERROR(createRepository(p.path(), newBranches), u"the folder is not empty"_s);
+        QVERIFY_ERROR(createRepository(parent + u"/file"_s, newBranches), u"it is a file"_s);
         QVERIFY_ERROR(createRepository(p.folder, {}), u"it would have no branch"_s);
         for (const QString &name : {u""_s, u"-x"_s, u"a..b"_s, u"a b"_s, u"x.lock"_s, u"HEAD"_s})
             QVERIFY_ERROR(createRepository(p.folder, {{name, u"m"_s, {{u"a"_s, "a"}}}}), u"no name of a branch"_s);
@@ -111,13 +111,13 @@ private Q_SLOTS:
         QVERIFY(::chmod(QFile::encodeName(parent + u"/full"_s).constData(), 0555) == 0);
         {
             const test::ObeyPermissions obey;
-            QVERIFY(!createRepository(parent + u"/full/new"_s, sample));
+            QVERIFY(!createRepository(parent + u"/full/new"_s, newBranches));
         }
     }
 
     void makesASampleOfTheRealSize()
     {
-        const Place p;
+        const NewPlace p;
         QList<NewBranch> branches;
         for (const QString &name : {u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s}) {
             NewBranch branch{name, u"Recipes"_s, {}};

@@ -13,16 +13,15 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::a;
+using tmx::test::b;
+using tmx::test::c;
 using tmx::test::commitEdits;
 using tmx::test::Edit;
 using tmx::test::GitFixture;
 using tmx::test::RepositoryFixture;
 
 namespace {
-
-const QString a = u".flox/pkgs/a.nix"_s; // committed, "old"
-const QString b = u".flox/pkgs/b.nix"_s;
-const QString c = u".flox/pkgs/c.nix"_s;
 
 QByteArray state(const RepositoryFixture &f)
 {

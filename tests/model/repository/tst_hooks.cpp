@@ -18,6 +18,9 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
+using tmx::test::a;
+using tmx::test::b;
+using tmx::test::c;
 using tmx::test::changeSet;
 using tmx::test::Edit;
 using tmx::test::GitFixture;
@@ -25,12 +28,9 @@ using tmx::test::opened;
 
 namespace {
 
-const QString a = u".flox/pkgs/a.nix"_s;
-const QString b = u".flox/pkgs/b.nix"_s;
-const QString c = u".flox/pkgs/c.nix"_s;
 const QString d = u".flox/pkgs/d.nix"_s;
 
-enum class Place { Here, Elsewhere, New };
+enum class Target { Here, Elsewhere, New };
 
 /// a "old", b "old b" are committed on main and on two; staged.txt is staged; hooks note that they ran.
 struct HooksFixture : GitFixture {
@@ -84,23 +84,23 @@ struct HooksFixture : GitFixture {
     }
 };
 
-ChangeSet changeAt(Place place, const QString &base)
+ChangeSet changeAt(Target place, const QString &base)
 {
     const QList<Edit> edits{{a, "draft\n"_ba, "old\n"_ba}, {b, std::nullopt, "old b\n"_ba}, {c, "draft c\n"_ba}};
-    ChangeSet changes = changeSet(place == Place::Here        ? u"main"_s
-                                  : place == Place::Elsewhere ? u"two"_s
-                                                              : u"line/new"_s,
+    ChangeSet changes = changeSet(place == Target::Here        ? u"main"_s
+                                  : place == Target::Elsewhere ? u"two"_s
+                                                               : u"line/new"_s,
                                   base, edits, u"Many\n\nWhy."_s);
-    changes.newBranch = place == Place::New;
+    changes.newBranch = place == Target::New;
     return changes;
 }
 
 void eachPlace()
 {
-    QTest::addColumn<Place>("place");
-    QTest::newRow("checked-out branch") << Place::Here;
-    QTest::newRow("other branch") << Place::Elsewhere;
-    QTest::newRow("new branch") << Place::New;
+    QTest::addColumn<Target>("place");
+    QTest::newRow("checked-out branch") << Target::Here;
+    QTest::newRow("other branch") << Target::Elsewhere;
+    QTest::newRow("new branch") << Target::New;
 }
 
 const QByteArray format = "for file in $(git diff --cached --name-only --diff-filter=AM); do\n"
@@ -119,7 +119,7 @@ private Q_SLOTS:
     void pass_data() { eachPlace(); }
     void pass()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         const HooksFixture f;
         for (const QString &name : {u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"post-commit"_s})
             f.hook(name, "echo said by " + name.toUtf8() + "\nexit 0\n");
@@ -131,25 +131,25 @@ private Q_SLOTS:
                  f.base.toLatin1() + "|Many\n\nWhy.\n|Ada Tester");
         QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"--name-only"_s, changes.branch}), (a + u'\n' + c).toLatin1());
         QVERIFY2(done->output.contains("said by pre-commit"), done->output);
-        const QByteArray branch = place == Place::Here ? " main" : " "; // the others commit on a detached HEAD
+        const QByteArray branch = place == Target::Here ? " main" : " "; // the others commit on a detached HEAD
         QCOMPARE(
             f.ran(),
             ("pre-commit%, prepare-commit-msg%, commit-msg%, post-commit" + branch).replace("%", branch).trimmed());
         QCOMPARE(f.git({u"rev-parse"_s, u"refs/torch-matrix/operations/"_s + done->operation}),
                  done->commit.toLatin1());
         QCOMPARE(f.status(), "A  staged.txt"_ba);
-        QCOMPARE(f.textOf(a), place == Place::Here ? "draft\n"_ba : "old\n"_ba);
+        QCOMPARE(f.textOf(a), place == Target::Here ? "draft\n"_ba : "old\n"_ba);
         QCOMPARE(f.leftOvers(), QStringList());
         QCOMPARE(f.fsck(), ""_ba);
     }
 
     void fail_data()
     {
-        QTest::addColumn<Place>("place");
+        QTest::addColumn<Target>("place");
         QTest::addColumn<QString>("hook");
         QTest::addColumn<QByteArray>("script");
         for (const auto &[name, place] :
-             {std::pair("here", Place::Here), {"other", Place::Elsewhere}, {"new", Place::New}}) {
+             {std::pair("here", Target::Here), {"other", Target::Elsewhere}, {"new", Target::New}}) {
             QTest::addRow("%s: pre-commit", name) << place << u"pre-commit"_s << "echo rule 7 says no >&2\nexit 1\n"_ba;
             QTest::addRow("%s: formats, then fails", name)
                 << place << u"pre-commit"_s << format + "echo rule 7 says no\nexit 1\n";
@@ -164,7 +164,7 @@ private Q_SLOTS:
     }
     void fail()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         QFETCH(const QString, hook);
         QFETCH(const QByteArray, script);
         const HooksFixture f;
@@ -183,7 +183,7 @@ private Q_SLOTS:
     {
         const HooksFixture f;
         f.hook(u"pre-commit"_s, "sed -i 's/draft/other/' .flox/pkgs/a.nix\nexit 1\n");
-        QVERIFY(!opened(f.path()).apply(changeAt(Place::Here, f.base)));
+        QVERIFY(!opened(f.path()).apply(changeAt(Target::Here, f.base)));
         const Result<QList<SavedCommit>> saved = opened(f.path()).savedCommits();
         QVERIFY_OK(saved);
         QCOMPARE(saved->size(), 1);
@@ -193,7 +193,7 @@ private Q_SLOTS:
     void rewriteFiles_data() { eachPlace(); }
     void rewriteFiles()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         const HooksFixture f;
         f.hook(u"pre-commit"_s, format);
         const ChangeSet changes = changeAt(place, f.base);
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QCOMPARE(f.show(changes.branch + u':' + a), "final"_ba);
         QCOMPARE(f.show(changes.branch + u':' + c), "final c"_ba);
         QCOMPARE(f.status(), "A  staged.txt"_ba);
-        QCOMPARE(f.textOf(a), place == Place::Here ? "final\n"_ba : "old\n"_ba);
+        QCOMPARE(f.textOf(a), place == Target::Here ? "final\n"_ba : "old\n"_ba);
         QCOMPARE(f.tryGit({u"diff-files"_s, u"--quiet"_s}), 0);
         QCOMPARE(f.leftOvers(), QStringList());
         QCOMPARE(f.fsck(), ""_ba);
@@ -215,7 +215,7 @@ private Q_SLOTS:
         f.hook(u"pre-commit"_s, "id=$(echo from the hook | git hash-object -w --stdin)\n"
                                 "git update-index --add --cacheinfo 100644,$id,.flox/pkgs/a.nix\n"
                                 "echo list > LIST.md\ngit add LIST.md\n");
-        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Target::Here, f.base));
         QVERIFY_OK(done);
         QCOMPARE(f.show(u"HEAD:"_s + a), "from the hook"_ba);
         QCOMPARE(f.textOf(a), "from the hook\n"_ba);
@@ -226,7 +226,7 @@ private Q_SLOTS:
     void rewriteTheMessage_data() { eachPlace(); }
     void rewriteTheMessage()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         const HooksFixture f;
         f.hook(u"prepare-commit-msg"_s, "sed -i 's/^Many$/ABC-1: Many/' \"$1\"\n");
         f.hook(u"commit-msg"_s, "echo 'Reviewed: yes' >> \"$1\"\n");
@@ -299,7 +299,7 @@ private Q_SLOTS:
         const HooksFixture f;
         f.hook(u"pre-commit"_s, "exit 1\n");
         f.hook(u"reference-transaction"_s, "exit 1\n");
-        ChangeSet changes = changeAt(Place::Here, f.base);
+        ChangeSet changes = changeAt(Target::Here, f.base);
         changes.until = ChangeSet::Until::Index;
         QVERIFY_OK(opened(f.path()).apply(changes));
         QCOMPARE(f.status(), "M  .flox/pkgs/a.nix\nD  .flox/pkgs/b.nix\nA  .flox/pkgs/c.nix\nA  staged.txt"_ba);
@@ -329,7 +329,7 @@ private Q_SLOTS:
         const QString linked = QFileInfo(f.path()).path() + u"/linked"_s;
         f.git({u"worktree"_s, u"add"_s, u"--quiet"_s, linked, u"two"_s});
         f.hook(u"pre-commit"_s, format);
-        const Result<Applied> done = opened(linked).apply(changeAt(Place::Elsewhere, f.base));
+        const Result<Applied> done = opened(linked).apply(changeAt(Target::Elsewhere, f.base));
         QVERIFY_OK(done);
         QCOMPARE(f.git({u"-C"_s, linked, u"status"_s, u"--porcelain"_s}), ""_ba);
         QCOMPARE(f.show(u"two:"_s + a), "final"_ba);
@@ -346,7 +346,7 @@ private Q_SLOTS:
         f.hook(u"pre-commit"_s, "exit 0\n");
         f.git({u"config"_s, u"core.logAllRefUpdates"_s, u"false"_s});
         QDir(f.path(u".git/logs"_s)).removeRecursively();
-        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Target::Here, f.base));
         QVERIFY_OK(done);
         QCOMPARE(f.head(), done->commit);
         QCOMPARE(f.status(), "A  staged.txt"_ba);
@@ -359,7 +359,7 @@ private Q_SLOTS:
     void referenceTransaction_data() { eachPlace(); }
     void referenceTransaction()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         const HooksFixture f;
         f.hook(u"reference-transaction"_s,
                "[ \"$1\" != committed ] || cat >> '" + f.path(u".git/moves"_s).toUtf8() + "'\n");
@@ -379,7 +379,7 @@ private Q_SLOTS:
         f.hook(u"pre-commit"_s, "sleep 60\n");
         const QByteArray before = f.state();
         const WorkHooks hooks{{}, [&f] { return QFile::exists(f.path(u".git/ran"_s)); }};
-        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Place::Here, f.base), hooks), u"it was stopped"_s);
+        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Target::Here, f.base), hooks), u"it was stopped"_s);
         QCOMPARE(f.state(), before);
         QCOMPARE(f.leftOvers(), QStringList());
     }
@@ -387,7 +387,7 @@ private Q_SLOTS:
     void signatures_data() { eachPlace(); }
     void signatures()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         const HooksFixture f;
         makeKey(f, {});
         const ChangeSet changes = changeAt(place, f.base);
@@ -403,7 +403,7 @@ private Q_SLOTS:
     void signaturesWithHooks_data() { eachPlace(); }
     void signaturesWithHooks()
     {
-        QFETCH(const Place, place);
+        QFETCH(const Target, place);
         const HooksFixture f;
         makeKey(f, {});
         f.hook(u"pre-commit"_s, format);
@@ -422,11 +422,11 @@ private Q_SLOTS:
         makeKey(f, u"secret"_s);
         const QByteArray before = f.state();
         // Nobody to ask: refused at once, never a question on a terminal.
-        QVERIFY(!opened(f.path()).apply(changeAt(Place::Here, f.base)));
+        QVERIFY(!opened(f.path()).apply(changeAt(Target::Here, f.base)));
         QCOMPARE(f.state(), before);
         f.program(u".git/ask"_s, "echo secret\n");
         f.git({u"config"_s, u"core.askPass"_s, f.path(u".git/ask"_s)});
-        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Target::Here, f.base));
         QVERIFY_OK(done);
         QVERIFY(f.tryGit({u"verify-commit"_s, done->commit}) == 0);
     }
@@ -445,7 +445,7 @@ private Q_SLOTS:
         f.program(u".git/ask"_s, "echo \"$*\" >> '" + f.path(u".git/asked"_s).toUtf8() + "'\necho secret\n");
         const auto cleanUp = qScopeGuard([&variable] { qunsetenv(variable); });
         qputenv(variable, f.path(u".git/ask"_s).toUtf8());
-        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Target::Here, f.base));
         QVERIFY_OK(done);
         QVERIFY(f.tryGit({u"verify-commit"_s, done->commit}) == 0);
         QVERIFY2(f.read(u".git/asked"_s).contains("passphrase"), f.read(u".git/asked"_s));
@@ -462,7 +462,7 @@ private Q_SLOTS:
         qputenv("SSH_ASKPASS", f.path(u".git/ask"_s).toUtf8());
         const QByteArray before = f.state();
         const WorkHooks hooks{{}, [&f] { return QFile::exists(f.path(u".git/asked"_s)); }};
-        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Place::Here, f.base), hooks), u"it was stopped"_s);
+        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Target::Here, f.base), hooks), u"it was stopped"_s);
         QCOMPARE(f.state(), before);
         QCOMPARE(f.leftOvers(), QStringList());
     }
@@ -481,7 +481,7 @@ private Q_SLOTS:
         const bool made = run(u"gpg"_s, {u"--batch"_s, u"--quiet"_s, u"--passphrase"_s, u""_s, u"--quick-gen-key"_s,
                                          u"Ada Tester <ada@example.org>"_s, u"ed25519"_s, u"sign"_s}) == 0;
         f.git({u"config"_s, u"commit.gpgSign"_s, u"true"_s});
-        const Result<Applied> done = opened(f.path()).apply(changeAt(Place::Here, f.base));
+        const Result<Applied> done = opened(f.path()).apply(changeAt(Target::Here, f.base));
         const bool verified = done && f.tryGit({u"verify-commit"_s, done->commit}) == 0;
         run(u"gpgconf"_s, {u"--kill"_s, u"gpg-agent"_s});
         qunsetenv("GNUPGHOME");
@@ -498,7 +498,7 @@ private Q_SLOTS:
         f.git({u"config"_s, u"user.signingKey"_s, f.path(u".git/nothing.pub"_s)});
         f.git({u"config"_s, u"commit.gpgSign"_s, u"true"_s});
         const QByteArray before = f.state();
-        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Place::Here, f.base)), u"nothing.pub"_s);
+        QVERIFY_ERROR(opened(f.path()).apply(changeAt(Target::Here, f.base)), u"nothing.pub"_s);
         QCOMPARE(f.state(), before);
         QCOMPARE(f.leftOvers(), QStringList());
     }

@@ -19,7 +19,7 @@ using namespace tmx::test;
 
 namespace {
 
-const QString recipe = u".flox/pkgs/a.nix"_s;
+const QString chainedRecipe = u".flox/pkgs/a.nix"_s;
 const QByteArray text = "{ }: { }\n# made of deltas\n";
 
 constexpr int blobKind = 3;
@@ -114,7 +114,7 @@ struct Prepared {
         const Result<CommitReader> reader = CommitReader::open(fixture.path());
         if (!reader)
             return reader.error();
-        const auto found = reader->fileAt(commit, recipe);
+        const auto found = reader->fileAt(commit, chainedRecipe);
         if (!found)
             return found.error();
         return std::optional<QByteArray>(*found);

@@ -18,7 +18,7 @@ using tmx::test::GitFixture;
 
 namespace {
 
-const QString recipe = u".flox/pkgs/a.nix"_s;
+const QString offsetRecipe = u".flox/pkgs/a.nix"_s;
 const QByteArray recipeText = "{ }: { }\n";
 
 QByteArray textOf(const QString &path)
@@ -78,8 +78,8 @@ void setOffset(const QString &path, const QByteArray &object, quint64 offset)
 /// A repository whose one recipe lies in a pack.
 struct Packed {
     GitFixture fixture;
-    QString commit = fixture.commitFile(recipe, recipeText);
-    QByteArray blob = fixture.git({u"rev-parse"_s, u"HEAD:"_s + recipe});
+    QString commit = fixture.commitFile(offsetRecipe, recipeText);
+    QByteArray blob = fixture.git({u"rev-parse"_s, u"HEAD:"_s + offsetRecipe});
     QString folder; ///< of its packs
     QString pack;
     QString index;
@@ -102,7 +102,7 @@ Result<std::optional<QByteArray>> readRecipe(const QString &repository, const QS
     const Result<CommitReader> reader = CommitReader::open(repository);
     if (!reader)
         return reader.error();
-    const auto text = reader->fileAt(commit, recipe);
+    const auto text = reader->fileAt(commit, offsetRecipe);
     if (!text)
         return text.error();
     return std::optional<QByteArray>(*text);

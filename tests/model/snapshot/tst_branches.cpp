@@ -219,8 +219,7 @@ private Q_SLOTS:
         m_branches->add(u"HEAD"_s);
         m_branches->add(u"main~0"_s);
         m_branches->stop();
-        QTRY_VERIFY_WITH_TIMEOUT(recipesOf(u"HEAD"_s) == 1 && recipesOf(u"main~0"_s) == 1 && !m_branches->isReading(),
-                                 30'000);
+        QTRY_VERIFY(recipesOf(u"HEAD"_s) == 1 && recipesOf(u"main~0"_s) == 1 && !m_branches->isReading());
     }
 
     void whatWasNamedIsDroppedWithItsRepository()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -16,11 +17,6 @@ using namespace tmx::testing;
 namespace {
 
 const QString sm90 = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
-
-BranchSnapshot snapshotOf(const BranchContent &content)
-{
-    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
-}
 
 BranchContent mainWith(const QList<RecipeFile> &files, bool withWorkTree = true)
 {

@@ -5,6 +5,7 @@
 #include "model/snapshot/RecipeLike.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
+#include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -27,11 +28,6 @@ BranchContent handWritten()
         file.committed->replace("  preConfigure = ", "  doCheck = false;\n      preConfigure = ");
     }
     return content;
-}
-
-BranchSnapshot snapshotOf(const BranchContent &content)
-{
-    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -13,12 +14,7 @@ using namespace tmx::testing;
 
 namespace {
 
-const QString sm90 = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
-
-BranchSnapshot snapshotOf(const BranchContent &content)
-{
-    return makeSnapshot(builtInCatalog(), u"/repository"_s, content);
-}
+const QString audited = u"pytorch-python313-cuda12_8-audited-avx2"_s;
 
 void change(BranchContent &content, const QString &name, const QByteArray &from, const QByteArray &to)
 {
@@ -40,7 +36,7 @@ private Q_SLOTS:
     void factsOfEveryRecipe()
     {
         BranchContent content = wholeLine(u"main"_s);
-        removeFile(content, sm90);
+        removeFile(content, audited);
         const BranchSnapshot snapshot = snapshotOf(content);
         for (const VariantEntry &entry : snapshot.entries) {
             QCOMPARE(entry.facts != nullptr, entry.present);
@@ -72,7 +68,7 @@ private Q_SLOTS:
                                          << u"customised"_s
                                          << u"2 facts differ from the template: passthru.a, passthru.blasProvider."_s;
         QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
-                               << u"It is built for 8.9, and its name says sm90 (9.0)."_s;
+                               << u"It is built for 8.9, and its name says audited (9.0)."_s;
         QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"It is not Nix: "_s;
     }
     void stateFollowsFromTheGravest()
@@ -81,9 +77,9 @@ private Q_SLOTS:
         QFETCH(const QByteArray, to);
         QFETCH(const QString, reason);
         BranchContent content = wholeLine(u"main"_s);
-        change(content, sm90, from, to);
+        change(content, audited, from, to);
         const BranchSnapshot snapshot = snapshotOf(content);
-        const VariantEntry *entry = snapshot.find(sm90);
+        const VariantEntry *entry = snapshot.find(audited);
         QTEST(toString(entry->state), "state");
         QVERIFY2(entry->reason.startsWith(reason) && (entry->reason.isEmpty() == reason.isEmpty()),
                  qPrintable(entry->reason));
@@ -94,19 +90,19 @@ private Q_SLOTS:
     void judgesTheWorkTree()
     {
         BranchContent content = wholeLine(u"main"_s);
-        RecipeFile *file = fileOf(content, sm90);
+        RecipeFile *file = fileOf(content, audited);
         file->status = FileStatus::Modified;
         file->onDisk->replace("cudaSupport = true;\n  gpu", "cudaSupport = false;\n  gpu");
         const BranchSnapshot snapshot = snapshotOf(content);
-        QCOMPARE(toString(snapshot.find(sm90)->state), u"broken"_s);
-        QCOMPARE(snapshot.find(sm90)->findings.constFirst().rule, u"cuda-support-other"_s);
-        QCOMPARE(int(snapshot.find(sm90)->fileStatus), int(FileStatus::Modified));
+        QCOMPARE(toString(snapshot.find(audited)->state), u"broken"_s);
+        QCOMPARE(snapshot.find(audited)->findings.constFirst().rule, u"cuda-support-other"_s);
+        QCOMPARE(int(snapshot.find(audited)->fileStatus), int(FileStatus::Modified));
     }
 
     void withoutTemplates()
     {
         BranchContent content = wholeLine(u"main"_s);
-        change(content, sm90, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
+        change(content, audited, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
         const BranchSnapshot whole = snapshotOf(content);
         const BranchSnapshot quick = makeSnapshot(builtInCatalog(), u"/repository"_s, content, Templates::LeftOut);
         QCOMPARE(quick.entries.size(), whole.entries.size());
@@ -121,23 +117,23 @@ private Q_SLOTS:
     void duplicateGoesFirst()
     {
         BranchContent content = wholeLine(u"main"_s);
-        change(content, sm90, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
-        content.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
+        change(content, audited, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
+        content.files.append(recipeFile(u"pytorch-py313-cuda12_8-audited-avx2"_s, "{ }: { }\n"));
         const BranchSnapshot snapshot = snapshotOf(content);
-        QCOMPARE(toString(snapshot.find(sm90)->state), u"duplicate"_s);
-        QVERIFY(snapshot.find(sm90)->firstError());
+        QCOMPARE(toString(snapshot.find(audited)->state), u"duplicate"_s);
+        QVERIFY(snapshot.find(audited)->firstError());
     }
 
     void companionsSeeTheirSiblings()
     {
         QFile fixture(QStringLiteral(TM_FIXTURES "/recipes/torchvision-sibling.nix"));
         QVERIFY(fixture.open(QIODevice::ReadOnly));
-        const QString name = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        const QString name = u"torchvision-python313-cuda12_8-audited-avx2"_s;
         BranchContent content = wholeLine(u"main"_s);
         content.files.append(recipeFile(name, fixture.readAll()));
         QVERIFY(!snapshotOf(content).find(name)->firstError());
         // The same text, and what it imports is gone.
-        removeFile(content, sm90);
+        removeFile(content, audited);
         const BranchSnapshot without = snapshotOf(content);
         QCOMPARE(without.find(name)->findings.constFirst().rule, u"companion-sibling-missing"_s);
         QCOMPARE(toString(without.find(name)->state), u"broken"_s);

@@ -4,6 +4,7 @@
 #include "model/snapshot/SnapshotReader.h"
 #include "model/workspace/NewRepository.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/FileText.h"
 #include "tests/support/GitFixture.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
@@ -24,13 +25,9 @@ using namespace tmx;
 using tmx::test::GitFixture;
 using tmx::testing::builtInCatalog;
 
-namespace {
+using tmx::test::contentOf;
 
-QByteArray contentOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
+namespace {
 
 QByteArray git(const QString &folder, const QStringList &arguments)
 {

@@ -86,7 +86,7 @@ private Q_SLOTS:
         check.stop();
         QVERIFY(!check.isRunning());
         check.start("1", 300ms);
-        QTRY_COMPARE_WITH_TIMEOUT(spy.size(), 1, 30'000);
+        QTRY_COMPARE(spy.size(), 1);
         QCOMPARE(spy.first().first().value<NixParseVerdict>().sentence, u"Nix gave no answer in time."_s);
     }
 
