@@ -69,7 +69,7 @@ complete -c torch-matrix -f -a '(__torch_matrix_complete)'
 )";
 
 /// Where the cursor is, after the words before it.
-struct Place {
+struct TypedPlace {
     const CLI::App *verb = nullptr;
     const CLI::Option *value = nullptr; ///< option whose value is next; null: none
     int positionals = 0;                ///< of the verb, that have been typed
@@ -90,7 +90,7 @@ const CLI::Option *optionNamed(const CLI::App &verb, const QString &word)
     return word.startsWith(u'-') ? verb.get_option_no_throw(word.toStdString()) : nullptr;
 }
 
-void step(Place &place, const QString &word)
+void step(TypedPlace &place, const QString &word)
 {
     if (word.startsWith(u'-') && word.size() > 1) {
         const qsizetype equals = word.indexOf(u'=');
@@ -121,7 +121,7 @@ void step(Place &place, const QString &word)
         place.verb = named.front();
 }
 
-QStringList recipeNames(const Place &place)
+QStringList recipeNames(const TypedPlace &place)
 {
     const Result<std::shared_ptr<const Catalog>> catalog = Catalog::loadForUser();
     VerbContext context;
@@ -142,7 +142,7 @@ QStringList recipeNames(const Place &place)
     return names;
 }
 
-QStringList branchNames(const Place &place)
+QStringList branchNames(const TypedPlace &place)
 {
     VerbContext context;
     context.repo = place.repo.toStdString();
@@ -156,7 +156,7 @@ QStringList branchNames(const Place &place)
     return names;
 }
 
-QStringList valuesOf(const Place &place, const CLI::Option &option)
+QStringList valuesOf(const TypedPlace &place, const CLI::Option &option)
 {
     const QString type = QString::fromStdString(option.get_type_name());
     const qsizetype open = type.indexOf(u'{');
@@ -196,7 +196,7 @@ QStringList completionsFor(const CLI::App &app, QStringList words)
     words.removeAll(u"="_s);
     if (current == u"=")
         current.clear();
-    Place place{&app};
+    TypedPlace place{&app};
     QString joined; // "--branch=", where the other shells leave it whole
     for (const QString &word : std::as_const(words))
         step(place, word);
