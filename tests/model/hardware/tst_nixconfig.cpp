@@ -167,7 +167,7 @@ private Q_SLOTS:
                 environment.insert(u"NIX_CONFIG"_s, text({u"one.conf"_s}));
             const QJsonObject real = shown(environment, errors);
             const NixConfig ours = readNixConfig(environment, contentOf, usual);
-            const auto value = [&real](const QString &name) { return real[name].toObject()[u"value"_s]; };
+            const auto value = [&real](const QString &name) -> QJsonValue { return real[name].toObject()[u"value"_s]; };
             QVERIFY2(real.isEmpty() == !ours.problem.isEmpty(), errors + qPrintable(ours.problem));
             if (real.isEmpty()) {
                 ++refused;

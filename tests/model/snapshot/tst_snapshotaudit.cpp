@@ -14,7 +14,7 @@ using namespace tmx::testing;
 
 namespace {
 
-const QString audited = u"pytorch-python313-cuda12_8-audited-avx2"_s;
+const QString audited = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 
 void change(BranchContent &content, const QString &name, const QByteArray &from, const QByteArray &to)
 {
@@ -118,7 +118,7 @@ private Q_SLOTS:
     {
         BranchContent content = wholeLine(u"main"_s);
         change(content, audited, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"");
-        content.files.append(recipeFile(u"pytorch-py313-cuda12_8-audited-avx2"_s, "{ }: { }\n"));
+        content.files.append(recipeFile(u"pytorch-py313-cuda12_8-sm90-avx2"_s, "{ }: { }\n"));
         const BranchSnapshot snapshot = snapshotOf(content);
         QCOMPARE(toString(snapshot.find(audited)->state), u"duplicate"_s);
         QVERIFY(snapshot.find(audited)->firstError());
@@ -128,7 +128,7 @@ private Q_SLOTS:
     {
         QFile fixture(QStringLiteral(TM_FIXTURES "/recipes/torchvision-sibling.nix"));
         QVERIFY(fixture.open(QIODevice::ReadOnly));
-        const QString name = u"torchvision-python313-cuda12_8-audited-avx2"_s;
+        const QString name = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
         BranchContent content = wholeLine(u"main"_s);
         content.files.append(recipeFile(name, fixture.readAll()));
         QVERIFY(!snapshotOf(content).find(name)->firstError());
