@@ -51,7 +51,9 @@ if [[ -n $all ]]; then queue=; fi
 if [[ -x $source/build/dev/bin/tests-app ]]; then
     mkdir -p "$scratch/builds" "$scratch/run"
     step "$folder/build.png" plainly env HOME="$scratch" XDG_RUNTIME_DIR="$scratch/run" QT_QPA_PLATFORM=offscreen TORCH_MATRIX_PICTURES="$scratch/builds" \
-        "$source/build/dev/bin/tests-app" tst_windowbuilds "theQueueIsReadable$queue" && cp "$scratch/builds/console-1280-light.png" "$folder/build.png"
+        "$source/build/dev/bin/tests-app" tst_windowbuilds aMissingCellIsBuilt "theQueueIsReadable$queue" &&
+        cp "$scratch/builds/console-1280-light.png" "$folder/build.png" &&
+        plainly python3 "$packaging/animation.py" "$folder/job.png" 2 "$scratch"/builds/job-[1-5].png
 else
     say "no picture of a build: packaging/test.sh makes the test that draws it"
 fi

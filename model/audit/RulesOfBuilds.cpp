@@ -166,14 +166,15 @@ void numbersOther(const Subject &subject, Report &report)
 
 void allowBroken(const Subject &subject, Report &report)
 {
-    if (!needsCuda13Work(subject) || !subject.pin() || subject.package.source != "pin"_L1)
+    const auto *pin = subject.pin();
+    if (!needsCuda13Work(subject) || !pin || subject.package.source != "pin"_L1)
         return;
-    const StatedFlag &flag = subject.pin()->allowBroken;
+    const StatedFlag &flag = pin->allowBroken;
     if (flag && (!flag.known || flag.value))
         return;
-    report.add(flag                      ? flag.spot
-               : subject.pin()->settings ? subject.pin()->settings
-                                         : subject.pin()->spot,
+    report.add(flag            ? flag.spot
+               : pin->settings ? pin->settings
+                               : pin->spot,
                W::tr("A nixpkgs that is older than torch %1 marks torch broken on CUDA %2, so it does not evaluate.")
                    .arg(torchVersionOf(subject), subject.input.variant.cuda),
                W::tr("Add allowBroken = true to config."),

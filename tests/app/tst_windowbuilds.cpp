@@ -141,6 +141,7 @@ private Q_SLOTS:
         const auto *console = driven.window->findChild<BuildConsole *>();
         QTRY_VERIFY(driven.canClick(console, u"Stop"_s));
         QVERIFY(!driven.button(console, u"Kill now"_s));
+        QTRY_VERIFY(!console->view()->log().isEmpty()); // it ignores signals from here on
         QTest::mouseClick(driven.button(console, u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.canClick(console, u"Kill now"_s));
         QTest::mouseClick(driven.button(console, u"Kill now"_s), Qt::LeftButton);
@@ -661,6 +662,41 @@ private Q_SLOTS:
         QTest::keyClick(limit, Qt::Key_Return);
         QTRY_COMPARE(Queue().contents().logLimit, qint64(1536) << 20);
         QVERIFY2(limit->text().endsWith(u" of 1.5 GiB"_s), qPrintable(limit->text()));
+    }
+
+    /// A cell that is missing, from the key that writes its recipe to the build; screenshots.sh makes an animation of
+    /// it.
+    void aMissingCellIsBuilt()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        DrivenWindow driven(name);
+        driven.window->resize(1080, 680);
+        int drawn = 0;
+        const auto draw = [&] {
+            if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
+                QTRY_VERIFY(driven.settled());
+                driven.window->grab().save(u"%1/job-%2.png"_s.arg(folder).arg(++drawn));
+            }
+        };
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(name);
+        QTRY_COMPARE(driven.state(name), u"missing"_s);
+        draw();
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(name), u"untracked"_s);
+        draw();
+        driven.table()->setFocus();
+        QTest::keyClick(driven.table(), Qt::Key_C);
+        QTRY_COMPARE(driven.state(name), u"current"_s);
+        draw();
+        qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:4,steps:600,colour");
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        const auto *console = driven.window->findChild<BuildConsole *>();
+        QTRY_VERIFY(console->view()->log().index().size() > 1000);
+        draw();
+        QTRY_COMPARE(driven.build(name), u"built"_s);
+        QVERIFY(driven.sample.status().isEmpty());
+        draw();
     }
 
     /// A queue with a running, a waiting, a failed and a done build, on both screens; TORCH_MATRIX_PICTURES names a
