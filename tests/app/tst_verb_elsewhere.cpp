@@ -96,6 +96,7 @@ private Q_SLOTS:
     void saysWhatSbatchWouldGet();
     void stopsInSlurm();
     void seesACancellation();
+    void seesAPreemption();
     void seesTheTimeLimit();
     void startsAgainWhereSlurmDoes();
     void survivesSlurmsDaemons();
@@ -301,6 +302,20 @@ void VerbElsewhereTest::seesACancellation()
     QTRY_VERIFY(hasEnded(name()));
     QCOMPARE(job(name()).outcome->build.kind, Kind::Stopped);
     QCOMPARE(job(name()).outcome->build.sentence, u"The build was cancelled in Slurm."_s);
+}
+
+void VerbElsewhereTest::seesAPreemption()
+{
+    useSlurm();
+    acts(u"hold"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"slurm"_s, u"--cores"_s, u"1"_s}).exitCode, 0);
+    QTRY_VERIFY(contentOf(job(name()).folder.logFile()).contains("buildPhase"));
+    m_slurm->ask(u"sbatch"_s, {u"--partition=urgent"_s, u"--nodes=2"_s, u"--exclusive"_s, u"--output=/dev/null"_s,
+                               u"--wrap=true"_s});
+    QTRY_VERIFY(hasEnded(name()));
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Preempted);
+    QTRY_VERIFY(processesOf(job(name()).folder.path()).isEmpty());
+    m_slurm->waitUntilIdle();
 }
 
 /// Slurm tells a build a minute before its limit, which is where one of a minute begins.

@@ -15,7 +15,8 @@
 namespace tmx::test {
 
 /// A real Slurm of two nodes on this host: munged, slurmctld and two slurmd, all in a folder of their own, without
-/// cgroups, accounts and root services. Each node says that it has ten processors.
+/// cgroups, accounts and root services. Each node says that it has ten processors. A job of the
+/// partition "urgent" takes the place of those of "build", the default one.
 class SlurmCluster
 {
 public:
@@ -42,7 +43,9 @@ public:
                 "SlurmctldTimeout=10\nSlurmdTimeout=10\nKillWait=2\nSlurmdParameters=config_overrides\n"
                 "NodeName=n1 NodeHostname=%1 NodeAddr=127.0.0.1 Port=%5 CPUs=10 RealMemory=200000 State=UNKNOWN\n"
                 "NodeName=n2 NodeHostname=%1 NodeAddr=127.0.0.1 Port=%6 CPUs=10 RealMemory=200000 State=UNKNOWN\n"
-                "PartitionName=build Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP\n")
+                "PreemptType=preempt/partition_prio\nPreemptMode=CANCEL\n"
+                "PartitionName=build Nodes=n[1-2] Default=YES MaxTime=INFINITE State=UP\n"
+                "PartitionName=urgent Nodes=n[1-2] MaxTime=INFINITE State=UP PriorityTier=10 PreemptMode=OFF\n")
                 .arg(host, user, m_folder.path())
                 .arg(freePort())
                 .arg(freePort())
