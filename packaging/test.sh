@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 # test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
 # TORCH_MATRIX_PRESET picks another preset (asan, tsan, release). The last line is "N passed, N failed".
-# test.sh --ci: what CI runs: all tests of the preset dev; a release build, and what run.sh does with it where there is no display; the tests of
+# test.sh --ci: all that a machine can judge: all tests of the preset dev; a release build, and what run.sh does with it where there is no display; the tests of
 # the model and the fuzzers again under the address and undefined-behaviour sanitizers; those that use threads under the thread sanitizer. Each
 # test of the repository must have run. TORCH_MATRIX_PRESET=asan runs all tests so, which takes hours.
 set -euo pipefail
