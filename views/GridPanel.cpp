@@ -65,11 +65,11 @@ void GridPanel::makeToolRow()
         m_text, tr("Filter cells by text"),
         tr("Words to find in a cell's name, GPU products, instruction set or state, or rule:WORD for the audit's rules "
            "(Ctrl+F). Esc clears the filter."));
-    m_text->setWhatsThis(tr(
-        "Shows the cells that match every word. A word is looked for in the name, the GPU's products, the instruction "
-        "set and the state: \u201ch100 avx512 missing\u201d. rule:WORD finds cells by the rules of the audit."));
-    m_summary->setWhatsThis(tr("How many cells of the branch are in which state. While a filter is set, it begins with "
-                               "how many match. Help > States and keys explains each state."));
+    m_text->setWhatsThis(
+        tr("Shows the cells that match every word. Words match the name, the GPU products, the instruction set and "
+           "the state: \u201ch100 avx512 missing\u201d. rule:WORD matches the rules of audit findings."));
+    m_summary->setWhatsThis(tr("The number of cells in each state. With a filter, the number of matching cells "
+                               "comes first. Help > States and keys explains the states."));
     m_text->setMinimumWidth(130);
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);

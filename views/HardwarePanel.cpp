@@ -156,8 +156,8 @@ void HardwarePanel::setDetectingState(bool detecting)
     m_busy->setVisible(detecting);
     m_detect->setEnabled(!detecting);
     m_firstDetect->setVisible(!detecting);
-    m_empty->setText(detecting ? tr("Looking at this machine…")
-                               : tr("Detect this machine, and see which variant fits it."));
+    m_empty->setText(detecting ? tr("Detecting this machine…")
+                               : tr("Detect this machine to see which variant fits it."));
 }
 
 void HardwarePanel::setReport(const HostReport &report, const MachineRef &machine)
@@ -201,7 +201,7 @@ void HardwarePanel::showUnlikeGpus(const MachinePicks &picks)
             picks.forAll
                 ? PickList::Entry{picks.forAll->variant.name(), tr("all of them"), picks.forAll->reasons.join(u' ')}
                 : PickList::Entry{
-                      {}, tr("that serves them all"), tr("No variant of the branch uses all of these GPUs.")});
+                      {}, tr("one for all of them"), tr("No variant of the branch uses all of these GPUs.")});
     }
     for (const GpuPick &kind : picks.perGpu)
         entries.append({kind.pick ? kind.pick->variant.name() : QString(), kind.gpus,
@@ -247,8 +247,8 @@ void HardwarePanel::showAlternatives()
     m_others->setPicks(others ? m_doNotRun : QList<Pick>());
     m_others->setVisible(others && !m_doNotRun.isEmpty());
     m_showOthers->setVisible(!m_doNotRun.isEmpty());
-    m_showOthers->setText(others ? tr("Hide those that do not run")
-                                 : tr("Show %n that do not run", nullptr, int(m_doNotRun.size())));
+    m_showOthers->setText(others ? tr("Hide variants that do not run")
+                                 : tr("Show %n variants that do not run", nullptr, int(m_doNotRun.size())));
 }
 
 } // namespace tmx

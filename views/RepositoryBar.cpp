@@ -78,7 +78,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     , m_branch(new QComboBox(this))
     , m_upstream(new Label)
     , m_line(new ElidedLabel(Label::Selectable, tr("What the branch builds"), Qt::ElideRight))
-    , m_busy(new ElidedLabel(Label::Quiet, tr("What is going on")))
+    , m_busy(new ElidedLabel(Label::Quiet, tr("Activity")))
     , m_progress(new QProgressBar(this))
     , m_stop(makeTool(u"\u2715"_s, tr("Stop git"), tr("Stop git")))
 {
@@ -89,7 +89,7 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     bold.setBold(true);
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
     m_repository->setFont(bold);
-    describe(m_branch, tr("Branch"), tr("Branch to show; it is not checked out"));
+    describe(m_branch, tr("Branch"), tr("Branch to show; showing a branch does not check it out"));
     m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);
@@ -98,8 +98,9 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_line->setMinimumWidth(
         1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
     m_line->setWhatsThis(
-        tr("What the branch builds: PyTorch, CUDA and the pin, the commit of nixpkgs that its recipes "
-           "are built with. \u201cInferred\u201d: the branch has no torch-matrix.toml, and its recipes say it."));
+        tr("What the branch builds: PyTorch, CUDA and the pin, which is the commit of nixpkgs that its recipes "
+           "are built with. \u201cInferred\u201d means that the branch has no torch-matrix.toml, so these values "
+           "come from its recipes."));
     m_progress->setAccessibleName(tr("Progress"));
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(90, 6);

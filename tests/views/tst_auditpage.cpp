@@ -129,8 +129,8 @@ private Q_SLOTS:
         QCOMPARE(fix.size(), 1);
         QCOMPARE(fix.first().first().value<Finding>(), findings().first());
         // The difference is shown before anything is written.
-        page->showProposal(u"This change resolves it."_s, proposal());
-        auto *diff = named<QPlainTextEdit>(m_pane.get(), u"What would change"_s);
+        page->showProposal(u"This change fixes it."_s, proposal());
+        auto *diff = named<QPlainTextEdit>(m_pane.get(), u"Difference"_s);
         QVERIFY(diff->isVisible());
         QTRY_VERIFY(diff->toPlainText().contains(u"-mavx512ifma"_s));
         QVERIFY(applied.isEmpty());
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(list()->hasFocus());
         QTest::keyClick(list(), Qt::Key_F);
         QCOMPARE(fix.size(), 2);
-        page->showProposal(u"This change resolves it."_s, proposal());
+        page->showProposal(u"This change fixes it."_s, proposal());
         QTest::keyClick(m_pane->focusWidget(), Qt::Key_Space); // the focus is on Apply
         QCOMPARE(applied.size(), 1);
         // A finding without a fix has none to press.
@@ -152,8 +152,8 @@ private Q_SLOTS:
     void aProposalOfAnotherTextGoesAway()
     {
         m_pane->show(audited());
-        m_pane->audit()->showProposal(u"This change resolves it."_s, proposal());
-        auto *diff = named<QPlainTextEdit>(m_pane.get(), u"What would change"_s);
+        m_pane->audit()->showProposal(u"This change fixes it."_s, proposal());
+        auto *diff = named<QPlainTextEdit>(m_pane.get(), u"Difference"_s);
         m_pane->show(audited()); // a refresh: the same text
         QVERIFY(diff->isVisible());
         RecipePaneContent changed = audited();
@@ -188,8 +188,8 @@ private Q_SLOTS:
         page->setNixCheck(AuditPage::NixCheck::Running);
         QTest::mouseClick(button(u"Stop the check"_s), Qt::LeftButton);
         QCOMPARE(stop.size(), 1);
-        page->setNixCheck(AuditPage::NixCheck::Idle, u"Nix refuses it at line 3."_s);
-        QCOMPARE(text(u"Answer"_s), u"Nix refuses it at line 3."_s);
+        page->setNixCheck(AuditPage::NixCheck::Idle, u"Nix rejects it at line 3."_s);
+        QCOMPARE(text(u"Answer"_s), u"Nix rejects it at line 3."_s);
         RecipePaneContent changed = audited();
         changed.text += "# more\n";
         m_pane->show(changed);

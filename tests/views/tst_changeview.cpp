@@ -165,12 +165,12 @@ private Q_SLOTS:
         sets[0].files[3].errors = {u"mine.nix: It does not build either."_s}; // which is not chosen
         view.setChanges(sets);
         view.show();
-        const auto *told = named<QLabel>(&view, u"Errors in what would be written"_s);
+        const auto *told = named<QLabel>(&view, u"Errors in the new text"_s);
         const QList<QCheckBox *> boxes = view.findChildren<QCheckBox *>();
-        auto *force = *std::ranges::find(boxes, u"Go on with these &errors"_s, &QCheckBox::text);
+        auto *force = *std::ranges::find(boxes, u"Continue despite these &errors"_s, &QCheckBox::text);
         QVERIFY(told->isVisible() && force->isVisible() && !force->isChecked());
         QVERIFY(told->text().endsWith(u"\nThe settings are wrong.\nnew.nix: It does not build."_s));
-        QCOMPARE(whyNot(view.changes()), u"The audit finds 2 errors in what would be written."_s);
+        QCOMPARE(whyNot(view.changes()), u"The audit finds 2 errors in the new text."_s);
         QSignalSpy chosen(&view, &ChangeView::chosenChanged);
         force->click();
         QCOMPARE(chosen.size(), 1);
@@ -201,7 +201,7 @@ private Q_SLOTS:
         const auto *summary = named<QLabel>(&view, u"Result"_s);
         const auto *why = named<QLabel>(&view, u"Why"_s);
         QCOMPARE(summary->text(),
-                 u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 left alone unless ticked."_s);
+                 u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 unchanged unless ticked."_s);
         // A new file is read as a text.
         QCOMPARE(why->text(), u"Because of new."_s);
         QVERIFY(code->isVisible() && !whole->isVisible());

@@ -135,7 +135,7 @@ private Q_SLOTS:
         side(u"Recipe on the left"_s)->setFocus();
         QTest::keyClick(side(u"Recipe on the left"_s), Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(both->currentChange(), 2);
-        QCOMPARE(named<QLabel>(both, u"Place among the changes"_s)->text(), u"Change 2 of 2"_s);
+        QCOMPARE(named<QLabel>(both, u"Position in the changes"_s)->text(), u"Change 2 of 2"_s);
         QTest::keyClick(side(u"Recipe on the left"_s), Qt::Key_Down, Qt::AltModifier);
         QCOMPARE(both->currentChange(), 2);
         QTest::keyClick(side(u"Recipe on the right"_s), Qt::Key_Up, Qt::AltModifier);
@@ -222,7 +222,7 @@ private Q_SLOTS:
         const auto total = [this] { return named<QLabel>(m_panel.get(), u"Totals"_s)->text(); };
         QVERIFY2(total().contains(u"1 different"_s), qPrintable(total())); // in the other fact
         QTest::mouseClick(chips().constLast(), Qt::LeftButton);
-        QVERIFY2(total().contains(u"1 alike in what counts"_s), qPrintable(total()));
+        QVERIFY2(total().contains(u"1 with only ignored differences"_s), qPrintable(total()));
         QTest::mouseClick(first, Qt::LeftButton);
         QVERIFY2(total().contains(u"1 different"_s), qPrintable(total()));
         m_panel->setComparison(nullptr);
@@ -306,7 +306,7 @@ private Q_SLOTS:
         QVERIFY(!named<QToolButton>(chooser, u"Stop"_s)->isVisible());
         chooser->setReading(true);
         chooser->setProgress(2, 9);
-        QCOMPARE(named<QLabel>(chooser, u"State of reading"_s)->text(), u"Reading branch 3 of 9"_s);
+        QCOMPARE(named<QLabel>(chooser, u"Reading progress"_s)->text(), u"Reading branch 3 of 9"_s);
         QTest::mouseClick(named<QToolButton>(chooser, u"Stop"_s), Qt::LeftButton);
         QCOMPARE(stop.size(), 1);
         chooser->setReading(false);

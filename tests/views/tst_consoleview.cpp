@@ -314,7 +314,7 @@ void tst_ConsoleView::finds()
     field->setText(u"number 1?7$"_s);
     QTRY_VERIFY(says(u" of 2"_s));
     field->setText(u"number ("_s);
-    QTRY_VERIFY(says(u"No expression"_s));
+    QTRY_VERIFY(says(u"Invalid expression"_s));
     QTest::mouseClick(expression, Qt::LeftButton);
     field->setText(u"number 1"_s);
     QTRY_VERIFY(says(u" of 111"_s));

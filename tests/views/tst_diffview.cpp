@@ -214,9 +214,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("template_");
         const QString none = u"There is no recipe yet, so there is nothing to compare."_s;
         QTest::newRow("current") << true << true << true << u"Nothing changed since the last commit."_s
-                                 << u"Equal to the text of the template."_s;
+                                 << u"Identical to the template's text."_s;
         QTest::newRow("untracked") << true << false << true << u"This recipe has not been committed yet."_s
-                                   << u"Equal to the text of the template."_s;
+                                   << u"Identical to the template's text."_s;
         QTest::newRow("not covered") << true << true << false << u"Nothing changed since the last commit."_s
                                      << u"The branch settings have no template for this variant."_s;
         QTest::newRow("missing") << false << false << true << none << none;
@@ -287,7 +287,7 @@ private Q_SLOTS:
 
 private:
     DiffView *diff() const { return m_page->findChild<DiffView *>(); }
-    QString place() const { return named<QLabel>(m_page.get(), u"Place among the changes"_s)->text(); }
+    QString place() const { return named<QLabel>(m_page.get(), u"Position in the changes"_s)->text(); }
     QPushButton *headSwitch() const
     {
         return named<QPushButton>(m_page.get(), u"Compare with the last commit (HEAD)"_s);

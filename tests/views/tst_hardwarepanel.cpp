@@ -144,14 +144,14 @@ void HardwarePanelTest::listsRemoteBuilders()
         report.builders.append({.builder = builder, .nixVersion = {}, .problem = {}});
     m_panel->setBuilders(report);
     QVERIFY(says(u"Remote builders"_s) && says(u"ssh-ng://arm"_s) && says(u"aarch64-linux · 4 builds at a time"_s));
-    QVERIFY(says(u"Being asked…"_s));
+    QVERIFY(says(u"Checking…"_s));
     report.builders[0].state = BuilderAnswer::State::Answers;
     report.builders[0].nixVersion = u"2.26.3"_s;
     report.builders[1].state = BuilderAnswer::State::Silent;
     report.builders[1].problem = u"connect to host old port 22: Connection refused"_s;
     report.remarks = {u"A remark."_s};
     m_panel->setBuilders(report);
-    QVERIFY(says(u"✓ Answers, Nix 2.26.3"_s) && says(u"A remark."_s) && !says(u"Being asked…"_s));
+    QVERIFY(says(u"✓ Answers, Nix 2.26.3"_s) && says(u"A remark."_s) && !says(u"Checking…"_s));
     QVERIFY(says(u"✗ Does not answer: connect to host old port 22: Connection refused"_s));
     // Of another machine it is known what they are, not whether they answer.
     host.builders = {u"ssh://far (aarch64-linux)"_s};
@@ -162,11 +162,11 @@ void HardwarePanelTest::listsRemoteBuilders()
 void HardwarePanelTest::asksForTheFirstDetection()
 {
     QSignalSpy asked(m_panel.get(), &HardwarePanel::detectRequested);
-    QVERIFY(says(u"Detect this machine, and see which variant fits it."_s));
+    QVERIFY(says(u"Detect this machine to see which variant fits it."_s));
     click(named<QPushButton>(u"Detect this machine's hardware"_s));
     QCOMPARE(asked.size(), 1);
     m_panel->setDetecting();
-    QVERIFY(says(u"Looking at this machine…"_s));
+    QVERIFY(says(u"Detecting this machine…"_s));
     QVERIFY(named<QProgressBar>(u"Detecting"_s)->isVisible());
     QVERIFY(!named<QPushButton>(u"Detect this machine's hardware"_s)->isVisible());
 }
@@ -299,7 +299,7 @@ void HardwarePanelTest::listsWhatDoesNotRunOnRequest()
     const auto show = std::ranges::find_if(
         buttons, [](const QPushButton *button) { return button->text().endsWith("that do not run"_L1); });
     QVERIFY(show != buttons.cend());
-    QCOMPARE((*show)->text(), u"Show 36 that do not run"_s);
+    QCOMPARE((*show)->text(), u"Show 36 variants that do not run"_s);
     click(*show);
     QVERIFY(list->isVisible());
     QCOMPARE(list->model()->rowCount(), 36);
@@ -342,7 +342,7 @@ void HardwarePanelTest::takesEveryStepByKey()
              QStringList({u"Detect this machine's hardware again"_s, u"Copy the package's name"_s,
                           u"Show the variant that fits in the grid"_s,
                           u"Generate the recipe of the variant that fits"_s, u"Copy the command that builds it"_s,
-                          u"Others that run here"_s, u"Show all 7"_s, u"Show 36 that do not run"_s}));
+                          u"Others that run here"_s, u"Show all 7"_s, u"Show 36 variants that do not run"_s}));
     QCOMPARE(asked.size(), 1);
     QCOMPARE(generated, QList<QVariantList>{{best}});
     QCOMPARE(shown, (QList<QVariantList>{{best}, {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s}}));
@@ -353,7 +353,7 @@ void HardwarePanelTest::saysWhenNothingFits()
 {
     present(machine(u"i7-8700k"_s, u"0, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:01:00.0\n"_s),
             u"cuda-13_0"_s);
-    QCOMPARE(named<QLabel>(u"What fits"_s)->text(), u"Nothing on cuda-13_0 fits"_s);
+    QCOMPARE(named<QLabel>(u"What fits"_s)->text(), u"No variant of cuda-13_0 fits"_s);
     QVERIFY(named<QLabel>(u"Why"_s)->text().contains("branch cuda-12_9 has pytorch-python313-cuda12_9-sm61-avx2"_L1));
     for (const QString &name : {u"Show the variant that fits in the grid"_s,
                                 u"Generate the recipe of the variant that fits"_s, u"Copy the package's name"_s})
@@ -385,7 +385,7 @@ void HardwarePanelTest::saysWhenNoInstructionSetRuns()
     present(host, u"main"_s);
     QVERIFY(says(u"This machine"_s)); // it has no name
     QVERIFY(says(u"Unknown processor"_s));
-    QVERIFY(says(u"It runs none of the instruction sets of the catalog."_s));
+    QVERIFY(says(u"It supports no instruction set of the catalog."_s));
     QCOMPARE(named<QLabel>(u"Why"_s)->text(),
              u"No variant runs on this machine: recipes are not made for riscv64-linux."_s);
     QVERIFY(!m_panel->findChild<PickList *>()->isVisible());
@@ -542,7 +542,7 @@ void HardwarePanelTest::asksAgainWhatCanAnswer()
 void HardwarePanelTest::saysWhatFailedAndKeepsTheRest()
 {
     present(capturedH100(), u"main"_s);
-    m_panel->setDetecting(u"Asking far over ssh…"_s);
+    m_panel->setDetecting(u"Detecting far over ssh…"_s);
     m_panel->setFailed(u"Could not ask <b>far</b>: it wants a password."_s);
     QVERIFY(says(u"Could not ask <b>far</b>: it wants a password."_s));
     QCOMPARE(named<QLabel>(u"What failed"_s)->textFormat(), Qt::PlainText);

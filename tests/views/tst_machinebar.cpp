@@ -81,7 +81,7 @@ void MachineBarTest::choosesAMachine()
     MachineBar *bar = m_bar.get();
     QSignalSpy chosen(bar, &MachineBar::machineChosen);
     bar->setMachines({u"gpu-box"_s, u"rack-1"_s}, {});
-    QCOMPARE(entries(), QStringList({u"This machine"_s, u"gpu-box"_s, u"rack-1"_s, QString(), u"Ask over ssh…"_s,
+    QCOMPARE(entries(), QStringList({u"This machine"_s, u"gpu-box"_s, u"rack-1"_s, QString(), u"Detect over ssh…"_s,
                                      u"From a file or pasted text…"_s}));
     box->setFocus();
     QTest::keyClick(box, Qt::Key_Down);
@@ -112,7 +112,7 @@ void MachineBarTest::asksForAHost()
     MachineBar *bar = m_bar.get();
     QSignalSpy chosen(bar, &MachineBar::machineChosen);
     auto *box = named<QComboBox>(u"Machine"_s);
-    Q_EMIT box->activated(box->findText(u"Ask over ssh…"_s));
+    Q_EMIT box->activated(box->findText(u"Detect over ssh…"_s));
     auto *dialog = m_bar->findChild<QInputDialog *>();
     QVERIFY(dialog);
     QTest::keyClicks(dialog->findChild<QLineEdit *>(), typed);
@@ -161,7 +161,7 @@ void MachineBarTest::savesAndForgets()
         }
     };
     type(u"../../etc"_s);
-    QVERIFY(says(u"“../../etc” cannot be the name of a machine."_s));
+    QVERIFY(says(u"“../../etc” is not a valid name for a machine."_s));
     type(u"rack-1"_s); // never over another one
     QCOMPARE(saved.size(), 0);
     type(u"rack-2"_s);
@@ -197,7 +197,7 @@ void MachineBarTest::choosesAWorkload()
     QCOMPARE(chosen.last().first().value<Workload>(), Workload::Int8Inference);
     QCOMPARE(chosen.size(), 2); // told once each, and not by setWorkload
     bar->setWorkload(Workload::WidestReach);
-    QCOMPARE(box->currentText(), u"Widest reach"_s);
+    QCOMPARE(box->currentText(), u"Runs on most machines"_s);
     QCOMPARE(chosen.size(), 2);
 }
 

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QVERIFY(!apply->isEnabled());
         view.setPlan(plan());
         QCOMPARE(apply->text(), u"Apply 3 steps"_s);
-        QCOMPARE(named<QLabel>(&view, u"What is chosen"_s)->text(), u"Chosen: create 2, delete 1"_s);
+        QCOMPARE(named<QLabel>(&view, u"Selection"_s)->text(), u"Chosen: create 2, delete 1"_s);
         QVERIFY(tree->isExpanded(view.changes()->model()->indexOf(Action::Create)));
         QVERIFY(!tree->isExpanded(view.changes()->model()->indexOf(Action::Keep)));
 
@@ -123,7 +123,7 @@ private Q_SLOTS:
         // None, all.
         QTest::mouseClick(named<QPushButton>(&view, u"Choose no step"_s), Qt::LeftButton);
         QVERIFY(!apply->isEnabled());
-        QCOMPARE(named<QLabel>(&view, u"What is chosen"_s)->text(), u"Nothing is chosen."_s);
+        QCOMPARE(named<QLabel>(&view, u"Selection"_s)->text(), u"Nothing is chosen."_s);
         QTest::mouseClick(named<QPushButton>(&view, u"Choose every step"_s), Qt::LeftButton);
         QCOMPARE(apply->text(), u"Apply 4 steps"_s);
 

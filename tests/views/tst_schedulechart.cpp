@@ -161,9 +161,9 @@ private Q_SLOTS:
     {
         ScheduleChart chart;
         show(chart);
-        QVERIFY(chart.accessibleDescription().contains(u"being looked up"_s));
+        QVERIFY(chart.accessibleDescription().contains(u"Looking up the build times"_s));
         chart.setEstimate(std::make_shared<Estimate>());
-        QVERIFY(chart.accessibleDescription().contains(u"Nothing runs or waits"_s));
+        QVERIFY(chart.accessibleDescription().contains(u"No builds are running or waiting"_s));
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Up, Qt::Key_End, Qt::Key_Plus})
             QTest::keyClick(&chart, key);
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.rect().center());
@@ -183,9 +183,9 @@ private Q_SLOTS:
             return QToolTip::text();
         };
         QVERIFY2(tip(u"0"_s).contains(u"runs on this machine until about"_s), qPrintable(tip(u"0"_s)));
-        QVERIFY(tip(u"0"_s).contains(u"by default: nothing like it was built here"_s));
-        QVERIFY(tip(u"1"_s).contains(u"as 1 like build took"_s));
-        QVERIFY(tip(u"2"_s).contains(u"as 2 like builds took"_s));
+        QVERIFY(tip(u"0"_s).contains(u"by default: no similar build here"_s));
+        QVERIFY(tip(u"1"_s).contains(u"from 1 similar build"_s));
+        QVERIFY(tip(u"2"_s).contains(u"from 2 similar builds"_s));
     }
 
     /// Words at least 4.5 to 1 on what is behind them, bars 3 to 1, also when the palette changes.

@@ -158,7 +158,7 @@ private Q_SLOTS:
 
         type(pin, QString(40, u'c'));
         QSignalSpy wanted(&form, &SettingsChangeForm::settingsWanted);
-        QTest::keyClicks(named<QComboBox>(&form, u"Branch to begin with"_s), u"cuda"_s);
+        QTest::keyClicks(named<QComboBox>(&form, u"Branch to start from"_s), u"cuda"_s);
         QCOMPARE(wanted.size(), 1);
         QVERIFY(!form.isReady());
         form.setLine(*builtInCatalog()->line(u"cuda-13_0"_s));

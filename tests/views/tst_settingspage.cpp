@@ -249,13 +249,13 @@ private Q_SLOTS:
         QVERIFY(!save->isEnabled());
         m_page->setVerdict({u"torch-matrix.toml, key nixpkgs: no revision."_s, {}, 0, 0});
         QVERIFY(!save->isEnabled());
-        QVERIFY(named<QLabel>(m_page.get(), u"What is wrong with the settings"_s)->isVisible());
-        m_page->setVerdict({{}, u"PyTorch 2.9.1 is not what nixpkgs holds."_s, 44, 0});
+        QVERIFY(named<QLabel>(m_page.get(), u"Problems in the settings"_s)->isVisible());
+        m_page->setVerdict({{}, u"nixpkgs has another PyTorch than 2.9.1."_s, 44, 0});
         QVERIFY(save->isEnabled()); // whoever insists
-        QCOMPARE(named<QLabel>(m_page.get(), u"What is wrong with the settings"_s)->text(),
-                 u"Warning: PyTorch 2.9.1 is not what nixpkgs holds."_s);
+        QCOMPARE(named<QLabel>(m_page.get(), u"Problems in the settings"_s)->text(),
+                 u"Warning: nixpkgs has another PyTorch than 2.9.1."_s);
         m_page->setVerdict({{}, {}, 44, 2});
-        QVERIFY(!named<QLabel>(m_page.get(), u"What is wrong with the settings"_s)->isVisible());
+        QVERIFY(!named<QLabel>(m_page.get(), u"Problems in the settings"_s)->isVisible());
         QCOMPARE(named<QLabel>(m_page.get(), u"How many variants the coverage has"_s)->text(),
                  u"44 variants in the coverage, 2 of them impossible."_s);
         QSignalSpy asked(m_page.get(), &SettingsPage::saveRequested);

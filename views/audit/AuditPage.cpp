@@ -38,7 +38,7 @@ AuditPage::AuditPage(QWidget *parent)
     , m_below(new QStackedWidget)
     , m_code(new CodeView)
     , m_changes(new ChangeView(ChangeView::Text))
-    , m_proposal(new Label({}, Label::Wrapped, tr("What is proposed")))
+    , m_proposal(new Label({}, Label::Wrapped, tr("Proposed change")))
     , m_apply(new QPushButton(tr("Apply")))
 {
     m_list->setModel(m_model);
@@ -89,7 +89,7 @@ QWidget *AuditPage::makeTools()
     m_summary->setMinimumWidth(1);
     describe(m_fix, tr("Fix the finding"), tr("Preview the fix; Apply writes it (F)"));
     describe(m_render, tr("Render the recipe again from its template"),
-             tr("Preview the recipe as its template renders it; Apply writes it"));
+             tr("Preview the recipe with its template's text; Apply writes it"));
     setNixCheck(NixCheck::Absent);
     auto *tools = new QWidget;
     auto *column = new QVBoxLayout(tools);
@@ -109,7 +109,7 @@ QWidget *AuditPage::makeProposalBar()
     auto *row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 6, 8, 6);
     row->setSpacing(6);
-    m_apply->setAccessibleName(tr("Apply what is shown"));
+    m_apply->setAccessibleName(tr("Apply the shown change"));
     auto *cancel = new QPushButton(tr("Cancel"));
     describe(cancel, tr("Leave the recipe as it is"), tr("Leave the recipe as it is (Esc)"));
     row->addWidget(m_proposal, 1);
@@ -179,7 +179,7 @@ void AuditPage::showCurrent()
     m_fixAll->setVisible(all > 1);
     m_fixAll->setText(tr("Fix all %1 of this rule…").arg(all));
     describe(m_fixAll, m_fixAll->text(),
-             tr("Shows what would change in every recipe of the branch; nothing is written before Commit"));
+             tr("Shows the change in every recipe of the branch. Nothing is written until you press Commit."));
     m_render->setEnabled(m_canRender);
     if (any)
         m_code->showFinding(finding);

@@ -80,7 +80,8 @@ QString notesOf(const QList<ChangeSet> &changes)
     for (const ChangeSet &change : changes) {
         notes += change.warnings;
         if (!change.dropped.isEmpty())
-            notes.append(ChangeView::tr("Without a place there: %1.").arg(change.dropped.join(QStringLiteral(", "))));
+            notes.append(
+                ChangeView::tr("Impossible there, left out: %1.").arg(change.dropped.join(QStringLiteral(", "))));
     }
     return notes.join(QLatin1Char(' '));
 }
@@ -91,8 +92,8 @@ ChangeView::ChangeView(Parts parts)
     : m_parts(parts)
     , m_model(new ChangeModel(this))
     , m_summary(new Label({}, Label::Bold | Label::Wrapped, tr("Result")))
-    , m_errors(new Label({}, Label::Wrapped | Label::Selectable, tr("Errors in what would be written")))
-    , m_force(new QCheckBox(tr("Go on with these &errors")))
+    , m_errors(new Label({}, Label::Wrapped | Label::Selectable, tr("Errors in the new text")))
+    , m_force(new QCheckBox(tr("Continue despite these &errors")))
     , m_notes(new ElidedLabel(Label::Quiet, tr("Further notes")))
     , m_tree(new QTreeView)
     , m_body(new QStackedWidget)
@@ -152,7 +153,7 @@ ChangeView::ChangeView(Parts parts)
 void ChangeView::makeTree()
 {
     m_tree->setModel(m_model);
-    m_tree->setAccessibleName(tr("What would be done"));
+    m_tree->setAccessibleName(tr("Planned changes"));
     styleView(m_tree);
     m_tree->setItemDelegate(new RoomyDelegate(m_tree));
     m_tree->setUniformRowHeights(m_parts.testFlag(Text));
@@ -166,9 +167,9 @@ void ChangeView::makeTree()
 
 QWidget *ChangeView::makeText()
 {
-    setPlainToolTip(m_whole, tr("The whole new text in place of the difference"));
-    m_code->setAccessibleName(tr("The text as it would be"));
-    m_diff->setAccessibleName(tr("What would change"));
+    setPlainToolTip(m_whole, tr("Show the whole new text instead of the difference"));
+    m_code->setAccessibleName(tr("New text"));
+    m_diff->setAccessibleName(tr("Difference"));
     m_texts->addWidget(m_code);
     m_texts->addWidget(m_diff);
     auto *box = new QWidget;
@@ -343,7 +344,7 @@ void ChangeView::showErrors()
     QStringList lines = errors.first(std::min(errors.size(), shownErrors));
     if (errors.size() > shownErrors)
         lines.append(tr("and %n more", nullptr, int(errors.size() - shownErrors)));
-    m_errors->setText(any ? tr("The audit finds errors in what would be written:") + QLatin1Char('\n') +
+    m_errors->setText(any ? tr("The audit finds errors in the new text:") + QLatin1Char('\n') +
                                 lines.join(QLatin1Char('\n'))
                           : QString());
     m_errors->setVisible(any);

@@ -45,7 +45,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     , m_list(new QListWidget)
     , m_commit(new QLineEdit)
     , m_equal(new Label({}, Label::Narrow | Label::Quiet))
-    , m_state(new Label({}, Label::Wrapped | Label::Quiet, tr("State of reading")))
+    , m_state(new Label({}, Label::Wrapped | Label::Quiet, tr("Reading progress")))
     , m_progress(new QProgressBar)
     , m_stop(new QToolButton)
 {

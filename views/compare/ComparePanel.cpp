@@ -55,8 +55,8 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_chooser(new BranchChooser)
     , m_notice(new NoticeBar)
     , m_summary(new Label({}, Label::Bold | Label::Wrapped | Label::Selectable, tr("Totals")))
-    , m_differences(makeSwitch(tr("Only &differences"), tr("Leave out the cells that are the same on all branches")))
-    , m_missing(makeSwitch(tr("Only &missing"), tr("Only cells that a branch does not have")))
+    , m_differences(makeSwitch(tr("Only &differences"), tr("Hide cells that are the same on all branches")))
+    , m_missing(makeSwitch(tr("Only &missing"), tr("Show only cells that are missing on a branch")))
     , m_slice(makeChoice(tr("Family, Python and toolkit")))
     , m_row(makeChoice(tr("Only one GPU")))
     , m_isa(makeChoice(tr("Only one instruction set")))
@@ -69,7 +69,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_cellWords(new Label({}, Label::Quiet))
     , m_previous(makeArrow(Qt::LeftArrow, tr("Previous difference"), tr("Previous cell that differs (Shift+F8)")))
     , m_next(makeArrow(Qt::RightArrow, tr("Next difference"), tr("Next cell that differs (F8)")))
-    , m_allFacts(makeSwitch(tr("&All facts"), tr("Show the facts that are equal as well")))
+    , m_allFacts(makeSwitch(tr("&All facts"), tr("Also show facts that are equal")))
     , m_facts(new FactTable)
     , m_recipes(new SideBySide)
 {
@@ -129,7 +129,7 @@ QWidget *ComparePanel::makeTools()
     row->addStretch();
     row->addWidget(m_export);
     m_export->setText(tr("&Export"));
-    setPlainToolTip(m_export, tr("What is shown, as a file or on the clipboard"));
+    setPlainToolTip(m_export, tr("Save the comparison to a file, or copy it"));
     auto *menu = new QMenu(m_export);
     const auto add = [this, menu](const QString &text, Format format, bool toClipboard) {
         connect(menu->addAction(text), &QAction::triggered, this,
@@ -224,7 +224,7 @@ void ComparePanel::updateSummary()
     if (!comparison)
         m_grid->setEmptyText(tr("Check two or more branches on the left."));
     else if (comparison->cells.isEmpty())
-        m_grid->setEmptyText(tr("None of these branches holds a recipe."));
+        m_grid->setEmptyText(tr("None of these branches has a recipe."));
     else
         m_grid->setEmptyText(tr("Nothing matches the filter."));
 }
@@ -331,7 +331,7 @@ void ComparePanel::showCell()
     m_next->setEnabled(differences);
     m_detail->setEnabled(cell != nullptr);
     if (!cell) {
-        m_title->setText(m_model->comparison() ? tr("No cell is chosen") : QString());
+        m_title->setText(m_model->comparison() ? tr("No cell is selected") : QString());
         m_cellWords->clear();
         m_facts->setFacts({}, {}, {});
         m_facts->hide();

@@ -35,7 +35,7 @@ FactChips::FactChips(QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setFocusPolicy(Qt::NoFocus); // its buttons have it
-    setAccessibleName(tr("Facts that differ, and which count"));
+    setAccessibleName(tr("Facts that differ, and which of them count"));
     m_flow->addWidget(new Label(tr("What differs, in how many cells:"), Label::Quiet));
     setWidget(m_body);
     viewport()->setAutoFillBackground(false);
@@ -79,11 +79,9 @@ void FactChips::setFacts(const QList<FactCount> &facts)
         const QString text = tr("%1 %2", "fact, count of cells").arg(name.replace(u'&', u"&&"_s), count);
         chip->setText(fact.counts ? u"\u2713 "_s + text : text); // not by shade alone
         chip->setChecked(fact.counts);
-        describe(
-            chip, tr("%1 differs in %2 cells").arg(fact.label, count),
-            fact.counts
-                ? tr("%1 differs in %2 cells. Click: cells that differ only in it are alike.").arg(fact.label, count)
-                : tr("%1 differs in %2 cells and does not count. Click to count it.").arg(fact.label, count));
+        describe(chip, tr("%1 differs in %2 cells").arg(fact.label, count),
+                 fact.counts ? tr("%1 differs in %2 cells. Click to ignore it.").arg(fact.label, count)
+                             : tr("%1 differs in %2 cells and is ignored. Click to count it.").arg(fact.label, count));
     }
     setVisible(!facts.isEmpty());
     updateGeometry();

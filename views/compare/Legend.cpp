@@ -34,9 +34,9 @@ void Legend::setComparison(const Comparison &comparison)
                  {Likeness::Equal, tr("same derivation (%1)").arg(totals.equal)},
                  {Likeness::SameBuild, tr("same build (%1)").arg(totals.sameBuild)},
                  {Likeness::Different, tr("different (%1)").arg(totals.different)},
-                 {Likeness::Alone, tr("in one only (%1)").arg(alone)}};
+                 {Likeness::Alone, tr("only on one branch (%1)").arg(alone)}};
     if (totals.alike > 0)
-        m_entries.insert(3, {Likeness::Alike, tr("alike in what counts (%1)").arg(totals.alike)});
+        m_entries.insert(3, {Likeness::Alike, tr("only ignored differences (%1)").arg(totals.alike)});
     m_sides.clear();
     if (comparison.sides.size() > 2) {
         for (const ComparedSide &side : comparison.sides)
@@ -49,9 +49,8 @@ void Legend::setComparison(const Comparison &comparison)
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     setPlainToolTip(this, m_sides.isEmpty()
                               ? QString()
-                              : tr("The squares of a cell stand for the branches in this order: %1. Equal letters "
-                                   "build the same; an "
-                                   "empty square has no recipe.")
+                              : tr("The squares of a cell stand for the branches in this order: %1. Squares with "
+                                   "the same letter build the same; an empty square means no recipe.")
                                     .arg(m_sides.join(QStringLiteral(", "))));
     updateGeometry();
     update();
@@ -95,7 +94,7 @@ int Legend::layOut(int width, QPainter *painter) const
         }
     }
     if (!m_sides.isEmpty()) {
-        const QString text = tr("equal letter: same build; empty: no recipe");
+        const QString text = tr("same letter: same build; empty: no recipe");
         const QRect rect = place(fontMetrics().horizontalAdvance(text));
         if (painter) {
             painter->setPen(theme.quietText);

@@ -85,12 +85,12 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     layout->setSpacing(0);
     layout->addLayout(row);
     layout->addWidget(m_bar);
-    m_follow = makeTool(tr("Follow"), tr("Follow the end of the output"), tr("Show new lines as they come (Ctrl+End)"));
+    m_follow = makeTool(tr("Follow"), tr("Follow the end of the output"), tr("Follow new output (Ctrl+End)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     m_find = makeTool(tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
     m_copy = makeTool(tr("Copy"), tr("Copy the selected output"), tr("Copy what is selected (Ctrl+C)"));
-    m_clear = makeTool(tr("Clear"), tr("Clear the output"), tr("Clear the output; the build goes on"));
+    m_clear = makeTool(tr("Clear"), tr("Clear the output"), tr("Clear the output; the build continues"));
     for (QToolButton *tool : {m_follow, m_find, m_copy, m_clear})
         tools->addWidget(tool);
     connect(m_follow, &QToolButton::clicked, this, &ConsoleHeader::followRequested);
@@ -172,7 +172,7 @@ void ConsoleHeader::showSteps()
     m_steps->setText(counts  ? seconds > 0 ? tr("killed in %1 s").arg(seconds) : tr("killing")
                       : known ? steps
                              : m_state.text);
-    setPlainToolTip(m_steps, counts ? tr("What has not ended by then gets SIGKILL.") : m_state.text);
+    setPlainToolTip(m_steps, counts ? tr("Processes that have not ended by then get SIGKILL.") : m_state.text);
     m_steps->setVisible(live && !m_steps->text().isEmpty());
 }
 

@@ -51,7 +51,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     }
     connect(m_recipe, &QToolButton::clicked, this, [this] { Q_EMIT recipeRequested(m_outcome.recipeLine); });
     m_fixHash->setText(tr("Correct the hash\u2026"));
-    describe(m_fixHash, tr("Correct the hash"), tr("Show the change that states the right hash"));
+    describe(m_fixHash, tr("Correct the hash"), tr("Show the change that corrects the hash"));
     connect(m_fixHash, &QToolButton::clicked, this,
             [this] { Q_EMIT hashFixRequested(m_outcome.statedHash, m_outcome.rightHash); });
     m_expand->setCheckable(true);
@@ -91,7 +91,7 @@ void OutcomeBar::setOutcome(const BuildOutcome &outcome)
     m_sentence->setText(outcome.sentence);
     m_fixHash->setVisible(!outcome.rightHash.isEmpty());
     m_recipe->setText(tr("Recipe, line %1").arg(outcome.recipeLine));
-    describe(m_recipe, m_recipe->text(), tr("Show the line of the recipe that is to blame"));
+    describe(m_recipe, m_recipe->text(), tr("Show the line of the recipe that caused the failure"));
     m_recipe->setVisible(outcome.recipeLine > 0);
     m_first->setVisible(m_outcome.firstError >= 0);
     const auto count = int(outcome.lastErrors.size());

@@ -21,12 +21,12 @@ SliceBar::SliceBar(QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(8);
-    m_family = addPart(tr("Family"), tr("Which packages the grid shows"));
-    m_python = addPart(tr("Python"), tr("For which Python the packages are built"));
+    m_family = addPart(tr("Family"), tr("Packages that the grid shows"));
+    m_python = addPart(tr("Python"), tr("Python that the packages are built for"));
     m_cuda = addPart(
         tr("CUDA"),
-        tr("With which CUDA toolkit the GPU rows are built; recipes without CUDA are shown with each. All toolkits "
-           "shows a mark for each of them in every cell."));
+        tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. \u201cAll toolkits\u201d shows "
+           "a mark for each toolkit in every cell."));
 }
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)

@@ -34,7 +34,7 @@ QString workloadWord(Workload workload)
     case Workload::General: return MachineBar::tr("General");
     case Workload::Bf16Training: return MachineBar::tr("BF16 training on the CPU");
     case Workload::Int8Inference: return MachineBar::tr("INT8 inference");
-    case Workload::WidestReach: return MachineBar::tr("Widest reach");
+    case Workload::WidestReach: return MachineBar::tr("Runs on most machines");
     }
     return {};
 }
@@ -57,7 +57,7 @@ MachineBar::MachineBar(QWidget *parent)
     describe(m_save, tr("Save this machine under a name"),
              tr("Save this machine's report, to choose it here or with --on NAME."));
     describe(m_forget, tr("Forget this saved machine"), tr("Delete the saved report."));
-    describe(m_workloads, tr("Workload"), tr("Purpose of the build; it decides which instruction set is preferred."));
+    describe(m_workloads, tr("Workload"), tr("The purpose decides which instruction set is preferred."));
     for (const Workload workload :
          {Workload::General, Workload::Bf16Training, Workload::Int8Inference, Workload::WidestReach})
         m_workloads->addItem(workloadWord(workload), int(workload));
@@ -102,7 +102,7 @@ void MachineBar::setMachines(const QStringList &saved, const MachineRef &shown)
     for (const QString &name : saved)
         add(name, int(MachineRef::Kind::Saved), name);
     m_machines->insertSeparator(m_machines->count());
-    add(tr("Ask over ssh…"), askForHostEntry, {});
+    add(tr("Detect over ssh…"), askForHostEntry, {});
     add(tr("From a file or pasted text…"), askForTextEntry, {});
     showShown();
 }
@@ -146,10 +146,9 @@ void MachineBar::askForHost()
 {
     auto *dialog = new QInputDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(tr("Ask over ssh"));
-    dialog->setLabelText(tr("Host, user@host or an alias of your ssh configuration.\nA fixed script that reads and "
-                            "writes nothing is run there;\n"
-                            "the host must let you in without a password."));
+    dialog->setWindowTitle(tr("Detect over ssh"));
+    dialog->setLabelText(tr("Host, user@host or an alias of your ssh configuration.\nTorch Matrix runs a "
+                            "read-only script there.\nThe host must accept your login without a password."));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
         const QString host = text.trimmed();
         if (isSshHost(host))
@@ -180,7 +179,7 @@ void MachineBar::askForName()
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
         const QString name = text.trimmed();
         if (!MachineStore::isName(name))
-            setProblem(tr("“%1” cannot be the name of a machine.").arg(name));
+            setProblem(tr("“%1” is not a valid name for a machine.").arg(name));
         else if (m_saved.contains(name))
             setProblem(tr("A machine is already saved as %1. Forget it first, or choose another name.").arg(name));
         else

@@ -85,7 +85,7 @@ void MachineFacts::showProcessor()
 
     const QStringList isas = isasThatRun(*m_catalog, m_report, Workload::General);
     if (isas.isEmpty()) {
-        addText(m_processor, tr("It runs none of the instruction sets of the catalog."), tr("Instruction sets"),
+        addText(m_processor, tr("It supports no instruction set of the catalog."), tr("Instruction sets"),
                 Label::Quiet);
         return;
     }
@@ -97,8 +97,8 @@ void MachineFacts::showProcessor()
         auto *chip = new Chip(isa->title, id == isas.constFirst() ? Chip::Kind::Strong : Chip::Kind::Plain);
         setPlainToolTip(chip,
                         id == isas.constFirst()
-                            ? tr("%1: the best for general work. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1))
-                            : tr("%1: runs. The CPU shows %2.").arg(id, isa->cpuinfo.join(", "_L1)));
+                            ? tr("%1: the best for general work. The CPU has %2.").arg(id, isa->cpuinfo.join(", "_L1))
+                            : tr("%1: runs. The CPU has %2.").arg(id, isa->cpuinfo.join(", "_L1)));
         chip->setAccessibleName(isa->title);
         flow->addWidget(chip);
     }

@@ -18,10 +18,10 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     : QDialog(parent)
     , m_text(new QPlainTextEdit)
 {
-    setWindowTitle(tr("A machine from a text"));
-    auto *label = new Label(tr("Paste what \u201clscpu\u201d or \u201c/proc/cpuinfo\u201d and \u201cnvidia-smi\u201d "
-                               "say on the machine, in any order, "
-                               "or open a file with it, or a report that \u201cdetect --json\u201d wrote."),
+    setWindowTitle(tr("Machine from text"));
+    auto *label = new Label(tr("Paste the output of \u201clscpu\u201d (or \u201c/proc/cpuinfo\u201d) and "
+                               "\u201cnvidia-smi\u201d from the machine, in any order. You can also open a file "
+                               "with this output, or a report of \u201cdetect --json\u201d."),
                             Label::Wrapped);
     m_text->setAccessibleName(tr("Text about the machine"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -47,7 +47,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
 
 void MachineTextDialog::askForFile()
 {
-    auto *dialog = new QFileDialog(this, tr("A text about a machine"));
+    auto *dialog = new QFileDialog(this, tr("Open a text about a machine"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {

@@ -118,7 +118,7 @@ void PickCard::showPick(const QString &branch, const Pick &pick)
 
 void PickCard::showNothing(const QString &branch, const QString &why)
 {
-    showSentence(tr("Nothing on %1 fits").arg(branch), why);
+    showSentence(tr("No variant of %1 fits").arg(branch), why);
 }
 
 void PickCard::showNoLine()

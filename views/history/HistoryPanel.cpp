@@ -30,9 +30,9 @@ QString whatHappened(const HistoryStep &step)
     if (!step.revision.before.isEmpty() && step.before == step.revision.text)
         return HistoryPanel::tr("renamed");
     if (!step.before)
-        return step.cameBack ? HistoryPanel::tr("came back") : HistoryPanel::tr("first version");
+        return step.cameBack ? HistoryPanel::tr("restored") : HistoryPanel::tr("first version");
     if (step.changes.isEmpty())
-        return HistoryPanel::tr("same facts, other text");
+        return HistoryPanel::tr("same facts, different text");
     QStringList labels;
     for (const FactChange &change : step.changes)
         labels.append(change.label);
@@ -60,7 +60,7 @@ HistoryPanel::HistoryPanel(QWidget *parent)
     m_about->setContentsMargins(12, 0, 12, 0);
     m_facts->setAccessibleName(tr("Facts that the commit changed"));
     m_facts->setShowAll(true);
-    m_diff->setAccessibleName(tr("What the commit changed in the text"));
+    m_diff->setAccessibleName(tr("Changes of the text in the commit"));
 
     auto *step = new QVBoxLayout(m_step);
     step->setContentsMargins(0, 0, 0, 0);
@@ -127,7 +127,7 @@ void HistoryPanel::showStep()
         tr("%1 \u00b7 %2 \u00b7 %3", "commit, author, time")
             .arg(revision.commit.left(10), revision.author, QLocale().toString(revision.when, QLocale::ShortFormat));
     if (!revision.before.isEmpty())
-        about += u'\n' + tr("The file was %1 before.").arg(revision.before);
+        about += u'\n' + tr("Renamed from %1.").arg(revision.before);
     m_about->setText(about);
     // A first version states all that it states; that is no change.
     const QList<FactChange> changes = step.before && revision.text ? step.changes : QList<FactChange>();

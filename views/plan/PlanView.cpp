@@ -23,17 +23,16 @@ PlanView::PlanView(QWidget *parent)
     , m_changes(new ChangeView(ChangeView::Parts()))
     , m_intro(new Label({}, Label::Wrapped | Label::Quiet))
     , m_filter(new QLineEdit)
-    , m_summary(new Label({}, Label::Quiet, tr("What is chosen")))
+    , m_summary(new Label({}, Label::Quiet, tr("Selection")))
     , m_all(new QPushButton(tr("All")))
     , m_none(new QPushButton(tr("None")))
     , m_apply(new QPushButton)
 {
     m_filter->setPlaceholderText(tr("Filter: sm90, pin\u2026"));
     m_filter->setClearButtonEnabled(true);
-    describe(
-        m_filter, tr("Filter steps by text"),
-        tr("Words to find in a step's name or reason. What is chosen stays chosen; All and None are about the steps "
-           "that are listed."));
+    describe(m_filter, tr("Filter steps by text"),
+             tr("Words to find in a step's name or reason. Chosen steps stay chosen; All and None apply to the listed "
+                "steps."));
     m_filter->setMinimumWidth(140);
     m_filter->setMaximumWidth(240);
     auto *head = new QHBoxLayout;
@@ -64,7 +63,7 @@ PlanView::PlanView(QWidget *parent)
 QWidget *PlanView::makeFooter()
 {
     describe(m_all, tr("Choose every step"),
-             tr("Choose every possible step, also those that change customised recipes and uncommitted texts"));
+             tr("Choose every possible step, including changes to customised recipes and uncommitted text"));
     m_none->setAccessibleName(tr("Choose no step"));
     m_apply->setAccessibleName(tr("Apply the chosen steps"));
     m_apply->setDefault(true);
@@ -90,7 +89,7 @@ ChangeSet PlanView::plan() const
 void PlanView::setPlanning()
 {
     if (!m_planned)
-        m_changes->clear(tr("Working out what the branch needs…"));
+        m_changes->clear(tr("Planning the steps of the branch…"));
 }
 
 void PlanView::setPlan(const ChangeSet &plan)
@@ -132,8 +131,9 @@ void PlanView::showChoice()
     m_intro->setVisible(m_planned);
     m_filter->setVisible(m_planned && plan.files.size() > 1);
     m_intro->setText(isDone ? tr("✓  Branch %1 matches its settings. Nothing to do.").arg(plan.branch)
-                            : tr("Steps that make branch %1 match its settings. The chosen ones become one commit. "
-                                 "Customised recipes and uncommitted changes are touched only if you choose them.")
+                            : tr("Steps that make branch %1 match its settings. The chosen steps become one "
+                                 "commit. Customised recipes and uncommitted changes stay unless you choose "
+                                 "their steps.")
                                   .arg(plan.branch));
     m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
     m_apply->setText(steps == 0 ? tr("Apply") : steps == 1 ? tr("Apply 1 step") : tr("Apply %1 steps").arg(steps));

@@ -37,21 +37,21 @@ PublishDialog::PublishDialog(PublishWish wish, const PublishPlan &plan, QWidget 
     : QDialog(parent)
     , m_wish(std::move(wish))
     , m_plan(plan)
-    , m_summary(new Label({}, Label::Wrapped, tr("What is published")))
+    , m_summary(new Label({}, Label::Wrapped, tr("Published packages")))
     , m_organisation(new QLineEdit(plan.organisation))
-    , m_checks(new CheckList(tr("What flox asks for")))
+    , m_checks(new CheckList(tr("Conditions for publishing")))
     , m_packages(new QStandardItemModel(0, 2, this))
     , m_table(new QTableView)
-    , m_again(new QCheckBox(tr("Publish what is published and has not changed, &too")))
+    , m_again(new QCheckBox(tr("Also publish pac&kages that have not changed")))
     , m_busy(makeBusyBar(tr("Publishing"), 3))
-    , m_copy(new CopyButton(tr("Copy install command"), tr("Copy the commands that install what is published")))
-    , m_look(new QPushButton(tr("&Look again")))
+    , m_copy(new CopyButton(tr("Copy install command"), tr("Copy the commands that install the published packages")))
+    , m_look(new QPushButton(tr("&Check again")))
     , m_stop(new QPushButton(tr("&Stop")))
     , m_close(new QPushButton(tr("Close")))
     , m_publish(new QPushButton)
 {
     setWindowTitle(tr("Publish"));
-    m_organisation->setPlaceholderText(tr("as flox chooses"));
+    m_organisation->setPlaceholderText(tr("chosen by flox"));
     describe(m_organisation, tr("Organisation"), tr("Organisation on FloxHub. Empty: flox publishes as the user."));
     m_packages->setHorizontalHeaderLabels({tr("Package"), tr("State")});
     m_table->setModel(m_packages);
@@ -59,7 +59,7 @@ PublishDialog::PublishDialog(PublishWish wish, const PublishPlan &plan, QWidget 
     m_table->setAccessibleName(tr("Packages to publish"));
     m_table->horizontalHeader()->setSectionResizeMode(packageColumn, QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(stateColumn, QHeaderView::Stretch);
-    setPlainToolTip(m_look, tr("Ask git and flox again, after a push for example"));
+    setPlainToolTip(m_look, tr("Check the conditions again, for example after a push"));
     m_publish->setDefault(true);
     for (QPushButton *button : {m_look, m_stop, m_close})
         button->setAutoDefault(false);
@@ -126,7 +126,7 @@ void PublishDialog::showPlan()
         for (const PublishCondition &condition : std::as_const(m_plan.conditions)) {
             if (condition.holds == holds)
                 items.append({holds ? CheckItem::Kind::Holds : CheckItem::Kind::Blocks,
-                              holds ? tr("Holds") : tr("Missing"), condition.sentence});
+                              holds ? tr("OK") : tr("Missing"), condition.sentence});
         }
     }
     m_checks->setItems(items);
@@ -147,11 +147,10 @@ void PublishDialog::showPlan()
 void PublishDialog::setCount(const PublishedCount &count)
 {
     m_plan.count = count;
-    m_summary->setText(
-        tr("%1 of %2 recipes of branch %3 are published. flox builds each package afresh and uploads it.")
-            .arg(count.published)
-            .arg(count.recipes)
-            .arg(m_plan.branch));
+    m_summary->setText(tr("%1 of %2 recipes of branch %3 are published. flox builds each package again and uploads it.")
+                           .arg(count.published)
+                           .arg(count.recipes)
+                           .arg(m_plan.branch));
 }
 
 void PublishDialog::setState(const QString &package, const QString &state, const QString &as)
@@ -189,9 +188,10 @@ void PublishDialog::update()
     m_again->setEnabled(!m_publishing);
     m_publish->setText(left > 1 ? tr("&Publish %1").arg(left) : tr("&Publish"));
     const QString why = !m_problem.isEmpty()             ? m_problem
-                        : m_waiting                      ? tr("git and flox are being asked.")
-                        : !canPublish(m_plan.conditions) ? tr("flox would refuse: see what is missing.")
-                        : left == 0                      ? tr("All of these are published.")
+                        : m_waiting                      ? tr("Checking git and flox…")
+                        : !canPublish(m_plan.conditions) ? tr("flox would refuse to publish. See what is missing "
+                                                              "above.")
+                        : left == 0                      ? tr("All of these are already published.")
                                                          : QString();
     m_publish->setEnabled(why.isEmpty());
     explain(m_publish, why);

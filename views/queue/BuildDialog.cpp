@@ -34,16 +34,16 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     : QDialog(parent)
     , m_request(std::move(request))
     , m_plan(plan)
-    , m_summary(new Label({}, Label::Wrapped, tr("What is built")))
-    , m_checks(new CheckList(tr("What would make the builds fail")))
-    , m_place(makeChoice(tr("Where it is built")))
+    , m_summary(new Label({}, Label::Wrapped, tr("Variants to build")))
+    , m_checks(new CheckList(tr("Problems that would make the builds fail")))
+    , m_place(makeChoice(tr("Machine that builds")))
     , m_slurm(new SlurmForm(m_request.wish.slurm))
-    , m_engine(makeChoice(tr("What builds")))
+    , m_engine(makeChoice(tr("Build engine")))
     , m_builders(makeChoice(tr("Nix's remote builders for these builds")))
     , m_cores(makeNumber(0, mostCores, tr("Cores for each build"),
                          tr("Cores that each derivation may use. Compilers for GPUs take about 5 GB of memory each.")))
-    , m_again(new QCheckBox(tr("Build what is built &already, too")))
-    , m_busy(makeBusyBar(tr("Looking at this machine"), 3))
+    , m_again(new QCheckBox(tr("Also build variants that are &already built")))
+    , m_busy(makeBusyBar(tr("Checking this machine"), 3))
     , m_build(new QPushButton)
 {
     setWindowTitle(tr("Build"));
@@ -62,9 +62,10 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     m_place->setCurrentIndex(m_place->findData(wished));
     m_place->setEditable(!m_request.wish.here);
     m_place->setEnabled(!m_request.wish.here);
-    setPlainToolTip(m_place, tr("A host, user@host or a name from your ssh configuration can be typed."));
+    setPlainToolTip(m_place, tr("Choose a machine, or type a host, user@host or a name from your ssh "
+                                "configuration."));
     m_place->setInsertPolicy(QComboBox::NoInsert);
-    m_builders->addItem(tr("As Nix is set up"));
+    m_builders->addItem(tr("From Nix's configuration"));
     m_builders->addItem(tr("None"), QString());
     for (const QString &line : plan.builders)
         m_builders->addItem(line, line);
@@ -73,8 +74,9 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     m_builders->setCompleter(nullptr); // a line that begins like another one is another one
     m_builders->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_builders->setMinimumContentsLength(20);
-    setPlainToolTip(m_builders, tr("Nix's remote builders for these builds, as nix.conf has them, such as ssh-ng://arm "
-                                   "aarch64-linux - 4 1 big-parallel. Semicolons part several."));
+    setPlainToolTip(m_builders, tr("Nix's remote builders for these builds, written as in nix.conf, such as "
+                                   "ssh-ng://arm aarch64-linux - 4 1 big-parallel. Separate several builders "
+                                   "with semicolons."));
     if (m_request.wish.builders) {
         m_builders->setCurrentIndex(m_builders->findData(*m_request.wish.builders));
         m_builders->setEditText(m_request.wish.builders->isEmpty() ? tr("None") : *m_request.wish.builders);
@@ -176,7 +178,7 @@ void BuildDialog::showPlan()
                           : tr("Builds %1 of branch %2 on %3.")
                                 .arg(shortList(packages), jobs.constFirst().branch, placeText(m_request.wish.place));
     if (!m_plan.uncommitted.isEmpty())
-        summary += u' ' + tr("Uncommitted changes are built as they are: %1.").arg(shortList(m_plan.uncommitted));
+        summary += u' ' + tr("Includes uncommitted changes: %1.").arg(shortList(m_plan.uncommitted));
     m_summary->setText(summary);
 
     QList<CheckItem> items;
@@ -191,10 +193,9 @@ void BuildDialog::showPlan()
         }
     }
     if (items.isEmpty() && !jobs.isEmpty())
-        items.append({CheckItem::Kind::Holds, tr("Ready"), tr("Nothing was found that would make a build fail.")});
+        items.append({CheckItem::Kind::Holds, tr("Ready"), tr("No problems found.")});
     m_checks->setItems(items);
-    m_cores->setSpecialValueText(m_plan.cores > 0 ? tr("Proposed: %1").arg(m_plan.cores)
-                                                  : tr("As the machine is set up"));
+    m_cores->setSpecialValueText(m_plan.cores > 0 ? tr("Proposed: %1").arg(m_plan.cores) : tr("The machine's default"));
     const QString version =
         m_waiting || jobs.isEmpty() || m_plan.engineVersion == "?"_L1 ? QString() : m_plan.engineVersion;
     for (const auto &[engine, word] :
@@ -207,8 +208,8 @@ void BuildDialog::showPlan()
     m_build->setText(count > 1 ? tr("&Build %1").arg(count) : tr("&Build"));
     m_build->setEnabled(can);
     explain(m_build, can         ? QString()
-                     : m_waiting ? tr("What the builds need is being looked at.")
-                                 : tr("What fails has to be mended first."));
+                     : m_waiting ? tr("Checking what the builds need…")
+                                 : tr("Fix the problems above first."));
     if (grows) {
         layout()->activate();
         resize(size().expandedTo(sizeHint()));

@@ -64,12 +64,11 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     , m_branch(makeChoice(tr("Branch of the builds")))
     , m_outcome(makeChoice(tr("Outcome of the builds")))
     , m_text(new QLineEdit)
-    , m_export(
-          makeTool(tr("Export CSV…"), tr("Export the builds as CSV"), tr("Save the builds that are listed as CSV")))
+    , m_export(makeTool(tr("Export CSV…"), tr("Export the builds as CSV"), tr("Save the listed builds as CSV")))
     , m_report(makeTool(tr("Report"), tr("Report of the branch"),
                         tr("Open a page with the state of the branch's builds, their times and failures")))
-    , m_limit(new SizeBox(mostRoom, tr("Room for logs"),
-                          tr("How much room logs may take. When a build ends, old ones are compressed, then removed.")))
+    , m_limit(new SizeBox(mostRoom, tr("Size limit of logs"),
+                          tr("Size limit of all logs. When a build ends, old logs are compressed, then removed.")))
 {
     styleTextTable(m_table);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -96,7 +95,7 @@ void PastBuildsView::makeTools()
     m_text->setPlaceholderText(tr("Variant or reason"));
     m_text->setClearButtonEnabled(true);
     m_text->setMinimumWidth(160);
-    describe(m_text, tr("Filter the builds"), tr("Part of a variant's name, or of the reason why it failed"));
+    describe(m_text, tr("Filter the builds"), tr("Part of a variant's name or of the reason of a failure"));
     m_limit->setKeyboardTracking(false);
     arrange({m_form, m_branch, m_outcome, m_text, m_report, m_export, m_limit}, m_forms, m_table,
             tr("No build has ended yet."));

@@ -35,16 +35,20 @@ QueueView::QueueView(QWidget *parent)
     , m_list(new QTreeView)
     , m_schedule(new ScheduleChart)
     , m_forms(new QStackedWidget)
-    , m_form(makeTool({}, tr("Show the schedule"), tr("When and where each build will be built, instead of the table")))
-    , m_pause(makeTool(tr("Pause"), tr("Pause the queue"), tr("Begin no further build; those that run go on")))
+    , m_form(makeTool({}, tr("Show the schedule"),
+                      tr("Show when and where each build will run, instead of the "
+                         "table")))
+    , m_pause(makeTool(tr("Pause"), tr("Pause the queue"), tr("Start no more builds; running builds continue")))
     , m_stop(makeTool(tr("Stop"), tr("Stop the selected builds"), tr("Stop the selected builds (Del)")))
-    , m_stopAll(makeTool(tr("Stop all"), tr("Stop all builds"), tr("Stop all builds that run or wait (Shift+Del)")))
+    , m_stopAll(makeTool(tr("Stop all"), tr("Stop all builds"),
+                         tr("Stop all running and waiting builds "
+                            "(Shift+Del)")))
     , m_retry(makeTool(tr("Retry"), tr("Retry the selected builds"), tr("Queue the selected builds again (R)")))
     , m_up(makeArrow(Qt::UpArrow, tr("Build earlier"), tr("Build earlier (Alt+Up)")))
     , m_down(makeArrow(Qt::DownArrow, tr("Build later"), tr("Build later (Alt+Down)")))
     , m_parallel(makeNumber(0, mostParallel, tr("Builds at a time"),
-                            tr("How many builds run at a time on each machine; auto: as many as Nix's remote "
-                               "builders take, one without them")))
+                            tr("Number of builds that run at a time on each machine. Auto: as many as Nix's "
+                               "remote builders have slots for, or one without builders")))
     , m_stopAtFailure(new QCheckBox(tr("Pause at a failure")))
 {
     makeList();
@@ -80,7 +84,9 @@ void QueueView::makeTools()
     m_parallel->setKeyboardTracking(false);
     m_parallel->setPrefix(tr("At a time: ", "builds"));
     m_parallel->setSpecialValueText(tr("At a time: auto", "builds"));
-    describe(m_stopAtFailure, m_stopAtFailure->text(), tr("A build that fails pauses the queue; those that run go on"));
+    describe(m_stopAtFailure, m_stopAtFailure->text(),
+             tr("Pause the queue when a build fails; running builds "
+                "continue"));
     m_form->setCheckable(true);
     m_form->setIcon(glyphIcon(Glyph::Bars, palette()));
     m_forms->addWidget(m_list);
@@ -137,7 +143,7 @@ void QueueView::setContents(const QueueContents &contents)
     m_paused = contents.paused;
     m_pause->setText(m_paused ? tr("Resume") : tr("Pause"));
     describe(m_pause, m_paused ? tr("Resume the queue") : tr("Pause the queue"),
-             m_paused ? tr("Go on with the builds that wait") : tr("Begin no further build; those that run go on"));
+             m_paused ? tr("Start the waiting builds") : tr("Start no more builds; running builds continue"));
     if (!m_parallel->hasFocus()) { // or somebody types
         const QSignalBlocker quiet(m_parallel);
         m_parallel->setValue(contents.parallel);

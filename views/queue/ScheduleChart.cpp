@@ -181,9 +181,9 @@ QString ScheduleChart::sentenceOf(int build) const
     };
     const QString where = m_lanes.at(laneOf(build)).name;
     const QString takes = roughTimeText(one.time.seconds);
-    const QString source = one.time.builds == 0   ? tr("%1 by default: nothing like it was built here").arg(takes)
-                           : one.time.builds == 1 ? tr("%1, as 1 like build took").arg(takes)
-                                                  : tr("%1, as %2 like builds took").arg(takes).arg(one.time.builds);
+    const QString source = one.time.builds == 0   ? tr("%1 by default: no similar build here").arg(takes)
+                           : one.time.builds == 1 ? tr("%1, from 1 similar build").arg(takes)
+                                                  : tr("%1, from %2 similar builds").arg(takes).arg(one.time.builds);
     return one.started.isValid()
                ? tr("%1 (%2) runs on %3 until about %4. %5.")
                      .arg(one.variant, one.branch, where, time(planned.end), source)
@@ -193,8 +193,8 @@ QString ScheduleChart::sentenceOf(int build) const
 
 QString ScheduleChart::sentence() const
 {
-    return !m_estimate ? tr("The times of the builds are being looked up.")
-           : isEmpty() ? tr("Nothing runs or waits, so there is nothing to plan.")
+    return !m_estimate ? tr("Looking up the build times…")
+           : isEmpty() ? tr("No builds are running or waiting.")
                        : summaryOf(*m_estimate);
 }
 

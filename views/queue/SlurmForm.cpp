@@ -42,14 +42,14 @@ SlurmForm::SlurmForm(const SlurmWish &wish, QWidget *parent)
     , m_options(makeLine(wish.options.join(u' '), tr("More options for sbatch"), u"--account=NAME --qos=NAME"_s, {}))
     , m_command(new QPlainTextEdit)
 {
-    m_minutes->setSpecialValueText(tr("as the partition says"));
+    m_minutes->setSpecialValueText(tr("the partition's default"));
     m_minutes->setSuffix(tr(" min"));
     m_minutes->setValue(wish.minutes);
-    m_atOnce->setSpecialValueText(tr("as many as fit"));
+    m_atOnce->setSpecialValueText(tr("no limit"));
     m_atOnce->setValue(wish.atOnce);
     m_command->setReadOnly(true);
     m_command->setTabChangesFocus(true);
-    m_command->setAccessibleName(tr("What sbatch is given"));
+    m_command->setAccessibleName(tr("Command that runs sbatch"));
     m_command->setFixedHeight(m_command->fontMetrics().lineSpacing() * rowsOfCommand + 2 * m_command->frameWidth() +
                               10);
 

@@ -39,7 +39,7 @@ ChangesPage::ChangesPage(QWidget *parent)
     , m_head(makeSwitch(tr("Compare with the last commit (HEAD)")))
     , m_template(makeSwitch(tr("Compare with the text of the template")))
     , m_summary(new Label({}, Label::Quiet))
-    , m_place(new Label({}, Label::Quiet, tr("Place among the changes")))
+    , m_place(new Label({}, Label::Quiet, tr("Position in the changes")))
     , m_previous(makeArrow(Qt::UpArrow, tr("Previous change"), tr("Previous change (Alt+Up)")))
     , m_next(makeArrow(Qt::DownArrow, tr("Next change"), tr("Next change (Alt+Down)")))
     , m_facts(new FactTable)
@@ -116,7 +116,7 @@ void ChangesPage::setContent(const RecipePaneContent &content)
                                                                        : tr("This recipe has not been committed yet."));
     m_against[int(Side::Template)] = count(
         content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
-                                 : content.hasTemplate ? tr("Equal to the text of the template.")
+                                 : content.hasTemplate ? tr("Identical to the template's text.")
                                                        : tr("The branch settings have no template for this variant."));
     showFacts(content.differences);
     showSwitch(m_head, tr("Last commit"), m_against[int(Side::Head)]);

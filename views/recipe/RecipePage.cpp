@@ -54,8 +54,8 @@ void RecipePage::setContent(const RecipePaneContent &content)
     m_file->setFullText(content.file);
     m_copy->setContent(QString::fromUtf8(content.text));
     m_banner->setText(content.canGenerate ? tr("This recipe does not exist yet. Generate writes this text.")
-                                          : tr("This recipe does not exist yet. This is its text by the last known "
-                                               "settings; nothing can be generated now."));
+                                          : tr("This recipe does not exist yet. This is its text with the last "
+                                               "known settings; it cannot be generated now."));
     m_banner->setVisible(!content.exists && !content.text.isEmpty());
     m_nothing->setText(content.exists && !content.findings.isEmpty()
                            ? tr("This file cannot be shown. %1").arg(content.findings.constFirst().sentence)

@@ -131,7 +131,7 @@ void SearchBar::showCount()
     if (m_needle->text().isEmpty())
         m_count->clear();
     else if (const QString error = m_target->searchError(); !error.isEmpty())
-        m_count->setText(tr("No expression: %1").arg(error));
+        m_count->setText(tr("Invalid expression: %1").arg(error));
     else if (count == 0)
         m_count->setText(tr("No match"));
     else if (m_target->currentMatch() == 0)

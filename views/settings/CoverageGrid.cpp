@@ -76,9 +76,9 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     setModel(model);
     setItemDelegate(new CoverageDelegate(this));
     setAccessibleName(tr("Coverage: the cells that this branch builds"));
-    setWhatsThis(tr("Coverage is the list of cells that the branch is to have a recipe for, in torch-matrix.toml. A "
-                    "covered cell without a recipe is missing, and the plan creates it; a recipe that is not covered "
-                    "stays."));
+    setWhatsThis(tr("Coverage is the list of cells that should have a recipe; it is saved in torch-matrix.toml. "
+                    "A covered cell without a recipe is missing, and Plan creates the recipe. A recipe that is "
+                    "not covered stays."));
     styleView(this);
     setSelectionMode(NoSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);

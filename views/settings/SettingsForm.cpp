@@ -130,9 +130,8 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
     m_pin->setAccessibleName(tr("nixpkgs revision"));
     m_pin->setWhatsThis(
-        tr("The pin: the commit of nixpkgs that each recipe fetches and builds with. The same pin gives "
-           "the same compiler and libraries on every machine. Without one a recipe takes what the caller "
-           "has."));
+        tr("The pin: the commit of nixpkgs that each recipe fetches and builds with. The same pin gives the same "
+           "compiler and libraries on every machine. Without a pin, a recipe uses the caller's nixpkgs."));
     describe(m_pinHash, tr("sha256 of the nixpkgs tarball"), tr("Hash of the revision's tarball; optional"));
     m_pinHash->setPlaceholderText(tr("optional"));
 
@@ -145,11 +144,11 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
     nixpkgs->addWidget(m_pinHash, 1);
     form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
-    m_blas->addItem(tr("as the template has it: OpenBLAS"), int(Blas::Default));
+    m_blas->addItem(tr("the template's default: OpenBLAS"), int(Blas::Default));
     m_blas->addItem(tr("OpenBLAS, in NumPy too"), int(Blas::OpenBlas));
     m_blas->addItem(tr("Intel MKL (x86_64 only; unfree)"), int(Blas::Mkl));
     describe(m_blas, tr("Linear algebra on the CPU"),
-             tr("By an overlay on nixpkgs' blas and lapack. Recipes for ARM keep OpenBLAS where MKL is chosen."));
+             tr("Set with an overlay on nixpkgs' blas and lapack. With MKL, recipes for ARM keep OpenBLAS."));
     m_blas->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     form->addRow(new Label(tr("B&LAS"), m_blas), m_blas);
 
@@ -197,7 +196,8 @@ void SettingsForm::makeDetails()
     m_metadata->setRange(0, 9999);
     m_metadata->setSpecialValueText(tr("none"));
     describe(m_metadata, tr("Metadata revision"),
-             tr("Part of the package's output. Raise it to get another store path after a change of the description."));
+             tr("Part of the package's output. Increase it to get a new store path after you change the "
+                "description."));
     m_metadata->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     auto *torch = new QHBoxLayout;
     torch->addWidget(m_torch);
@@ -242,7 +242,7 @@ void SettingsForm::addFamily(const QString &id)
     describe(row.built, title, tr("The branch builds %1").arg(title));
     row.version->setAccessibleName(tr("Version of %1").arg(title));
     describe(row.hash, tr("Hash of %1's source").arg(title),
-             tr("SRI hash of the fetched source. Needed where the version is not the one of the nixpkgs revision."));
+             tr("SRI hash of the fetched source. Needed if nixpkgs has a different version."));
     row.gpu->setAccessibleName(tr("Template of %1's GPU recipes").arg(title));
     row.cpu->setAccessibleName(tr("Template of %1's CPU recipes").arg(title));
     row.prefix->setAccessibleName(tr("Prefix of %1's pname").arg(title));

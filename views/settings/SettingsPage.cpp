@@ -25,7 +25,7 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_form(new SettingsForm(m_catalog, SettingsForm::Extent::Everything))
     , m_scope(new QComboBox)
     , m_coverage(new CoverageModel(m_catalog, this))
-    , m_problem(new Banner(tr("What is wrong with the settings")))
+    , m_problem(new Banner(tr("Problems in the settings")))
     , m_summary(new Label({}, Label::Quiet, tr("How many variants the coverage has")))
     , m_revert(new QPushButton(tr("Discard changes")))
     , m_save(new QPushButton(tr("Save…")))
@@ -83,9 +83,9 @@ void SettingsPage::addCoverage(QVBoxLayout *page)
 {
     QVBoxLayout *section =
         addSection(page, tr("Coverage"),
-                   tr("The cells that this branch builds. Click a cell or press Space to add or remove it. Click the "
-                      "name of a row or a column to change all of it. Hatched cells are impossible. A name in a cell "
-                      "says what it is covered for."));
+                   tr("The cells that this branch builds. Click a cell or press Space to add or remove it. Click "
+                      "the name of a row or a column to change all of it. Hatched cells are impossible. A name "
+                      "in a cell is the family or toolkit that it is covered for."));
     m_scope->setAccessibleName(tr("For which families and toolkits"));
     m_scope->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -100,7 +100,7 @@ QWidget *SettingsPage::makeFooter()
     row->setContentsMargins(16, 8, 8, 8);
     row->setSpacing(6);
     m_summary->setMinimumWidth(1);
-    setPlainToolTip(m_revert, tr("Show the settings as they are saved"));
+    setPlainToolTip(m_revert, tr("Go back to the saved settings"));
     setPlainToolTip(m_save, tr("Preview torch-matrix.toml and commit it"));
     m_save->setDefault(true);
     row->addWidget(m_summary, 1);
@@ -139,8 +139,8 @@ void SettingsPage::setEvidence(const QString &sentences)
 void SettingsPage::showSource()
 {
     if (!m_fileTrouble.isEmpty()) {
-        m_source->setText(tr("%1 These are the settings of branch %2 without that file. Correct the file, or save "
-                             "these settings in its place.")
+        m_source->setText(tr("%1 These are the settings of branch %2 without that file. Correct the file, or "
+                             "save these settings to replace it.")
                               .arg(m_fileTrouble, m_saved.branch));
         return;
     }

@@ -55,14 +55,14 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     , m_folder(new QLineEdit(QDir::toNativeSeparators(folder)))
     , m_browse(new QPushButton(tr("Choose\u2026")))
     , m_pytorch(new QLineEdit)
-    , m_problem(new Banner(tr("What is wrong")))
+    , m_problem(new Banner(tr("Problem")))
     , m_progress(makeBusyBar(tr("Progress"), 4))
-    , m_make(new QPushButton(tr("Make")))
+    , m_make(new QPushButton(tr("Create")))
 {
     setWindowTitle(tr("New repository"));
     m_folder->setAccessibleName(tr("Folder"));
     m_pytorch->setAccessibleName(tr("PyTorch version"));
-    m_pytorch->setPlaceholderText(tr("as the toolkit's built-in settings have it"));
+    m_pytorch->setPlaceholderText(tr("built-in version for the toolkit"));
     m_browse->setAutoDefault(false);
     m_make->setDefault(true);
     QList<std::pair<QString, QString>> toolkits;
@@ -83,9 +83,9 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(m_make, QDialogButtonBox::AcceptRole);
     auto *layout = new QVBoxLayout(this);
-    layout->addWidget(new Label(tr("Makes a Git repository with a Flox environment, branch settings, a README and all "
-                                   "recipes of these settings, in one commit. What is left open is as in the program's "
-                                   "own settings; the Settings view changes it later."),
+    layout->addWidget(new Label(tr("Creates a Git repository with a Flox environment, branch settings, a README "
+                                   "and all recipes of these settings, in one commit. Empty fields use the "
+                                   "built-in settings; you can change them later in the Settings view."),
                                 Label::Wrapped | Label::Quiet));
     layout->addLayout(form);
     layout->addWidget(m_problem);
@@ -126,7 +126,7 @@ void NewRepositoryDialog::updateButtons()
 {
     const bool version = hasForm(m_pytorch->text().trimmed(), pattern::optionalRelease);
     m_make->setEnabled(!m_busy && version && !m_folder->text().trimmed().isEmpty());
-    setProblem(version ? QString() : tr("PyTorch's version is a number such as 2.9.1."));
+    setProblem(version ? QString() : tr("Enter a PyTorch version such as 2.9.1."));
 }
 
 void NewRepositoryDialog::setBusy(bool busy)

@@ -23,7 +23,7 @@ CopyForm::CopyForm(const QString &from, const QStringList &names, const QStringL
     what->setFullText(names.size() == 1
                           ? tr("%1 of %2", "recipe, branch").arg(names.constFirst(), from)
                           : tr("%1 recipes of %2: %3").arg(QString::number(names.size()), from, names.join(", "_L1)));
-    what->setAccessibleName(tr("What is copied"));
+    what->setAccessibleName(tr("Recipes to copy"));
     m_to->addItems(branches);
     m_to->setAccessibleName(tr("Branch to copy to"));
     m_to->setSizeAdjustPolicy(QComboBox::AdjustToContents);

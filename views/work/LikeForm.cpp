@@ -22,7 +22,7 @@ LikeForm::LikeForm(const GenerateRequest &request, const QStringList &references
     const QStringList &names = request.names;
     what->setFullText(names.size() == 1 ? names.constFirst()
                                         : tr("%1 recipes: %2").arg(QString::number(names.size()), names.join(", "_L1)));
-    what->setAccessibleName(tr("What is generated"));
+    what->setAccessibleName(tr("Recipes to generate"));
     m_like->addItems(references);
     m_like->setAccessibleName(tr("Reference recipe"));
     m_like->setSizeAdjustPolicy(QComboBox::AdjustToContents);

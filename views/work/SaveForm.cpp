@@ -35,8 +35,7 @@ void SaveForm::setChanges(const QList<ChangeSet> &changes)
 
 void SaveForm::say(int lostComments)
 {
-    QString sentence =
-        tr("This is committed to branch %1 as torch-matrix.toml, and nothing else with it.").arg(m_branch);
+    QString sentence = tr("Commits torch-matrix.toml to branch %1, and no other file.").arg(m_branch);
     if (lostComments == 1)
         sentence += QLatin1Char(' ') + tr("1 line of comments is lost, because that part of the file is rewritten.");
     else if (lostComments > 1)

@@ -32,11 +32,11 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     if (kind == Kind::Derive)
         layout->addLayout(makeNames(branches));
     layout->addWidget(m_form);
-    m_allow = new QCheckBox(kind == Kind::Derive ? tr("&Leave out recipes that have no place on the new branch")
+    m_allow = new QCheckBox(kind == Kind::Derive ? tr("&Leave out recipes that are impossible on the new branch")
                                                  : tr("Change customised recipes in &place"));
     describe(m_allow, m_allow->text().remove(u'&'),
-             kind == Kind::Derive ? tr("Without this the branch is not made while a recipe would be lost.")
-                                  : tr("Changes only the bytes that state what is changed, and keeps the rest."));
+             kind == Kind::Derive ? tr("If this is off, the branch is not created while a recipe would be lost.")
+                                  : tr("Changes only the affected values and keeps the rest of the text."));
     m_allow->setChecked(kind == Kind::Migrate);
     m_allow->setVisible(kind == Kind::Migrate);
     layout->addWidget(m_allow);
@@ -50,11 +50,11 @@ QLayout *SettingsChangeForm::makeNames(const QStringList &branches)
     auto *from = new QComboBox;
     from->addItems(branches);
     from->setCurrentText(m_branch);
-    from->setAccessibleName(tr("Branch to begin with"));
+    from->setAccessibleName(tr("Branch to start from"));
     m_name = new QLineEdit;
     m_name->setAccessibleName(tr("Name of the new branch"));
     // One line, so that what is below it does not jump.
-    m_nameProblem = new ElidedLabel(Label::Quiet, tr("What is wrong with the name"));
+    m_nameProblem = new ElidedLabel(Label::Quiet, tr("Problem with the name"));
     auto *grid = new QGridLayout;
     grid->setHorizontalSpacing(10);
     grid->setVerticalSpacing(4);
@@ -101,9 +101,9 @@ ChangeRequest SettingsChangeForm::request() const
 
 QString SettingsChangeForm::explanation() const
 {
-    return m_kind == Kind::Derive ? tr("The new branch keeps the coverage, but for cells that are impossible with its "
-                                       "toolkits. Change it later on the Settings page.")
-                                  : tr("Recipes that are what their template gives are rendered again.");
+    return m_kind == Kind::Derive ? tr("The new branch keeps the coverage, except cells that are impossible with "
+                                       "its toolkits. You can change it later in the Settings view.")
+                                  : tr("Recipes with their template's text are rendered again.");
 }
 
 QString SettingsChangeForm::missing() const
@@ -130,8 +130,8 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
     // Not what the field says, and nobody typed it: built-in settings bring theirs.
     const QString pin =
         change.settings && !change.files.isEmpty() ? change.settings->common(&Profile::pin).revision : asked;
-    m_note->setText(pin != asked ? tr("%1 Built-in settings have this version with this toolkit: their nixpkgs (%2), "
-                                      "templates and hashes are used.")
+    m_note->setText(pin != asked ? tr("%1 Built-in settings exist for this version and toolkit. Their nixpkgs "
+                                      "(%2), templates and hashes are used.")
                                        .arg(explanation(), pin.left(10))
                                  : explanation());
 }

@@ -26,7 +26,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     , m_operations(operations)
     , m_repository(repository)
     , m_changes(new ChangeView)
-    , m_problem(new Banner(tr("What is wrong")))
+    , m_problem(new Banner(tr("Problem")))
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton)
     , m_cancel(new QPushButton(tr("Cancel")))
@@ -106,7 +106,7 @@ QLayout *WorkDialog::makeFooter()
     m_progress->setAccessibleName(tr("Progress"));
     m_action->setDefault(true);
     m_action->setAccessibleName(m_action->text());
-    m_stop->setAccessibleName(tr("Stop or go on"));
+    m_stop->setAccessibleName(tr("Stop or continue"));
     for (QPushButton *button : {m_stop, m_cancel})
         button->setAutoDefault(false);
     auto *footer = new QHBoxLayout;
@@ -178,7 +178,7 @@ void WorkDialog::refuse(const Error &error)
     m_preparing = 0;
     m_refused = error.sentence();
     m_form->setChanges({}); // what it said of the changes before is no longer so
-    m_changes->clear(tr("The changes are shown here once that is resolved."));
+    m_changes->clear(tr("The changes appear here when that is resolved."));
     showProblem();
     Q_EMIT busyChanged();
     Q_EMIT settled();
@@ -235,7 +235,7 @@ void WorkDialog::updateButtons()
     const bool slow = isBusy() && !m_slow.isActive();
     m_progress->setVisible(slow);
     m_stop->setVisible(slow || m_stopped);
-    m_stop->setText(m_stopped ? tr("Work it out again") : tr("&Stop"));
+    m_stop->setText(m_stopped ? tr("Try again") : tr("&Stop"));
     for (QWidget *widget :
          {static_cast<QWidget *>(m_form), static_cast<QWidget *>(m_changes), static_cast<QWidget *>(m_cancel)})
         widget->setEnabled(!m_applying);
