@@ -31,10 +31,10 @@ AuditController::AuditController(Workspace *workspace, MatrixModel *matrix, Reci
 {
     AuditPage *page = pane->audit();
     connect(page, &AuditPage::fixRequested, this, [this](const Finding &finding) {
-        prepare(finding, FixWay::InPlace, tr("This change resolves it: %1").arg(finding.sentence));
+        prepare(finding, FixWay::InPlace, tr("This change fixes it: %1").arg(finding.sentence));
     });
     connect(page, &AuditPage::renderRequested, this,
-            [this] { prepare({}, FixWay::Regenerate, tr("The recipe as the template renders it.")); });
+            [this] { prepare({}, FixWay::Regenerate, tr("The recipe with its template's text.")); });
     connect(page, &AuditPage::applyRequested, this, [this](const QList<ChangeSet> &changes) {
         if (std::exchange(m_proposed, false))
             apply(changes);

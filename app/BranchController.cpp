@@ -151,8 +151,8 @@ void BranchController::askToCheckOut()
             return start(task);
         ask(m_window,
             {tr("Check out %1").arg(task.branch),
-             tr("Files with uncommitted changes: %1.\n\nThey keep their changes. Where %2 has another text of such a "
-                "file, git refuses and nothing changes.")
+             tr("Files with uncommitted changes: %1.\n\nThey keep their changes. If %2 has a different version "
+                "of such a file, git refuses and nothing changes.")
                  .arg(shortList(files), task.branch),
              tr("Check out")},
             this, [this, task] { start(task); });

@@ -151,7 +151,7 @@ void BuildController::buildHere(const QString &name)
 {
     const BranchSnapshot &snapshot = *m_workspace->snapshot();
     if (!snapshot.checkedOut) {
-        Q_EMIT refused(tr("Branch %1 is not checked out. Its commit can be built.").arg(snapshot.branch));
+        Q_EMIT refused(tr("Branch %1 is not checked out. Build its commit instead.").arg(snapshot.branch));
         return;
     }
     if (m_staging)
@@ -238,7 +238,7 @@ void BuildController::takeQueued(const Result<QList<QueuedJob>> &queued)
 void BuildController::show(const QString &job)
 {
     if (!m_watch->seen()->find(job)) {
-        Q_EMIT told(tr("The log of that build is gone: its job was cleared."));
+        Q_EMIT told(tr("The log of that build no longer exists, because its job was removed."));
         return;
     }
     m_chosen = true;
@@ -389,7 +389,7 @@ void BuildController::stopAll()
         return;
     ask(m_views.queue,
         {tr("Stop all builds"),
-         tr("Builds that run: %1. Builds that wait: %2. What they have built so far is lost.")
+         tr("Running builds: %1. Waiting builds: %2. The work of the running builds is lost.")
              .arg(running)
              .arg(ids.size() - running),
          tr("Stop all"), true},

@@ -124,7 +124,7 @@ int answer(const CLI::App &app, const QStringList &arguments)
     if (question == u"--completions"_s) {
         const QByteArray script = completionScript(value);
         if (script.isEmpty())
-            return complain({u"complete"_s, value, u"that is none of bash, zsh and fish"_s, {}}, WrongUsage);
+            return complain({u"complete"_s, value, u"it must be bash, zsh or fish"_s, {}}, WrongUsage);
         printOwn(script);
         return Done;
     }
@@ -187,7 +187,7 @@ int runVerb(int argc, char **argv)
         const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
         const QString verb = verbOf(app);
         tell(u"torch-matrix: %1. Run \"torch-matrix %2\" to see the options."_s.arg(
-            words.isEmpty() ? QString::fromLocal8Bit(wrong.what()) : u"%1 does not take %2"_s.arg(verb, words),
+            words.isEmpty() ? QString::fromLocal8Bit(wrong.what()) : u"%1 does not accept %2"_s.arg(verb, words),
             verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
         return WrongUsage;
     }

@@ -134,7 +134,7 @@ void HardwareController::show(const MachineRef &machine)
         m_panel->setDetecting();
         m_probe->start();
     } else {
-        m_panel->setDetecting(tr("Asking %1 over ssh…").arg(machine.name));
+        m_panel->setDetecting(tr("Detecting %1 over ssh…").arg(machine.name));
         m_remote->start(machine.name);
     }
 }
@@ -145,7 +145,7 @@ void HardwareController::read(const MachineRef &machine, std::function<Result<Ho
     m_remote->cancel();
     m_asked = machine;
     m_asking = ++m_questions;
-    m_panel->setDetecting(tr("Reading what is known of %1…").arg(machine.name));
+    m_panel->setDetecting(tr("Reading the report of %1…").arg(machine.name));
     QtConcurrent::run(std::move(reading))
         .then(this, [this, machine, question = m_asking](const Result<HostReport> &report) {
             if (question == m_asking)

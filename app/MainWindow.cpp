@@ -289,8 +289,7 @@ QString MainWindow::fileOf(const QString &name)
         return {};
     if (snapshot.checkedOut)
         return QDir(m_workspace->info().workTree).filePath(entry->file);
-    m_notices->information(
-        tr("Branch %1 is not checked out, so %2 is no file on disk.").arg(snapshot.branch, entry->file));
+    m_notices->information(tr("Branch %1 is not checked out, so %2 is not on disk.").arg(snapshot.branch, entry->file));
     return {};
 }
 
@@ -415,7 +414,7 @@ void MainWindow::takeSnapshot()
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
     if (std::exchange(m_place, place) != place && !outside.isEmpty())
         m_notices->information(
-            tr("Not in the grid, because their names are no variants' names: %1.").arg(outside.join(u", "_s)));
+            tr("Not in the grid, because these are not variant names: %1.").arg(outside.join(u", "_s)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);
@@ -477,7 +476,7 @@ void MainWindow::withBuiltRecipe(const std::function<void()> &then)
 {
     const Job job = m_builds->shownJob();
     if (job.branch != m_workspace->snapshot()->branch)
-        return m_notices->information(tr("That build is of branch %1. Show the branch first.").arg(job.branch));
+        return m_notices->information(tr("That build is from branch %1. Show that branch first.").arg(job.branch));
     selectCell(job.variant);
     if (m_panels->grid->currentName() != job.variant)
         return;
@@ -575,8 +574,9 @@ void MainWindow::closeEvent(QCloseEvent *event)
     if (m_closing && m_closing->isVisible())
         return;
     m_closing = ask(this,
-                    {tr("Builds go on"),
-                     tr("Builds that run or wait: %1. They go on when the window is closed; open it again to see them.")
+                    {tr("Builds continue"),
+                     tr("Running and waiting builds: %1. They continue after the window closes; open it again to "
+                        "see them.")
                          .arg(m_builds->activeCount()),
                      tr("Close")},
                     this, [this] {

@@ -55,7 +55,7 @@ Menus::Menus(QMainWindow *window)
     generate = add(recipe, Tr::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
     generateLike = add(recipe, Tr::tr("Generate &like\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
     generateAll =
-        add(recipe, Tr::tr("Generate &all that is missing\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
+        add(recipe, Tr::tr("Generate &all missing recipes\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_G));
     recipe->addSeparator();
     commit = add(recipe, Tr::tr("&Commit"), QKeySequence(Qt::CTRL | Qt::Key_Return));
     commitWithMessage =
@@ -88,9 +88,9 @@ Menus::Menus(QMainWindow *window)
     buildOptions = add(buildMenu, Tr::tr("Build with &options\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     buildHere = add(buildMenu, Tr::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
     buildMenu->addSeparator();
-    buildMissing = add(buildMenu, Tr::tr("Build all that were &never built"));
-    buildStale = add(buildMenu, Tr::tr("Build all whose &recipe changed"));
-    buildFailed = add(buildMenu, Tr::tr("Build all that &failed"));
+    buildMissing = add(buildMenu, Tr::tr("Build all &never built"));
+    buildStale = add(buildMenu, Tr::tr("Build all s&tale"));
+    buildFailed = add(buildMenu, Tr::tr("Build all &failed"));
     buildAll = add(buildMenu, Tr::tr("Build &all of these"));
     buildMenu->addSeparator();
     publish = add(buildMenu, Tr::tr("&Publish\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));

@@ -167,7 +167,7 @@ void Notices::tellUndone(const Applied &undone, const QString &name)
     if (undone.kept.isEmpty())
         return done(sentences.join(u' '));
     // What has to be read stays.
-    sentences.append(tr("Not restored, because a newer text is there: %1").arg(showCommands(undone.kept)));
+    sentences.append(tr("Not restored, because the file has changed since: %1").arg(showCommands(undone.kept)));
     information(sentences.join(u' '));
 }
 

@@ -126,7 +126,7 @@ void PastBuildsController::openReport()
         if (!path)
             Q_EMIT refused(path.error().sentence());
         else if (!QDesktopServices::openUrl(QUrl::fromLocalFile(*path)))
-            Q_EMIT told(tr("The report is in %1; no program here opens it.").arg(*path));
+            Q_EMIT told(tr("The report was saved as %1. No program is set up to open it.").arg(*path));
     });
 }
 

@@ -89,7 +89,7 @@ void PublishController::publishNext(const PublishPlan &plan, qsizetype next)
             m_dialog->setState(item.package,
                                published->end == PublishEnd::Published
                                    ? tr("published as %1").arg(published->as)
-                                   : tr("was published already as %1").arg(published->as),
+                                   : tr("already published as %1").arg(published->as),
                                published->as);
         if (count)
             m_dialog->setCount(*count);

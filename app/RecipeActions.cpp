@@ -78,10 +78,10 @@ void RecipeActions::generate(const QStringList &names)
         return write(place, wanted);
     const QString question =
         wanted.size() == 1
-            ? tr("Branch %1 is not checked out, so there is no working tree to write to. Commit the recipe straight to "
-                 "it?")
-            : tr("Branch %1 is not checked out, so there is no working tree to write to. Commit %n recipes straight to "
-                 "it?",
+            ? tr("Branch %1 is not checked out, so there is no working tree to write to. Commit the recipe "
+                 "directly to it?")
+            : tr("Branch %1 is not checked out, so there is no working tree to write to. Commit %n recipes "
+                 "directly to it?",
                  nullptr, int(wanted.size()));
     ask(m_parts.window, {tr("Commit to %1").arg(place.branch), question.arg(place.branch), tr("Commit")}, this,
         [this, place, wanted] { write(place, wanted); });
@@ -103,7 +103,7 @@ void RecipeActions::generateAllMissing()
     if (!place.checkedOut)
         return generate(names); // which asks
     ask(m_parts.window,
-        {tr("Generate all that is missing"),
+        {tr("Generate all missing recipes"),
          names.size() == 1 ? tr("Write the recipe of %1 into the working tree?").arg(names.first())
                            : tr("Write %n recipes into the working tree?", nullptr, int(names.size())),
          tr("Generate")},
@@ -146,8 +146,8 @@ void RecipeActions::askOfErrors(const QString &repository, QList<ChangeSet> chan
         lines.append(tr("and %n more", nullptr, int(errors.size() - shown)));
     ask(m_parts.window,
         {tr("Write recipes with errors"),
-         tr("The audit finds errors in what would be written:") + u"\n\n"_s + lines.join(u'\n') + u"\n\n"_s +
-             tr("Write it all the same?"),
+         tr("The audit finds errors in the new text:") + u"\n\n"_s + lines.join(u'\n') + u"\n\n"_s +
+             tr("Write it anyway?"),
          tr("Write"), true},
         this, [this, repository, changes] {
             start(repository, m_parts.workspace->operations()->apply(repository, changes));
@@ -157,7 +157,7 @@ void RecipeActions::askOfErrors(const QString &repository, QList<ChangeSet> chan
 void RecipeActions::commit(const QStringList &names)
 {
     const QStringList wanted =
-        allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
+        allowed(names, &CellActions::commit, tr("The selected recipes have no uncommitted changes."));
     if (!wanted.isEmpty())
         perform(shown(), CommitRequest{wanted, {}, m_parts.workspace->info().headCommit});
 }
@@ -165,13 +165,13 @@ void RecipeActions::commit(const QStringList &names)
 void RecipeActions::commitWithMessage(const QStringList &names)
 {
     const QStringList wanted =
-        allowed(names, &CellActions::commit, tr("Nothing in the selection differs from the last commit."));
+        allowed(names, &CellActions::commit, tr("The selected recipes have no uncommitted changes."));
     if (wanted.isEmpty())
         return;
     auto *dialog = new QInputDialog(m_parts.window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Commit"));
-    dialog->setLabelText(tr("Message of the commit"));
+    dialog->setLabelText(tr("Commit message"));
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
     dialog->setTextValue(commitMessageFor(wanted).trimmed());
     connect(dialog, &QInputDialog::textValueSelected, this,

@@ -66,7 +66,7 @@ void UndoController::show(const UndoSteps &steps)
                                         .arg(word, shortName(step), step.branch)
                                   : tr("%1 \u201c%2\u201d", "undo, a commit's subject").arg(word, shortName(step)));
         setPlainToolTip(action, step.texts
-                                    ? tr("Changes files of the working tree back, without a commit: %1").arg(step.name)
+                                    ? tr("Restores files in the working tree, without a commit: %1").arg(step.name)
                                     : tr("A new commit on %1: %2").arg(step.branch, step.name));
     };
     fill(m_actions.undo, tr("&Undo"), steps.undo);

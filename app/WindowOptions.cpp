@@ -59,10 +59,12 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     parser.addPositionalArgument(u"DIR"_s, QObject::tr("Build repository, or a folder inside it"), u"[DIR]"_s);
     const QCommandLineOption help({u"h"_s, u"help"_s}, QObject::tr("Print these options"));
     const QCommandLineOption version(u"version"_s, QObject::tr("Print the version"));
-    const QCommandLineOption branch(u"branch"_s, QObject::tr("Branch to show; left out: the checked-out one"), u"B"_s);
+    const QCommandLineOption branch(u"branch"_s, QObject::tr("Branch to show (default: the checked-out one)"), u"B"_s);
     const QCommandLineOption select(u"select"_s, QObject::tr("Variant whose cell is selected"), u"NAME"_s);
     const QCommandLineOption toolkit(
-        u"toolkit"_s, QObject::tr("CUDA toolkit that the grid shows, such as 12.9; \"all\": each of them in one grid"),
+        u"toolkit"_s,
+        QObject::tr("CUDA toolkit that the grid shows, such as 12.9; \"all\" shows every toolkit "
+                    "in one grid"),
         u"T"_s);
     const QCommandLineOption panel(
         u"panel"_s, QObject::tr("View or panel in front: %1").arg(Panels::names().join(u", "_s)), u"P"_s);
@@ -99,7 +101,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
     options.dialog = parser.value(dialog);
     if (!options.panel.isEmpty() && !Panels::names().contains(options.panel))
         return wrong(u"--panel"_s,
-                     QObject::tr("\"%1\" is none of: %2").arg(options.panel, Panels::names().join(u", "_s)));
+                     QObject::tr("\"%1\" is not one of: %2").arg(options.panel, Panels::names().join(u", "_s)));
     options.compare = parser.value(compare).split(u',', Qt::SkipEmptyParts);
     options.screenshot = parser.value(screenshot);
     if (parser.isSet(size)) {
@@ -113,7 +115,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
         if (!options.appearance)
             return wrong(
                 u"--appearance"_s,
-                QObject::tr("\"%1\" is none of: desktop, light, dark, contrast").arg(parser.value(appearance)));
+                QObject::tr("\"%1\" is not one of: desktop, light, dark, contrast").arg(parser.value(appearance)));
     }
     return options;
 }

@@ -132,11 +132,11 @@ void WorkController::openLike(const QStringList &names)
     // A branch without a work tree has nothing to write to but a commit.
     request.until = snapshot.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
     if (request.names.isEmpty())
-        return m_notices->information(tr("Select cells without a recipe first: those are generated."));
+        return m_notices->information(tr("Select cells without a recipe first."));
     const QString &first = request.names.constFirst();
     const QStringList references = referencesFor(*m_workspace->catalog(), snapshot, first);
     if (references.isEmpty())
-        return m_notices->information(tr("The branch has no recipe that %1 could be made of.").arg(first));
+        return m_notices->information(tr("The branch has no recipe that %1 could be generated from.").arg(first));
     show(tr("Generate like another recipe"), snapshot.checkedOut ? tr("Generate") : tr("Commit"),
          new LikeForm(request, references));
 }
@@ -157,12 +157,13 @@ void WorkController::openDelete(const QStringList &names)
         return m_notices->information(tr("Select cells with a recipe first."));
     const QString what = recipesOf(request.names);
     show(tr("Delete recipes"), tr("Delete"),
-         new SentenceForm(
-             request,
-             committed
-                 ? tr("Deletes %1. The deletion is committed to branch %2; Edit > Undo takes it back.")
-                       .arg(what, snapshot.branch)
-                 : tr("Deletes %1, never committed. The text is saved; Undo in the notice brings it back.").arg(what)));
+         new SentenceForm(request,
+                          committed
+                              ? tr("Deletes %1 and commits the deletion to branch %2. Edit > Undo reverts it.")
+                                    .arg(what, snapshot.branch)
+                              : tr("Deletes %1, which was never committed. The text is saved first; Undo in the notice "
+                                   "restores it.")
+                                    .arg(what)));
 }
 
 void WorkController::openDiscard(const QStringList &names)
@@ -175,12 +176,11 @@ void WorkController::openDiscard(const QStringList &names)
             request.names.append(name);
     }
     if (request.names.isEmpty())
-        return m_notices->information(tr("Nothing in the selection differs from the last commit."));
-    show(
-        tr("Discard changes"), tr("Discard"),
-        new SentenceForm(request, tr("Discards the uncommitted changes of %1. The texts that go are saved; Undo in the "
-                                     "notice brings them back.")
-                                      .arg(recipesOf(request.names))));
+        return m_notices->information(tr("The selected recipes have no uncommitted changes."));
+    show(tr("Discard changes"), tr("Discard"),
+         new SentenceForm(request, tr("Discards the uncommitted changes of %1. The discarded text is saved first; "
+                                      "Undo in the notice restores it.")
+                                       .arg(recipesOf(request.names))));
 }
 
 void WorkController::fixRule(const QString &rule)
@@ -190,7 +190,8 @@ void WorkController::fixRule(const QString &rule)
     const QString branch = m_workspace->snapshot()->branch;
     show(tr("Fix all findings of %1").arg(rule), tr("Commit"),
          new SentenceForm(FixRequest{.branch = branch, .finding = {}, .rule = rule},
-                          tr("Fixes every finding of %1 on branch %2 in place. The ticked recipes are one commit.")
+                          tr("Fixes every finding of %1 on branch %2 in place. The ticked recipes become one "
+                             "commit.")
                               .arg(rule, branch)));
 }
 
@@ -228,7 +229,7 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
     const Applied &first = applied.constFirst();
     const QString commit = first.commit.left(7);
     if (std::holds_alternative<DeriveRequest>(request)) {
-        m_notices->offer(tr("Made branch %1 with commit %2: %3.").arg(first.branch, commit, first.subject),
+        m_notices->offer(tr("Created branch %1 with commit %2: %3.").arg(first.branch, commit, first.subject),
                          tr("Show branch"), [this, branch = first.branch] { m_workspace->showBranch(branch); });
     } else if (std::holds_alternative<SettingsRequest>(request)) {
         m_notices->offerUndo(tr("Saved the settings of %1, committed as %2.").arg(first.branch, commit), applied);

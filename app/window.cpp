@@ -62,8 +62,8 @@ int main(int argc, char *argv[])
             return wrongUsage(all.error());
         if (!all->answer.isEmpty())
             return answer(*all);
-        std::fputs("torch-matrix: There is no display to open a window on. In a terminal it takes a verb; --help lists "
-                   "them.\n",
+        std::fputs("torch-matrix: There is no display to open a window on. Use a verb in the terminal; --help "
+                   "lists them.\n",
                    stderr);
         return 3;
     }
