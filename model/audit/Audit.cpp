@@ -34,8 +34,8 @@ constexpr Unreadable unreadable[] = {
     {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Audit", "It is not UTF-8 text."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and regenerate the recipe.")},
     {FileTrouble::Unreadable, "file-unreadable",
-     QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is no regular file."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Let the user who runs this read it, or delete it.")},
+     QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is not a regular file."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Make it readable, or delete it.")},
 };
 /// The other rules that are not asked of what a recipe says.
 struct Whole {
@@ -48,24 +48,25 @@ struct Whole {
 
 constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
 constexpr auto unknownTitle =
-    QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is no variant's, so the audit asks no more of it.");
+    QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is not a variant's name, so nothing else is checked.");
 
 constexpr Whole wholes[] = {
     {"file-empty", Severity::Error, emptyTitle, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"syntax", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The file is no Nix expression."),
+    {"syntax", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The file is not a Nix expression."),
      QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"name-unknown", Severity::Note, unknownTitle,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is neither in the grid nor looked at."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is neither shown in the grid nor checked."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"version-not-of-pin", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The branch settings name a version that their pin does not hold, and no source."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The branch settings name a version that their nixpkgs does not have, and "
+                                     "no source for it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes say one version and build another."),
      QT_TRANSLATE_NOOP("tmx::Audit", "A branch that was derived for PyTorch 2.10.0 with the pin of 2.9.")},
     {"readme-count-stale", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "README.md says another number of recipes than the branch has."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Readers look for variants that are not there, or miss those that are."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "README.md states a different number of recipes than the branch has."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Readers look for variants that do not exist, or miss existing ones."),
      QT_TRANSLATE_NOOP("tmx::Audit", "A hand-written torchvision branch: 45 in its README, 51 in the folder.")},
 };
 
@@ -90,7 +91,8 @@ QList<Rule> ruleList()
     QList<Rule> rules;
     for (const Unreadable &rule : unreadable)
         rules.append({QString::fromLatin1(rule.id), Severity::Error, W::tr(rule.title), false,
-                      W::tr("It is shown as broken, and nothing can be said of it."), W::tr("In tests only so far.")});
+                      W::tr("It is shown as broken, and nothing else can be checked."),
+                      W::tr("In tests only so far.")});
     for (const Whole &rule : wholes)
         rules.append({QString::fromLatin1(rule.id), rule.severity, W::tr(rule.title), false, W::tr(rule.consequence),
                       W::tr(rule.seen)});
@@ -120,8 +122,8 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
         return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Regenerate the recipe."));
     facts = known ? known : std::make_shared<const RecipeFacts>(readFacts(text));
     if (facts->error)
-        return only(u"syntax"_s, facts->error->spot, W::tr("It is not Nix: %1.").arg(facts->error->message),
-                    W::tr("Mend it there."));
+        return only(u"syntax"_s, facts->error->spot, W::tr("It is not valid Nix: %1.").arg(facts->error->message),
+                    W::tr("Fix the error in that line."));
     return std::nullopt;
 }
 
@@ -173,7 +175,7 @@ QList<Finding> auditOther(const QByteArray &text, FileTrouble trouble)
         return {found->finding};
     Report report;
     report.begin(u"name-unknown"_s, Severity::Note);
-    report.add({}, W::tr(unknownTitle), W::tr("Name it as a variant if it is one's recipe."));
+    report.add({}, W::tr(unknownTitle), W::tr("If it is a variant's recipe, rename it to the variant's name."));
     return {report.found.constFirst().finding};
 }
 

@@ -125,7 +125,7 @@ private:
         report.add(spot,
                    W::tr("It says %1 for branch %2, which has %3 recipes.").arg(count, m_branch).arg(m_recipes.size()),
                    m_ours ? W::tr("\"readme --apply\" writes %1.").arg(m_recipes.size())
-                          : W::tr("Write %1 by hand in line %2: it stands outside the tables that \"readme\" writes.")
+                          : W::tr("Write %1 by hand in line %2: it is outside the tables that \"readme\" writes.")
                                 .arg(m_recipes.size())
                                 .arg(number));
     }

@@ -13,7 +13,7 @@ namespace {
 
 Error refusal(const AuditInput &input, const Finding &finding, const QString &why)
 {
-    return {Tr::tr("mend %1 in").arg(finding.rule), input.file, why,
+    return {Tr::tr("fix %1 in").arg(finding.rule), input.file, why,
             Tr::tr("Render the recipe again from its template.")};
 }
 
@@ -41,9 +41,9 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
     const FullJudgement before = judgeFully(input);
     const auto found = std::ranges::find(before.found, finding, &Report::Found::finding);
     if (found == before.found.end())
-        return refusal(input, finding, Tr::tr("the finding is not of this text"));
+        return refusal(input, finding, Tr::tr("the finding belongs to another version of this text"));
     if (found->edits.isEmpty())
-        return refusal(input, finding, Tr::tr("it cannot be mended in place without guessing"));
+        return refusal(input, finding, Tr::tr("it cannot be fixed in place without guessing"));
     const auto text = edited(input.text, found->edits);
     if (!text)
         return refusal(input, finding, Tr::tr("the changes would overlap"));
@@ -53,7 +53,7 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
     if (const QString broken = newError(before, after); !broken.isEmpty())
         return refusal(input, finding, Tr::tr("this change would break something else (%1)").arg(broken));
     if (countOf(after, finding.rule) >= countOf(before, finding.rule))
-        return refusal(input, finding, Tr::tr("the change would not mend it"));
+        return refusal(input, finding, Tr::tr("the change would not fix it"));
     return *text;
 }
 

@@ -118,11 +118,11 @@ void findCudaToolkit(const Subject &subject, Report &report)
                command.words.constLast().endsWith("cmake/Modules/FindCUDAToolkit.cmake"_L1);
     });
     if (!written)
-        report.add(
-            subject.torch->attribute.spot,
-            W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, and the install phase of torch %1 wants it.")
-                .arg(torchVersionOf(subject)),
-            W::tr("Regenerate it: the template writes it in postPatch."));
+        report.add(subject.torch->attribute.spot,
+                   W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, but the install phase of torch %1 needs "
+                         "it.")
+                       .arg(torchVersionOf(subject)),
+                   W::tr("Regenerate it: the template writes it in postPatch."));
 }
 
 void buildVersion(const Subject &subject, Report &report)
@@ -134,17 +134,17 @@ void buildVersion(const Subject &subject, Report &report)
     const VariableFact *variable = torch.variable(u"PYTORCH_BUILD_VERSION");
     if (variable && !wanted.isEmpty() && variable->value != wanted && !variable->value.contains(u'$'))
         report.add(
-            variable->spot, W::tr("PYTORCH_BUILD_VERSION is %1, and its torch is %2.").arg(variable->value, wanted),
+            variable->spot, W::tr("PYTORCH_BUILD_VERSION is %1, but its torch is %2.").arg(variable->value, wanted),
             W::tr("Write %1.").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
     if (!subject.upgrades)
         return;
     const bool inFile = std::ranges::any_of(
         torch.commands, [](const CommandFact &command) { return command.output == "version.txt"_L1; });
     if (!variable || !inFile)
-        report.add(torch.attribute.spot,
-                   W::tr("nixpkgs' torch exports the version that it was written for, and torch %1 asserts on it.")
-                       .arg(wanted),
-                   W::tr("Export PYTORCH_BUILD_VERSION=%1 in preConfigure, and write it to version.txt.").arg(wanted));
+        report.add(
+            torch.attribute.spot,
+            W::tr("nixpkgs' torch exports its own version, and an assertion of torch %1 fails on it.").arg(wanted),
+            W::tr("Export PYTORCH_BUILD_VERSION=%1 in preConfigure, and write it to version.txt.").arg(wanted));
 }
 
 void numbersOther(const Subject &subject, Report &report)
@@ -156,7 +156,7 @@ void numbersOther(const Subject &subject, Report &report)
         if (!said || !said.known || wanted.isEmpty() || said.value == wanted ||
             (minorOnly && said.value.startsWith(wanted + u'.')))
             return;
-        report.add(said.spot, W::tr("-D%1 is %2, and %3 is %4.").arg(name, said.value, of, wanted),
+        report.add(said.spot, W::tr("-D%1 is %2, but %3 is %4.").arg(name, said.value, of, wanted),
                    W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
     };
     compare(u"TORCH_BUILD_VERSION", torchVersionOf(subject), W::tr("its torch"), false);
@@ -198,8 +198,8 @@ void parallelism(const Subject &subject, Report &report)
 
 constexpr RuleEntry rulesOfBuilds[] = {
     {"avx-switches-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "What needs AVX2 is not switched off in an AVX recipe."), true, avxSwitches,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The program dies of SIGILL on a CPU without AVX2."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Features that need AVX2 are not switched off in an AVX recipe."), true,
+     avxSwitches, QT_TRANSLATE_NOOP("tmx::Audit", "The program crashes with SIGILL on a CPU without AVX2."),
      QT_TRANSLATE_NOOP("tmx::Audit", "One hand-written CPU recipe for AVX, which lacks one switch.")},
     {"mps-switches-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "Switches of a Metal build are missing."), false, metalSwitches,
@@ -213,16 +213,17 @@ constexpr RuleEntry rulesOfBuilds[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "FindCUDAToolkit.cmake is missing on CUDA 13."), false, findCudaToolkit,
      QT_TRANSLATE_NOOP("tmx::Audit", "The install phase fails when everything is compiled."),
      QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
-    {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is not told the version that it is."),
-     true, buildVersion, QT_TRANSLATE_NOOP("tmx::Audit", "A TORCH_FEATURE_VERSION assertion fails while it compiles."),
+    {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch does not get its own version."), true,
+     buildVersion, QT_TRANSLATE_NOOP("tmx::Audit", "A TORCH_FEATURE_VERSION assertion fails while it compiles."),
      QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on a nixpkgs with an older one.")},
     {"build-number-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "CMake gets another version than torch's or CUDA's."), true, numbersOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It says that it is another version, or looks for another toolkit."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "CMake gets a version that is not torch's or CUDA's."), true, numbersOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It reports the wrong version, or looks for the wrong toolkit."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another version or toolkit; in tests only so far.")},
     {"allow-broken-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "nixpkgs marks torch broken for this CUDA, and that is not allowed."), true,
-     allowBroken, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "nixpkgs marks torch as broken for this CUDA, and broken packages are not "
+                                     "allowed."),
+     true, allowBroken, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
     {"parallelism-no-effect", Severity::Note,
      QT_TRANSLATE_NOOP("tmx::Audit", "A setting for parallel jobs has no effect."), false, parallelism,

@@ -23,8 +23,8 @@ bool isReadCompanion(const Subject &subject)
 void torchMissing(const Subject &subject, Report &report)
 {
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated)
-        report.add(subject.packageSpot(), W::tr("It takes nixpkgs' own torch, and not that of its variant."),
-                   W::tr("Give .override the torch of %1.").arg(torchVariantOf(subject.input.variant).name()));
+        report.add(subject.packageSpot(), W::tr("It uses nixpkgs' own torch instead of its variant's."),
+                   W::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
 }
 
 /// What a name of a file or of a published package says; its toolkit is filled in where the name lacks it.
@@ -54,7 +54,7 @@ void torchOther(const Subject &subject, Report &report)
     const TorchSource &torch = subject.facts.torch;
     const QString wanted = torchVariantOf(subject.input.variant).name();
     const auto other = [&](const QString &name, const Edits &edits) {
-        report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Take %1.").arg(wanted),
+        report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Use %1.").arg(wanted),
                    edits);
     };
     if ((torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) && torch.file.endsWith(".nix"_L1)) {
@@ -77,8 +77,8 @@ void torchOther(const Subject &subject, Report &report)
         if (!isOfVariant(subject, name))
             other(name, {});
     } else if (torch.kind == Kind::Built && torch.package->source != subject.package.source) {
-        report.add(torch.spot, W::tr("Its torch is built from another nixpkgs than the recipe."),
-                   W::tr("Take both from one."));
+        report.add(torch.spot, W::tr("Its torch is built from a different nixpkgs than the recipe."),
+                   W::tr("Use one nixpkgs for both."));
     }
 }
 
@@ -121,7 +121,7 @@ void fetchedHashMissing(const Subject &subject, Report &report)
     const TorchSource &torch = subject.facts.torch;
     if (torch.kind == Kind::Fetched && torch.archive && !torch.sha256)
         report.add(torch.archive.spot,
-                   W::tr("The tarball of PyTorch recipes has no sha256, so Nix asks for it again every hour."),
+                   W::tr("The tarball of PyTorch recipes has no sha256, so Nix downloads it again every hour."),
                    W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
 }
 
@@ -149,14 +149,14 @@ void torchOutput(const Subject &subject, Report &report)
 constexpr RuleEntry rulesOfCompanions[] = {
     {"companion-torch-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false, torchMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch that nobody ships with it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch that is not shipped with it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-torch-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther,
      QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch for another GPU, CPU or nixpkgs."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-sibling-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports is not there."), false, siblingMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports does not exist."), false, siblingMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
     // The commit can be replaced once the other repository has the recipe: a branch is derived before that.
@@ -167,12 +167,12 @@ constexpr RuleEntry rulesOfCompanions[] = {
     {"torch-commit-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The clone beside the repository lacks the commit that a companion fetches."),
      false, fetchedMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Where the commit does not exist at all, nothing is fetched or built."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "If the commit does not exist, nothing is fetched or built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"torch-sha256-missing", Severity::Note,
      QT_TRANSLATE_NOOP("tmx::Audit", "The fetched PyTorch recipes have no sha256."), false, fetchedHashMissing,
      QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Nix downloads the tarball again every hour, and cannot say whether it is the same."),
+                       "Nix downloads the tarball again every hour, and cannot check that it is unchanged."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-arch-list-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing,

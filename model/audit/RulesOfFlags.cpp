@@ -134,7 +134,7 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
                    list.items.isEmpty()
                        ? W::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
                        : W::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
-                   W::tr("Set %1 in front of CXXFLAGS and of CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
+                   W::tr("Put %1 before the existing CXXFLAGS and CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
     }
 }
 
@@ -162,7 +162,7 @@ void unwanted(const Subject &subject, Report &report, Choose choose)
             others.removeAll(item.value);
             if (const QString sentence = choose(item.value); !sentence.isEmpty()) {
                 told.insert(item.spot.offset);
-                report.add(item.spot, sentence, W::tr("Take it out."),
+                report.add(item.spot, sentence, W::tr("Remove it."),
                            others.isEmpty() ? Edits() : listMadeTo(subject.input.text, flags.list->items, others));
             }
         }
@@ -175,8 +175,8 @@ void flagsOther(const Subject &subject, Report &report)
         if (!isOfAnother(flag, subject))
             return QString();
         return flag.startsWith("-mno-"_L1)
-                   ? W::tr("%1 takes away what %2 is for.").arg(flag, subject.isa->title)
-                   : W::tr("%1 is not for every CPU with %2: the build would die of SIGILL there.")
+                   ? W::tr("%1 switches off what %2 is for.").arg(flag, subject.isa->title)
+                   : W::tr("%1 is not for every CPU with %2: the build would crash with SIGILL there.")
                          .arg(flag, subject.isa->title);
     });
 }
@@ -199,8 +199,8 @@ void flagsAppended(const Subject &subject, Report &report)
             !variable->value.contains(" -m"_L1))
             continue;
         told = package->cxxFlags.items.constFirst().spot;
-        report.add(told, W::tr("The flags stand behind what is in CXXFLAGS already, so they overrule it."),
-                   W::tr("Put them in front, as the templates do."));
+        report.add(told, W::tr("The flags come after the existing CXXFLAGS, so they override them."),
+                   W::tr("Put them first, as the templates do."));
     }
 }
 
@@ -211,8 +211,8 @@ void flagsUnclear(const Subject &subject, Report &report)
     for (const FlagList &flags : flagLists(subject)) {
         if (*flags.list && !flags.list->known) {
             report.add(flags.list->spot,
-                       W::tr("%1 takes flags from somewhere that cannot be read here.").arg(flags.variable),
-                       W::tr("See that they are %1.").arg(subject.isa->flags.join(u' ')));
+                       W::tr("%1 takes flags from a place that the audit cannot read.").arg(flags.variable),
+                       W::tr("Check that they are %1.").arg(subject.isa->flags.join(u' ')));
             return;
         }
     }
@@ -227,17 +227,19 @@ constexpr RuleEntry rulesOfFlags[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "Conversions of half precision are slower outside of PyTorch's own kernels."),
      QT_TRANSLATE_NOOP("tmx::Audit", "A few hand-written torchvision recipes.")},
     {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags of another instruction set."),
-     true, flagsOther, QT_TRANSLATE_NOOP("tmx::Audit", "The program dies of SIGILL on a CPU that its name covers."),
+     true, flagsOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The program crashes with SIGILL on a CPU that its name "
+                                     "covers."),
      QT_TRANSLATE_NOOP("tmx::Audit", "AVX-only recipes with -mfma.")},
     {"cpu-flags-extra", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true, flagsExtra,
      QT_TRANSLATE_NOOP("tmx::Audit", "It may not run on every CPU that its name covers."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags cannot be told."), false,
-     flagsUnclear, QT_TRANSLATE_NOOP("tmx::Audit", "Nobody can tell which CPUs it runs on."),
+    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are unknown."), false,
+     flagsUnclear, QT_TRANSLATE_NOOP("tmx::Audit", "It is unknown which CPUs it runs on."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are appended."), false,
-     flagsAppended, QT_TRANSLATE_NOOP("tmx::Audit", "The flags overrule what nixpkgs sets before them."),
+     flagsAppended, QT_TRANSLATE_NOOP("tmx::Audit", "The flags override those of nixpkgs."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Older two-stage recipes.")},
 };
 

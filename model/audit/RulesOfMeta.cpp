@@ -22,7 +22,7 @@ void platformsOther(const Subject &subject, Report &report)
         return;
     report.add(
         list.items.isEmpty() ? list.spot : list.items.constFirst().spot,
-        W::tr("It is for %1, and its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
+        W::tr("It is for %1, but its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
         W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
         listMadeTo(subject.input.text, list.items, {subject.platform}));
 }
@@ -31,10 +31,9 @@ void platformsExtra(const Subject &subject, Report &report)
 {
     const StatedList &list = subject.package.platforms;
     if (list && !list.known && list.items.isEmpty() && !list.notList && !subject.platform.isEmpty())
-        report.add(
-            list.spot,
-            W::tr("Its platforms are a list of nixpkgs', and its flags compile only on %1.").arg(subject.platform),
-            W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
+        report.add(list.spot,
+                   W::tr("Its platforms are nixpkgs' list, but its flags compile only on %1.").arg(subject.platform),
+                   W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
     if (!list.known || !list.contains(subject.platform) || list.items.size() < 2)
         return;
     QStringList others = list.values();
@@ -60,7 +59,7 @@ void driverLow(const Subject &subject, Report &report)
         floor.startsWith(driver.value + u'.'))
         return;
     report.add(driver.spot,
-               W::tr("Its text asks for driver %1, and CUDA %2 on %3 needs %4.")
+               W::tr("Its text asks for driver %1, but CUDA %2 on %3 needs %4.")
                    .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
                W::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
 }
@@ -117,14 +116,15 @@ void productElsewhere(const Subject &subject, Report &report)
     if (!subject.gpu)
         return;
     const QHash<QString, const GpuRow *> boards = boardsOf(*subject.input.catalog);
-    tellOfWords(subject, report, anyOf(boards.keys()), W::tr("Take it out of the text, or regenerate the recipe."),
-                [&](const Prose::Mention &mention, const Prose &) {
-                    const QString board = mention.match.captured();
-                    const GpuRow *row = boards.value(board);
-                    return row == subject.row
-                               ? QString()
-                               : W::tr("Its text names %1 under %2, which is %3.").arg(board, subject.row->id, row->id);
-                });
+    tellOfWords(
+        subject, report, anyOf(boards.keys()), W::tr("Remove it from the text, or regenerate the recipe."),
+        [&](const Prose::Mention &mention, const Prose &) {
+            const QString board = mention.match.captured();
+            const GpuRow *row = boards.value(board);
+            return row == subject.row
+                       ? QString()
+                       : W::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);
+        });
 }
 
 void cpuElsewhere(const Subject &subject, Report &report)
@@ -133,8 +133,8 @@ void cpuElsewhere(const Subject &subject, Report &report)
         return;
     tellOfWords(subject, report, anyOf(subject.isa->lacking), W::tr("Write %1.").arg(subject.isa->hardware),
                 [&](const Prose::Mention &mention, const Prose &) {
-                    return W::tr(
-                               "Its text names %1, which does not have all of %2: the build would die of SIGILL there.")
+                    return W::tr("Its text names %1, which does not have all of %2: the build would crash with "
+                                 "SIGILL there.")
                         .arg(mention.match.captured(), subject.isa->title);
                 });
 }
@@ -147,12 +147,12 @@ void architectureInText(const Subject &subject, Report &report)
     const QString number = subject.gpu ? subject.row->id.mid(2) : u"none"_s;
     const QRegularExpression own(u"[Ss][Mm][_ ]?%1(?![0-9])"_s.arg(number));
     tellOfWords(subject, report, words,
-                subject.gpu ? W::tr("Write SM%1.").arg(number) : W::tr("Take it out of the text."),
+                subject.gpu ? W::tr("Write SM%1.").arg(number) : W::tr("Remove it from the text."),
                 [&](const Prose::Mention &mention, const Prose &prose) {
                     // "Code for SM80 runs on SM86 too" speaks of this recipe as well.
                     return own.matchView(prose.sentenceAt(mention.from)).hasMatch()
                                ? QString()
-                               : W::tr("Its text says %1, and its name says %2.")
+                               : W::tr("Its text says %1, but its name says %2.")
                                      .arg(mention.match.captured(), subject.row->id);
                 });
 }
@@ -164,17 +164,17 @@ void cudaInText(const Subject &subject, Report &report)
     static const QRegularExpression words(
         uR"((?<![\p{L}\p{N}])CUDA(?:\s+toolkit)?(?:\s*:\s*|\s+)v?(\d{1,2}\.\d{1,2})(?:\.\d+)?(?![\p{L}\p{N}+.]\d|\+))"_s);
     const QString &wanted = subject.input.variant.cuda;
-    tellOfWords(subject, report, words,
-                subject.gpu ? W::tr("Write CUDA %1.").arg(wanted) : W::tr("Take it out of the text."),
-                [&](const Prose::Mention &mention, const Prose &prose) {
-                    const bool own = subject.gpu && (mention.match.captured(1) == wanted ||
-                                                     prose.sentenceAt(mention.from).contains(wanted));
-                    return own            ? QString()
-                           : !subject.gpu ? W::tr("Its text says %1, and its name says no CUDA.")
-                                                .arg(mention.match.captured().simplified())
-                                          : W::tr("Its text says %1, and its name says CUDA %2.")
-                                                .arg(mention.match.captured().simplified(), wanted);
-                });
+    tellOfWords(
+        subject, report, words, subject.gpu ? W::tr("Write CUDA %1.").arg(wanted) : W::tr("Remove it from the text."),
+        [&](const Prose::Mention &mention, const Prose &prose) {
+            const bool own =
+                subject.gpu && (mention.match.captured(1) == wanted || prose.sentenceAt(mention.from).contains(wanted));
+            return own ? QString()
+                   : !subject.gpu
+                       ? W::tr("Its text says %1, but its name has no CUDA.").arg(mention.match.captured().simplified())
+                       : W::tr("Its text says %1, but its name says CUDA %2.")
+                             .arg(mention.match.captured().simplified(), wanted);
+        });
 }
 
 void pythonInText(const Subject &subject, Report &report)
@@ -186,7 +186,7 @@ void pythonInText(const Subject &subject, Report &report)
                 [&](const Prose::Mention &mention, const Prose &prose) {
                     return prose.sentenceAt(mention.from).contains(wanted)
                                ? QString()
-                               : W::tr("Its text says %1, and its name says Python %2.")
+                               : W::tr("Its text says %1, but its name says Python %2.")
                                      .arg(mention.match.captured().simplified(), wanted);
                 });
 }
@@ -217,8 +217,8 @@ void passthruMissing(const Subject &subject, Report &report)
             missing.append(QString(name));
     }
     if (!missing.isEmpty())
-        report.add(subject.packageSpot(), W::tr("passthru does not say %1.").arg(missing.join(", "_L1)),
-                   W::tr("Tools that read them see this package as any other; add them."));
+        report.add(subject.packageSpot(), W::tr("passthru lacks %1.").arg(missing.join(", "_L1)),
+                   W::tr("Add them: tools that read passthru need them to recognise the variant."));
 }
 
 void passthruOther(const Subject &subject, Report &report)
@@ -234,7 +234,7 @@ void passthruOther(const Subject &subject, Report &report)
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)
             continue;
         report.add(said->spot,
-                   W::tr("passthru.%1 is %2, and should be %3.").arg(said->name, said->value, expected.value),
+                   W::tr("passthru.%1 is %2 but should be %3.").arg(said->name, said->value, expected.value),
                    W::tr("Write %1.").arg(expected.value),
                    expected.value == "null"_L1 ? Edits()
                                                : replaced(subject.input.text, said->spot, said->value, expected.value));
@@ -243,16 +243,16 @@ void passthruOther(const Subject &subject, Report &report)
 
 constexpr RuleEntry rulesOfMeta[] = {
     {"platforms-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is not the instruction set's."), true, platformsOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "No machine that can build it is allowed to."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms does not match the instruction set."), true, platformsOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses to build it on every machine that could."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"platforms-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms has more than the instruction set's."), true, platformsExtra,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Published for a machine whose compiler refuses its flags."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms lists platforms that the instruction set does not have."), true,
+     platformsExtra, QT_TRANSLATE_NOOP("tmx::Audit", "It is published for machines whose compiler rejects its flags."),
      QT_TRANSLATE_NOOP("tmx::Audit",
                        "Hand-written CPU recipes for AVX2, and torchvision recipes that keep nixpkgs' list.")},
     {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is missing."), false,
-     platformsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is offered on every platform that nixpkgs' package is."),
+     platformsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is offered on all platforms of nixpkgs' package."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The driver in the text is too old."), true,
      driverLow, QT_TRANSLATE_NOOP("tmx::Audit", "Users install it where CUDA does not start."),
@@ -260,26 +260,27 @@ constexpr RuleEntry rulesOfMeta[] = {
                        "Most hand-written GPU recipes: the driver of the GPU, copied to newer toolkits.")},
     {"product-elsewhere", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "A product is named under the wrong architecture."), false, productElsewhere,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Owners of that product take a build that has no code for it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Owners of that product install a build without code for it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written Hopper recipe that names L40S.")},
     {"cpu-elsewhere", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A CPU is named that does not have the instruction set."), false, cpuElsewhere,
-     QT_TRANSLATE_NOOP("tmx::Audit", "On that CPU the build dies of SIGILL."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The text names a CPU that does not have the instruction set."), false,
+     cpuElsewhere, QT_TRANSLATE_NOOP("tmx::Audit", "On that CPU the build crashes with SIGILL."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written recipes: Graviton3 under ARMv9, Skylake-SP under VNNI.")},
     {"text-architecture-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A text says another GPU architecture than the name."), false, architectureInText,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another GPU."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "A text and the name disagree about the GPU architecture."), false,
+     architectureInText, QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another GPU."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from the row above; in tests only so far.")},
-    {"text-cuda-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "A text says another CUDA than the name."),
+    {"text-cuda-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A text and the name disagree about "
+                                     "CUDA."),
      false, cudaInText, QT_TRANSLATE_NOOP("tmx::Audit", "Users install the driver of another toolkit."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another toolkit; in tests only so far.")},
     {"text-python-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A text says another Python than the name."), false, pythonInText,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A text and the name disagree about Python."), false, pythonInText,
      QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another Python."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another Python; in tests only so far.")},
-    {"passthru-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "passthru says something else than the name."), true, passthruOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru take it for another variant."),
+    {"passthru-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "passthru and the name disagree."), true,
+     passthruOther, QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru take it for another variant."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "passthru lacks facts."), false,
      passthruMissing, QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru do not know the variant."),

@@ -51,7 +51,7 @@ void cellInvalid(const Subject &subject, Report &report)
 {
     if (const Validity validity = subject.input.catalog->validity(subject.input.variant, *subject.input.line);
         !validity.valid)
-        report.add({}, validity.reason, W::tr("Delete it, or leave it if you know better."));
+        report.add({}, validity.reason, W::tr("Delete it, or keep it if you are sure that it works."));
 }
 
 void noDerivation(const Subject &subject, Report &report)
@@ -64,7 +64,7 @@ void noDerivation(const Subject &subject, Report &report)
 void notUnderstood(const Subject &subject, Report &report)
 {
     if (!subject.understood() && !subject.facts.noDerivation)
-        report.add({}, W::tr("It cannot be told which package of nixpkgs the recipe builds."),
+        report.add({}, W::tr("It is unclear which package of nixpkgs the recipe builds."),
                    W::tr("Write it as an override of nixpkgs' package, or regenerate it."));
 }
 
@@ -77,10 +77,9 @@ void pnameOther(const Subject &subject, Report &report)
         return; // put together from what nixpkgs says
     const QString advice = W::tr("Set pname = \"%1\".").arg(subject.pname);
     if (!pname)
-        report.add(subject.packageSpot(), W::tr("It sets no pname, so the package is called what nixpkgs calls it."),
-                   advice);
+        report.add(subject.packageSpot(), W::tr("It sets no pname, so the package keeps nixpkgs' name."), advice);
     else
-        report.add(pname.spot, W::tr("Its pname is %1, and should be %2.").arg(pname.value, subject.pname), advice,
+        report.add(pname.spot, W::tr("Its pname is %1 but should be %2.").arg(pname.value, subject.pname), advice,
                    replaced(subject.input.text, pname.spot, pname.value, subject.pname));
 }
 
@@ -97,10 +96,10 @@ constexpr RuleEntry rulesOfNames[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "ARM recipes named armv8.2.")},
     {"name-not-canonical", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is an old form of the variant's."), false, canonicalName,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Tools that go by names do not find it."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "Tools that search by name do not find it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Older branches: py313, python312Packages.")},
     {"duplicate", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Several files are for one cell."), false,
-     duplicate, QT_TRANSLATE_NOOP("tmx::Audit", "It depends on chance which of them is meant."),
+     duplicate, QT_TRANSLATE_NOOP("tmx::Audit", "It is unclear which of them counts."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Branches with -magma and -nightly files.")},
     {"cell-invalid", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid,
@@ -109,11 +108,13 @@ constexpr RuleEntry rulesOfNames[] = {
     {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "It evaluates to a number, a text or a list."),
      false, noDerivation, QT_TRANSLATE_NOOP("tmx::Audit", "Nix ends with an error, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be told what the recipe builds."),
-     false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Audit", "None of the other rules can be asked of it."),
+    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It is unclear what the recipe builds."),
+     false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Audit", "The other rules cannot check it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname does not follow the branch settings."),
-     true, pnameOther, QT_TRANSLATE_NOOP("tmx::Audit", "The package is published under another name than its file."),
+     true, pnameOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The package is published under a different name than its "
+                                     "file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes without a pname of their own.")},
     {"recipes-disagree", Severity::Note,
      QT_TRANSLATE_NOOP("tmx::Audit", "Most other recipes of its kind have another value."), false, recipesDisagree,

@@ -52,7 +52,9 @@ void pinHashMissing(const Subject &subject, Report &report)
 {
     for (const PinFacts &pin : subject.facts.pins) {
         if (pin.url && !pin.sha256)
-            report.add(pin.url.spot, W::tr("The pinned tarball has no sha256, so Nix asks for it again every hour."),
+            report.add(pin.url.spot,
+                       W::tr("The pinned tarball has no sha256, so Nix downloads it again every "
+                             "hour."),
                        subject.base.pin.sha256.isEmpty()
                            ? W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(pin.url.value)
                            : W::tr("Add sha256 = \"%1\".").arg(subject.base.pin.sha256));
@@ -79,12 +81,12 @@ void toolkitUnsure(const Subject &subject, Report &report)
         return;
     if (isPinned(subject))
         report.add(subject.pin()->spot,
-                   W::tr("Nothing selects CUDA %1: it is built with whatever toolkit its nixpkgs has by default.")
+                   W::tr("It does not select CUDA %1, so it is built with the default toolkit of its nixpkgs.")
                        .arg(subject.input.variant.cuda),
                    W::tr("Add the overlay (final: prev: { cudaPackages = final.%1; }).").arg(subject.wantedToolkit()));
     else
         report.add(subject.packageSpot(),
-                   W::tr("Nothing selects CUDA %1: it is built with whatever toolkit the caller's nixpkgs has.")
+                   W::tr("It does not select CUDA %1, so it is built with the toolkit of the caller's nixpkgs.")
                        .arg(subject.input.variant.cuda),
                    W::tr("Take the package from nixpkgs with cudaPackages = %1.").arg(subject.wantedToolkit()));
 }
@@ -100,7 +102,8 @@ void callersPackages(const Subject &subject, Report &report)
         told.insert(package.value);
         report.add(
             package.spot,
-            W::tr("%1 is the caller's, beside a pinned nixpkgs: two package sets in one build.").arg(package.value),
+            W::tr("%1 comes from the caller's nixpkgs, the rest from a pinned one: two package sets in one build.")
+                .arg(package.value),
             W::tr("Take it from the pinned nixpkgs."));
     }
 }
@@ -122,8 +125,8 @@ void revisionUnknown(const Subject &subject, Report &report)
             return;
         told.insert(revision.spot.offset);
         report.add(revision.spot,
-                   W::tr("%1 is no commit's id, which has 40 digits: there is nothing to fetch.").arg(revision.value),
-                   W::tr("Write the whole id."));
+                   W::tr("%1 is not a commit id of 40 digits, so it cannot be fetched.").arg(revision.value),
+                   W::tr("Write the full id."));
     };
     for (const PinFacts &pin : subject.facts.pins)
         check(pin.revision);
@@ -137,7 +140,7 @@ void pinMoves(const Subject &subject, Report &report)
     for (const PinFacts &pin : subject.facts.pins) {
         if (pin.revision && pin.revision.known && !digits.match(pin.revision.value).hasMatch())
             report.add(pin.revision.spot,
-                       W::tr("%1 is a branch or a tag, so the recipe means another nixpkgs when it moves.")
+                       W::tr("%1 is a branch or a tag, so the nixpkgs of the recipe changes over time.")
                            .arg(pin.revision.value),
                        W::tr("Fetch a commit by its id."));
     }
@@ -162,7 +165,7 @@ void toolkitOther(const Subject &subject, Report &report)
     if (!subject.gpu || !set || !set.known || set.value == wanted ||
         versionOf(set.value) == subject.input.variant.cuda || saysNoMinor(subject, set.value))
         return;
-    report.add(set.spot, W::tr("It selects %1, and its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
+    report.add(set.spot, W::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
                W::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
 }
 
@@ -179,8 +182,8 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
 
 constexpr RuleEntry rulesOfSources[] = {
     {"pin-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The line has a nixpkgs pin and the recipe none."), false, pinMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is another package on every machine and every day."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The branch settings pin nixpkgs, but the recipe does not."), false, pinMissing,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It can be a different package on every machine and every day."),
      QT_TRANSLATE_NOOP("tmx::Audit", "The first recipes of a branch, which take the caller's nixpkgs.")},
     {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The nixpkgs pin differs from the branch settings."),
      true, pinOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from another nixpkgs than its neighbours."),
@@ -188,34 +191,34 @@ constexpr RuleEntry rulesOfSources[] = {
     {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball has no sha256."), false,
      pinHashMissing,
      QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Nix downloads the tarball again every hour, and cannot say whether it is the same."),
+                       "Nix downloads the tarball again every hour, and cannot check that it is unchanged."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
     {"pin-sha256-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "The sha256 of the pinned tarball differs from the branch settings."), true,
      pinHashOther, QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the tarball, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"revision-unknown", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A revision that is fetched can be no commit."), false, revisionUnknown,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing is fetched, and nothing is built."),
+    {"revision-unknown", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A fetched revision is not a commit id."),
+     false, revisionUnknown, QT_TRANSLATE_NOOP("tmx::Audit", "Nothing is fetched, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"pin-moves", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned nixpkgs is a branch or a tag."), false,
-     pinMoves, QT_TRANSLATE_NOOP("tmx::Audit", "It is another package on every day."),
+     pinMoves, QT_TRANSLATE_NOOP("tmx::Audit", "It can be a different package every day."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"callers-nixpkgs", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "A package of the caller's nixpkgs is used beside a pin."), false, callersPackages,
      QT_TRANSLATE_NOOP("tmx::Audit", "Two versions of a library meet in one program."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes for the CPU, which take OpenBLAS from it.")},
     {"toolkit-not-selected", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing selects the toolkit of the name."), false, toolkitUnsure,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with another toolkit as soon as nixpkgs has another default."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe does not select the toolkit of its name."), false, toolkitUnsure,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with a different toolkit when nixpkgs changes its default."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes, and recipes without a pin.")},
     {"cuda-overlay-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects another toolkit than its name says."), true, toolkitOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with another toolkit than it says."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects a different toolkit than its name says."), true, toolkitOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with a different toolkit than it says."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from another toolkit; in tests only so far.")},
     {"cuda-overlay-name", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit is selected by another name than in the branch settings."), true,
-     toolkitNamedOtherwise, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate where nixpkgs has no such name."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects the toolkit by a different name than the branch "
+                                     "settings."),
+     true, toolkitNamedOtherwise, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate if nixpkgs has no such name."),
      QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0, which older nixpkgs call cudaPackages_13.")},
 };
 

@@ -135,9 +135,9 @@ void targetsOther(const Subject &subject, Report &report)
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (target.capability == subject.row->capability || (has && !target.capability.isEmpty()))
             return QString();
-        return target.capability.isEmpty() ? W::tr("\"%1\" is no compute capability, and its name says %2 (%3).")
+        return target.capability.isEmpty() ? W::tr("\"%1\" is not a compute capability; its name says %2 (%3).")
                                                  .arg(value, subject.row->id, subject.row->capability)
-                                           : W::tr("It is built for %1, and its name says %2 (%3).")
+                                           : W::tr("It is built for %1, but its name says %2 (%3).")
                                                  .arg(target.capability, subject.row->id, subject.row->capability);
     };
     tellOfTargets(subject, report, choose);
@@ -147,7 +147,7 @@ void targetsExtra(const Subject &subject, Report &report)
 {
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (has && !target.capability.isEmpty() && target.capability != subject.row->capability)
-            return W::tr("It is also built for %1, and its name says only %2.").arg(target.capability, subject.row->id);
+            return W::tr("It is also built for %1, but its name says only %2.").arg(target.capability, subject.row->id);
         return target.capability == subject.row->capability && target.dotted && !target.plain
                    ? W::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
                    : QString();
@@ -177,7 +177,7 @@ void targetsNoList(const Subject &subject, Report &report)
         if (!list.notList)
             continue;
         const QByteArray written = subject.input.text.mid(list.spot.offset, list.spot.length);
-        report.add(list.spot, W::tr("gpuTargets is %1, and nixpkgs takes a list.").arg(QString::fromUtf8(written)),
+        report.add(list.spot, W::tr("gpuTargets is %1, but nixpkgs expects a list.").arg(QString::fromUtf8(written)),
                    W::tr("Write gpuTargets = [ %1 ].").arg(QString::fromUtf8(written)),
                    {{list.spot.offset, list.spot.length, "[ " + written + " ]"}});
     }
@@ -193,7 +193,7 @@ void cmakeArchitectures(const Subject &subject, Report &report)
         if (variable && variable->value != wanted)
             report.add(
                 variable->spot,
-                W::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", and CMake wants \"%2\".").arg(variable->value, wanted),
+                W::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(variable->value, wanted),
                 W::tr("Write \"%1\".").arg(wanted),
                 replaced(subject.input.text, variable->spot, variable->value, wanted));
     }
@@ -237,16 +237,16 @@ void cudaSupport(const Subject &subject, Report &report)
     } else if (config.known && config.value && !subject.gpu) {
         wrong(config);
     } else if (subject.gpu && !torch.cudaSupport && !(config.known && config.value) && !isOn(variable)) {
-        report.add(torch.attribute.spot, W::tr("Nothing switches CUDA on, although its name says CUDA."),
+        report.add(torch.attribute.spot, W::tr("CUDA is not switched on, although its name says CUDA."),
                    W::tr("Add cudaSupport = true to .override."));
     }
     if (subject.gpu ? isOff(variable) : isOn(variable))
-        report.add(variable->spot, W::tr("USE_CUDA is %1, and its name says otherwise.").arg(variable->value),
+        report.add(variable->spot, W::tr("USE_CUDA is %1, but its name says otherwise.").arg(variable->value),
                    W::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
                    replaced(subject.input.text, variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
     if (const StatedText flag = definitionOf(torch.cmakeFlags, u"USE_CUDA");
         subject.gpu ? isFalse(flag.value) : isTrue(flag.value))
-        report.add(flag.spot, W::tr("-DUSE_CUDA is %1, and its name says otherwise.").arg(flag.value),
+        report.add(flag.spot, W::tr("-DUSE_CUDA is %1, but its name says otherwise.").arg(flag.value),
                    W::tr("Write -DUSE_CUDA=%1.").arg(subject.gpu ? "ON"_L1 : "OFF"_L1),
                    replaced(subject.input.text, flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
 }
@@ -264,7 +264,7 @@ void cudaParts(const Subject &subject, Report &report)
     if (subject.gpu || !subject.row)
         return;
     const auto tell = [&report](const Spot &spot, const QString &what) {
-        report.add(spot, W::tr("%1 is for CUDA, and this recipe has none.").arg(what), W::tr("Take it out."));
+        report.add(spot, W::tr("%1 is for CUDA, but this recipe does not use CUDA.").arg(what), W::tr("Remove it."));
     };
     if (const OverlayFacts *selection = subject.overlay(OverlayFacts::Kind::CudaSelection))
         tell(selection->spot, u"cudaPackages"_s);
@@ -304,13 +304,11 @@ constexpr RuleEntry rulesOfTargets[] = {
     {"gpu-targets-no-list", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "gpuTargets is not a list."), true,
      targetsNoList, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"gpu-targets-notation", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is written in a way that PyTorch does not read."), true, notation,
-     QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses it up to an hour after the build began."),
+    {"gpu-targets-notation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch cannot read the GPU target."),
+     true, notation, QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses it up to an hour after the build began."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes with sm_90.")},
-    {"gpu-targets-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target is not the one of the name."), true, targetsOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It has no code for the GPU of its name."),
+    {"gpu-targets-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target does not match the name."),
+     true, targetsOther, QT_TRANSLATE_NOOP("tmx::Audit", "It has no code for the GPU of its name."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes with \"None\" as their target, or copied from another row.")},
     {"gpu-targets-extra", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true, targetsExtra,
@@ -324,12 +322,12 @@ constexpr RuleEntry rulesOfTargets[] = {
      QT_TRANSLATE_NOOP("tmx::Audit",
                        "It compiles for every GPU of the toolkit: hours more, and several times the size."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cuda-support-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off against what the name says."), true, cudaSupport,
+    {"cuda-support-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off, contrary to the name."),
+     true, cudaSupport,
      QT_TRANSLATE_NOOP("tmx::Audit", "A GPU build without CUDA, or a CPU build that needs the driver."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cuda-parts-in-cpu", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Parts for CUDA are in a recipe without it."), false, cudaParts,
+     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe without CUDA has parts for CUDA."), false, cudaParts,
      QT_TRANSLATE_NOOP("tmx::Audit", "A CPU build that downloads CUDA."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"cudnn-unsupported", Severity::Error,

@@ -59,7 +59,7 @@ void attributePytorch(const Subject &subject, Report &report)
 void attributeAlias(const Subject &subject, Report &report)
 {
     if (!subject.upgrades)
-        oldName(subject, report, W::tr("It takes pytorch, which is an old name of torch in nixpkgs."));
+        oldName(subject, report, W::tr("It uses pytorch, which is an old name of torch in nixpkgs."));
 }
 
 void attributeOther(const Subject &subject, Report &report)
@@ -69,8 +69,8 @@ void attributeOther(const Subject &subject, Report &report)
         if (attribute && !based.attribute.isEmpty() && attribute.value != based.attribute && !isOldName(based) &&
             !attribute.value.startsWith("torchWith"_L1))
             report.add(attribute.spot,
-                       W::tr("It builds nixpkgs' %1, and should build %2.").arg(attribute.value, based.attribute),
-                       W::tr("Take %1.").arg(based.attribute),
+                       W::tr("It builds nixpkgs' %1 but should build %2.").arg(attribute.value, based.attribute),
+                       W::tr("Use %1.").arg(based.attribute),
                        replaced(subject.input.text, attribute.spot, attribute.value, based.attribute));
     }
 }
@@ -87,10 +87,10 @@ void pythonOther(const Subject &subject, Report &report)
                          based.package->source != "pin"_L1))
             continue;
         report.add(set.spot,
-                   standard ? W::tr("python3Packages of this nixpkgs is %1, and its name says %2.")
+                   standard ? W::tr("python3Packages of this nixpkgs is %1, but its name says %2.")
                                   .arg(subject.base.pin.python3, python)
-                            : W::tr("It takes %1, and its name says %2.").arg(set.value, python),
-                   W::tr("Take %1Packages.").arg(python),
+                            : W::tr("It uses %1, but its name says %2.").arg(set.value, python),
+                   W::tr("Use %1Packages.").arg(python),
                    replaced(subject.input.text, set.spot, set.value, python + "Packages"_L1));
     }
 }
@@ -100,7 +100,7 @@ void fromScratch(const Subject &subject, Report &report)
     for (const Based &based : basedOf(subject)) {
         if (based.package->builder)
             report.add(based.package->builder.spot,
-                       W::tr("It is built from scratch with %1, without what nixpkgs does for %2.")
+                       W::tr("It is built from scratch with %1, without nixpkgs' patches and settings for %2.")
                            .arg(based.package->builder.value, based.attribute),
                        W::tr("Regenerate it from the template."));
     }
@@ -133,7 +133,7 @@ void hashEmpty(const Subject &subject, Report &report)
         Edits edits;
         if (hash.value.isEmpty() && !wanted.isEmpty())
             edits = replaced(subject.input.text, hash.spot, u"\"\""_s, u'"' + wanted + u'"');
-        report.add(hash.spot, W::tr("A hash is left empty, so the build stops when the source is there."),
+        report.add(hash.spot, W::tr("A hash is empty, so the build stops after it downloads the source."),
                    wanted.isEmpty() ? W::tr("Write the hash that the failing build prints.")
                                     : W::tr("Write %1.").arg(wanted),
                    edits);
@@ -201,7 +201,8 @@ void overlayDead(const Subject &subject, Report &report)
     const StatedText &set = subject.torch->packageSet;
     if (set && set.value != overlay->name)
         report.add(set.spot,
-                   W::tr("The overlay changes torch in %1, and it is taken from %2, which still has the old one.")
+                   W::tr("The overlay changes torch in %1, but the recipe takes torch from %2, which has the old "
+                         "one.")
                        .arg(overlay->name, set.value),
                    W::tr("Take torch from %1.").arg(overlay->name),
                    replaced(subject.input.text, set.spot, set.value, overlay->name));
@@ -241,8 +242,8 @@ void revisionOther(const Subject &subject, Report &report)
         if (!revision.known || fetched.version.isEmpty() || !match.hasMatch() || match.captured(1) == fetched.version)
             continue;
         const QString wanted = (revision.value.startsWith(u'v') ? u"v"_s : QString()) + fetched.version;
-        report.add(revision.spot, W::tr("It fetches %1, and its version is %2.").arg(revision.value, fetched.version),
-                   W::tr("Fetch %1, and change the hash with it.").arg(wanted));
+        report.add(revision.spot, W::tr("It fetches %1, but its version is %2.").arg(revision.value, fetched.version),
+                   W::tr("Fetch %1, and change its hash too.").arg(wanted));
     }
 }
 
@@ -259,8 +260,9 @@ void repositoryOther(const Subject &subject, Report &report)
         const bool otherOwner =
             owner.value.compare(fetched.family->repository.section(u'/', 0, 0), Qt::CaseInsensitive) != 0;
         report.add(otherOwner ? owner.spot : name.spot,
-                   W::tr("It fetches %1, and %2 is %3.").arg(from, fetched.family->title, fetched.family->repository),
-                   W::tr("Fetch %1, or leave it if it is a fork on purpose.").arg(fetched.family->repository));
+                   W::tr("It fetches %1, but the repository of %2 is %3.")
+                       .arg(from, fetched.family->title, fetched.family->repository),
+                   W::tr("Fetch %1, or keep it if the fork is intended.").arg(fetched.family->repository));
     }
 }
 
@@ -274,8 +276,8 @@ void submodulesMissing(const Subject &subject, Report &report)
             (src.submodules && (!src.submodules.known || src.submodules.value)))
             continue;
         report.add(src.submodules ? src.submodules.spot : src.spot,
-                   W::tr("torch's source is fetched without its submodules, and does not build without them."),
-                   W::tr("Add fetchSubmodules = true; the hash is another one then."));
+                   W::tr("torch's source is fetched without its submodules, which the build needs."),
+                   W::tr("Add fetchSubmodules = true, which changes the hash."));
     }
 }
 
@@ -316,10 +318,10 @@ void magmaPatchOther(const Subject &subject, Report &report)
     if (!needsMagmaPatch(subject) || isMagmaOff(subject) || !magma)
         return;
     const auto tell = [&](const StatedText &said, const QString &wanted) {
-        report.add(said.spot,
-                   W::tr("MAGMA's patch has %1, and the one that CUDA %2 needs has %3.")
-                       .arg(said.value, subject.input.variant.cuda, wanted),
-                   W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+        report.add(
+            said.spot,
+            W::tr("MAGMA's patch has %1, but CUDA %2 needs %3.").arg(said.value, subject.input.variant.cuda, wanted),
+            W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
     };
     for (const PatchSource &wanted : subject.input.catalog->toolkit(subject.input.variant.cuda)->magmaPatches) {
         const auto sameName = std::ranges::find(magma->patches, wanted.name, &PatchFacts::name);
@@ -329,7 +331,7 @@ void magmaPatchOther(const Subject &subject, Report &report)
         if (found == magma->patches.end()) {
             for (const PatchFacts &patch : magma->patches)
                 report.add(patch.spot,
-                           W::tr("MAGMA's patch is %1, and CUDA %2 needs %3.")
+                           W::tr("MAGMA's patch is %1, but CUDA %2 needs %3.")
                                .arg(patch.name, subject.input.variant.cuda, wanted.name),
                            W::tr("Regenerate it: the template has the patch."));
             continue;
@@ -352,7 +354,9 @@ void magmaOff(const Subject &subject, Report &report)
 
 constexpr RuleEntry rulesOfTorch[] = {
     {"attribute-pytorch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is used where torch is needed."),
-     true, attributePytorch, QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
+     true, attributePytorch,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch but reports the new "
+                                     "version."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that were copied from older ones.")},
     {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is an old name of torch."), true,
      attributeAlias, QT_TRANSLATE_NOOP("tmx::Audit", "It stops evaluating when nixpkgs drops the old name."),
@@ -362,14 +366,14 @@ constexpr RuleEntry rulesOfTorch[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "It builds another package."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"python-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The package is of another Python than the name says."), true, pythonOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is a package of another Python than its name says."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The package is for a different Python than its name says."), true, pythonOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "Users of the Python in its name cannot import it."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another Python; in tests only so far.")},
     {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The package is built from scratch."), false,
      fromScratch, QT_TRANSLATE_NOOP("tmx::Audit", "None of nixpkgs' patches and settings apply; it rarely builds."),
      QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
-    {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is left empty."), true, hashEmpty,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The build stops when the source is there."),
+    {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is empty."), true, hashEmpty,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The build stops after it downloads the source."),
      QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
     {"torch-version-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "The version differs from the branch settings."), false, versionOther,
@@ -380,25 +384,25 @@ constexpr RuleEntry rulesOfTorch[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the source, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"source-revision-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The revision that is fetched is not the version that is said."), false,
-     revisionOther, QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another, or Nix refuses the hash."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "The fetched revision does not match the stated version."), false, revisionOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another, or Nix refuses the hash."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes moved to another version; in tests only so far.")},
     {"source-repository-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The source comes from another repository than the family's."), false,
+     QT_TRANSLATE_NOOP("tmx::Audit", "The source comes from a different repository than the family's."), false,
      repositoryOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from somebody else's source."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"submodules-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is fetched without its submodules."),
      false, submodulesMissing, QT_TRANSLATE_NOOP("tmx::Audit", "CMake stops at third_party."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"torch-overlay-dead", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "torch is taken from where the overlay does not reach."), true, overlayDead,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch and says the new version."),
+     QT_TRANSLATE_NOOP("tmx::Audit", "torch comes from a package set that the overlay does not change."), true,
+     overlayDead, QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch but reports the new version."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that take python313Packages.")},
     {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA needs a patch with CUDA 13.0."),
      false, magmaPatchMissing, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA does not compile."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0 on a nixpkgs from before it.")},
+     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0 with an older nixpkgs.")},
     {"magma-patch-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The patch of MAGMA is not the one that CUDA needs."), true, magmaPatchOther,
+     QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA's patch is not the one that CUDA needs."), true, magmaPatchOther,
      QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA does not compile, or Nix refuses the patch."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"magma-off", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA is switched off."), false, magmaOff,
