@@ -96,9 +96,9 @@ Result<QByteArray> Carrier::following(const Result<QByteArray> &rendered, const 
         return rendered;
     const QString named = m_target.profileOf(to).templateName;
     return Error{Tr::tr("render"), to.name(),
-                 (named.isEmpty() ? Tr::tr("what its template gives does not follow the settings: %1").arg(why)
-                                  : Tr::tr("what template %1 gives does not follow the settings: %2").arg(named, why)),
-                 Tr::tr("Choose a template that does, or change the recipe by hand.")};
+                 (named.isEmpty() ? Tr::tr("the text of its template does not match the settings: %1").arg(why)
+                                  : Tr::tr("the text of template %1 does not match the settings: %2").arg(named, why)),
+                 Tr::tr("Choose another template, or change the recipe by hand.")};
 }
 
 Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from, const Variant &to,

@@ -39,7 +39,8 @@ Result<void> allRead(const BranchContent &content, const QString &what)
     if (unread == content.files.end())
         return {};
     return Error{what, content.branch, Tr::tr("%1 could not be read").arg(unread->path),
-                 Tr::tr("Check its permissions and the disk; \"git fsck\" tells whether the repository is damaged.")};
+                 Tr::tr("Check its permissions and the disk; \"git fsck\" checks whether the repository is "
+                        "damaged.")};
 }
 
 /// A branch with all its recipes, or the error of the first that could not be read.
@@ -131,7 +132,7 @@ QString summaryOfRecipes(const ChangeSet &changes)
           std::pair(Action::Rename, Tr::tr("%1 renamed")), std::pair(Action::Delete, Tr::tr("%1 deleted"))})
         add(counts.value(action), words, words);
     add(counts.value(Action::Keep), Tr::tr("%1 stays as it is"), Tr::tr("%1 stay as they are"));
-    add(left, Tr::tr("%1 left alone unless ticked"), Tr::tr("%1 left alone unless ticked"));
+    add(left, Tr::tr("%1 unchanged unless ticked"), Tr::tr("%1 unchanged unless ticked"));
     for (const ChangedFile &file : changes.files) {
         if (file.name.isEmpty() && file.chosen)
             parts.append((file.before ? Tr::tr("%1 changed") : Tr::tr("%1 written")).arg(file.path));
@@ -209,7 +210,7 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                 file.action = Action::Rewrite;
                 file.chosen = true;
                 file.possible = false;
-                file.reason = Tr::tr("It brings an error along, which is fixed in place.");
+                file.reason = Tr::tr("It has an error, which is fixed in place.");
             }
             file.after = input->text = *text;
             rules.append(finding.rule);
@@ -298,8 +299,9 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
     if (!bereaved.isEmpty())
         changes.warnings.append(
             bereaved.size() == 1
-                ? Tr::tr("1 recipe takes torch from %1, which goes: %2.").arg(first, bereaved.constFirst())
-                : Tr::tr("%n recipes take torch from %1 and others that go: %2.", nullptr, int(bereaved.size()))
+                ? Tr::tr("1 recipe takes torch from %1, which is deleted: %2.").arg(first, bereaved.constFirst())
+                : Tr::tr("%n recipes take torch from %1 and others that are deleted: %2.", nullptr,
+                         int(bereaved.size()))
                       .arg(first, someOf(bereaved)));
 }
 
@@ -377,8 +379,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
         if (!changes.isEmpty() && settingsDiffer(path, *read))
-            changes.warnings.append(Tr::tr("%1 has changes that are not committed, and the commit of this plan "
-                                           "does not hold them. Commit it as well.")
+            changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
+                                           "commit. Commit it as well.")
                                         .arg(lineFileName));
         return checked(std::move(changes), *read->snapshot);
     };
@@ -425,8 +427,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const ChangedFile *settings = changes ? changes->find(lineFileName) : nullptr;
         if (settings && settings->chosen && settingsDiffer(path, *read))
             changes.value().warnings.append(
-                Tr::tr("%1 has changes that are not committed, and the commit of this change holds them.")
-                    .arg(lineFileName));
+                Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(lineFileName));
         return checked(std::move(changes), *read->snapshot);
     };
     const auto copy = [&](const CopyRequest &asked) {
@@ -437,11 +438,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!target)
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
-            return alone(Error{
-                Tr::tr("copy to"),
-                target->snapshot->branch,
-                Tr::tr("that is the branch that it is copied from"),
-                {}}.ofUsage());
+            return alone(Error{Tr::tr("copy to"), target->snapshot->branch, Tr::tr("it is the branch to copy from"), {}}
+                             .ofUsage());
         return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };
     const auto coverage = [&](const CoverageRequest &asked) {
@@ -546,9 +544,9 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     for (auto it = doubtful.cbegin(); it != doubtful.cend(); ++it) {
         const QStringList names = it->mid(1);
         changes.warnings.append((names.size() == 1
-                                     ? Tr::tr("The audit warns of 1 recipe that would be written, %1 (%2): %3")
-                                     : Tr::tr("The audit warns of %n recipes that would be written, %1 (%2). Of "
-                                              "the first it says: %3",
+                                     ? Tr::tr("The audit has warnings for 1 new text, %1 (%2): %3")
+                                     : Tr::tr("The audit has warnings for %n new texts, %1 (%2). The first "
+                                              "warning: %3",
                                               nullptr, int(names.size())))
                                     .arg(someOf(names), it.key(), it->constFirst()));
     }
@@ -576,7 +574,7 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
         if (!found)
             return Error{Tr::tr("choose"), name,
                          reason.isEmpty() ? Tr::tr("the change has no such recipe")
-                                          : Tr::tr("there is nothing to be done about it"),
+                                          : Tr::tr("there is nothing to do for it"),
                          reason};
     }
     return changes;
@@ -613,8 +611,8 @@ QString whyNot(const QList<ChangeSet> &changes)
         return Tr::tr("Nothing is chosen.");
     for (const ChangeSet &one : changes) {
         if (const qsizetype errors = one.chosenErrors().size(); errors > 0 && !one.forced)
-            return errors == 1 ? Tr::tr("The audit finds an error in what would be written.")
-                               : Tr::tr("The audit finds %1 errors in what would be written.").arg(errors);
+            return errors == 1 ? Tr::tr("The audit finds an error in the new text.")
+                               : Tr::tr("The audit finds %1 errors in the new text.").arg(errors);
     }
     return {};
 }

@@ -104,8 +104,8 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
     if (!impossible.isEmpty())
         changes->warnings.append(impossible.size() == 1
-                                     ? Tr::tr("1 cell cannot exist here and is left out: %1.").arg(listed(impossible))
-                                     : Tr::tr("%1 cells cannot exist here and are left out: %2.")
+                                     ? Tr::tr("1 cell is impossible here and is left out: %1.").arg(listed(impossible))
+                                     : Tr::tr("%1 cells are impossible here and are left out: %2.")
                                            .arg(impossible.size())
                                            .arg(listed(impossible)));
     QStringList unknown; // toolkits and Pythons of the other branch that this one has not
@@ -124,7 +124,7 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
             Tr::tr("%1 has no %2; their coverage is left out.").arg(content.branch, unknown.join(u", "_s)));
     if (!kept.isEmpty())
         changes->warnings.append(
-            Tr::tr("%1 has no %2; what was listed for them stays.").arg(source.branch, kept.join(u", "_s)));
+            Tr::tr("%1 has no %2; the cells listed for them stay.").arg(source.branch, kept.join(u", "_s)));
     return changes;
 }
 

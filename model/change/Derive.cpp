@@ -114,17 +114,17 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     changes.settings = changed.settings;
     changes.warnings = changed.warnings;
     const bool same = !writes || content.lineFile == changed.file;
-    changes.files.append({.action = same               ? Action::Keep
-                                    : content.lineFile ? Action::Rewrite
-                                                       : Action::Create,
-                          .path = lineFileName,
-                          .before = content.lineFile,
-                          .after = changed.file,
-                          .reason = same ? Tr::tr("The change does not touch it.")
-                                         : Tr::tr("It says what the branch builds, and goes into the same commit."),
-                          .group = same ? QString() : Tr::tr("Settings"),
-                          .chosen = !same,
-                          .possible = false});
+    changes.files.append(
+        {.action = same               ? Action::Keep
+                   : content.lineFile ? Action::Rewrite
+                                      : Action::Create,
+         .path = lineFileName,
+         .before = content.lineFile,
+         .after = changed.file,
+         .reason = same ? Tr::tr("The change does not affect it.") : Tr::tr("The branch settings, in the same commit."),
+         .group = same ? QString() : Tr::tr("Settings"),
+         .chosen = !same,
+         .possible = false});
     return changes;
 }
 
@@ -150,16 +150,16 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
                             source.profiles.value(key).torchOrigin != profile.torchOrigin;
     const Variant variant = key.variant(profile.cells.constFirst());
     if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
-        return Tr::tr("There is no recipe to learn that from.");
+        return Tr::tr("There is no recipe to learn that template from.");
     if (!judged && profile.sourceHash.isEmpty() && !torchMoves)
         return {}; // whatever is wrong, another template does not mend it
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text)
         return text.error().sentence();
     if (!text->contains(profile.sourceHash.toUtf8()))
-        return Tr::tr("That fetches no source.");
+        return Tr::tr("Recipes of that template fetch no source.");
     if (torchMoves && readFacts(*text).torch.kind != kindOf(profile.torchOrigin))
-        return Tr::tr("That takes torch from another place.");
+        return Tr::tr("Recipes of that template take torch from elsewhere.");
     if (!judged)
         return {};
     const QList<Finding> findings =
@@ -254,7 +254,7 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
                 Tr::tr("build"), recipesOf(it.key()),
                 Tr::tr("the settings name a source of their own, and no template of %1 builds it. Template %2: %3")
                     .arg(family, candidates.constFirst(), whyOwnNot),
-                Tr::tr("Mend that, or choose a nixpkgs that has version %1 and leave hashes.%2 out.")
+                Tr::tr("Fix that, or choose a nixpkgs that has version %1 and remove hashes.%2.")
                     .arg(it->version, family)};
     }
     changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
@@ -357,10 +357,10 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
     if (lost == 0)
         return std::nullopt;
     return Error{Tr::tr("carry every recipe over to"), changes.branch,
-                 (lost == 1 ? Tr::tr("1 recipe has no place there. %1")
-                            : Tr::tr("%n recipes have no place there. %1", nullptr, int(lost)))
+                 (lost == 1 ? Tr::tr("1 recipe is impossible there. %1")
+                            : Tr::tr("%n recipes are impossible there. %1", nullptr, int(lost)))
                      .arg(droppedByReason(changes, beside).join(u' ')),
-                 Tr::tr("Allow it (--drop), or choose other toolkits or Pythons.")};
+                 Tr::tr("Leave out such recipes (--drop), or choose other toolkits or Pythons.")};
 }
 
 /// Whether two recipes build different things.
@@ -374,12 +374,10 @@ bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArra
 QString wordsOfStaying(int count, bool edits, bool renders)
 {
     const QString stay =
-        count == 1 ? Tr::tr("1 recipe stays as it is and no longer agrees with the settings, unless it is chosen.")
-                   : Tr::tr("%n recipes stay as they are and no longer agree with the settings, unless they are "
-                            "chosen.",
+        count == 1 ? Tr::tr("1 recipe is not changed and no longer matches the settings, unless you choose it.")
+                   : Tr::tr("%n recipes are not changed and no longer match the settings, unless you choose them.",
                             nullptr, count);
-    const QString reasons = count == 1 ? Tr::tr("Its reason (--all) says why it is not changed.")
-                                       : Tr::tr("Their reasons (--all) say why they are not changed.");
+    const QString reasons = count == 1 ? Tr::tr("--all shows the reason.") : Tr::tr("--all shows the reasons.");
     return stay + u' ' +
            (edits && renders ? Tr::tr("--in-place changes what can be changed in place; --also NAME... renders "
                                       "recipes from the template.")
@@ -408,8 +406,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     QList<Variant> old;
     for (const NamedFile &named : there) {
         if (!named.file->committed)
-            return Error{Tr::tr("derive from"), named.file->path, Tr::tr("it cannot be read as a text"),
-                         Tr::tr("Mend or remove it on %1 first.").arg(content.branch)};
+            return Error{Tr::tr("derive from"), named.file->path, Tr::tr("it is not a text file"),
+                         Tr::tr("Fix or remove it on %1 first.").arg(content.branch)};
         old.append(named.name.variant);
     }
 
@@ -421,7 +419,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         const Variant &variant = named.name.variant;
         one.places = placesOn(settings, variant);
         if (one.places.isEmpty())
-            one.whyNone = Tr::tr("The new settings have no place for it.");
+            one.whyNone = Tr::tr("It is impossible with the new settings.");
         one.places.removeIf([&](const Variant &place) {
             const Validity validity = catalog.validity(place, settings);
             if (validity.valid || !catalog.validity(variant, source).valid || settings.covers(place))
@@ -502,7 +500,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         const bool suffixed = !one.named->name.suffix.isEmpty();
         const Result<Carried> text = carry(
             one.text, one.named->name.variant, place, suffixed ? Result<QByteArray>(QByteArray()) : oldTexts.at(at),
-            suffixed ? Result<QByteArray>(Error{{}, {}, Tr::tr("no template gives it"), {}}) : rendered);
+            suffixed ? Result<QByteArray>(Error{{}, {}, Tr::tr("no template renders it"), {}}) : rendered);
         if (!text) {
             if (oldTexts.at(at) && *oldTexts.at(at) == one.text)
                 return text.error(); // a value that the settings lack
@@ -531,7 +529,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         const QString from = packageOf(one.named->file->path);
         file.reason = file.action == Action::Keep ? Tr::tr("It is the same on both branches.")
                       : !moves                    ? Tr::tr("The new settings change it.")
-                                                  : Tr::tr("It takes the place of %1.").arg(from);
+                                                  : Tr::tr("It replaces %1.").arg(from);
         if (!text->lost.isEmpty() && file.action != Action::Keep)
             lost[text->lost].append(file.name);
         if (!text->remark.isEmpty()) {
@@ -550,7 +548,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         for (const Variant &place : one.places) {
             if (const auto other = taken.constFind(pathFor(*one.named, place));
                 other != taken.cend() && other->first != at && reason.isEmpty())
-                reason = Tr::tr("%1 takes its place.").arg(packageOf(sources.at(other->first).named->file->path));
+                reason = Tr::tr("%1 replaces it.").arg(packageOf(sources.at(other->first).named->file->path));
         }
         remove(at, reason);
         if (!one.named->name.suffix.isEmpty()) {
@@ -600,10 +598,10 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                 .arg(it.key(), someOf(*it)));
     if (unfilled > 0)
         changes.warnings.append((unfilled == 1
-                                     ? Tr::tr("1 cell that the settings list has no recipe on %1, and gets none "
-                                              "here; \"plan\" creates it.")
-                                     : Tr::tr("%n cells that the settings list have no recipe on %1, and get none "
-                                              "here; \"plan\" creates them.",
+                                     ? Tr::tr("1 cell of the coverage has no recipe on %1 and gets none here; "
+                                              "\"plan\" creates it.")
+                                     : Tr::tr("%n cells of the coverage have no recipe on %1 and get none here; "
+                                              "\"plan\" creates them.",
                                               nullptr, unfilled))
                                     .arg(content.branch));
     const QString keys = keysOf(change);
@@ -615,7 +613,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     if (!changes.refusal && changes.isEmpty())
         changes.refusal =
             Error{Tr::tr("derive"), name, Tr::tr("nothing would differ from branch %1").arg(content.branch),
-                  Tr::tr("\"git branch\" makes a branch of the same commit.")};
+                  Tr::tr("\"git branch\" creates a branch at the same commit.")};
     return changes;
 }
 
@@ -651,8 +649,8 @@ void findOutdated(const QString &path, const Settings &former, ChangeSet &change
     if (!changes.outdated.isEmpty())
         changes.warnings.append(
             (changes.outdated.size() == 1
-                 ? Tr::tr("1 other file names %1 and stays as it is: %2.")
-                 : Tr::tr("%n other files name %1 and stay as they are: %2.", nullptr, int(changes.outdated.size())))
+                 ? Tr::tr("1 other file mentions %1 and is not changed: %2.")
+                 : Tr::tr("%n other files mention %1 and are not changed: %2.", nullptr, int(changes.outdated.size())))
                 .arg(words.join(u", "_s), someOf(changes.outdated)));
 }
 
@@ -676,12 +674,13 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         variants.append(entry.variant);
     }
     if (!dropped.isEmpty())
-        return Error{
-            Tr::tr("migrate"), snapshot.branch,
-            (dropped.size() == 1 ? Tr::tr("1 recipe would no longer be listed: %1")
-                                 : Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())))
-                .arg(someOf(dropped)),
-            Tr::tr("\"derive\" makes a branch with other Pythons or toolkits; \"line set\" changes what is listed.")};
+        return Error{Tr::tr("migrate"), snapshot.branch,
+                     (dropped.size() == 1
+                          ? Tr::tr("1 recipe would no longer be listed: %1")
+                          : Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())))
+                         .arg(someOf(dropped)),
+                     Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"line set\" changes what is "
+                            "listed.")};
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
@@ -712,20 +711,20 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) || otherTemplate;
         if (!touches && (file.before == file.after || !ofUse)) {
             file.after = file.before;
-            file.reason = Tr::tr("The change does not touch it.");
+            file.reason = Tr::tr("The change does not affect it.");
             continue;
         }
         file.action = Action::Rewrite;
         if (plain) {
             file.chosen = true;
-            file.reason = Tr::tr("It is what the template gave.");
+            file.reason = Tr::tr("It has its template's text.");
         } else if (inPlace && edited && edited->text != entry.text) {
             file.after = edited->text;
             file.group = Tr::tr("Changed in place");
-            file.reason = (Tr::tr("Only what the change is about is changed.") + u' ' + edited->remark).trimmed();
+            file.reason = (Tr::tr("Only the affected values change.") + u' ' + edited->remark).trimmed();
             file.chosen = entry.fileStatus == FileStatus::Clean;
             if (!file.chosen)
-                file.reason = Tr::tr("It has changes that are not committed.") + u' ' + file.reason;
+                file.reason = Tr::tr("It has uncommitted changes.") + u' ' + file.reason;
         } else if (!rendered) {
             file.action = Action::Keep;
             file.reason = inPlace && !edited ? edited.error().sentence() : rendered.error().sentence();
@@ -735,8 +734,8 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         } else {
             file.group = Tr::tr("Customised");
             file.reason = entry.fileStatus == FileStatus::Clean
-                              ? Tr::tr("It has its own text: rendering it from the template would lose that.")
-                              : Tr::tr("It has changes that are not committed.");
+                              ? Tr::tr("It has its own text, which rendering from the template would lose.")
+                              : Tr::tr("It has uncommitted changes.");
             if (inPlace && !edited)
                 file.reason += u' ' + Tr::tr("It cannot be changed in place: %1.").arg(edited.error().why);
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
@@ -783,11 +782,11 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         // What it says cannot be carried over, and another text in its place is not what was asked for.
         if (const std::optional<RecipeError> error = readFacts(there->text).error)
             return failed(name,
-                          Tr::tr("its text on %1 is not Nix, line %2: %3")
+                          Tr::tr("its text on %1 is not valid Nix, line %2: %3")
                               .arg(source.branch)
                               .arg(error->spot.line)
                               .arg(error->message),
-                          Tr::tr("Mend it there first."));
+                          Tr::tr("Fix it there first."));
         const Result<Variant> variant = variantOn(target.line, there->variant);
         if (!variant)
             return variant.error();
@@ -806,15 +805,15 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted) {
             file.action = Action::Create;
             file.chosen = true;
-            reasons.append(Tr::tr("%1 has no recipe of that cell.").arg(target.branch));
+            reasons.append(Tr::tr("%1 has no recipe for that cell.").arg(target.branch));
         } else {
             file.before = entry->text;
             file.action = file.before == file.after ? Action::Keep : Action::Rewrite;
             reasons.append((file.action == Action::Keep ? Tr::tr("%1 has it already.")
-                                                        : Tr::tr("%1 has another recipe of that cell."))
+                                                        : Tr::tr("%1 has another recipe for that cell."))
                                .arg(target.branch));
             if (file.action == Action::Rewrite)
-                file.group = Tr::tr("Another recipe is there");
+                file.group = Tr::tr("Another recipe exists");
         }
         if (!target.line.covers(*variant))
             reasons.append(Tr::tr("The settings of %1 do not list it.").arg(target.branch));

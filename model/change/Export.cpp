@@ -125,8 +125,9 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
     }
     if (!left.isEmpty())
         changes.warnings.append((left.size() == 1
-                                     ? Tr::tr("1 recipe is left out, since it cannot be built: %1. See audit.")
-                                     : Tr::tr("%n recipes are left out, since they cannot be built: %1. See audit.",
+                                     ? Tr::tr("1 recipe is left out, because it cannot be built: %1. See audit.")
+                                     : Tr::tr("%n recipes are left out, because they cannot be built: %1. See "
+                                              "audit.",
                                               nullptr, int(left.size())))
                                     .arg(shortList(left)));
     warnOfTime(request, variants, matrix, changes);
@@ -153,7 +154,7 @@ Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, 
     const Markers markers = markersOf(ground, pipelineForm);
     const bool marked = !markers.begins.isEmpty() || !markers.ends.isEmpty();
     if (before && !marked && request.options.host == CiHost::GitHub)
-        return Error{refused.what, refused.subject, Tr::tr("it has no markers, so another one wrote it"),
+        return Error{refused.what, refused.subject, Tr::tr("it has no markers, so this program did not write it"),
                      Tr::tr("Rename it, or delete it.")};
     if (!marked)
         ground = markersAtEnd(ground);
@@ -213,7 +214,7 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
         return matrix.error();
     if (matrix->jobs.isEmpty())
         return Error{Tr::tr("export"), snapshot.branch,
-                     request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe is to be built")
+                     request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe matches")
                                                                : Tr::tr("the branch has no recipe to build"),
                      request.names ? Tr::tr("Leave --only out to export all.") : QString()};
     const Result<QByteArray> pipeline = ciPipeline(*matrix, request.options);
@@ -222,8 +223,8 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
     const auto environment = commits->fileAt(snapshot.commit, u".flox/env.json"_s);
     if (environment && !environment->has_value())
         changes.warnings.append(
-            Tr::tr("Branch %1 has no committed Flox environment, and flox builds nothing without one. Run flox "
-                   "init and commit .flox.")
+            Tr::tr("Branch %1 has no committed Flox environment, which flox needs. Run flox init and commit "
+                   ".flox.")
                 .arg(snapshot.branch));
     const Result<BranchFile> found = branchFile(*commits, read->source, opened->info, ciFile(request.options.host));
     if (!found)

@@ -34,7 +34,7 @@ Result<Named> namedFinding(const QString &text, FixWay way)
         parts.append(QString());
     if (parts.size() != 2 || parts.at(0).isEmpty() || (parts.at(1).isEmpty() && way == FixWay::InPlace) ||
         (named.line >= 0 && !isLine))
-        return Error{Tr::tr("mend"), text, Tr::tr("that is not the name of a finding"),
+        return Error{Tr::tr("fix"), text, Tr::tr("it is not the name of a finding"),
                      Tr::tr("\"audit\" prints their names: NAME:RULE, or NAME:RULE:LINE.")}
             .ofUsage();
     named.recipe = parts.at(0);
@@ -48,8 +48,8 @@ Error notOfText(const VariantEntry &entry, const Finding &finding)
     why[0] = why.at(0).toLower();
     QString remedy = finding.advice;
     if (finding.rule.startsWith("name-"_L1) || finding.rule == "duplicate"_L1)
-        remedy += u' ' + Tr::tr("\"plan\" shows how, and does it.");
-    return {Tr::tr("mend %1 in").arg(finding.rule), entry.file, why, remedy};
+        remedy += u' ' + Tr::tr("\"plan --apply\" does it.");
+    return {Tr::tr("fix %1 in").arg(finding.rule), entry.file, why, remedy};
 }
 
 QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
@@ -134,9 +134,9 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                 file.reason += u' ' + wordsOfLeft(fixed);
             if (snapshot.uncommitted.contains(entry->file)) {
                 file.chosen = false;
-                file.reason = Tr::tr("It has changes that are not committed. %1").arg(file.reason);
+                file.reason = Tr::tr("It has uncommitted changes. %1").arg(file.reason);
                 changes.warnings.append(
-                    u"%1: %2"_s.arg(entry->file, Tr::tr("Not fixed: it has changes that are not committed. Commit or "
+                    u"%1: %2"_s.arg(entry->file, Tr::tr("Not fixed: it has uncommitted changes. Commit or "
                                                         "discard them first.")));
             }
         }
@@ -145,7 +145,7 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
     if (changes.files.isEmpty())
         return Error{Tr::tr("fix"), request.rule,
                      request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
-                                             : Tr::tr("no recipe that is named has such a finding"),
+                                             : Tr::tr("none of the named recipes has such a finding"),
                      Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
     return changes;
@@ -250,15 +250,15 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         return named.error();
     const VariantEntry *entry = presentEntry(snapshot, named->recipe);
     if (const QString path = furtherFile(snapshot, named->recipe); !entry && !path.isEmpty())
-        return Error{Tr::tr("mend"), path, Tr::tr("it is not the recipe of its cell"),
+        return Error{Tr::tr("fix"), path, Tr::tr("it is not the recipe of its cell"),
                      Tr::tr("Rename or delete it; \"plan\" shows how.")};
     if (!entry)
-        return Error{Tr::tr("mend"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{Tr::tr("fix"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
     const bool ofBuild = !request.rightHash.isEmpty();
     if (!named->rule.isEmpty() && !ofBuild) {
         const QList<Finding> findings = chosen(entry->findings, *named);
         if (findings.isEmpty())
-            return Error{Tr::tr("mend"), request.finding, Tr::tr("%1 has no such finding").arg(entry->file),
+            return Error{Tr::tr("fix"), request.finding, Tr::tr("%1 has no such finding").arg(entry->file),
                          Tr::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());

@@ -136,11 +136,10 @@ Error alreadyThere(const RenderedCell &cell)
     const QString name = cell.entry.variant.name();
     if (cell.entry.text == cell.text) // so it is the name that differs
         return Error{Tr::tr("generate"), name,
-                     Tr::tr("%1 holds that recipe already, under an old form of the name").arg(cell.entry.file),
+                     Tr::tr("%1 already contains that recipe, under an old form of its name").arg(cell.entry.file),
                      Tr::tr("Nothing was written; rename that file to %1.").arg(cell.entry.variant.file())};
-    return Error{Tr::tr("generate"), name,
-                 Tr::tr("%1 is there already, and is not what would be written").arg(cell.entry.file),
-                 Tr::tr("Nothing was written; remove or rename that file first if it is to be replaced.")};
+    return Error{Tr::tr("generate"), name, Tr::tr("%1 already exists with a different text").arg(cell.entry.file),
+                 Tr::tr("Nothing was written. To replace that file, remove or rename it first.")};
 }
 
 /// A recipe for a Python that the branch does not build would stand alone. With a reference it is what was asked for.
@@ -157,7 +156,7 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
         return std::nullopt;
     return Error{Tr::tr("generate"), entry.variant.name(),
                  Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.branch, pythons.join(u", "_s), python),
-                 Tr::tr("\"line set pythons %1\" adds it; --like NAME makes it of one recipe of the branch.")
+                 Tr::tr("\"line set pythons %1\" adds it; --like NAME makes it from a recipe of the branch.")
                      .arg((pythons + QStringList{python}).join(u','))};
 }
 
@@ -195,7 +194,7 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
     if (file.chosen)
         file.action = cell.entry.committed.isEmpty() ? ChangeAction::Create : ChangeAction::Rewrite;
     file.reason = cell.entry.fileStatus == FileStatus::Clean ? Tr::tr("It is committed.")
-                                                             : Tr::tr("It is written, and not committed.");
+                                                             : Tr::tr("It is written but not committed.");
     return file;
 }
 
@@ -316,7 +315,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
     if (!snapshot.checkedOut && request.until != ChangeSet::Until::Commit)
         return Error{Tr::tr("generate on branch"), snapshot.branch,
                      Tr::tr("it is not checked out, so there is no working tree to write to"),
-                     Tr::tr("Add --commit to commit the recipes straight to that branch, or --stdout to see them.")};
+                     Tr::tr("Add --commit to commit the recipes directly to that branch, or --stdout to see them.")};
     const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
     ChangeSet changes = changeOf(snapshot, request.until);
     const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, request.like, changes.warnings);
@@ -338,10 +337,10 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
             holes.append(entry.variant.name());
     }
     if (!holes.isEmpty())
-        changes.warnings.append((holes.size() == 1 ? Tr::tr("1 recipe may be missing, and the settings do not list "
-                                                            "it: %1. \"plan\" says why.")
-                                                   : Tr::tr("%n recipes may be missing, and the settings do not list "
-                                                            "them: %1. \"plan\" says why.",
+        changes.warnings.append((holes.size() == 1 ? Tr::tr("1 recipe may be missing, but the settings do not "
+                                                            "list it: %1. \"plan\" says why.")
+                                                   : Tr::tr("%n recipes may be missing, but the settings do not "
+                                                            "list them: %1. \"plan\" says why.",
                                                             nullptr, int(holes.size())))
                                     .arg(someOf(holes)));
     // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
@@ -349,7 +348,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)
             changes.files.append({.name = entry.variant.name(),
                                   .path = entry.file,
-                                  .reason = Tr::tr("It was deleted in the working tree, and is left so.")});
+                                  .reason = Tr::tr("It was deleted in the working tree and stays deleted.")});
     }
     changes.message = request.message.isEmpty() ? commitMessageFor(chosen) : request.message;
     return changes;
@@ -418,12 +417,13 @@ Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest
             return Error{Tr::tr("discard changes of"), name, Tr::tr("it has none"), {}};
         ChangedFile file = removal(**entry);
         if ((*entry)->committed.isEmpty()) {
-            file.reason = Tr::tr("It was never committed, so the file goes; its text is saved first.");
+            file.reason = Tr::tr("It was never committed, so the file is deleted; its text is saved first.");
         } else {
             file.action = file.before ? ChangeAction::Rewrite : ChangeAction::Create;
             file.after = (*entry)->committed;
-            file.reason = file.before ? Tr::tr("It becomes what was committed last; its text is saved first.")
-                                      : Tr::tr("It was deleted in the working tree, and comes back.");
+            file.reason = file.before ? Tr::tr("It is restored to the last commit; its uncommitted text is saved "
+                                               "first.")
+                                      : Tr::tr("It was deleted in the working tree and is restored.");
         }
         changes.files.append(file);
     }

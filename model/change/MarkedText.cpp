@@ -89,16 +89,16 @@ Result<QByteArray> withMarkedPart(const QByteArray &text, const QByteArray &part
     if (markers.begins.isEmpty() && markers.ends.isEmpty())
         return because(Tr::tr("it has no markers"));
     if (markers.begins.size() > 1 || markers.ends.size() > 1)
-        return because(Tr::tr("a marker is there more than once"));
+        return because(Tr::tr("a marker occurs more than once"));
     if (markers.begins.isEmpty() || markers.ends.isEmpty())
-        return because(markers.inCode > 0
-                           ? Tr::tr("one of the two markers is missing; that of line %1 stands in a code block")
-                                 .arg(markers.inCode)
-                           : Tr::tr("one of the two markers is missing"));
+        return because(
+            markers.inCode > 0
+                ? Tr::tr("one of the two markers is missing; the one in line %1 is in a code block").arg(markers.inCode)
+                : Tr::tr("one of the two markers is missing"));
     const TextLine &begin = markers.begins.constFirst();
     const TextLine &end = markers.ends.constFirst();
     if (end.from < begin.to)
-        return because(Tr::tr("the end marker stands before the beginning"));
+        return because(Tr::tr("the end marker comes before the begin marker"));
     const QByteArray lineEnd = lineEndOf(text, begin);
     return text.first(begin.to) + withLineEnds(part, lineEnd) + text.sliced(end.from);
 }

@@ -107,8 +107,9 @@ QString whereMarkersGo(const QByteArray &readme)
 {
     const MarkerPlace place = proposedPlace(readme);
     const int codeLine = markerInCode(readme);
-    return Tr::tr("It has no markers%1. They would go to line %2, %3; tick it to put them, and the tables, there.")
-        .arg(codeLine > 0 ? Tr::tr(" but in a code block (line %1), where they mean nothing").arg(codeLine) : QString(),
+    return Tr::tr("It has no markers%1. Tick it to add markers and tables at line %2, %3.")
+        .arg(codeLine > 0 ? Tr::tr(" except in a code block (line %1), where they have no effect").arg(codeLine)
+                          : QString(),
              QString::number(place.line), place.words);
 }
 
@@ -138,7 +139,7 @@ void describe(ChangedFile &file, bool place)
     if (!file.before) {
         file.action = ChangeAction::Create;
         file.group = Tr::tr("No README.md");
-        file.reason = Tr::tr("There is no README.md. Tick it to make one.");
+        file.reason = Tr::tr("There is no README.md. Tick it to create one.");
         file.chosen = place;
     } else if (!hasMarkers(*file.before)) {
         file.action = ChangeAction::Rewrite;
@@ -152,7 +153,7 @@ void describe(ChangedFile &file, bool place)
     } else {
         file.action = ChangeAction::Rewrite;
         file.group = Tr::tr("Stale");
-        file.reason = Tr::tr("Its tables are not what the branches hold.");
+        file.reason = Tr::tr("Its tables do not match the branches.");
         file.chosen = true;
     }
 }
@@ -185,8 +186,7 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
     } else if (!afterOnDisk || !texts->disk || !sameText(*afterOnDisk, *texts->disk)) {
         file.action = ChangeAction::Rewrite;
         file.group = Tr::tr("Stale");
-        file.reason = Tr::tr("It is stale in the working tree, which has uncommitted changes. "
-                             "Commit or stash them first.");
+        file.reason = Tr::tr("It is stale because of uncommitted changes. Commit or stash them first.");
     }
     return file;
 }
@@ -273,8 +273,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
             !changes.isEmpty())
             changes.first().warnings.append(
-                Tr::tr("The version that branch %1 builds is unknown. \"line set versions.pytorch VERSION --branch "
-                       "%1\" states it.")
+                Tr::tr("The version that branch %1 builds is unknown. \"line set versions.pytorch VERSION "
+                       "--branch %1\" sets it.")
                     .arg(branch.source.label));
     }
     return changes;

@@ -245,7 +245,7 @@ private:
             return;
         file.chosen = false;
         file.possible = false;
-        file.reason += u' ' + Tr::tr("The line has no template that gives it.");
+        file.reason += u' ' + Tr::tr("The branch settings have no template for it.");
     }
 
     void addAbsent()
@@ -260,14 +260,14 @@ private:
             return;
         }
         const bool deleted = m_entry.present;
-        QString reason = deleted ? Tr::tr("It was deleted in the working tree, and that is not committed.")
-                                 : Tr::tr("The branch settings list it, and there is no recipe.");
+        QString reason = deleted ? Tr::tr("It was deleted in the working tree; the deletion is not committed.")
+                                 : Tr::tr("The branch settings list it, but there is no recipe.");
         if (!m_entry.present && !m_entry.reason.isEmpty())
             reason += u' ' + m_entry.reason;
         else if (!m_entry.restoredFrom.isEmpty())
-            reason += u' ' + Tr::tr("Its text is that of commit %1.").arg(m_entry.restoredFrom.left(10));
+            reason += u' ' + Tr::tr("Its text comes from commit %1.").arg(m_entry.restoredFrom.left(10));
         else if (!deleted && m_mender.isLearnedFor(m_entry))
-            reason += u' ' + Tr::tr("Its comments are those of other recipes: read them.");
+            reason += u' ' + Tr::tr("Its comments come from other recipes: check them.");
         appendCreate(reason, !deleted);
     }
 
@@ -311,9 +311,9 @@ private:
                 : m_entry.state == RecipeState::Broken   ? QString()
                                                          : Tr::tr("Customised");
         else if (!isCommitted(m_entry.file))
-            append(Action::Keep, Tr::tr("It is what its template gives; it is not committed yet."), false);
+            append(Action::Keep, Tr::tr("It has its template's text and is not committed yet."), false);
         else
-            append(Action::Keep, Tr::tr("It is what its template gives."), false);
+            append(Action::Keep, Tr::tr("It has its template's text."), false);
     }
 
     /// It does not follow the settings, and nothing can be done about that in place.
@@ -343,10 +343,9 @@ private:
     {
         const QString old = Tr::tr("%1 is an old form of the name").arg(fileName(m_entry.file));
         ChangedFile &file = appendTouching(
-            Action::Rename, mended ? (old + u". "_s + m_error + u' ' + mended->how).trimmed()
-                            : m_error.isEmpty()
-                                ? Tr::tr("%1; the recipe is sound and stays as it is.").arg(old)
-                                : Tr::tr("%1; what is wrong with the recipe stays: %2").arg(old, m_error));
+            Action::Rename, mended              ? (old + u". "_s + m_error + u' ' + mended->how).trimmed()
+                            : m_error.isEmpty() ? Tr::tr("%1; the recipe has no errors and is not changed.").arg(old)
+                                                : Tr::tr("%1; the problem of the recipe stays: %2").arg(old, m_error));
         file.newPath = m_entry.variant.file();
         if (mended)
             file.after = mended->text;
@@ -357,10 +356,10 @@ private:
     {
         // errorOf() left it out: the recipe beside it is what is missing.
         if (m_entry.state == RecipeState::Broken)
-            return m_entry.reason + u' ' + Tr::tr("That recipe is what is to be mended.");
+            return m_entry.reason + u' ' + Tr::tr("Fix that recipe.");
         if (m_entry.reason.isEmpty() ||
             (m_entry.state != RecipeState::Equivalent && m_entry.state != RecipeState::Customised))
-            return Tr::tr("It differs from its template, and has no errors.");
+            return Tr::tr("It differs from its template but has no errors.");
         return m_entry.state == RecipeState::Equivalent ? m_entry.reason
                                                         : m_entry.reason + u' ' + Tr::tr("It has no errors.");
     }
@@ -369,7 +368,7 @@ private:
     {
         if (m_entry.state == RecipeState::Unsupported)
             appendDelete(m_entry.file,
-                         Tr::tr("The branch settings do not list it, and it cannot exist: %1").arg(m_entry.reason));
+                         Tr::tr("The branch settings do not list it, and it is impossible: %1").arg(m_entry.reason));
         else if (!m_error.isEmpty())
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else
@@ -381,10 +380,10 @@ private:
         const QString package = packageOf(file);
         if (!m_entry.covered) {
             append(Action::Keep, package, file,
-                   Tr::tr("It is a package of its own, which the branch settings do not list."), false);
+                   Tr::tr("It is a separate package, which the branch settings do not list."), false);
             return;
         }
-        appendDelete(file, Tr::tr("%1 is the recipe of that cell, and a cell has one.")
+        appendDelete(file, Tr::tr("%1 is the recipe of that cell, and a cell has only one.")
                                .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())));
     }
 
@@ -409,7 +408,7 @@ private:
         if (isCommitted(file))
             return reason;
         return (m_uncommitted.value(file) == Uncommitted::Never ? Tr::tr("It was never committed. %1")
-                                                                : Tr::tr("It has changes that are not committed. %1"))
+                                                                : Tr::tr("It has uncommitted changes. %1"))
             .arg(reason);
     }
 

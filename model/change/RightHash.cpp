@@ -77,8 +77,8 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
     const Exchange hash{notationsOf(request.statedHash), notationsOf(request.rightHash)};
     if (hash.right.isEmpty() || hash.in(entry.text) == entry.text)
         return Error{Tr::tr("correct the hash in"), entry.file,
-                     Tr::tr("the recipe does not state %1").arg(request.statedHash),
-                     Tr::tr("It comes from nixpkgs or another file; %1 is the right one.").arg(request.rightHash)};
+                     Tr::tr("the recipe does not contain %1").arg(request.statedHash),
+                     Tr::tr("The hash comes from nixpkgs or another file; %1 is correct.").arg(request.rightHash)};
     ChangeSet changes = changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
     const auto append = [&](const VariantEntry &wrong, const QString &reason) {
         changes.files.append({.action = ChangeAction::Rewrite,
@@ -89,7 +89,7 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
                               .reason = reason,
                               .chosen = true});
     };
-    append(entry, Tr::tr("A build found that this is not the hash of what it fetches."));
+    append(entry, Tr::tr("A build found a different hash for this source."));
     const QStringList fetched = fetchedWith(*recipes.facts(entry.text), hash);
     QSet<ProfileKey> profiles{ProfileKey::of(entry.variant)};
     for (const VariantEntry &other : snapshot.entries) {
@@ -98,16 +98,17 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
         const QStringList others = fetchedWith(*recipes.facts(other.text), hash);
         if (std::ranges::none_of(others, [&fetched](const QString &what) { return fetched.contains(what); }))
             continue;
-        append(other, Tr::tr("It fetches the same with the same hash."));
+        append(other, Tr::tr("It fetches the same source with the same hash."));
         profiles.insert(ProfileKey::of(other.variant));
     }
     const Settings settings = corrected(snapshot.line, hash, fetched, profiles);
     changes.settings = settings;
     if (const qsizetype others = changes.files.size() - 1; others > 0)
         changes.warnings.append(
-            others == 1 ? Tr::tr("1 other recipe fetches the same with that hash, and is corrected as well.")
-                        : Tr::tr("%n other recipes fetch the same with that hash, and are corrected as well.", nullptr,
-                                 int(others)));
+            others == 1 ? Tr::tr("1 other recipe fetches the same source with that hash and is corrected as well.")
+                        : Tr::tr("%n other recipes fetch the same source with that hash and are corrected as "
+                                 "well.",
+                                 nullptr, int(others)));
     if (content.lineFile && hash.in(*content.lineFile) != *content.lineFile) {
         Settings wanted = settings;
         wanted.learned.clear();
@@ -118,11 +119,11 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
                                   .path = lineFileName,
                                   .before = content.lineFile,
                                   .after = text,
-                                  .reason = Tr::tr("It names that hash."),
+                                  .reason = Tr::tr("It contains that hash."),
                                   .chosen = true});
         else
             changes.warnings.append(
-                Tr::tr("%1 names that hash for something else as well, and stays as it is: correct it there.")
+                Tr::tr("%1 uses that hash for something else as well and is not changed: correct it there.")
                     .arg(lineFileName));
     }
     const QString name = entry.variant.name();

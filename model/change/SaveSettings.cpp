@@ -40,10 +40,10 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
         return lineFileFor(catalog, reading.line);
     if (reading.problem.isEmpty())
         return Error{Tr::tr("save"), lineFileName,
-                     Tr::tr("the branch has one, and it would be rewritten without its comments"),
+                     Tr::tr("the branch has one, and rewriting it would lose its comments"),
                      Tr::tr("Change a key of it with \"line set\", or add --force.")};
-    return Error{Tr::tr("save"), lineFileName, Tr::tr("the branch has one, and it cannot be read"),
-                 reading.problem + u' ' + Tr::tr("Mend it, or add --force to replace it.")};
+    return Error{Tr::tr("save"), lineFileName, Tr::tr("the branch has one that cannot be read"),
+                 reading.problem + u' ' + Tr::tr("Fix it, or add --force to replace it.")};
 }
 
 /// The file with one key changed; a branch without a file gets that of the settings that it has now.
@@ -86,8 +86,7 @@ QStringList newlyImpossible(const Catalog &catalog, const Settings &before, cons
     for (const Variant &variant : settings.promised()) {
         const Validity validity = catalog.validity(variant, settings);
         if (!validity.valid && !before.covers(variant))
-            sentences.append(Tr::tr("%1 is listed, and is never made, because it cannot exist: %2")
-                                 .arg(variant.name(), validity.reason));
+            sentences.append(Tr::tr("%1 is listed but impossible: %2").arg(variant.name(), validity.reason));
     }
     return sentences;
 }

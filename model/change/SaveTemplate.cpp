@@ -22,13 +22,13 @@ Result<QString> saveTemplate(const Catalog &catalog, const QString &name, const 
         return failed(Tr::tr("that is not the name of a template"),
                       Tr::tr("Names are FAMILY/SHAPE, such as pytorch/ours."));
     if (isLearned(name))
-        return failed(Tr::tr("that name stands for the template that is learned from a branch's own recipes"),
+        return failed(Tr::tr("that name is reserved for the template that is learned from a branch's recipes"),
                       Tr::tr("Choose another, such as %1/ours.").arg(name.section(u'/', 0, 0)));
     if (catalog.templateFolder.isEmpty())
         return failed(Tr::tr("there is no folder for templates of your own"));
     const QString path = catalog.templateFolder + u'/' + name + ".nix"_L1;
     if (!replace && QFile::exists(path))
-        return failed(Tr::tr("%1 is there already").arg(path), Tr::tr("Add --force to replace it."));
+        return failed(Tr::tr("%1 already exists").arg(path), Tr::tr("Add --force to replace it."));
     const auto written = writeFileAtomically(path, text.toUtf8(), {}, replace ? Existing::Replace : Existing::Refuse);
     return written ? Result<QString>(path) : written.error();
 }

@@ -63,7 +63,7 @@ QStringList setHash(Settings &settings, const Settings &source, const Catalog &c
             continue;
         }
         const Family *known = catalog.family(family);
-        unneeded.append(Tr::tr("nixpkgs %1 holds %2 %3, so the hash of its source is not needed and is left out.")
+        unneeded.append(Tr::tr("nixpkgs %1 has %2 %3, so the hash of its source is not needed and is removed.")
                             .arg(it->pin.revision.left(10), known ? known->title : family, it->version));
     }
     unneeded.removeDuplicates();
@@ -120,7 +120,8 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
             continue;
         const Family *known = catalog.family(family);
         sentences.append(
-            Tr::tr("The settings keep %1 %2. The catalog does not know what nixpkgs %3 holds; this prints it: %4.")
+            Tr::tr("The settings keep %1 %2. The catalog does not know which version nixpkgs %3 has; this prints "
+                   "it: %4.")
                 .arg(known ? known->title : family, it->version, revision.left(10),
                      versionCommand(revision, it->pythonSet.isEmpty() ? it.key().python + "Packages"_L1 : it->pythonSet,
                                     known ? known->attribute : family)));

@@ -62,8 +62,8 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
     if (*isIn)
         return {};
     const QString &branch = m_changes.branch;
-    return Error{undoing(), commit.left(10), Tr::tr("it is no commit of branch %1").arg(branch),
-                 Tr::tr("\"git log %1\" lists those that are; --branch names another branch.").arg(branch)};
+    return Error{undoing(), commit.left(10), Tr::tr("it is not a commit of branch %1").arg(branch),
+                 Tr::tr("\"git log %1\" lists its commits; --branch selects another branch.").arg(branch)};
 }
 
 /// The file is as the commit left it, in the branch and in the work tree.
@@ -78,9 +78,9 @@ Result<void> Undoing::checkAsLeft(const CommittedChange &change) const
     }
     if (sameText(*now, change.after))
         return {};
-    return Error{undoing(), change.path,
-                 *now ? Tr::tr("another text is there than the one that the commit left") : Tr::tr("the file is gone"),
-                 Tr::tr("Undoing commit %1 would lose that; nothing was changed.").arg(m_changes.undoes.left(10))};
+    return Error{
+        undoing(), change.path, *now ? Tr::tr("it has changed since that commit") : Tr::tr("the file is gone"),
+        Tr::tr("Undoing commit %1 would lose that change; nothing was changed.").arg(m_changes.undoes.left(10))};
 }
 
 /// The files of the commit as they were before it. Gives the ref of the texts that it replaced and that no commit held;
@@ -114,7 +114,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
                                 .path = change.path,
                                 .before = change.after,
                                 .after = change.before,
-                                .reason = Tr::tr("It is as it was before the commit."),
+                                .reason = Tr::tr("Restored to its text before the commit."),
                                 .chosen = true});
     }
     m_changes.message = u"%1\n\nIts files are as they were before commit %2.\n"_s.arg(undoSubject(commit), commit);
@@ -134,8 +134,8 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
         const auto keep = [&] {
             m_changes.files.append({.path = path,
                                     .reason = path.startsWith("staged/"_L1)
-                                                  ? Tr::tr("It was staged, and is not staged again.")
-                                                  : Tr::tr("It is not put back: something newer is in its place."),
+                                                  ? Tr::tr("It was staged and is not staged again.")
+                                                  : Tr::tr("Not restored: the file has changed since."),
                                     .possible = false});
         };
         const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved.commit, path);
@@ -193,22 +193,22 @@ Result<void> Undoing::addWritten(const WrittenFiles &written)
                 return text->error();
         }
         if (*then != *committed)
-            return refused(path, Tr::tr("it was committed since"), Tr::tr("\"git revert\" undoes a commit."));
+            return refused(path, Tr::tr("it has been committed since"), Tr::tr("\"git revert\" undoes a commit."));
         const DiskFile disk = readDiskFile(m_opened.info.workTree, path);
         const std::optional<QByteArray> now = disk.present ? std::optional(disk.bytes) : std::nullopt;
         if (!sameText(now, *after))
             return refused(path,
-                           now      ? Tr::tr("another text is there than the one that was written")
+                           now      ? Tr::tr("it has changed since it was written")
                            : *after ? Tr::tr("the file is gone")
-                                    : Tr::tr("the file is there again"),
-                           Tr::tr("Undoing \"%1\" would lose that; nothing was changed.").arg(written.subject));
+                                    : Tr::tr("the file exists again"),
+                           Tr::tr("Undoing \"%1\" would lose that change; nothing was changed.").arg(written.subject));
         m_changes.files.append({.action = !now       ? ChangeAction::Create
                                           : !*before ? ChangeAction::Delete
                                                      : ChangeAction::Rewrite,
                                 .path = path,
                                 .before = now,
                                 .after = *before,
-                                .reason = Tr::tr("It is as it was before it was written."),
+                                .reason = Tr::tr("Restored to its text before it was written."),
                                 .chosen = true});
     }
     return {};
@@ -287,8 +287,8 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
     if (!m_changes.isEmpty())
         return QList{m_changes};
     const bool newer = !m_changes.files.isEmpty();
-    return Error{Tr::tr("put back the texts of"), m_changes.saved,
-                 newer ? Tr::tr("newer ones are in their place") : Tr::tr("they are there"),
+    return Error{Tr::tr("restore the texts of"), m_changes.saved,
+                 newer ? Tr::tr("the files have changed since") : Tr::tr("they are already there"),
                  newer ? Tr::tr("\"%1\" prints the first.")
                              .arg(showCommand(m_changes.saved + u':' + m_changes.files.constFirst().path))
                        : QString()};

@@ -256,9 +256,9 @@ private Q_SLOTS:
         QCOMPARE(fix->files.constFirst().after, QByteArray(before).replace(stated, right));
         QVERIFY_OK(apply(f, fix));
         QCOMPARE(f.read(path(mine)), QByteArray(before).replace(stated, right));
-        QVERIFY_ERROR(ask(f, request), u"the recipe does not state"_s); // any more
+        QVERIFY_ERROR(ask(f, request), u"the recipe does not contain"_s); // any more
         request.rightHash = u"nonsense"_s;
-        QVERIFY_ERROR(ask(f, request), u"the recipe does not state"_s);
+        QVERIFY_ERROR(ask(f, request), u"the recipe does not contain"_s);
     }
 
     // The same wrong hash in every recipe, so that the branch seems to agree on it: what a build found is better known
@@ -310,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(fix->files.constFirst().path, path(mine));
         QCOMPARE(fix->files.size(), files.size() - 1 + (settings ? 1 : 0));
         QVERIFY(!fix->find(other));
-        QCOMPARE(fix->warnings.filter(u"other recipes fetch the same with that hash"_s).size(), 1);
+        QCOMPARE(fix->warnings.filter(u"other recipes fetch the same source with that hash"_s).size(), 1);
         QVERIFY_OK(apply(f, fix));
         QCOMPARE(f.read(other).count(stated.toLatin1()), 1);
         for (const QString &file : files) {
@@ -338,7 +338,7 @@ private Q_SLOTS:
         QCOMPARE(fix->until, ChangeSet::Until::WorkTree);
         const QByteArray main = f.git({u"rev-parse"_s, u"main"_s});
         f.git({u"switch"_s, u"-q"_s, u"cuda-12_9"_s});
-        QVERIFY_ERROR(apply(f, fix), u"not checked out any more"_s);
+        QVERIFY_ERROR(apply(f, fix), u"no longer checked out"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"main"_s}), main);
         QCOMPARE(f.status(), ""_ba);
         f.git({u"switch"_s, u"-q"_s, u"main"_s});
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(ask(f, FixRequest{.rule = u"no-such"_s}), u"no such rule"_s);
         QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {u"nobody"_s}}), u"no such recipe"_s);
         QVERIFY_ERROR(ask(f, FixRequest{.rule = request.rule, .names = {mine}}),
-                      u"no recipe that is named has such a finding"_s);
+                      u"none of the named recipes has such a finding"_s);
     }
 
     // Errors that recipes bring along are fixed in place and named; without a change every byte stays, and a branch
@@ -429,10 +429,10 @@ private Q_SLOTS:
         QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}, .like = u"nobody"_s}), u"no such recipe"_s);
         QVERIFY_ERROR(ask(f, GenerateRequest{.names = {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s},
                                              .like = u"pytorch-python313-cpu-avx2"_s}),
-                      u"not made of each other"_s);
+                      u"cannot be made from one of another kind"_s);
         // What is there is somebody's work.
         QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}, .like = u"pytorch-python313-cuda12_8-sm89-avx2"_s}),
-                      u"there already"_s);
+                      u"already exists"_s);
     }
 
     // No other recipe of its kind is like it, and the template is not what people wrote.
@@ -472,7 +472,7 @@ private Q_SLOTS:
         f.git({u"add"_s, path(companion)});
         f.git({u"commit"_s, u"-qm"_s, u"A companion"_s});
         QVERIFY_OK(apply(f, ask(f, GenerateRequest{.names = {torch}, .until = ChangeSet::Until::Commit})));
-        const QString said = u"1 recipe takes torch from %1.nix, which goes: %2.nix."_s.arg(torch, companion);
+        const QString said = u"1 recipe takes torch from %1.nix, which is deleted: %2.nix."_s.arg(torch, companion);
         for (const auto &asked : {ask(f, DeleteRequest{{}, {torch}}), undo(f)}) {
             QVERIFY_OK(asked);
             QCOMPARE(asked->warnings.filter(u"takes torch"_s), QStringList{said});
@@ -503,7 +503,7 @@ private Q_SLOTS:
         QVERIFY(torch && torch->chosen);
         const ChangedFile *file = changes->find(path(companion));
         QVERIFY(file && file->action == Action::Create);
-        QVERIFY2(file->chosen && file->reason.contains(u"Its text is that of commit"_s), qPrintable(file->reason));
+        QVERIFY2(file->chosen && file->reason.contains(u"Its text comes from commit"_s), qPrintable(file->reason));
         QCOMPARE(file->after, text);
     }
 
@@ -535,7 +535,7 @@ private Q_SLOTS:
         QVERIFY(all->isEmpty());
         QCOMPARE(all->warnings.size(), 1);
         QVERIFY2(
-            all->warnings.constFirst().startsWith("4 recipes may be missing, and the settings do not list them: "_L1) &&
+            all->warnings.constFirst().startsWith("4 recipes may be missing, but the settings do not list them: "_L1) &&
                 all->warnings.constFirst().contains(name),
             qPrintable(all->warnings.constFirst()));
     }
@@ -626,8 +626,7 @@ private Q_SLOTS:
         const QStringList said = warnings();
         QVERIFY(!said.isEmpty());
         for (const QString &one : said)
-            QVERIFY2(one.startsWith(u"The audit warns of 1 recipe that would be written, %1 ("_s.arg(missing)),
-                     qPrintable(one));
+            QVERIFY2(one.startsWith(u"The audit has warnings for 1 new text, %1 ("_s.arg(missing)), qPrintable(one));
         file.before = file.after;
         QCOMPARE(warnings(), QStringList());
         file.before = text;
@@ -758,7 +757,7 @@ private Q_SLOTS:
         QCOMPARE(f.read(path(nightly)), "{ }: { nightly = 1; }\n"_ba);
         QVERIFY(!QFile::exists(f.path(path(missing))));
         // By the name of the ref nothing is left to put back.
-        QVERIFY_ERROR(undo(f, {}, applied->saved), u"newer ones are in their place"_s);
+        QVERIFY_ERROR(undo(f, {}, applied->saved), u"the files have changed since"_s);
     }
 
     // An old form of the name, never committed: under its new name it is, and the old file is kept as the work tree's
@@ -876,7 +875,7 @@ private Q_SLOTS:
         f.git({u"switch"_s, u"-q"_s, u"-c"_s, u"side"_s});
         QVERIFY_OK(takeOutAndGenerate(mine));
         f.git({u"switch"_s, u"-q"_s, u"main"_s});
-        QVERIFY_ERROR(undo(f, {}, u"side"_s), u"it is no commit of branch main"_s);
+        QVERIFY_ERROR(undo(f, {}, u"side"_s), u"it is not a commit of branch main"_s);
         QVERIFY_OK(undo(f, {}, u"main"_s));
         const auto side = undo(f, u"side"_s, u"main"_s); // main's last came before it
         QVERIFY_OK(side);
@@ -944,7 +943,7 @@ private Q_SLOTS:
         QVERIFY_OK(next);
         QVERIFY(next->isEmpty());
         QCOMPARE(next->files.size(), 44);
-        QVERIFY_ERROR(apply(f, *work), u"there is a branch of that name already"_s);
+        QVERIFY_ERROR(apply(f, *work), u"a branch with that name already exists"_s);
     }
 
     void deriveFromAnyRevision()
@@ -957,7 +956,7 @@ private Q_SLOTS:
         QCOMPARE(work->parentCommit.toLatin1(), commit);
         QVERIFY_OK(apply(f, work));
         QCOMPARE(f.git({u"rev-parse"_s, u"next~1"_s}), commit);
-        QVERIFY_ERROR(ask(f, DeriveRequest{u"nothing"_s, u"next"_s, {}}), u"has none of that name"_s);
+        QVERIFY_ERROR(ask(f, DeriveRequest{u"nothing"_s, u"next"_s, {}}), u"has no branch or commit with that name"_s);
     }
 
     void migrateAndUndo()
@@ -985,8 +984,7 @@ private Q_SLOTS:
         const SampleFixture f;
         const auto warned = [&f] {
             const auto work = ask(f, MigrateRequest{{}, {.pin = QString(20, u'c') + QString(20, u'd')}});
-            return work &&
-                   work->warnings.join(u' ').contains("torch-matrix.toml has changes that are not committed"_L1);
+            return work && work->warnings.join(u' ').contains("torch-matrix.toml has uncommitted changes"_L1);
         };
         f.write(u"torch-matrix.toml"_s, "base = \"main\"\n");
         QVERIFY(warned());
@@ -1007,7 +1005,7 @@ private Q_SLOTS:
         QVERIFY_OK(apply(f, *work));
         QCOMPARE(f.git({u"diff"_s, u"cuda-13_0~2"_s, u"cuda-13_0"_s}), ""_ba); // the very text that was taken out
         QVERIFY(f.git({u"rev-parse"_s, u"cuda-13_0~1"_s}) == head);
-        QVERIFY_ERROR(ask(f, CopyRequest{{}, u"main"_s, {mine}}), u"that is the branch that it is copied from"_s);
+        QVERIFY_ERROR(ask(f, CopyRequest{{}, u"main"_s, {mine}}), u"it is the branch to copy from"_s);
     }
 };
 

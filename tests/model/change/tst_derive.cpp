@@ -444,8 +444,8 @@ private Q_SLOTS:
                  qPrintable(fileNamed(*rest, mine)->reason));
         QCOMPARE(rest->warnings.size(), 2);
         QVERIFY2(rest->warnings.constLast().startsWith(
-                     "1 recipe stays as it is and no longer agrees with the settings, unless it is chosen. Its reason "
-                     "(--all) says why it is not changed."_L1),
+                     "1 recipe is not changed and no longer matches the settings, unless you choose it. --all "_L1
+                     "shows the reason."_L1),
                  qPrintable(rest->warnings.constLast()));
     }
 
@@ -495,7 +495,7 @@ private Q_SLOTS:
                 QCOMPARE(work->find(settingsFile)->chosen, false);
                 QVERIFY(work->isEmpty());
                 QCOMPARE(work->warnings.size(), 1);
-                QVERIFY2(work->warnings.constFirst().contains("recipes stay as they are and no longer agree"_L1),
+                QVERIFY2(work->warnings.constFirst().contains("recipes are not changed and no longer match"_L1),
                          qPrintable(work->warnings.constFirst()));
                 for (const ChangedFile &file : work->files) {
                     if (file.name.contains("-cuda"_L1))
@@ -710,7 +710,7 @@ private Q_SLOTS:
         BranchContent broken = wholeLine(u"main"_s, false);
         fileOf(broken, u"pytorch-python313-cuda12_8-sm90-avx2"_s)->committed->append("}\n");
         QVERIFY_ERROR(copied(builtInCatalog(), snapshotOf(broken), target, {u"pytorch-python313-cuda12_8-sm90-avx2"_s}),
-                      u"its text on main is not Nix, line "_s);
+                      u"its text on main is not valid Nix, line "_s);
     }
 };
 

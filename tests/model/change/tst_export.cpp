@@ -168,11 +168,11 @@ private Q_SLOTS:
     void filesOfOthers()
     {
         commit(workflow, "on: push\njobs: {}\n");
-        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"it has no markers, so another one wrote it"_s);
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"it has no markers, so this program did not write it"_s);
         commit(workflow, "# torch-matrix: begin\n");
         QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"one of the two markers is missing"_s);
         commit(workflow, "# torch-matrix: end\n# torch-matrix: begin\n");
-        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"the end marker stands before the beginning"_s);
+        QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"the end marker comes before the begin marker"_s);
 
         // GitLab has one file for all: ours goes to its end, when somebody says so.
         const QByteArray theirs = "ours:\n  script: ['true']";
@@ -212,7 +212,7 @@ private Q_SLOTS:
         const QString first = head();
         ExportRequest request = of(CiHost::GitHub);
         request.since = first;
-        QVERIFY_ERROR(prepared(request), u"no recipe is to be built"_s);
+        QVERIFY_ERROR(prepared(request), u"no recipe matches"_s);
         commit(recipe(avx2), m_sample->read(recipe(avx2)) + "\n");
         commit(u"README.md"_s, "other\n");
         QCOMPARE(packages(request), QStringList{avx2});
@@ -253,11 +253,11 @@ private Q_SLOTS:
         request.only = u"missing"_s;
         QCOMPARE(packages(request), QStringList{avx2});
         commit(recipe(avx2), "{ }: oops\n");
-        QVERIFY_ERROR(prepared(request), u"no recipe is to be built"_s);
+        QVERIFY_ERROR(prepared(request), u"no recipe matches"_s);
         const Result<ChangeSet> all = prepared(of(CiHost::GitHub));
         QVERIFY_OK(all);
         QCOMPARE(packages(of(CiHost::GitHub)).size(), 43);
-        QVERIFY2(all->warnings.join(u'\n').contains("1 recipe is left out, since it cannot be built: "_L1 + avx2),
+        QVERIFY2(all->warnings.join(u'\n').contains("1 recipe is left out, because it cannot be built: "_L1 + avx2),
                  qPrintable(all->warnings.join(u'\n')));
     }
 

@@ -102,7 +102,7 @@ private Q_SLOTS:
         QTest::newRow("beginning alone") << QByteArray(begin) + "\n" << u"one of the two markers is missing"_s;
         QTest::newRow("end alone") << QByteArray(end) + "\n" << u"one of the two markers is missing"_s;
         QTest::newRow("twice") << marked() + marked() << u"more than once"_s;
-        QTest::newRow("wrong order") << QByteArray(end) + "\n" + begin + "\n" << u"before the beginning"_s;
+        QTest::newRow("wrong order") << QByteArray(end) + "\n" + begin + "\n" << u"before the begin marker"_s;
     }
     void markersThatCannotBeUsed()
     {
@@ -213,7 +213,7 @@ private Q_SLOTS:
         }
         QVERIFY_OK(written(sample.path(), asked(QStringList())));
         QCOMPARE(sample.read(u"README.md"_s), plain);
-        QVERIFY_ERROR(asked(QStringList{u"colour"_s}), u"that is no column");
+        QVERIFY_ERROR(asked(QStringList{u"colour"_s}), u"that is not a column");
         // So may a person write into the marker.
         sample.write(u"README.md"_s, QByteArray(plain).replace("begin -->", "begin totals, links -->"));
         sample.git({u"commit"_s, u"-qam"_s, u"Columns"_s});
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"uncommitted changes"_s),
                  qPrintable(file.reason));
         file.chosen = true; // although it is not possible
-        QVERIFY_ERROR(written(sample.path(), sets), u"another text is there than the one that was looked at");
+        QVERIFY_ERROR(written(sample.path(), sets), u"it has changed since it was read");
         QCOMPARE(sample.read(u"README.md"_s), mine);
         // Another branch does not mind.
         const auto other =
@@ -303,7 +303,7 @@ private Q_SLOTS:
         QVERIFY2(!file.chosen && !file.possible && file.reason.contains(u"uncommitted changes"_s),
                  qPrintable(file.reason));
         file.chosen = true; // although it is not possible
-        QVERIFY_ERROR(written(sample.path(), sets), u"another text is there than the one that was looked at");
+        QVERIFY_ERROR(written(sample.path(), sets), u"it has changed since it was read");
         QCOMPARE(sample.read(u"README.md"_s), edited);
         // What is committed on another branch is judged by itself.
         sample.git({u"checkout"_s, u"-qf"_s, u"cuda-12_9"_s});
@@ -337,7 +337,7 @@ private Q_SLOTS:
         const auto sets = prepare(reader, sample.path(), ReadmeRequest{{u"main"_s}, true});
         QCOMPARE(standing(sets), u"main Cannot be written"_s);
         QVERIFY(sets->constFirst().isEmpty());
-        QVERIFY_ERROR(written(sample.path(), sets), u"no regular file");
+        QVERIFY_ERROR(written(sample.path(), sets), u"not a regular file");
     }
 };
 

@@ -267,7 +267,7 @@ private Q_SLOTS:
                 continue;
             QCOMPARE(step.reason.startsWith(u"It was never committed. "),
                      tag.startsWith(u"added:") || tag.startsWith(u"untracked:"));
-            QCOMPARE(step.reason.startsWith(u"It has changes that are not committed. "), tag.startsWith(u"changed:"));
+            QCOMPARE(step.reason.startsWith(u"It has uncommitted changes. "), tag.startsWith(u"changed:"));
         }
     }
 
@@ -346,7 +346,7 @@ private Q_SLOTS:
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         BranchContent content = inTheirOwnShape();
         content.lineFile = writeLineFile(snapshotOf(content).line, *builtInCatalog());
-        const QString said = u"Its comments are those of other recipes: read them."_s;
+        const QString said = u"Its comments come from other recipes: check them."_s;
         BranchContent deleted = content;
         fileOf(deleted, one)->onDisk.reset();
         fileOf(deleted, one)->status = FileStatus::Deleted;
@@ -374,7 +374,7 @@ private Q_SLOTS:
         QCOMPARE(plan.leftToUser(), 44);
         for (const ChangedFile &file : plan.files)
             QVERIFY2(!file.chosen && !file.possible && file.reason.contains("does not follow the branch settings"_L1) &&
-                         file.reason.contains("template pytorch/learned gives does not follow the settings: it writes "
+                         file.reason.contains("template pytorch/learned does not match the settings: it writes "
                                               "no .metadata-rev"_L1),
                      qPrintable(file.name + file.reason));
     }
@@ -451,7 +451,7 @@ private Q_SLOTS:
         QCOMPARE(file->after, snapshot.find(two)->rendered);
         QCOMPARE(file->before, fileOf(content, two)->onDisk);
         QVERIFY_ERROR(choose(plan, {u"nonsense"_s}), u"the change has no such recipe"_s);
-        QVERIFY_ERROR(choose(plan, {u"pytorch-python313-cpu-avx2"_s}), u"nothing to be done"_s);
+        QVERIFY_ERROR(choose(plan, {u"pytorch-python313-cpu-avx2"_s}), u"nothing to do for it"_s);
         QCOMPARE(only->commitMessage(), u"Rewrite %1\n"_s.arg(two));
     }
 
@@ -465,7 +465,7 @@ private Q_SLOTS:
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto step = std::ranges::find(plan.files, one, &ChangedFile::name);
         QVERIFY(step != plan.files.end() && step->action == Action::Create && !step->chosen && !step->possible);
-        QVERIFY_ERROR(choose(plan, {one}), u"nothing to be done"_s);
+        QVERIFY_ERROR(choose(plan, {one}), u"nothing to do for it"_s);
     }
 };
 

@@ -225,7 +225,7 @@ private Q_SLOTS:
         // It stays what is undone next, and says why it cannot be.
         QCOMPARE(stepsOf(f).undo.constLast(), step);
         for (const UndoRequest &request : {UndoRequest{step.branch, step.commit}, UndoRequest{}})
-            QVERIFY_ERROR(ask(f, request), u"another text is there than the one that was written"_s);
+            QVERIFY_ERROR(ask(f, request), u"it has changed since it was written"_s);
         QCOMPARE(f.read(file), text + "# mine\n");
         // Between the look and the change too.
         f.write(file, text);
@@ -241,7 +241,7 @@ private Q_SLOTS:
         f.write(file, text);
         QCOMPARE(stepsOf(f).undo.constLast(), step);
         f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
-        QVERIFY_ERROR(ask(f, UndoRequest{step.branch, step.commit}), u"it was committed since"_s);
+        QVERIFY_ERROR(ask(f, UndoRequest{step.branch, step.commit}), u"it has been committed since"_s);
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
     }
 
