@@ -181,7 +181,7 @@ Result<void> BuildHistory::Private::connect()
 
 Result<void> BuildHistory::Private::migrate() const
 {
-    const QString what = QCoreApplication::translate("BuildHistory", "bring the history of builds up to date");
+    const QString what = QCoreApplication::translate("BuildHistory", "update the history of builds");
     const auto version = [this] {
         QSqlQuery query(database());
         return query.exec(u"PRAGMA user_version"_s) && query.next() ? query.value(0).toInt() : 0;
@@ -251,7 +251,8 @@ Result<BuildHistory> BuildHistory::open(const QString &path)
         for (const QString &part : {u"-wal"_s, u"-shm"_s})
             static_cast<void>(QFile::rename(d->path + part, aside + part));
         d->notice = QCoreApplication::translate(
-                        "BuildHistory", "The history of builds was damaged. It is kept as %1, and a new one was begun.")
+                        "BuildHistory", "The history of builds was damaged. It is kept as %1, and a new one was "
+                                        "started.")
                         .arg(aside);
         opened = d->connect();
     }

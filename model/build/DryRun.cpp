@@ -90,7 +90,7 @@ Result<QList<DryRun>> dryRun(const QList<Job> &jobs)
     if (jobs.isEmpty())
         return runs;
     if (!QDir().mkpath(tree))
-        return Error{Tr::tr("say what would be built"), folder.path(), folder.errorString(), {}};
+        return Error{Tr::tr("list what would be built"), folder.path(), folder.errorString(), {}};
     if (const Result<void> made = checkOut(jobs.constFirst(), folder.filePath(u"index"_s), tree); !made)
         return made.error();
     for (const Job &job : jobs) {
@@ -103,7 +103,7 @@ Result<QList<DryRun>> dryRun(const QList<Job> &jobs)
                                            .environment = environment},
                                           mostOutput);
         if (!ran.outcome.succeeded())
-            return Error{Tr::tr("say what would be built"),
+            return Error{Tr::tr("list what would be built"),
                          job.package,
                          ran.outcome.started ? QString::fromUtf8(ran.output).trimmed() : ran.outcome.error,
                          {}};

@@ -35,7 +35,7 @@ public:
             return;
         const QJsonDocument document = QJsonDocument::fromJson(json);
         m_object = document.object();
-        m_wrong = document.isObject() ? QString() : Tr::tr("it is no JSON object");
+        m_wrong = document.isObject() ? QString() : Tr::tr("it is not a JSON object");
     }
 
     QString text(const QString &name, QStringView form = u"(?s).*")

@@ -318,10 +318,12 @@ void Runner::sayThatTheLogIsCut()
     BuildOutcome &build = m_outcome.build;
     if (build.kind == Kind::Failed && build.lastErrors.isEmpty()) {
         build.kind = Kind::OutOfDisk;
-        build.sentence = Tr::tr("The disk of %1 is full, and the log lacks its end. Free space, then build again.")
+        build.sentence = Tr::tr("The disk of %1 is full, so the end of the log is missing. Free space, then "
+                                "build again.")
                              .arg(m_folder.path());
     } else {
-        build.sentence += u' ' + Tr::tr("The disk of %1 is full: the log may lack its end.").arg(m_folder.path());
+        build.sentence +=
+            u' ' + Tr::tr("The disk of %1 is full: the end of the log may be missing.").arg(m_folder.path());
     }
 }
 
@@ -414,7 +416,7 @@ void Runner::run()
                                 O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (requests() > 0 && !QFileInfo::exists(m_folder.file(u"there"_s))) {
         m_outcome.build.kind = Kind::Stopped;
-        m_outcome.build.sentence = Tr::tr("The build was stopped before it began.");
+        m_outcome.build.sentence = Tr::tr("The build was stopped before it started.");
     } else if (log.fd < 0) {
         m_outcome.build.kind = Kind::Failed;
         m_outcome.build.sentence = Tr::tr("Could not write %1: %2.").arg(m_folder.logFile(), qt_error_string(errno));
@@ -491,7 +493,7 @@ Result<void> runJob(const JobFolder &folder)
     const Descriptor held(claim(folder));
     if (held.fd < 0)
         return Error{Tr::tr("run the job"), folder.path(),
-                     errno == EEXIST ? Tr::tr("it was run already") : qt_error_string(errno),
+                     errno == EEXIST ? Tr::tr("it has already run") : qt_error_string(errno),
                      errno == EEXIST ? Tr::tr("Queue it again: torch-matrix queue retry.") : QString()};
     Runner(folder, *job).run();
     return {};
@@ -516,10 +518,10 @@ void settleLost(const JobFolder &folder)
     JobOutcome outcome;
     outcome.build = lostOutcome(folder.logFile(), job ? job->package : QString());
     if (restarted)
-        outcome.build.sentence = Tr::tr("The machine was restarted while it was built. Build again.");
+        outcome.build.sentence = Tr::tr("The machine restarted during the build. Build again.");
     else if (!left.isEmpty())
         outcome.build.sentence +=
-            u' ' + Tr::tr("Processes of it still run and cannot be ended: %1.").arg(left.join(u", "_s));
+            u' ' + Tr::tr("Some of its processes still run and cannot be stopped: %1.").arg(left.join(u", "_s));
     outcome.started = runner && runner->started.isValid() ? runner->started : QDateTime::currentDateTimeUtc();
     outcome.ended = QFileInfo(folder.logFile()).lastModified(QTimeZone::UTC);
     if (!outcome.ended.isValid())

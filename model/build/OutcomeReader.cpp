@@ -250,7 +250,7 @@ QString OutcomeReader::refusalSentence() const
     case Kind::NotGit:
         return tr("The folder is not in a git repository, and flox builds recipes only from one. Run git init and add "
                   "the files.");
-    case Kind::NoEnvironment: return tr("The folder holds no Flox environment. Run flox init in it.");
+    case Kind::NoEnvironment: return tr("The folder has no Flox environment. Run flox init in it.");
     default: break;
     }
     Q_UNREACHABLE_RETURN({});
@@ -346,16 +346,15 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
     using Kind = BuildOutcome::Kind;
     if (m_unfit)
         return m_remoteBuilder.isEmpty()
-                   ? tr("This machine does not take the build: %1. Correct system-features in nix.conf, or add a "
-                        "remote "
-                        "builder.")
+                   ? tr("This machine does not accept the build: %1. Correct system-features in nix.conf, or add "
+                        "a remote builder.")
                          .arg(*m_unfit)
-                   : tr("The remote builder %1 does not take the build: %2. Correct its line in Nix's builders, or "
-                        "system-features in its own nix.conf.")
+                   : tr("The remote builder %1 does not accept the build: %2. Correct its line in Nix's "
+                        "builders, or system-features in its own nix.conf.")
                          .arg(m_remoteBuilder, *m_unfit);
     if (m_noBuilder && m_restricted)
-        return tr("Nix's daemon takes no builders of yours, and its own do not take the build. Add yourself to "
-                  "trusted-users in its nix.conf, or the builder to its builders.");
+        return tr("Nix's daemon ignores your builders, and its own do not accept the build. Add yourself to "
+                  "trusted-users in its nix.conf, or add the builder to its builders.");
     if (m_builderLost)
         return tr("The remote builder %1 was lost during the build: %2. Build again.")
             .arg(m_remoteBuilder, m_remoteBuilderTrouble);
@@ -378,13 +377,11 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
                   "about 20 GB.")
             .arg(cause);
     case Kind::HashMismatch:
-        return m_statedHash.isEmpty() ? tr("A source has another hash than the recipe states; its hash is %1. Write "
-                                           "that hash into the recipe if "
-                                           "the source is the one you want.")
+        return m_statedHash.isEmpty() ? tr("The hash of a source differs from the recipe; it is %1. Write that "
+                                           "hash into the recipe if this is the source that you want.")
                                             .arg(m_rightHash)
-                                      : tr("A source has another hash than the recipe states: %1, not %2. Write that "
-                                           "hash into the recipe if the "
-                                           "source is the one you want.")
+                                      : tr("The hash of a source differs from the recipe: %1, not %2. Write that "
+                                           "hash into the recipe if this is the source that you want.")
                                             .arg(m_rightHash, m_statedHash);
     case Kind::Network:
         return tr("A download failed: %1 Check the network and the address, then build again.").arg(cause);
@@ -396,7 +393,7 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
     case Kind::CompileError:
         return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
                                 : tr("The build failed %1: %2").arg(where, cause)) +
-               u' ' + tr("Read the log at the first error; the unchanged recipe will fail there again.");
+               u' ' + tr("Read the log at the first error. Without a change the recipe fails again.");
     default:
         return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
                                 : tr("The build failed %1: %2").arg(where, cause)) +
@@ -454,9 +451,8 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
                               : tr("Out of memory %1: the system killed the compiler. Try fewer cores.").arg(where);
     } else if (process.crashed) {
         outcome.kind = Kind::Crashed;
-        outcome.sentence =
-            tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to its makers.")
-                .arg(process.signal);
+        outcome.sentence = tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to Flox.")
+                               .arg(process.signal);
     } else if (m_interrupted) {
         outcome.kind = Kind::Stopped;
         outcome.sentence = tr("The build was interrupted from outside this program.");
@@ -600,10 +596,10 @@ BuildOutcome lostOutcome(const QString &logPath, const QString &package)
     outcome.kind = BuildOutcome::Kind::Lost;
     outcome.sentence =
         where.isEmpty()
-            ? OutcomeReader::tr("The build was lost: its process ended without an outcome, by a kill or a restart of "
-                                "the machine. Build again.")
-            : OutcomeReader::tr("The build was lost %1: its process ended without an outcome, by a kill or a restart "
-                                "of the machine. Build again.")
+            ? OutcomeReader::tr("The build was lost: its process was killed, or the machine restarted. Build "
+                                "again.")
+            : OutcomeReader::tr("The build was lost %1: its process was killed, or the machine restarted. Build "
+                                "again.")
                   .arg(where);
     return outcome;
 }

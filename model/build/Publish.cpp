@@ -47,7 +47,7 @@ QList<PublishCondition> publishConditions(const PublishProbes &probes)
     add(u"environment-tracked"_s, probes.untrackedEnvironment.isEmpty(), Tr::tr("git tracks the environment."),
         Tr::tr("git does not track %1. Commit it.").arg(shortList(probes.untrackedEnvironment)));
     add(u"clean"_s, probes.dirty.isEmpty(), Tr::tr("There are no uncommitted changes."),
-        Tr::tr("There are uncommitted changes: %1. Commit them or put them aside.").arg(shortList(probes.dirty)));
+        Tr::tr("There are uncommitted changes: %1. Commit or stash them.").arg(shortList(probes.dirty)));
     add(u"upstream"_s, !probes.upstream.isEmpty(),
         Tr::tr("The branch %1 follows %2.").arg(probes.branch, probes.upstream),
         probes.branch.isEmpty()

@@ -523,7 +523,7 @@ Result<void> Queue::stop(const QStringList &ids, Stop how)
                 continue;
             JobOutcome outcome;
             outcome.build.kind = Kind::Stopped;
-            outcome.build.sentence = Tr::tr("The build was stopped before it began.");
+            outcome.build.sentence = Tr::tr("The build was stopped before it started.");
             outcome.started = outcome.ended = now;
             now = now.addMSecs(1);
             // First the outcome: a job that waits in no queue is nobody's.

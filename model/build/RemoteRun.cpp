@@ -173,12 +173,12 @@ bool RemoteRun::bring()
         return false;
     }
     const auto stopped = [this] {
-        fail(Kind::Stopped, Tr::tr("The build was stopped before it began."));
+        fail(Kind::Stopped, Tr::tr("The build was stopped before it started."));
         return false;
     };
     const auto refused = [this](const Answer &answer) {
         fail(answer.isLost() ? Kind::Network : Kind::Failed,
-             Tr::tr("%1 does not take the build: %2.")
+             Tr::tr("%1 does not accept the build: %2.")
                  .arg(m_host, answer.complaint.isEmpty() ? Tr::tr("ssh ended with code %1").arg(answer.process.exitCode)
                                                          : answer.complaint));
         return false;
@@ -257,7 +257,7 @@ JobOutcome RemoteRun::run(int log)
     for (int attempt = 1; !known && state.isLost() && attempt < firstTries && pause(); ++attempt)
         state = ask({u"state"_s, m_job.id});
     if (!known && (state.process.stopped || m_tools.requests() > 0)) {
-        fail(Kind::Stopped, Tr::tr("The build was stopped before it began."));
+        fail(Kind::Stopped, Tr::tr("The build was stopped before it started."));
         return m_outcome;
     }
     if (state.isLost() || state.process.stopped) {

@@ -88,7 +88,7 @@ Result<QStringList> slurmOptions(const SlurmWish &wish)
     }
     for (const QString &option : std::as_const(options)) {
         if (!hasForm(option, u"--[a-z][a-z0-9-]*(=[^\\x00-\\x1f]{0,1000})?"))
-            return wrong(option, Tr::tr("that is no option of the form --name=value"));
+            return wrong(option, Tr::tr("that is not an option of the form --name=value"));
     }
     if (options.size() > mostOptions)
         return wrong(options.constLast(), Tr::tr("there are more than %1").arg(mostOptions));
@@ -355,7 +355,7 @@ void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job>
         }
         const QString said = !ran.outcome.started ? ran.outcome.error : lastLineOf(ran.output);
         for (const JobFolder &job : std::as_const(ready))
-            refuse(job, Kind::Failed, Tr::tr("Slurm does not take the build: %1").arg(said));
+            refuse(job, Kind::Failed, Tr::tr("Slurm does not accept the build: %1").arg(said));
     }
 }
 
@@ -496,7 +496,7 @@ void SlurmArrays::look(const QList<JobFolder> &jobs)
             task->array = array;
         }
         if (folder.stopLevel() > 0 && (!task || task->array == 0)) {
-            d->refuse(folder, Kind::Stopped, Tr::tr("The build was stopped before it began."));
+            d->refuse(folder, Kind::Stopped, Tr::tr("The build was stopped before it started."));
         } else if (!task || task->array == 0) {
             fresh.append(folder);
             freshJobs.append(*job);

@@ -184,7 +184,7 @@ VerifyCheck judgeFlags(const QJsonObject &facts, const VerifyExpectation &expect
     const QRegularExpressionMatch match = flagsOf.match(facts.value(u"config"_s).toString());
     if (!match.hasMatch() || expected.flags.isEmpty())
         return check(id, State::Unknown,
-                     expected.flags.isEmpty() ? Tr::tr("The variant asks for no CPU flags.")
+                     expected.flags.isEmpty() ? Tr::tr("The variant needs no CPU flags.")
                                               : Tr::tr("PyTorch does not say with which CPU flags it was compiled."));
     const QStringList found = match.captured(1).split(u' ', Qt::SkipEmptyParts);
     QStringList missing;
@@ -219,7 +219,7 @@ VerifyCheck judgeComputing(const QJsonObject &facts, const VerifyExpectation &ex
     if (capability != expected.capability)
         return check(
             id, State::Unknown,
-            Tr::tr("The GPU here, %1, is of capability %2, not %3.").arg(name, capability, expected.capability));
+            Tr::tr("The GPU here, %1, has compute capability %2, not %3.").arg(name, capability, expected.capability));
     if (!cuda.value(u"computed"_s).toBool()) {
         // CUDA's first line says what is wrong; general advice follows it.
         const QString error = cuda.value(u"error"_s).toString().section(u'\n', 0, 0).left(500);
@@ -315,7 +315,7 @@ Result<QJsonObject> runScript(const QString &python, const QStringList &argument
     static_cast<void>(QFile::remove(output));
     if (!QFile::exists(script) && !QFile::copy(u":/torch-matrix/verify/verify_torch.py"_s, script))
         return Error{
-            Tr::tr("write the script that looks at PyTorch"), script, Tr::tr("the folder cannot be written"), {}};
+            Tr::tr("write the script that inspects PyTorch"), script, Tr::tr("the folder cannot be written"), {}};
     ProcessRequest request{.program = python,
                            .arguments = QStringList{u"-s"_s, script, u"--output"_s, output} + arguments,
                            .workingDirectory = folder,
@@ -335,7 +335,7 @@ Result<QJsonObject> runScript(const QString &python, const QStringList &argument
                         : !last.isEmpty()              ? last
                         : run.outcome.signal > 0       ? Tr::tr("signal %1 ended it").arg(run.outcome.signal)
                                                        : Tr::tr("exit code %1").arg(run.outcome.exitCode);
-    return Error{Tr::tr("look at PyTorch"), python, why, {}};
+    return Error{Tr::tr("inspect PyTorch"), python, why, {}};
 }
 
 QString nixSystemHere()
@@ -429,11 +429,11 @@ Result<qint64> sizeOfResult(const QString &result, const std::function<bool()> &
 {
     const QString path = QFileInfo(result).canonicalFilePath();
     if (path.isEmpty())
-        return Error{Tr::tr("tell the size of"), result, Tr::tr("there is no such result"), {}};
+        return Error{Tr::tr("find the size of"), result, Tr::tr("there is no such result"), {}};
     const qint64 size = sizeOf(closureOf(path, stop), stop);
     if (size > 0)
         return size;
-    return Error{Tr::tr("tell the size of"), result, Tr::tr("nix-store does not say it"), {}};
+    return Error{Tr::tr("find the size of"), result, Tr::tr("nix-store does not print it"), {}};
 }
 
 Result<Verification> verifyResult(const QString &result, const VerifyExpectation &expected,
@@ -460,7 +460,7 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
         verification.whyNotImported =
             Tr::tr("This machine is %1, the result is for %2.").arg(nixSystemHere(), expected.platform);
     else if (python.program.isEmpty())
-        verification.whyNotImported = Tr::tr("The result's closure holds no Python to import it with.");
+        verification.whyNotImported = Tr::tr("The result's closure has no Python to import it with.");
     else {
         const QString driver = folder.filePath(u"driver"_s);
         if (QDir().mkpath(driver))
@@ -480,7 +480,7 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
                                 : python.program;
         const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
         if (any.isEmpty())
-            return Error{Tr::tr("verify the build"), path, Tr::tr("there is no Python here to read its files with"),
+            return Error{Tr::tr("verify the build"), path, Tr::tr("no Python is installed to read its files with"),
                          Tr::tr("Install python3.")};
         environment.remove(u"LD_LIBRARY_PATH"_s);
         environment.remove(u"PYTHONPATH"_s);
@@ -495,10 +495,10 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
     if (!verification.imported && !QFileInfo(site + u'/' + expected.module).isDir()) {
         // What is not there has no GPU code either, which says nothing.
         for (VerifyCheck &one : verification.checks)
-            one = check(one.id, VerifyCheck::State::Unknown, Tr::tr("There is nothing to look at."));
+            one = check(one.id, VerifyCheck::State::Unknown, Tr::tr("There is nothing to check."));
         verification.checks.first() = check(
             u"import"_s, VerifyCheck::State::Failed,
-            Tr::tr("The result holds no %1: there is no folder lib/python3*/site-packages/%1.").arg(expected.module));
+            Tr::tr("The result has no %1: there is no folder lib/python3*/site-packages/%1.").arg(expected.module));
     }
     return verification;
 }

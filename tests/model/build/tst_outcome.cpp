@@ -140,7 +140,7 @@ void tst_Outcome::tellsWhy_data()
         << u"torch> -- Performing Test Killed - Failed\ntorch> TestKilled.cpp:1: error: x"_s << Kind::CompileError
         << u"x"_s;
     QTest::newRow("compiler") << u"torch> FAILED: b.o\ntorch> b.cpp:1: error: no\n✘ ERROR: Build failed"_s
-                              << Kind::CompileError << u"will fail there again"_s;
+                              << Kind::CompileError << u"Without a change the recipe fails again"_s;
     QTest::newRow("compiler, lines without a derivation")
         << u"building '/nix/store/x.drv'...\nFAILED: b.o\nb.cpp:1:2: error: no\nninja: build stopped: subcommand failed.\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
         << Kind::CompileError << u"failed: no."_s;
@@ -202,7 +202,8 @@ void tst_Outcome::tellsWhy_data()
         << u"building '/nix/store/x.drv' on 'ssh://box'...\nerror: build of '/nix/store/x.drv' on 'ssh://box' failed: error: a 'x86_64-linux' with features {cuda} is required to build '/nix/store/%1.drv', but I am a 'x86_64-linux' with features {benchmark, kvm}\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
                .arg(QString(400, u'x'))
         << Kind::NoBuilder
-        << u"ssh://box does not take the build: x86_64-linux with the features cuda is required, and it is x86_64-linux with benchmark, kvm. Correct its line"_s;
+        << u"ssh://box does not accept the build: x86_64-linux with the features cuda is required, and it is "_s
+           u"x86_64-linux with benchmark, kvm. Correct its line"_s;
     QTest::newRow("no builders, and nothing is built here")
         << u"this derivation will be built:\n  /nix/store/x.drv\nerror:\n                           Unable to start any build;\n                           either increase '--max-jobs' or enable remote builds."_s
         << Kind::NoBuilder << u"No remote builder has"_s;
@@ -429,11 +430,11 @@ void tst_Outcome::forgetsWhatDidNotStopTheBuild()
 
 void tst_Outcome::namesTheCauseInTheSentence()
 {
-    QCOMPARE(
-        outcomeOf(u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
-                  exited(1), u"in buildPhase, at step 7 of 12"_s)
-            .sentence,
-        u"The build failed in buildPhase, at step 7 of 12: 'f' was not declared. Read the log at the first error; the unchanged recipe will fail there again."_s);
+    QCOMPARE(outcomeOf(u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
+                       exited(1), u"in buildPhase, at step 7 of 12"_s)
+                 .sentence,
+             u"The build failed in buildPhase, at step 7 of 12: 'f' was not declared. Read the log at the first "_s
+             u"error. Without a change the recipe fails again."_s);
     const QString longOne = outcomeOf(u"torch> b.cpp:42:7: error: "_s + QString(1000, u'x'), exited(1)).sentence;
     QVERIFY(longOne.size() < 280);
 }

@@ -245,7 +245,7 @@ private Q_SLOTS:
         row("flags not said", hopper, [](QJsonObject &f) { f.insert(u"config"_s, u"CUDA"_s); }, u"flags"_s,
             u"unknown"_s, {});
         row("another GPU here", testing::torchOn("13.0", "sm80", "avx512"), nothing, u"compute"_s, u"unknown"_s,
-            u"of capability 9.0, not 8.0"_s);
+            u"compute capability 9.0, not 8.0"_s);
         row(
             "does not compute", hopper,
             [](QJsonObject &f) {
@@ -355,7 +355,7 @@ private Q_SLOTS:
         row("for a CPU", "sm90", "", "avx512", false, "passed passed failed failed passed unknown",
             "GPU code for sm_90, expected none.");
         row("older itself", "sm80", "sm80", "avx2", true, "passed passed passed passed passed unknown",
-            "The GPU here, NVIDIA H100 80GB HBM3, is of capability 9.0, not 8.0.");
+            "The GPU here, NVIDIA H100 80GB HBM3, has compute capability 9.0, not 8.0.");
         row("older", "sm80", "sm90", "avx512", false, "passed passed passed failed failed failed",
             "It does not compute on NVIDIA H100 80GB HBM3: AcceleratorError: CUDA error: no kernel image is available "
             "for "
@@ -474,7 +474,7 @@ private Q_SLOTS:
             QVERIFY_OK(verification);
             QVERIFY(!verification->passed());
             QCOMPARE(stateOf(verification->checks, u"import"_s), u"failed"_s);
-            QVERIFY2(verification->checks.constFirst().sentence.contains(u"holds no torch"_s),
+            QVERIFY2(verification->checks.constFirst().sentence.contains(u"has no torch"_s),
                      qPrintable(verification->checks.constFirst().sentence));
             for (const VerifyCheck &check : verification->checks)
                 QVERIFY(check.state != VerifyCheck::State::Passed);
