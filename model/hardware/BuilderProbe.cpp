@@ -59,7 +59,7 @@ Prepared prepare()
         prepared.report.remarks.append(building.problem);
     if (!building.builders.isEmpty() && daemonAsks())
         prepared.report.remarks.append(
-            Tr::tr("Nix's daemon asks the builders with root's ssh keys; here they were asked with yours."));
+            Tr::tr("Nix's daemon connects to the builders with root's ssh keys; this check used yours."));
     return prepared;
 }
 
@@ -100,7 +100,7 @@ QString factsText(const NixBuilder &builder)
 QString answerText(const BuilderAnswer &answer)
 {
     switch (answer.state) {
-    case State::Asked: return Tr::tr("Being asked…");
+    case State::Asked: return Tr::tr("Checking…");
     case State::Answers:
         return answer.nixVersion.isEmpty() ? Tr::tr("Answers") : Tr::tr("Answers, Nix %1").arg(answer.nixVersion);
     case State::Silent: return Tr::tr("Does not answer: %1").arg(answer.problem);
@@ -206,7 +206,7 @@ struct BuilderProbe::Private {
             return ask(index, true);
         answer = readAnswer(answer.builder, outcome.succeeded() ? 0 : std::max(1, outcome.exitCode), output);
         if (outcome.timedOut)
-            answer.problem = Tr::tr("it said nothing within %1 s").arg(double(limit.count()) / 1000.0);
+            answer.problem = Tr::tr("no answer within %1 s").arg(double(limit.count()) / 1000.0);
         else if (!outcome.started)
             answer.problem = outcome.error;
         const quint64 asked = generation;

@@ -69,9 +69,9 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
         verdict.sentence = Tr::tr("%1 needs %2; which instruction sets this CPU has is not known.")
                                .arg(isa.title, spoken(isa.cpuinfo));
     else if (alike.isEmpty())
-        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not show.").arg(isa.title, spoken(verdict.missing));
+        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not have.").arg(isa.title, spoken(verdict.missing));
     else
-        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not show; its %3 is another instruction set.")
+        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not have; its %3 is another instruction set.")
                                .arg(isa.title, spoken(verdict.missing), alike);
     return verdict;
 }
@@ -109,15 +109,14 @@ QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const I
             continue;
         if (special && preference(workload).constFirst() == other.id) {
             const QString alike = lookalike(host, verdict.missing);
-            reasons.append(
-                alike.isEmpty()
-                    ? Tr::tr("For %1 %2 would be best, but this CPU does not show %3.")
-                          .arg(workloadName(workload), other.title, spoken(verdict.missing))
-                    : Tr::tr(
-                          "For %1 %2 would be best, but this CPU does not show %3; its %4 is another instruction set.")
-                          .arg(workloadName(workload), other.title, spoken(verdict.missing), alike));
+            reasons.append(alike.isEmpty()
+                               ? Tr::tr("For %1, %2 would be best, but this CPU does not have %3.")
+                                     .arg(workloadName(workload), other.title, spoken(verdict.missing))
+                               : Tr::tr("For %1, %2 would be best, but this CPU does not have %3; its %4 is another "
+                                        "instruction set.")
+                                     .arg(workloadName(workload), other.title, spoken(verdict.missing), alike));
         } else if (!shown.isEmpty()) {
-            reasons.append(Tr::tr("%1 does not run here: this CPU shows %2 but not %3.")
+            reasons.append(Tr::tr("%1 does not run here: this CPU has %2 but not %3.")
                                .arg(other.title, spoken(shown), spoken(verdict.missing)));
         }
     }

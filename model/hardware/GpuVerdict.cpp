@@ -33,7 +33,8 @@ GpuVerdict judgeGpu(const Catalog &catalog, const GpuInfo &gpu, const GpuRow &ro
         return verdict;
     }
     if (part(gpu.capability, 0) != part(row.capability, 0)) {
-        verdict.sentence = Tr::tr("Code for compute capability %1 does not run on the %2: never across major versions.")
+        verdict.sentence = Tr::tr("Code for compute capability %1 does not run on the %2, which has another "
+                                  "major version.")
                                .arg(row.capability, described(gpu));
         return verdict;
     }

@@ -161,7 +161,7 @@ void HardwareProbe::Private::hear(const ProcessOutcome &outcome, bool withCapabi
 void HardwareProbe::Private::giveUp()
 {
     process.reset();
-    accept(NvidiaSmiAnswer{.problem = HardwareProbe::tr("nvidia-smi gave no answer within %1 s and was given up.")
+    accept(NvidiaSmiAnswer{.problem = HardwareProbe::tr("nvidia-smi did not answer within %1 s and was stopped.")
                                           .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
 }
 

@@ -69,7 +69,7 @@ void readProcessor(const QDir &root, HostReport &host)
     if (cpu.flags.isEmpty())
         host.remarks.append(Tr::tr("/proc/cpuinfo does not say which instruction sets the CPU has."));
     else if (cpu.unlike)
-        host.remarks.append(Tr::tr("The CPU has unlike cores; only what all of them have is counted."));
+        host.remarks.append(Tr::tr("The CPU has different kinds of cores; only features of all cores count."));
 }
 
 /// What a build meets beside the CPU: operating system, disk, what Nix builds here and elsewhere.

@@ -50,12 +50,12 @@ QStringList MachineStore::names() const
 Result<HostReport> MachineStore::load(const QString &name) const
 {
     if (!isName(name))
-        return Error{Tr::tr("load the machine"), name, Tr::tr("that is no name of a machine"), {}};
+        return Error{Tr::tr("load the machine"), name, Tr::tr("that is not the name of a machine"), {}};
     QFile file(fileOf(name));
     if (!file.open(QIODevice::ReadOnly))
         return Error{Tr::tr("load the machine"), name,
-                     file.exists() ? file.errorString() : Tr::tr("no machine of that name is known"),
-                     Tr::tr("Known ones: %1.").arg(names().isEmpty() ? Tr::tr("none yet") : names().join(u", "_s))};
+                     file.exists() ? file.errorString() : Tr::tr("no machine with that name is saved"),
+                     Tr::tr("Saved machines: %1.").arg(names().isEmpty() ? Tr::tr("none yet") : names().join(u", "_s))};
     Result<HostReport> report = readHostText(file.readAll(), name);
     if (report)
         report->name = name; // what the user calls it, whatever it calls itself

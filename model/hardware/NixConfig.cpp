@@ -59,10 +59,10 @@ private:
         if (words.size() == 2 && (optional || words.constFirst() == "include"_L1))
             return include(words.at(1), optional, path, number, depth);
         if (words.value(1) != "="_L1 || optional || words.constFirst() == "include"_L1)
-            problem =
-                Tr::tr("Nix refuses line %1 of %2. Write it as name = value, with a blank on each side of the sign.")
-                    .arg(number)
-                    .arg(path);
+            problem = Tr::tr("Nix rejects line %1 of %2. Write it as name = value, with a space on each side of the "
+                             "sign.")
+                          .arg(number)
+                          .arg(path);
         else if (settings.size() < mostSettings)
             settings.append({words.constFirst(), words.sliced(2).join(u' ')});
     }
@@ -71,18 +71,19 @@ private:
     {
         if (!file.startsWith(u'/') && !path.startsWith(u'/')) {
             problem =
-                Tr::tr("Nix refuses line %1 of %2: it includes %3. Give an absolute path.").arg(number).arg(path, file);
+                Tr::tr("Nix rejects line %1 of %2: it includes %3. Give an absolute path.").arg(number).arg(path, file);
             return;
         }
         const QString included =
             QDir::cleanPath(file.startsWith(u'/') ? file : path.section(u'/', 0, -2) + u'/' + file);
         const std::optional<QString> text = m_read(included);
         if (depth >= deepestInclude)
-            problem = Tr::tr("The includes of %1 have no end. Remove line %2.").arg(path).arg(number);
+            problem = Tr::tr("The includes of %1 form a loop. Remove line %2.").arg(path).arg(number);
         else if (text)
             add(*text, included, depth + 1);
         else if (!optional)
-            problem = Tr::tr("Nix refuses line %1 of %2: there is no %3. Write !include where the file may be missing.")
+            problem = Tr::tr("Nix rejects line %1 of %2: there is no %3. Write !include where the file may be "
+                             "missing.")
                           .arg(number)
                           .arg(path, included);
     }

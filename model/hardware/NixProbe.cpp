@@ -51,9 +51,9 @@ struct NixProbe::Private {
         deadline.setSingleShot(true);
         QObject::connect(&deadline, &QTimer::timeout, q, [this] {
             process.reset();
-            accept(NixAnswer{.problem =
-                                 NixProbe::tr("Nix gave no answer about its settings within %1 s; its files were read.")
-                                     .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
+            accept(NixAnswer{.problem = NixProbe::tr("Nix did not print its settings within %1 s, so its files were "
+                                                     "read.")
+                                            .arg(double(deadline.intervalAsDuration().count()) / 1000.0)});
         });
     }
 
@@ -82,7 +82,7 @@ struct NixProbe::Private {
             return;
         }
         if (!outcome.succeeded()) {
-            accept(NixAnswer{.problem = NixProbe::tr("Nix did not say its settings; its files were read.")});
+            accept(NixAnswer{.problem = NixProbe::tr("Nix did not print its settings, so its files were read.")});
             return;
         }
         NixAnswer answer;

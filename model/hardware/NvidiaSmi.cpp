@@ -99,13 +99,13 @@ NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withC
     answer.gpuUnknown = nvidiaSmiFailed(text);
     const QString words = firstWords(text);
     if (exitCode != 0 && words.isEmpty())
-        answer.problem = Tr::tr("nvidia-smi failed with exit code %1 and said nothing.").arg(exitCode);
+        answer.problem = Tr::tr("nvidia-smi failed with exit code %1 and printed nothing.").arg(exitCode);
     else if (exitCode != 0)
         answer.problem = Tr::tr("nvidia-smi failed with exit code %1: %2").arg(QString::number(exitCode), words);
     else if (words.isEmpty())
         answer.problem = Tr::tr("nvidia-smi gave no answer.");
     else
-        answer.problem = Tr::tr("nvidia-smi listed no GPU; it said: %1").arg(words);
+        answer.problem = Tr::tr("nvidia-smi listed no GPU; it printed: %1").arg(words);
     return answer;
 }
 

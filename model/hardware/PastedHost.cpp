@@ -137,7 +137,7 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
         report.driver = kernelDriverVersion(text);
 
     if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
-        return Error{Tr::tr("read the machine"), name, Tr::tr("the text tells neither of a CPU nor of a GPU"),
+        return Error{Tr::tr("read the machine"), name, Tr::tr("the text describes neither a CPU nor a GPU"),
                      Tr::tr("Paste what lscpu prints, and what nvidia-smi "
                             "--query-gpu=name,compute_cap,driver_version --format=csv prints.")};
     const bool architectureTold = !report.architecture.isEmpty();

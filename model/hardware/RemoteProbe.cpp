@@ -53,7 +53,7 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
     d->host = host;
     d->output.clear();
     if (!isSshHost(host)) {
-        const Error error{tr("ask"), host, tr("that is no name of a host"),
+        const Error error{tr("ask"), host, tr("that is not a host name"),
                           tr("Give a host, user@host, or a name from your ssh configuration.")};
         QMetaObject::invokeMethod(this, [this, error] { Q_EMIT finished(error); }, Qt::QueuedConnection);
         return;

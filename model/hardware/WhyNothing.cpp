@@ -14,13 +14,13 @@ namespace {
 QString whyNoIsa(const Catalog &catalog, const HostReport &host)
 {
     if (host.cpuFlags.isEmpty())
-        return Tr::tr("No variant can be chosen, since the instruction sets of this CPU are not known; look at "
+        return Tr::tr("No variant can be chosen, because the instruction sets of this CPU are not known; check "
                       "/proc/cpuinfo and detect again.");
     for (const Isa &isa : catalog.isas) { // in grid order: the first of a platform asks for the least
         if (isa.platform == host.architecture) {
-            return Tr::
-                tr("No variant runs on this CPU: %1, the least that recipes ask for, needs %2, which it does not show.")
-                    .arg(isa.title, spoken(judgeCpu(host, isa).missing));
+            return Tr::tr("No variant runs on this CPU: the lowest instruction set of recipes, %1, needs %2, which the "
+                          "CPU does not have.")
+                .arg(isa.title, spoken(judgeCpu(host, isa).missing));
         }
     }
     return Tr::tr("No variant runs on this machine: recipes are not made for %1.").arg(host.architecture);

@@ -92,7 +92,7 @@ private Q_SLOTS:
         QSignalSpy finished(&probe, &BuilderProbe::finished);
         probe.start(std::chrono::milliseconds(500));
         QVERIFY(finished.wait(60'000));
-        QCOMPARE(last(finished).builders.at(0).problem, u"it said nothing within 0.5 s"_s);
+        QCOMPARE(last(finished).builders.at(0).problem, u"no answer within 0.5 s"_s);
         QCOMPARE(last(finished).builders.at(1).state, State::Answers);
     }
 

@@ -89,10 +89,10 @@ void HardwareProbeTest::answers_data()
                                << u"nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't "
                                   u"communicate with the NVIDIA driver. "
                                   "Make sure that the latest NVIDIA driver is installed and running."_s;
-    QTest::newRow("garbage") << byPci << QString() << u"nvidia-smi listed no GPU; it said: [2J"_s;
+    QTest::newRow("garbage") << byPci << QString() << u"nvidia-smi listed no GPU; it printed: [2J"_s;
     QTest::newRow("crash") << byPci << QString() << u"nvidia-smi crashed."_s;
     QTest::newRow("empty") << byPci << QString() << u"nvidia-smi gave no answer."_s;
-    QTest::newRow("fail") << byPci << QString() << u"nvidia-smi failed with exit code 1 and said nothing."_s;
+    QTest::newRow("fail") << byPci << QString() << u"nvidia-smi failed with exit code 1 and printed nothing."_s;
 }
 
 void HardwareProbeTest::answers()
@@ -140,7 +140,7 @@ void HardwareProbeTest::givesUpAHangingProgram()
     qputenv("TM_NVIDIA_SMI", behaviour);
     qputenv("TM_NVIDIA_SMI_CHILD", m_root->filePath(u"child"_s).toLocal8Bit());
     const HostReport report = probe(300ms);
-    QCOMPARE(report.remarks.value(0), u"nvidia-smi gave no answer within 0.3 s and was given up."_s);
+    QCOMPARE(report.remarks.value(0), u"nvidia-smi did not answer within 0.3 s and was stopped."_s);
     QCOMPARE(report.gpus.value(0).source, u"PCI id"_s);
 }
 

@@ -231,7 +231,7 @@ private Q_SLOTS:
         QTest::newRow("refused") << u"refused"_s << u"Connection refused"_s;
         QTest::newRow("asks for a password") << u"password"_s << u"without asking"_s;
         QTest::newRow("silent") << u"silent"_s << u"no answer in time"_s;
-        QTest::newRow("no host") << u"-v"_s << u"no name of a host"_s;
+        QTest::newRow("no host") << u"-v"_s << u"not a host name"_s;
     }
     void asksOverSsh()
     {

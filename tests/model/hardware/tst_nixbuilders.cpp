@@ -172,7 +172,7 @@ private Q_SLOTS:
         environment.insert(u"NIX_CONFIG"_s, u"builders ="_s);
         QVERIFY(building().builders.isEmpty());
         environment.insert(u"NIX_CONFIG"_s, u"builders=ssh://asked"_s);
-        QVERIFY2(building().problem.startsWith("Nix refuses line 1 of NIX_CONFIG."_L1), qPrintable(building().problem));
+        QVERIFY2(building().problem.startsWith("Nix rejects line 1 of NIX_CONFIG."_L1), qPrintable(building().problem));
     }
 };
 

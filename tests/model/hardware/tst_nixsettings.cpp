@@ -137,8 +137,8 @@ private Q_SLOTS:
     void whatFailsLeavesWhatTheFilesSay_data()
     {
         QTest::addColumn<QString>("problem");
-        QTest::newRow("fail") << u"Nix did not say its settings; its files were read."_s;
-        QTest::newRow("hang") << u"Nix gave no answer about its settings within 0.3 s; its files were read."_s;
+        QTest::newRow("fail") << u"Nix did not print its settings, so its files were read."_s;
+        QTest::newRow("hang") << u"Nix did not print its settings within 0.3 s, so its files were read."_s;
     }
     void whatFailsLeavesWhatTheFilesSay()
     {

@@ -110,17 +110,17 @@ void NvidiaSmiTest::explainsFailures_data()
         << 9
         << u"nvidia-smi failed with exit code 9: NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that it runs."_s;
     QTest::newRow("no devices") << QByteArray("No devices were found\n") << 0
-                                << u"nvidia-smi listed no GPU; it said: No devices were found"_s;
+                                << u"nvidia-smi listed no GPU; it printed: No devices were found"_s;
     QTest::newRow("empty") << QByteArray() << 0 << u"nvidia-smi gave no answer."_s;
     QTest::newRow("blank lines") << QByteArray("\n \n\t\n") << 0 << u"nvidia-smi gave no answer."_s;
     QTest::newRow("silent failure") << QByteArray() << 127
-                                    << u"nvidia-smi failed with exit code 127 and said nothing."_s;
+                                    << u"nvidia-smi failed with exit code 127 and printed nothing."_s;
     QTest::newRow("localised") << QByteArray("Keine Ger\xc3\xa4te gefunden\n") << 6
                                << u"nvidia-smi failed with exit code 6: Keine Geräte gefunden"_s;
     QTest::newRow("control characters") << QByteArray("\x1b[31m\x07oops\x00 there\n", 17) << 0
-                                        << u"nvidia-smi listed no GPU; it said: [31m oops there"_s;
+                                        << u"nvidia-smi listed no GPU; it printed: [31m oops there"_s;
     QTest::newRow("rows of another query") << QByteArray("NVIDIA H100 80GB HBM3, 9.0\n") << 0
-                                           << u"nvidia-smi listed no GPU; it said: NVIDIA H100 80GB HBM3, 9.0"_s;
+                                           << u"nvidia-smi listed no GPU; it printed: NVIDIA H100 80GB HBM3, 9.0"_s;
     QTest::newRow("very long") << QByteArray(5000, 'x') << 1
                                << u"nvidia-smi failed with exit code 1: %1…"_s.arg(QString(160, u'x'));
 }

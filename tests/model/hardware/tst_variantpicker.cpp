@@ -195,10 +195,12 @@ void VariantPickerTest::picks_data()
     row("P100", "main", General, u"pytorch-python313-cpu-avx2, runs"_s,
         u"No recipe covers the NVIDIA Tesla P100 SXM2 16GB (compute capability 6.0); the catalog has no such architecture."_s);
     row("cpuinfo unreadable", "main", General, {},
-        u"No variant can be chosen, since the instruction sets of this CPU are not known; look at /proc/cpuinfo and detect again."_s);
+        u"No variant can be chosen, because the instruction sets of this CPU are not known; check /proc/cpuinfo "_s
+        u"and detect again."_s);
     row("RISC-V", "main", General, {}, u"No variant runs on this machine: recipes are not made for riscv64-linux."_s);
     row("ARM without half precision", "main", General, {},
-        u"No variant runs on this CPU: ARMv8.2-A, the least that recipes ask for, needs fphp, asimdhp and asimddp, which it does not show."_s);
+        u"No variant runs on this CPU: the lowest instruction set of recipes, ARMv8.2-A, needs fphp, asimdhp "_s
+        u"and asimddp, which the CPU does not have."_s);
 }
 
 void VariantPickerTest::picks()
@@ -288,27 +290,29 @@ void VariantPickerTest::saysWhyNotBetter_data()
     QTest::addColumn<QStringList>("reasons");
     using enum Workload;
     QTest::newRow("Graviton3") << u"graviton3"_s << General
-                               << QStringList{u"ARMv9-A SVE2 does not run here: this CPU shows sve but not sve2."_s};
+                               << QStringList{u"ARMv9-A SVE2 does not run here: this CPU has sve but not sve2."_s};
     QTest::newRow("Grace") << u"grace"_s << General << QStringList();
     QTest::newRow("Orin: no SVE at all") << u"orin"_s << General << QStringList();
     QTest::newRow("Knights Landing")
         << u"xeon-phi-7250"_s << General
-        << QStringList{u"AVX-512 does not run here: this CPU shows avx512f but not avx512dq, avx512vl and avx512bw."_s};
+        << QStringList{u"AVX-512 does not run here: this CPU has avx512f but not avx512dq, avx512vl and "_s
+                       u"avx512bw."_s};
     QTest::newRow("Skylake-SP") << u"xeon-gold-6148"_s << General << QStringList();
     QTest::newRow("Skylake-SP, INT8")
         << u"xeon-gold-6148"_s << Int8Inference
-        << QStringList{u"For INT8 inference AVX-512 VNNI would be best, but this CPU does not show avx512_vnni."_s};
+        << QStringList{u"For INT8 inference, AVX-512 VNNI would be best, but this CPU does not have avx512_vnni."_s};
     QTest::newRow("i9-12900K") << u"i9-12900k"_s << General << QStringList();
     QTest::newRow("i9-12900K, INT8") << u"i9-12900k"_s << Int8Inference
                                      << QStringList{
-                                            u"For INT8 inference AVX-512 VNNI would be best, but this CPU does not "
-                                            u"show avx512f, avx512dq, avx512vl, "
-                                            "avx512bw and avx512_vnni; its avx_vnni is another instruction set."_s};
+                                            u"For INT8 inference, AVX-512 VNNI would be best, but this CPU does "_s
+                                            u"not have avx512f, avx512dq, avx512vl, avx512bw and avx512_vnni; "_s
+                                            u"its avx_vnni is another instruction set."_s};
     QTest::newRow("Zen 4, BF16") << u"ryzen-9-7950x"_s << Bf16Training << QStringList();
     QTest::newRow("i7-8700K, BF16")
         << u"i7-8700k"_s << Bf16Training
         << QStringList{
-               u"For BF16 training AVX-512 BF16 would be best, but this CPU does not show avx512f, avx512dq, avx512vl, avx512bw and avx512_bf16."_s};
+               u"For BF16 training, AVX-512 BF16 would be best, but this CPU does not have avx512f, avx512dq, "_s
+               u"avx512vl, avx512bw and avx512_bf16."_s};
     QTest::newRow("Sandy Bridge") << u"xeon-e5-2670"_s << General << QStringList();
 }
 
@@ -351,7 +355,8 @@ void VariantPickerTest::judges_data()
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, u"armv9"_s, Fit::DoesNotRun,
         {u"ARMv9-A SVE2 is for aarch64-linux; this machine is x86_64-linux."_s});
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm89"_s, u"avx512"_s, Fit::DoesNotRun,
-        {u"Code for compute capability 8.9 does not run on the NVIDIA H100 80GB HBM3 (compute capability 9.0): never across major versions."_s});
+        {u"Code for compute capability 8.9 does not run on the NVIDIA H100 80GB HBM3 (compute capability 9.0), "_s
+         u"which has another major version."_s});
     row("H100 + Sapphire Rapids", {}, u"cpu"_s, u"avx512"_s, Fit::RunsUntuned,
         {u"Runs only on the CPU and leaves the GPU idle."_s, u"The CPU has all that AVX-512 needs."_s});
     row("H100 + Sapphire Rapids", {}, u"darwin-mps"_s, {}, Fit::DoesNotRun,
@@ -363,19 +368,21 @@ void VariantPickerTest::judges_data()
     row("A100 + Graviton3", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA A100-SXM4-40GB (compute capability 8.0), which is older."_s});
     row("A100 + Graviton3", u"12.8"_s, u"sm80"_s, u"armv9"_s, Fit::DoesNotRun,
-        {u"ARMv9-A SVE2 needs sve2, which this CPU does not show."_s});
+        {u"ARMv9-A SVE2 needs sve2, which this CPU does not have."_s});
     row("Orin", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7): desktop GPUs and Jetson boards share no code."_s});
     row("Orin", u"12.8"_s, u"sm87"_s, u"armv8_2"_s, Fit::Exact,
         {u"Built for the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7); the CPU has all that ARMv8.2-A needs."_s,
          u"CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's is not known."_s});
     row("Thor", u"13.0"_s, u"sm100"_s, u"armv9"_s, Fit::DoesNotRun,
-        {u"Code for compute capability 10.0 does not run on the NVIDIA Thor (compute capability 11.0): never across major versions."_s});
+        {u"Code for compute capability 10.0 does not run on the NVIDIA Thor (compute capability 11.0), which "_s
+         u"has another major version."_s});
     row("Thor", u"13.0"_s, u"sm110"_s, u"armv9"_s, Fit::Exact,
         {u"Built for the NVIDIA Thor (compute capability 11.0); the CPU has all that ARMv9-A SVE2 needs."_s,
          u"Driver 580.00 is older than CUDA 13.0's own (580.65.06) and works by minor-version compatibility, from 580 on."_s});
     row("DGX Spark", u"12.8"_s, u"sm100"_s, u"armv9"_s, Fit::DoesNotRun,
-        {u"Code for compute capability 10.0 does not run on the NVIDIA GB10 (compute capability 12.1): never across major versions."_s});
+        {u"Code for compute capability 10.0 does not run on the NVIDIA GB10 (compute capability 12.1), which "_s
+         u"has another major version."_s});
     row("RTX 5090 with driver 560", u"12.8"_s, u"sm120"_s, u"avx512"_s, Fit::DoesNotRun,
         {u"Blackwell needs NVIDIA driver 570 or newer; this machine has 560.35.03."_s});
     row("RTX 5090 with driver 560", u"13.0"_s, u"sm120"_s, u"avx512"_s, Fit::DoesNotRun,
@@ -384,7 +391,7 @@ void VariantPickerTest::judges_data()
         {u"Built for the Tesla V100-SXM2-16GB (compute capability 7.0); the CPU has all that AVX2 needs."_s,
          u"Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by minor-version compatibility, from 525.60.13 on."_s});
     row("V100 + Broadwell", u"12.8"_s, u"sm70"_s, u"avx512"_s, Fit::DoesNotRun,
-        {u"AVX-512 needs avx512f, avx512dq, avx512vl and avx512bw, which this CPU does not show."_s});
+        {u"AVX-512 needs avx512f, avx512dq, avx512vl and avx512bw, which this CPU does not have."_s});
     row("i9 asked for VNNI", {}, u"cpu"_s, u"avx512vnni"_s, Fit::DoesNotRun, {});
     row("RTX 3090 without driver", u"12.8"_s, u"sm86"_s, u"avx2"_s, Fit::DoesNotRun,
         {u"No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s});
@@ -397,7 +404,8 @@ void VariantPickerTest::judges_data()
         {u"No NVIDIA GPU was found, and the CPU has all that AVX2 needs."_s});
     row("RTX 4090 and GTX 1080 Ti", u"12.8"_s, u"sm89"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA GeForce RTX 4090 (compute capability 8.9); the CPU has all that AVX-512 needs."_s, good,
-         u"Code for compute capability 8.9 does not run on the NVIDIA GeForce GTX 1080 Ti (compute capability 6.1): never across major versions."_s});
+         u"Code for compute capability 8.9 does not run on the NVIDIA GeForce GTX 1080 Ti (compute capability "_s
+         u"6.1), which has another major version."_s});
     row("RTX 4090 and RTX 3090", u"12.8"_s, u"sm86"_s, u"avx512"_s, Fit::Exact,
         {u"Built for the NVIDIA GeForce RTX 3090 (compute capability 8.6); the CPU has all that AVX-512 needs."_s,
          u"Runs on the NVIDIA GeForce RTX 4090 (compute capability 8.9) but is not tuned for it: the code is for 8.6, of the same major version."_s,
