@@ -120,7 +120,7 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
     if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
                    obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
         return gitError(Tr::tr("read the recipes of commit"), commit,
-                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
     if (!tree)
         return {};
 

@@ -16,7 +16,7 @@ Result<std::optional<QByteArray>> textOf(const OpenRepository &repository, const
     if (file.mode == 0)
         return std::optional<QByteArray>();
     const QString path = QString::fromUtf8(file.path);
-    const Error noText{what, path, Tr::tr("it is no text of at most 1 MiB"), {}};
+    const Error noText{what, path, Tr::tr("it is not text, or is larger than 1 MiB"), {}};
     GitBlob blob;
     if (file.mode != GIT_FILEMODE_BLOB && file.mode != GIT_FILEMODE_BLOB_EXECUTABLE)
         return noText;

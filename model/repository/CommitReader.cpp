@@ -127,13 +127,13 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
         return Error{what, revision, Tr::tr("that names no commit"), {}};
     const int rc = obtain(object, git_revparse_single, d->repository.git(), revision.toUtf8().constData());
     if (rc == GIT_EAMBIGUOUS)
-        return Error{what, revision, Tr::tr("several commits begin so"), Tr::tr("Give more digits.")};
+        return Error{what, revision, Tr::tr("several commits begin with that"), Tr::tr("Give more digits.")};
     if (const Result<Head> head = readHead(d->repository); rc < 0 && head && !head->detached &&
                                                            head->commit.isEmpty() &&
                                                            (revision == "HEAD"_L1 || revision == head->branch))
         return Error{what, revision, Tr::tr("it has no commit yet"), Tr::tr("Commit something first.")};
     if (rc < 0 || obtain(commit, git_object_peel, object.get(), GIT_OBJECT_COMMIT) < 0)
-        return Error{what, revision, Tr::tr("%1 has none of that name").arg(workTree()),
+        return Error{what, revision, Tr::tr("%1 has no branch or commit with that name").arg(workTree()),
                      Tr::tr("\"git branch --all\" lists the branches.")};
     return toHex(*git_object_id(commit.get()));
 }
@@ -184,7 +184,7 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
         const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path);
         if (rc < 0 && rc != GIT_ENOTFOUND)
             return gitError(Tr::tr("read the recipes of commit"), commit,
-                            Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+                            Tr::tr("\"git fsck\" checks whether the repository is damaged."));
         id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
         id += u' ';
     }
@@ -202,7 +202,7 @@ Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, co
         return std::optional<QByteArray>();
     if (rc == 0 && (git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB ||
                     git_tree_entry_filemode(entry.get()) == GIT_FILEMODE_LINK))
-        return Error{Tr::tr("read"), path, Tr::tr("it is no regular file in commit %1").arg(commit.left(10)), {}};
+        return Error{Tr::tr("read"), path, Tr::tr("it is not a regular file in commit %1").arg(commit.left(10)), {}};
     GitBlob blob;
     if (rc < 0 || obtain(blob, git_blob_lookup, d->repository.git(), git_tree_entry_id(entry.get())) < 0)
         return gitError(Tr::tr("read"), path);

@@ -17,18 +17,18 @@ QString operationUnderWay(int state)
 {
     switch (state) {
     case GIT_REPOSITORY_STATE_NONE: return {};
-    case GIT_REPOSITORY_STATE_MERGE: return Tr::tr("a merge is under way");
+    case GIT_REPOSITORY_STATE_MERGE: return Tr::tr("a merge is in progress");
     case GIT_REPOSITORY_STATE_REVERT:
-    case GIT_REPOSITORY_STATE_REVERT_SEQUENCE: return Tr::tr("a revert is under way");
+    case GIT_REPOSITORY_STATE_REVERT_SEQUENCE: return Tr::tr("a revert is in progress");
     case GIT_REPOSITORY_STATE_CHERRYPICK:
-    case GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: return Tr::tr("a cherry-pick is under way");
-    case GIT_REPOSITORY_STATE_BISECT: return Tr::tr("a bisect is under way");
+    case GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: return Tr::tr("a cherry-pick is in progress");
+    case GIT_REPOSITORY_STATE_BISECT: return Tr::tr("a bisect is in progress");
     case GIT_REPOSITORY_STATE_REBASE:
     case GIT_REPOSITORY_STATE_REBASE_INTERACTIVE:
-    case GIT_REPOSITORY_STATE_REBASE_MERGE: return Tr::tr("a rebase is under way");
+    case GIT_REPOSITORY_STATE_REBASE_MERGE: return Tr::tr("a rebase is in progress");
     case GIT_REPOSITORY_STATE_APPLY_MAILBOX:
-    case GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: return Tr::tr("a \"git am\" is under way");
-    default: return Tr::tr("another operation of git is under way");
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE: return Tr::tr("a \"git am\" is in progress");
+    default: return Tr::tr("another git operation is in progress");
     }
 }
 
@@ -72,8 +72,8 @@ Result<void> checkNewBranch(const OpenRepository &repository, const QString &nam
     if (taken.isEmpty())
         return {};
     return Error{what, name,
-                 taken.constFirst() == name ? Tr::tr("there is a branch of that name already")
-                                            : Tr::tr("the branch %1 stands in its way").arg(taken.constFirst()),
+                 taken.constFirst() == name ? Tr::tr("a branch with that name already exists")
+                                            : Tr::tr("it conflicts with the branch %1").arg(taken.constFirst()),
                  Tr::tr("Choose another name.")};
 }
 

@@ -38,10 +38,10 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
     for (const NewBranch &branch : branches) {
         int valid = 0;
         if (git_branch_name_is_valid(&valid, branch.name.toUtf8().constData()) < 0 || !valid)
-            return Error{Tr::tr("make the branch"), branch.name, Tr::tr("that is no name of a branch"), {}};
+            return Error{Tr::tr("make the branch"), branch.name, Tr::tr("that is not the name of a branch"), {}};
         for (const auto &[path, content] : branch.files) {
             if (!liesInside(path))
-                return Error{Tr::tr("add"), path, Tr::tr("it does not lie in the repository"), {}};
+                return Error{Tr::tr("add"), path, Tr::tr("it is not in the repository"), {}};
         }
     }
     return {};

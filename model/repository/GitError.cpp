@@ -40,7 +40,7 @@ QString gitWords()
 {
     const git_error *error = git_error_last();
     if (error && error->klass == GIT_ERROR_NOMEMORY)
-        return Tr::tr("what git keeps there is larger than 64 MiB, or than the memory that is left");
+        return Tr::tr("an object is larger than 64 MiB or than the free memory");
     QString words = error && error->message ? QString::fromUtf8(error->message) : Tr::tr("git gives no reason");
     while (words.endsWith(QLatin1Char('.')) || words.endsWith(QLatin1Char('\n')))
         words.chop(1);

@@ -127,7 +127,11 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
     case GitTask::Kind::CheckOut:
         // No branch's name begins so unless it was made past git, and git would read an option.
         if (branch.startsWith(u'-'))
-            return Error{Tr::tr("check out"), branch, Tr::tr("git takes no branch name that begins with \"-\""), {}};
+            return Error{Tr::tr("check out"),
+                         branch,
+                         Tr::tr("git does not accept a branch name that begins with "
+                                "\"-\""),
+                         {}};
         return Command{Tr::tr("check out"),
                        branch,
                        {u"switch"_s, u"--progress"_s, u"--no-guess"_s, u"--no-recurse-submodules"_s, branch},

@@ -26,8 +26,8 @@ QByteArray withoutLinks(const QByteArray &path)
 
 Error tooMany(const QByteArray &list)
 {
-    return {Tr::tr("read"), QFile::decodeName(list), Tr::tr("the repository borrows objects from too many folders"),
-            Tr::tr("To have them in one place, run \"git repack -a -d\" there and remove this file.")};
+    return {Tr::tr("read"), QFile::decodeName(list), Tr::tr("the repository has too many alternate object folders"),
+            Tr::tr("To collect the objects in one place, run \"git repack -a -d\" there and remove this file.")};
 }
 
 } // namespace

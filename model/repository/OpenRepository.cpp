@@ -163,7 +163,7 @@ Result<Head> headOf(const OpenRepository &repository)
 
     const QString target = QString::fromUtf8(git_reference_symbolic_target(head.get()));
     if (!target.startsWith(branchPrefix))
-        return Error{what, repository.workTree, Tr::tr("it points to %1, which is no branch").arg(target), {}};
+        return Error{what, repository.workTree, Tr::tr("it points to %1, which is not a branch").arg(target), {}};
     return Head{target.mid(branchPrefix.size()), {}, false};
 }
 
@@ -187,7 +187,7 @@ Result<QString> branchTip(const OpenRepository &repository, const QString &branc
     const QString what = Tr::tr("read the branch");
     int valid = 0;
     if (git_branch_name_is_valid(&valid, branch.toUtf8().constData()) < 0 || !valid)
-        return Error{what, branch, Tr::tr("that is no name of a branch"), {}};
+        return Error{what, branch, Tr::tr("that is not the name of a branch"), {}};
     git_oid id;
     const int rc = git_reference_name_to_id(&id, repository.git(), (branchPrefix + branch).toUtf8().constData());
     if (rc == 0)
@@ -208,7 +208,7 @@ Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
     if (!id || obtain(object, git_object_lookup, repository.git(), &*id, GIT_OBJECT_ANY) < 0 ||
         obtain(tree, git_object_peel, object.get(), GIT_OBJECT_TREE) < 0)
         return gitError(Tr::tr("read the commit"), commit,
-                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
     return GitTree(reinterpret_cast<git_tree *>(tree.release()));
 }
 
@@ -225,7 +225,7 @@ Error indexError(const QString &path)
     if (words.contains("'sdir'"_L1))
         return {what, path, Tr::tr("it is sparse, which this program cannot read"),
                 Tr::tr("Run: git sparse-checkout reapply --no-sparse-index")};
-    return {what, path, words, Tr::tr("\"git status\" tells more.")};
+    return {what, path, words, Tr::tr("\"git status\" shows more.")};
 }
 
 } // namespace

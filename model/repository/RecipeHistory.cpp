@@ -140,7 +140,7 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
     const Walk walk(repository, sameRecipe);
     const auto lost = [&commit] {
         return gitError(Tr::tr("read the history of commit"), commit,
-                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
     };
     const std::optional<git_oid> id = fromHex(commit);
     GitCommit here;
@@ -206,7 +206,7 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
     GitCommit here;
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
         return gitError(Tr::tr("read the history of commit"), commit,
-                        Tr::tr("\"git fsck\" tells whether the repository is damaged."));
+                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
     QList<DeletedRecipe> deleted;
     QSet<QString> known; // that are there, or whose end was seen
     GitTree tree;

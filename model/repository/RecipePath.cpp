@@ -29,11 +29,11 @@ QString nameTrouble(const QString &name)
     if (name.startsWith(u'-') || name.startsWith(u'.'))
         return Tr::tr("a name cannot begin with a dash or a dot");
     if (name.contains(u"..") || name.contains(u'\\'))
-        return Tr::tr("a name cannot hold \"..\" or a backslash");
+        return Tr::tr("a name cannot contain \"..\" or a backslash");
     if (std::any_of(name.begin(), name.end(),
                     [](QChar c) { return c.category() == QChar::Other_Control || c.isNull(); }) ||
         !name.isValidUtf16())
-        return Tr::tr("a name cannot hold control characters");
+        return Tr::tr("a name cannot contain control characters");
     if (name.toUtf8().size() > maxNameBytes)
         return Tr::tr("a name has at most %1 bytes").arg(maxNameBytes);
     return {};
@@ -79,7 +79,7 @@ Result<void> checkRecipePath(const QString &path)
     if (path == lineFileName)
         return {};
     if (!path.startsWith(recipeFolder + "/"_L1))
-        return refused(Tr::tr("recipes lie in %1").arg(recipeFolder));
+        return refused(Tr::tr("recipes are in %1").arg(recipeFolder));
     const QStringList parts = path.mid(recipeFolder.size() + 1).split(u'/');
     if (parts.size() > 2 || (parts.size() == 2 && parts[1] != u"default.nix"))
         return refused(Tr::tr("a recipe is NAME.nix or NAME/default.nix there"));
@@ -130,7 +130,7 @@ bool isText(const QByteArray &bytes)
 
 DiskFile readDiskFile(const QString &workTree, const QString &path)
 {
-    belongsToAWorker("reading a file of the work tree");
+    belongsToAWorker("reading a file of the working tree");
     DiskFile file;
     int error = 0;
     if (!checkTheWay(workTree, path, error)) {

@@ -57,7 +57,7 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
         size_t size = 0;
         git_object_t type = GIT_OBJECT_INVALID;
         if (git_tree_entry_filemode(entry) != GIT_FILEMODE_BLOB)
-            return wrong(Tr::tr("it holds something other than files"));
+            return wrong(Tr::tr("it contains something other than files"));
         // The size is asked for first: a small pack can hold a blob of gigabytes.
         if (obtain(odb, git_repository_odb, repository.git()) < 0 ||
             git_odb_read_header(&size, &type, odb.get(), git_tree_entry_id(entry)) < 0)

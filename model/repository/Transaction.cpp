@@ -39,7 +39,7 @@ QString troubleWords(FileTrouble trouble)
     case FileTrouble::Link: return Tr::tr("it is a link");
     case FileTrouble::Folder: return Tr::tr("it is a folder");
     case FileTrouble::TooLarge: return Tr::tr("it is larger than a recipe can be (1 MiB)");
-    case FileTrouble::NotText: return Tr::tr("it is no text");
+    case FileTrouble::NotText: return Tr::tr("it is not text");
     case FileTrouble::Unreadable: return Tr::tr("it cannot be read");
     case FileTrouble::None: break;
     }
@@ -49,9 +49,9 @@ QString troubleWords(FileTrouble trouble)
 Error notAsSeen(const QString &path, bool present, bool expected)
 {
     const QString why = !present   ? Tr::tr("the file is gone")
-                        : expected ? Tr::tr("another text is there than the one that was looked at")
-                                   : Tr::tr("a file of that name is there already");
-    return {Tr::tr("write"), path, why, Tr::tr("Look at it again first; nothing was changed.")};
+                        : expected ? Tr::tr("it has changed since it was read")
+                                   : Tr::tr("a file with that name already exists");
+    return {Tr::tr("write"), path, why, Tr::tr("Check it again first; nothing was changed.")};
 }
 
 Result<git_oid> storeBlob(const OpenRepository &repository, const QString &path, const QByteArray &bytes)
@@ -115,7 +115,7 @@ Error Transaction::moved(const QString &now) const
 {
     return refused(
         Tr::tr("the branch %1 moved meanwhile, from %2 to %3").arg(m_branch, shortId(m_parent), shortId(now)),
-        Tr::tr("Look at it, then commit again."));
+        Tr::tr("Check it, then commit again."));
 }
 
 Result<Applied> Transaction::run()
@@ -124,14 +124,14 @@ Result<Applied> Transaction::run()
     if (m_changes.refusal)
         return *m_changes.refusal;
     if (const QStringList errors = m_changes.chosenErrors(); !errors.isEmpty() && !m_changes.forced)
-        return refused(Tr::tr("the audit finds errors in what would be written"), errors.constFirst());
+        return refused(Tr::tr("the audit finds errors in the new text"), errors.constFirst());
     const Result<Head> head = readHead(m_repository);
     if (!head)
         return head.error();
     const bool here = m_branch.isEmpty() || (!head->detached && head->branch == m_branch);
     m_place = m_changes.newBranch ? Place::New : here ? Place::Here : Place::Elsewhere;
     if (m_place != Place::Here && m_until != ChangeSet::Until::Commit)
-        return Error{m_what, m_branch, Tr::tr("that branch is not checked out any more"), {}};
+        return Error{m_what, m_branch, Tr::tr("that branch is no longer checked out"), {}};
     if (m_until == ChangeSet::Until::Commit)
         m_what = Tr::tr("commit in");
     if (m_place == Place::Here)
@@ -167,9 +167,9 @@ Result<Applied> Transaction::run()
 Result<void> Transaction::readChange()
 {
     if (!fromHex(m_parent))
-        return refused(Tr::tr("\"%1\" is no commit").arg(m_parent));
+        return refused(Tr::tr("\"%1\" is not a commit").arg(m_parent));
     if (m_place == Place::New && m_parent.isEmpty())
-        return refused(Tr::tr("there is no commit to begin at"));
+        return refused(Tr::tr("there is no commit to start from"));
     for (const ChangedFile &file : m_changes.files) {
         if (!file.chosen || file.action == ChangeAction::Keep)
             continue;
@@ -191,7 +191,7 @@ Result<void> Transaction::readChange()
         paths.insert(edit.path);
         for (const std::optional<QByteArray> &text : {edit.after, edit.uncommitted}) {
             if (text && (!isText(*text) || text->size() > maxRecipeBytes))
-                return Error{m_what, edit.path, Tr::tr("it is no text of at most 1 MiB"), {}};
+                return Error{m_what, edit.path, Tr::tr("it is not text, or is larger than 1 MiB"), {}};
         }
     }
     return {};
@@ -220,7 +220,7 @@ Result<void> Transaction::checkPlace() const
                        Tr::tr("Check out a branch first: git switch BRANCH"));
     if (head->branch != m_branch)
         return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch),
-                       Tr::tr("Look at it, then commit again."));
+                       Tr::tr("Check it, then commit again."));
     return head->commit == m_parent ? Result<void>() : moved(head->commit);
 }
 
@@ -258,7 +258,7 @@ Result<bool> Transaction::attempt()
     }
     if (m_until == ChangeSet::Until::Commit && !m_changesTree &&
         (m_place != Place::Here || (!m_changesFiles && !index.changes())))
-        return refused(Tr::tr("there is nothing to commit: the files are as the branch %1 has them").arg(m_branch));
+        return refused(Tr::tr("there is nothing to commit: the branch %1 already has these files").arg(m_branch));
     if (m_changesTree) {
         if (const Result<void> begun = beginCommit(); !begun)
             return begun.error();
@@ -410,12 +410,11 @@ Result<void> Transaction::lookAtBranch()
             return Error{m_what, edit.path, Tr::tr("the branch %1 has that file already").arg(m_branch), {}};
         if (!there && (edit.before || !edit.after))
             return Error{m_what, edit.path, Tr::tr("the branch %1 has no such file").arg(m_branch),
-                         Tr::tr("Look at it again first.")};
+                         Tr::tr("Check it again first.")};
         if (there) {
             change.mode = git_tree_entry_filemode(entry.get());
             if (!isFile(change.mode))
-                return Error{
-                    m_what, edit.path, Tr::tr("what the branch %1 has there is no regular file").arg(m_branch), {}};
+                return Error{m_what, edit.path, Tr::tr("in the branch %1 it is not a regular file").arg(m_branch), {}};
             const git_oid expected = blobId(*edit.before);
             if (!git_oid_equal(&expected, git_tree_entry_id(entry.get())))
                 return notAsSeen(edit.path, true, true);
@@ -587,7 +586,7 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
         if (m_place != Place::New && !m_parent.isEmpty() &&
             (obtain(reference, git_reference_lookup, m_repository.git(), branchRef().toUtf8().constData()) < 0 ||
              git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
-            return refused(Tr::tr("%1 is but another name of a branch").arg(m_branch), Tr::tr("Choose that branch."));
+            return refused(Tr::tr("%1 is only another name of a branch").arg(m_branch), Tr::tr("Choose that branch."));
     }
     if (m_until != ChangeSet::Until::Commit) {
         const Result<Head> head = readHead(m_repository);
@@ -702,7 +701,7 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
     Error error = written.error();
     if (m_changesTree)
         error.remedy =
-            Tr::tr("The commit %1 was made; \"git restore\" brings that file to it.").arg(toHex(m_commit).left(10));
+            Tr::tr("The commit %1 was created; \"git restore\" updates that file.").arg(toHex(m_commit).left(10));
     return error;
 }
 
@@ -763,7 +762,7 @@ Result<bool> Transaction::commitInWorkTree(IndexUpdate &index)
         return true;
     Error error = followed.error();
     error.remedy =
-        Tr::tr("The commit %1 was made; \"git status\" shows what differs from it.").arg(toHex(m_commit).left(10));
+        Tr::tr("The commit %1 was created; \"git status\" shows what differs from it.").arg(toHex(m_commit).left(10));
     return error;
 }
 

@@ -310,7 +310,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(commit(u"four"_s, f.other, f.first), u"has no such branch"_s);
         QVERIFY_ERROR(commit(u"two"_s, f.other, QString(40, u'1')),
                       u"the branch two moved meanwhile, from 11111111 to "_s);
-        QVERIFY_ERROR(commit(u"two"_s, u"../x.nix"_s, f.first), u"recipes lie in .flox/pkgs"_s);
+        QVERIFY_ERROR(commit(u"two"_s, u"../x.nix"_s, f.first), u"recipes are in .flox/pkgs"_s);
         QVERIFY_ERROR(commitEdits(f.repository, u"two"_s, {}, u"Add"_s, f.first), u"no file was chosen"_s);
         QCOMPARE(f.git({u"rev-parse"_s, u"two"_s, u"three"_s}), (f.first + u'\n' + f.first).toLatin1());
     }

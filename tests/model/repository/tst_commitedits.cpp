@@ -255,11 +255,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("packed");
         QTest::addColumn<QString>("words");
-        QTest::newRow("taken") << u"two"_s << false << u"there is a branch of that name already"_s;
-        QTest::newRow("taken and packed") << u"two"_s << true << u"there is a branch of that name already"_s;
-        QTest::newRow("checked out") << u"main"_s << false << u"there is a branch of that name already"_s;
-        QTest::newRow("below one") << u"two/x"_s << true << u"the branch two stands in its way"_s;
-        QTest::newRow("above one") << u"deep"_s << true << u"the branch deep/one stands in its way"_s;
+        QTest::newRow("taken") << u"two"_s << false << u"a branch with that name already exists"_s;
+        QTest::newRow("taken and packed") << u"two"_s << true << u"a branch with that name already exists"_s;
+        QTest::newRow("checked out") << u"main"_s << false << u"a branch with that name already exists"_s;
+        QTest::newRow("below one") << u"two/x"_s << true << u"it conflicts with the branch two"_s;
+        QTest::newRow("above one") << u"deep"_s << true << u"it conflicts with the branch deep/one"_s;
         for (const QString &name : {u"-x"_s, u"a..b"_s, u"HEAD"_s, u""_s, u"a b"_s, u"x.lock"_s, u"../x"_s})
             QTest::newRow(qPrintable(u"name "_s + name)) << name << false << u"git does not allow that name"_s;
     }
@@ -311,18 +311,18 @@ private Q_SLOTS:
                 QTest::newRow(qPrintable(branch + u": "_s + QString::fromLatin1(name)))
                     << branch << QList<Edit>{good, edit} << words;
             };
-            row("another text", {a, "new\n"_ba, "seen\n"_ba}, u"another text is there"_s);
+            row("another text", {a, "new\n"_ba, "seen\n"_ba}, u"it has changed since"_s);
             row("taken", {a, "new\n"_ba, std::nullopt},
-                branch == u"main" ? u"is there already"_s : u"has that file already"_s);
+                branch == u"main" ? u"already exists"_s : u"has that file already"_s);
             row("gone", {u".flox/pkgs/d.nix"_s, std::nullopt, "d\n"_ba},
                 branch == u"main" ? u"the file is gone"_s : u"has no such file"_s);
             row("twice", good, u"it is named twice"_s);
-            row("outside", {u"../x.nix"_s, "x\n"_ba, std::nullopt}, u"recipes lie in"_s);
-            row("git's own", {u".git/config.md"_s, "x\n"_ba, std::nullopt}, u"recipes lie in"_s);
+            row("outside", {u"../x.nix"_s, "x\n"_ba, std::nullopt}, u"recipes are in"_s);
+            row("git's own", {u".git/config.md"_s, "x\n"_ba, std::nullopt}, u"recipes are in"_s);
             row("dash", {u"-x.md"_s, "x\n"_ba, std::nullopt}, u"dash"_s);
             row("in a folder called .nix", {u".flox/pkgs/a.nix/default.nix"_s, "x\n"_ba, std::nullopt},
                 u"does not end in .nix"_s);
-            row("no text", {u".flox/pkgs/d.nix"_s, "\0\xff"_ba, std::nullopt}, u"no text"_s);
+            row("no text", {u".flox/pkgs/d.nix"_s, "\0\xff"_ba, std::nullopt}, u"not text"_s);
         }
         QTest::newRow("nothing") << u"main"_s << QList<Edit>() << u"no file was chosen"_s;
         QTest::newRow("no such branch") << u"three"_s << QList<Edit>{good} << u"no such branch"_s;

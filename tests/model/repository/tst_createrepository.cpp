@@ -102,11 +102,11 @@ private Q_SLOTS:
         QVERIFY_ERROR(createRepository(parent + u"/file"_s, newBranches), u"it is a file"_s);
         QVERIFY_ERROR(createRepository(p.folder, {}), u"it would have no branch"_s);
         for (const QString &name : {u""_s, u"-x"_s, u"a..b"_s, u"a b"_s, u"x.lock"_s, u"HEAD"_s})
-            QVERIFY_ERROR(createRepository(p.folder, {{name, u"m"_s, {{u"a"_s, "a"}}}}), u"no name of a branch"_s);
+            QVERIFY_ERROR(createRepository(p.folder, {{name, u"m"_s, {{u"a"_s, "a"}}}}), u"not the name of a branch"_s);
         for (const QString &path : {u""_s, u"/etc/x"_s, u"../x"_s, u"a/../../x"_s, u".git/config"_s, u".GIT/config"_s,
                                     u"a//b"_s, u"a/.git/hooks/x"_s})
             QVERIFY_ERROR(createRepository(p.folder, {{u"main"_s, u"m"_s, {{path, "a"}}}}),
-                          u"does not lie in the repository"_s);
+                          u"is not in the repository"_s);
         QVERIFY(!QFileInfo::exists(p.folder));
         QVERIFY(::chmod(QFile::encodeName(parent + u"/full"_s).constData(), 0555) == 0);
         {

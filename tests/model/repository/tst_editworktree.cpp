@@ -123,9 +123,9 @@ private Q_SLOTS:
         const auto tried = [&](const Edit &edit, const QString &branch = u"main"_s, const QString &tip = {}) {
             return commitEdits(f.repository, branch, {good, edit}, u"Tidy up"_s, tip.isEmpty() ? f.first : tip);
         };
-        QVERIFY_ERROR(tried({c, std::nullopt, "seen\n"_ba}), u"another text is there than the one"_s);
-        QVERIFY_ERROR(tried({a, "mine\n"_ba, std::nullopt}), u"is there already"_s);
-        QVERIFY_ERROR(tried({u"../x.nix"_s, std::nullopt, "x\n"_ba}), u"recipes lie in"_s);
+        QVERIFY_ERROR(tried({c, std::nullopt, "seen\n"_ba}), u"it has changed since"_s);
+        QVERIFY_ERROR(tried({a, "mine\n"_ba, std::nullopt}), u"already exists"_s);
+        QVERIFY_ERROR(tried({u"../x.nix"_s, std::nullopt, "x\n"_ba}), u"recipes are in"_s);
         QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"two"_s), u"has no such file"_s);
         QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"main"_s, QString(40, u'a')), u"moved meanwhile"_s);
         QCOMPARE(state(f), before);

@@ -284,9 +284,9 @@ private Q_SLOTS:
             list += folder.toUtf8() + '\n';
             f.write(u".git/objects/info/alternates"_s, list);
         }
-        QVERIFY_ERROR(readRecipe(f.path(), packed.commit), u"too many folders"_s);
+        QVERIFY_ERROR(readRecipe(f.path(), packed.commit), u"too many alternate object folders"_s);
         f.write(u".git/objects/info/alternates"_s, QByteArray(70'000, '#'));
-        QVERIFY_ERROR(readRecipe(f.path(), packed.commit), u"too many folders"_s);
+        QVERIFY_ERROR(readRecipe(f.path(), packed.commit), u"too many alternate object folders"_s);
     }
 };
 

@@ -88,14 +88,14 @@ private Q_SLOTS:
         row("HEAD locked", [](const auto &f) { f.write(u".git/HEAD.lock"_s, {}); }, u"/.git/HEAD.lock. Wait"_s);
         row(
             "merge under way", [](const auto &f) { f.write(u".git/MERGE_HEAD"_s, f.first.toLatin1() + '\n'); },
-            u"a merge is under way"_s);
+            u"a merge is in progress"_s);
         row(
             "cherry-pick under way",
             [](const auto &f) { f.write(u".git/CHERRY_PICK_HEAD"_s, f.first.toLatin1() + '\n'); },
-            u"a cherry-pick is under way"_s);
+            u"a cherry-pick is in progress"_s);
         row(
             "rebase under way", [](const auto &f) { QDir().mkpath(f.path(u".git/rebase-merge"_s)); },
-            u"a rebase is under way"_s);
+            u"a rebase is in progress"_s);
         row(
             "symbolic branch",
             [](const auto &f) {
@@ -103,7 +103,7 @@ private Q_SLOTS:
                 f.git({u"symbolic-ref"_s, u"refs/heads/alias"_s, u"refs/heads/real"_s});
                 f.git({u"symbolic-ref"_s, u"HEAD"_s, u"refs/heads/alias"_s});
             },
-            u"alias is but another name of a branch"_s);
+            u"alias is only another name of a branch"_s);
         row(
             "conflict elsewhere",
             [](const auto &f) {
@@ -150,13 +150,13 @@ private Q_SLOTS:
         f.write(f.recipe, "new\n");
         QVERIFY_ERROR(commit({}, u"New"_s, f.first), u"no file was chosen"_s);
         QVERIFY_ERROR(commit({f.recipe}, u" \n\t\n"_s, f.first), u"the message is empty"_s);
-        QVERIFY_ERROR(commit({f.recipe}, u"New"_s, u"HEAD"_s), u"\"HEAD\" is no commit"_s);
+        QVERIFY_ERROR(commit({f.recipe}, u"New"_s, u"HEAD"_s), u"\"HEAD\" is not a commit"_s);
         QVERIFY_ERROR(commit({f.recipe}, u"New"_s, {}), u"moved meanwhile, from no commit to "_s);
         QVERIFY_ERROR(commit({u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first), u"nothing"_s);
         QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nothing.nix"_s}, u"New"_s, f.first),
                       u"nothing.nix: there is no such file"_s);
         f.write(u".flox/pkgs/nul.nix"_s, "a\0b"_ba);
-        QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nul.nix"_s}, u"New"_s, f.first), u"nul.nix: it is no text"_s);
+        QVERIFY_ERROR(commit({f.recipe, u".flox/pkgs/nul.nix"_s}, u"New"_s, f.first), u"nul.nix: it is not text"_s);
         QCOMPARE(f.head(), f.first);
         QCOMPARE(f.status(), " M .flox/pkgs/a.nix\n?? .flox/pkgs/nul.nix"_ba);
     }
@@ -204,10 +204,10 @@ private Q_SLOTS:
         const auto write = [&](const QString &path, const QByteArray &text, const std::optional<QByteArray> &expected) {
             return writeFile(f.repository, path, text, expected);
         };
-        QVERIFY_ERROR(write(f.recipe, "x\n", std::nullopt), u"is there already"_s);
-        QVERIFY_ERROR(write(f.recipe, "x\n", "older\n"_ba), u"another text is there"_s);
+        QVERIFY_ERROR(write(f.recipe, "x\n", std::nullopt), u"already exists"_s);
+        QVERIFY_ERROR(write(f.recipe, "x\n", "older\n"_ba), u"it has changed since"_s);
         QVERIFY_ERROR(write(f.other, "x\n", "older\n"_ba), u"the file is gone"_s);
-        QVERIFY_ERROR(write(f.recipe, "a\0b"_ba, "old\n"_ba), u"no text"_s);
+        QVERIFY_ERROR(write(f.recipe, "a\0b"_ba, "old\n"_ba), u"not text"_s);
         QVERIFY(QFile::link(u"a.nix"_s, f.path(u".flox/pkgs/link.nix"_s)));
         QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", "old\n"_ba), u"it is a link"_s);
         QVERIFY_ERROR(write(u".flox/pkgs/link.nix"_s, "x\n", std::nullopt), u"it is a link"_s);
