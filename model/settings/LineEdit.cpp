@@ -142,12 +142,12 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
 const QList<LineKey> &lineKeys()
 {
     static const QList<LineKey> keys{
-        {u"base"_s, Tr::tr("built-in line that the file starts from")},
+        {u"base"_s, Tr::tr("built-in settings that the file starts from")},
         {u"families"_s, Tr::tr("what the branch builds")},
         {u"pythons"_s, Tr::tr("python313, python312, ...")},
         {u"versions.FAMILY"_s, Tr::tr("version of a family")},
-        {u"hashes.FAMILY"_s, Tr::tr("hash of that version's source, where nixpkgs has another version")},
-        {u"pname_prefixes.FAMILY"_s, Tr::tr("what pname begins with instead of the family")},
+        {u"hashes.FAMILY"_s, Tr::tr("hash of that version's source, if nixpkgs has another version")},
+        {u"pname_prefixes.FAMILY"_s, Tr::tr("beginning of pname, if it is not the family's name")},
         {u"nixpkgs"_s, Tr::tr("revision that recipes fetch, 40 digits")},
         {u"nixpkgs_sha256"_s, Tr::tr("hash of its tarball")},
         {u"nixpkgs_python3"_s, Tr::tr("Python behind its python3Packages")},
@@ -162,7 +162,7 @@ const QList<LineKey> &lineKeys()
         {u"torch_sha256"_s, Tr::tr("hash of that commit's tarball")},
         {u"blas"_s, Tr::tr("linear algebra on the CPU: default, openblas or mkl")},
         {u"arch_notation"_s, Tr::tr("auto, dotted or sm")},
-        {u"metadata_rev"_s, Tr::tr("number that makes another store path; 0 for none")},
+        {u"metadata_rev"_s, Tr::tr("number that changes the store path; 0 for none")},
         {u"cudas"_s, Tr::tr("toolkits")},
         {u"cuda.VERSION.KEY"_s, Tr::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
                                        "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
@@ -189,10 +189,10 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
         changed = rewritten(toml, catalog, *line, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
         if (!catalog.row(row))
-            return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is no row of the catalog").arg(row), {}}.ofUsage();
+            return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not a row of the catalog").arg(row), {}}.ofUsage();
         for (const QString &isa : wordsOf(value)) {
             if (row != "darwin-mps"_L1 && !catalog.isa(isa))
-                return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is no instruction set of the catalog").arg(isa),
+                return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not an instruction set of the catalog").arg(isa),
                              Tr::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
                     .ofUsage();
         }

@@ -83,7 +83,7 @@ Result<WrittenSettings> readWritten(const QByteArray &toml, const Catalog &catal
             settings = written(*builtIn, catalog);
         else
             document->complain("base",
-                               Tr::tr("names \"%1\", and there are no built-in settings of that name").arg(base));
+                               Tr::tr("names \"%1\", but there are no built-in settings with that name").arg(base));
     }
     readSettings(*document, settings, !base.isEmpty(), catalog);
     document->rejectUnread();

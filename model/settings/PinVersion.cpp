@@ -86,24 +86,24 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
             if (held.isEmpty())
                 held = same->version;
             const QString sentence =
-                held.isEmpty() ? Tr::tr("%1 %2 is not known to be what nixpkgs %3 holds, and no hash brings its "
-                                        "source in: recipes would say %2 and build what they build now.")
+                held.isEmpty() ? Tr::tr("It is unknown whether nixpkgs %3 has %1 %2, and its source hash is not "
+                                        "set: recipes would say %2 but build the version that they build now.")
                                      .arg(family.title, use.version, use.revision.left(10))
-                               : Tr::tr("%1 %2 is not what nixpkgs %3 holds (%4), and no hash brings its "
-                                        "source in, so recipes would say %2 and build %4.")
+                               : Tr::tr("nixpkgs %3 has %1 %4, not %2, and the source hash of %2 is not set, so "
+                                        "recipes would say %2 but build %4.")
                                      .arg(family.title, use.version, use.revision.left(10), held);
             const QString command = hashCommand(family, use.version);
             const QString known =
-                held.isEmpty() ? u' ' + Tr::tr("If it holds %1, say so first: "
-                                               "\"torch-matrix line set versions.%2 %1 --branch %3\".")
+                held.isEmpty() ? u' ' + Tr::tr("If it has %1, set that first: \"torch-matrix line set "
+                                               "versions.%2 %1 --branch %3\".")
                                             .arg(use.version, family.id,
                                                  former && !former->branch.isEmpty() ? former->branch : line.branch)
                                : QString();
             const QString advice =
                 command.isEmpty()
-                    ? Tr::tr("Set hashes.%1, or a nixpkgs that holds %2.").arg(family.id, use.version)
+                    ? Tr::tr("Set hashes.%1, or a nixpkgs that has %2.").arg(family.id, use.version)
                     : Tr::tr("Set hashes.%1 to the \"hash\" that \"%2\" prints, or nixpkgs to a revision that "
-                             "holds %3.")
+                             "has %3.")
                           .arg(family.id, command, use.version);
             if (std::ranges::find(list, sentence, &VersionNotOfPin::sentence) == list.end())
                 list.append({sentence, advice + known});

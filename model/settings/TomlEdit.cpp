@@ -123,7 +123,7 @@ toml::table *follow(toml::table &root, QStringList &path, QString &why)
         table = array ? tableOfVersion(*array, path.takeFirst()) : node->as_table();
         if (!table || path.isEmpty()) {
             why = array ? Tr::tr("the file has no [[%1]] with that version").arg(step)
-                        : Tr::tr("\"%1\" is no table").arg(step);
+                        : Tr::tr("\"%1\" is not a table").arg(step);
             return nullptr;
         }
     }
@@ -137,7 +137,7 @@ Result<QByteArray> checked(const Result<QByteArray> &changed, const toml::table 
         return changed;
     const Result<toml::table> back = parseToml(*changed, subject);
     if (!back || *back != wanted)
-        return failed(subject, Tr::tr("the file is written in a way that this cannot change; edit it"));
+        return failed(subject, Tr::tr("its layout cannot be changed automatically; edit the file"));
     return changed;
 }
 
@@ -145,7 +145,7 @@ Result<QByteArray> withoutValue(const Document &document, const toml::table &tab
 {
     const toml::node &node = *table.get(key.toStdString());
     if (table.is_inline() || (node.is_table() && !node.as_table()->is_inline()))
-        return failed(key, Tr::tr("it can only be taken out by hand; edit the file"));
+        return failed(key, Tr::tr("it cannot be removed automatically; edit the file"));
     QByteArray text = document.text;
     const qsizetype begin = document.lines.at(table.find(key.toStdString())->first.source().begin.line - 1);
     const qsizetype end = document.endOf(node);

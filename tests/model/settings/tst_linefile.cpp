@@ -211,10 +211,10 @@ private Q_SLOTS:
         add("no Python", "base = 'main'\npythons = []\n",
             "line 2: pythons is empty: a branch builds for at least one Python.");
         add("not TOML", "pythons = [\n", "line 1: this is not valid TOML (array): ");
-        add("branch", line + "branch = 'main'\n", "line 3: branch is not a key that is known here.");
+        add("branch", line + "branch = 'main'\n", "line 3: branch is not a known key.");
         add("base", "base = 'cuda-11'\n",
-            "line 1: base names \"cuda-11\", and there are no built-in settings of that name.");
-        add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a key that is known here.");
+            "line 1: base names \"cuda-11\", but there are no built-in settings with that name.");
+        add("misspelt", line + "metadata-rev = 3\n", "line 3: metadata-rev is not a known key.");
         add("notation", line + "arch_notation = 'SM'\n",
             "line 3: arch_notation cannot be \"SM\"; it must be one of auto, dotted, sm.");
         add("torch source", line + "torch_source = 'built'\n",
@@ -238,28 +238,27 @@ private Q_SLOTS:
         add("revision in quotes", line + "metadata_rev = '1'\n",
             "line 3: metadata_rev must be a whole number from 0 to 1000000.");
         add("family", line + "families = ['jax']\n",
-            "line 3: families names \"jax\", which is no family of the catalog.");
+            "line 3: families names \"jax\", which is not a family of the catalog.");
         add("profile of another Python", line + "[[profile]]\npythons = ['python311']\nversion = '2.7.0'\n",
-            "line 4: pythons names \"python311\", which is no Python of the branch.");
+            "line 4: pythons names \"python311\", which is not a Python of the branch.");
         add("profile of another build", line + "[[profile]]\nbuilds = ['12.8']\nversion = '2.7.0'\n",
-            "line 4: builds names \"12.8\", which is no toolkit of the branch, \"cpu\" or \"metal\".");
+            "line 4: builds names \"12.8\", which is not a toolkit of the branch, \"cpu\" or \"metal\".");
         add("profile's template", line + "[[profile]]\ntemplate = 'pytorch/nope'\n",
-            "line 4: template names \"pytorch/nope\", and there is no such template.");
-        add("profile's key", line + "[[profile]]\nversions = '2.7.0'\n",
-            "line 4: versions is not a key that is known here.");
-        add("misspelt base", "bse = 'main'\n", "line 1: bse is not a key that is known here.");
+            "line 4: template names \"pytorch/nope\", but there is no such template.");
+        add("profile's key", line + "[[profile]]\nversions = '2.7.0'\n", "line 4: versions is not a known key.");
+        add("misspelt base", "bse = 'main'\n", "line 1: bse is not a known key.");
         add("misspelt and missing", "version = { pytorch = '2.8.0' }\npythons = ['python313']\n",
-            "line 1: version is not a key that is known here.");
+            "line 1: version is not a known key.");
         add("unknown template", line + "cpu_templates = ['pytorch/cpu-overide']\n",
-            "line 3: cpu_templates names \"pytorch/cpu-overide\", and there is no such template.");
+            "line 3: cpu_templates names \"pytorch/cpu-overide\", but there is no such template.");
         add("unknown template of a toolkit", line + "[[cuda]]\nversion = '12.8'\ntemplates = ['pytorch/gpu']\n",
-            "line 5: templates names \"pytorch/gpu\", and there is no such template.");
+            "line 5: templates names \"pytorch/gpu\", but there is no such template.");
         add("part of a template", line + "metal_templates = ['pytorch/parts']\n",
-            "line 3: metal_templates names \"pytorch/parts\", and there is no such template.");
+            "line 3: metal_templates names \"pytorch/parts\", but there is no such template.");
         add("two templates", line + "gpu_templates = ['pytorch/two-stage-gpu', 'pytorch/explicit-inputs-gpu']\n",
             "line 3: gpu_templates names two templates of pytorch.");
         add("template's family", line + "cpu_templates = ['jax/a']\n",
-            "line 3: cpu_templates names \"jax/a\", and \"jax\" is no family of the catalog.");
+            "line 3: cpu_templates names \"jax/a\", but \"jax\" is not a family of the catalog.");
         add("hash", line + "hashes = { pytorch = 'sha256-x' }\n",
             "line 3: pytorch cannot be \"sha256-x\"; it must be a hash such as sha256-");
         for (const char *wrong : {"abc", "sha256-abc=", "sha256:xyz", "0000"})
@@ -267,9 +266,9 @@ private Q_SLOTS:
                 "line 3: nixpkgs_sha256 cannot be \"" + QByteArray(wrong) + "\"; it must be a hash such as sha256-");
         add("prefix", line + "[pname_prefixes]\npytorch = 'x\"; evil'\n", "line 4: pytorch cannot be \"x\"; evil\".");
         add("toolkit's pin", line + "[[cuda]]\nversion = '12.8'\nnixpkgs_sha256 = '" + tmx::testing::someHash() + "'\n",
-            "line 3: nixpkgs is missing, and what is said of it would go to no revision.");
+            "line 3: nixpkgs is missing, but other keys describe that revision.");
         add("coverage of another toolkit", line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\ncudas = ['12.8']\n",
-            "line 6: cudas names \"12.8\", which is no toolkit of the branch.");
+            "line 6: cudas names \"12.8\", which is not a toolkit of the branch.");
         add("coverage of another family",
             line + "[[coverage]]\nrows = ['sm90']\nisas = ['avx2']\nfamilies = ['torchaudio']\n",
             "line 6: families names \"torchaudio\", which the branch does not build.");
@@ -455,11 +454,13 @@ private Q_SLOTS:
             "Could not set metadata_rev: metadata_rev must be a whole number from 0 to 1000000.");
         add("metadata_rev ", "3", "Could not set metadata_rev : there is no such key. ");
         add("versions.jax", "1.0",
-            "Could not set versions.jax: versions names \"jax\", which is no family of the catalog.");
+            "Could not set versions.jax: versions names \"jax\", which is not a family of the catalog.");
         add("cuda.12.6.release", "12.6.1",
             "Could not change cuda.12.6.release: the file has no [[cuda]] with that version.");
-        add("coverage.sm99", "avx2", "Could not set coverage.sm99: \"sm99\" is no row of the catalog.");
-        add("coverage.sm90", "avx2 foo", "Could not set coverage.sm90: \"foo\" is no instruction set of the catalog. ");
+        add("coverage.sm99", "avx2", "Could not set coverage.sm99: \"sm99\" is not a row of the catalog.");
+        add("coverage.sm90", "avx2 foo",
+            "Could not set coverage.sm90: \"foo\" is not an instruction set of the "
+            "catalog. ");
         add("coverage.sm70", "avx2",
             "Could not set coverage.sm70: torch-matrix.toml would lose the comment \"the end\". Edit the file, "
             "or add --force.");
@@ -600,7 +601,7 @@ private Q_SLOTS:
             ", line 67: keys and brackets nest more than 64 levels deep.");
         add("large", line + QByteArray("#\n").repeated(600'000), ": it is larger than 1048576 bytes.");
         add("many toolkits", line + QByteArray("[[cuda]]\nversion = '1.1'\n").repeated(1001),
-            ", line 3: cuda has 1001 entries, and at most 1000 are read.");
+            ", line 3: cuda has 1001 entries; the limit is 1000.");
         add("long text", line + "nixpkgs = '" + QByteArray(100'000, 'a') + "'\n", ", line 3: nixpkgs cannot be \"aaaa");
         add("long key", line + QByteArray(100'000, 'a') + " = 1\n", ", line 3: aaaa");
         add("long family", line.chopped(2) + ", " + QByteArray(100'000, 'a') + " = '1' }\n",
@@ -609,7 +610,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40'000; ++i)
             ids += "'r" + QByteArray::number(i) + "', ";
         add("many cells that are not known", line + "[[coverage]]\nrows = [" + ids + "]\nisas = [" + ids + "]\n",
-            ", line 4: rows names \"r0\", which is no row of the catalog.");
+            ", line 4: rows names \"r0\", which is not a row of the catalog.");
         QByteArray pythons;
         QByteArray toolkits;
         for (int i = 10; i < 100; ++i)
@@ -619,8 +620,8 @@ private Q_SLOTS:
         add("many variants",
             "pythons = [" + pythons + "]\nversions = { pytorch = '2.8.0' }\n" + toolkits +
                 "[[coverage]]\nrows = ['sm80', 'sm86', 'sm90', 'cpu']\nisas = ['avx', 'avx2', 'avx512']\n",
-            ", line 93: coverage lists 24570 variants: pythons, toolkits, families and cells multiply, and at most "
-            "20000 are read.");
+            ", line 93: coverage lists 24570 variants (pythons x toolkits x families x cells); the limit is "
+            "20000.");
     }
 
     void hostileFilesAreRefused()
