@@ -61,7 +61,7 @@ public:
     Result<Exchanged> run()
     {
         if (m_facts.error)
-            return refusal(m_facts.error->spot.line, Tr::tr("it is not Nix: %1").arg(m_facts.error->message));
+            return refusal(m_facts.error->spot.line, Tr::tr("it is not valid Nix: %1").arg(m_facts.error->message));
         for (const auto &step : {&Exchange::checkKind, &Exchange::checkShape, &Exchange::exchangeBlas,
                                  &Exchange::exchangePin, &Exchange::exchangeFetchedTorch, &Exchange::exchangeFlags,
                                  &Exchange::exchangeDriver, &Exchange::exchangeMentions}) {
@@ -82,7 +82,7 @@ private:
     [[nodiscard]] Error refusal(int line, const QString &why, const QString &remedy = {}) const
     {
         const QString name = textAt(m_from, u"name");
-        return {Tr::tr("make %1 of").arg(textAt(m_wanted, u"name")), name,
+        return {Tr::tr("make %1 from").arg(textAt(m_wanted, u"name")), name,
                 line > 0 ? Tr::tr("line %1: %2").arg(line).arg(why) : why, remedy};
     }
 
@@ -96,7 +96,9 @@ private:
             return std::pair(textAt(context, u"gpu.capability").isEmpty(), textAt(context, u"isa.id").isEmpty());
         };
         if (kind(m_from) != kind(m_wanted))
-            return refusal(0, Tr::tr("recipes for a GPU, for the CPU and for Metal are not made of each other"),
+            return refusal(0,
+                           Tr::tr("a recipe for a GPU, the CPU or Metal cannot be made from one of another "
+                                  "kind"),
                            Tr::tr("Choose a reference of the same kind."));
         return {};
     }
@@ -114,7 +116,7 @@ private:
             return {};
         const auto refused = [this](const QString &why) {
             return refusal(m_facts.blas().spot.line,
-                           Tr::tr("it takes %1 for linear algebra, not %2, and %3")
+                           Tr::tr("it uses %1 for linear algebra, not %2, and %3")
                                .arg(textAt(m_from, u"blas.title"), textAt(m_wanted, u"blas.title"), why),
                            Tr::tr("Render it from the template, or choose another reference."));
         };
@@ -126,7 +128,7 @@ private:
             has = true;
             if (!flagAt(m_wanted, u"blas.chosen")) {
                 if (!takeBlasOverlay(*parsed.tree, overlay.spot.offset))
-                    return refused(Tr::tr("its overlay on %1 cannot be taken out in place").arg(overlay.name));
+                    return refused(Tr::tr("its overlay on %1 cannot be removed in place").arg(overlay.name));
                 continue;
             }
             const Edits edits = replaced(m_text, overlay.value.spot, textAt(m_from, u"blas.attribute"),
@@ -387,10 +389,12 @@ private:
                 return refusal(overlay.spot.line, Tr::tr("the MAGMA patch is for CUDA 13.0"), other);
         }
         if (flagAt(m_from, u"cuda.moved_cccl") && !flagAt(m_wanted, u"cuda.moved_cccl") && m_text.contains("cccl"))
-            return refusal(lineAt(m_text, quint32(m_text.indexOf("cccl"))), Tr::tr("the work on CCCL is for CUDA 13"),
+            return refusal(lineAt(m_text, quint32(m_text.indexOf("cccl"))),
+                           Tr::tr("the CCCL workaround is for "
+                                  "CUDA 13"),
                            other);
         if (!flagAt(m_from, u"cuda.moved_cccl") && flagAt(m_wanted, u"cuda.moved_cccl"))
-            return refusal(0, Tr::tr("CUDA 13 needs work that it does not have"), other);
+            return refusal(0, Tr::tr("it lacks the workarounds that CUDA 13 needs"), other);
         return {};
     }
 
@@ -425,7 +429,7 @@ private:
             if (!stated || stated->value.isEmpty() || wanted.isEmpty())
                 return refusal(stated ? stated->spot.line : 0,
                                wanted.isEmpty() ? Tr::tr("the hash of the wanted source is not known")
-                                                : Tr::tr("it states no hash of a source"));
+                                                : Tr::tr("it contains no source hash"));
             if (auto error = replace(*stated, wanted))
                 return error;
         }
@@ -655,7 +659,7 @@ private:
     {
         QStringList sentences;
         for (const QString &line : m_leftOut)
-            sentences.append(Tr::tr("%1 leaves out \"%2\": nobody has said that of %3.")
+            sentences.append(Tr::tr("%1 leaves out \"%2\", because it may not be true of %3.")
                                  .arg(textAt(m_wanted, u"name"), line, textAt(m_wanted, u"gpu.id")));
         if (m_keptLines.isEmpty())
             return sentences;
@@ -665,7 +669,8 @@ private:
         const QString where = Tr::tr("line %1", nullptr, int(lines.size())).arg(lines.join(", "_L1));
         sentences.append(
             differs(u"name"_s)
-                ? Tr::tr("%1 is made of %2, which names %3 (%4). That text is kept: check that it is still true.")
+                ? Tr::tr("%1 is made from %2, which names %3 (%4). That text is kept: check that it is still "
+                         "true.")
                       .arg(textAt(m_wanted, u"name"), textAt(m_from, u"name"), kept, where)
                 : Tr::tr("Its text still names %1 (%2): check that it is true.").arg(kept, where));
         return sentences;
@@ -676,7 +681,8 @@ private:
     {
         const RecipeFacts facts = readFacts(text);
         if (facts.error)
-            return refusal(facts.error->spot.line, Tr::tr("the result would not be Nix: %1").arg(facts.error->message));
+            return refusal(facts.error->spot.line,
+                           Tr::tr("the result would not be valid Nix: %1").arg(facts.error->message));
         const auto targets = [&](const PackageFacts &before, const PackageFacts &after) -> Outcome {
             if (!before.gpuTargets || !differs(u"gpu.id"_s))
                 return {};

@@ -76,7 +76,7 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
     }
     const RecipeFacts facts = readFacts(recipe.text);
     if (facts.error)
-        return failed(Tr::tr("it is not Nix"));
+        return failed(Tr::tr("it is not valid Nix"));
     QStringList own;
     const QVariant *rows = valueAt(recipe.context, u"isa.flags");
     for (const QVariant &row : rows ? rows->toList() : QVariantList())
@@ -176,7 +176,7 @@ public:
         readMembers();
         findShapes();
         if (m_shapes.isEmpty())
-            return Error{Tr::tr("learn a template"), {}, Tr::tr("no recipe can be turned into one"), {}};
+            return Error{Tr::tr("learn a template"), {}, Tr::tr("no recipe can become a template"), {}};
         LearnedTemplate learned;
         learned.reference = m_shapes.constFirst().reference->recipe->variant;
         learned.recipes = int(m_recipes.size());
@@ -543,7 +543,7 @@ private:
         }
         if (!differing.isEmpty())
             return Tr::tr("%1 differ").arg(differing.join(", "_L1));
-        return why.isEmpty() ? Tr::tr("it means something else") : why;
+        return why.isEmpty() ? Tr::tr("it builds something else") : why;
     }
 
     const Catalog &m_catalog;

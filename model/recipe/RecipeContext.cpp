@@ -300,11 +300,10 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty() &&
         versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version) {
         // The pin's own is made for the older torch, and has another version than the line says.
-        return Error{
-            Tr::tr("render"), name,
-            Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, and no hash of the source of %2 %3")
-                .arg(line.branch, family->title, version),
-            Tr::tr("Give it under [hashes] in torch-matrix.toml.")};
+        return Error{Tr::tr("render"), name,
+                     Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, but no source hash of %2 %3")
+                         .arg(line.branch, family->title, version),
+                     Tr::tr("Set it under [hashes] in torch-matrix.toml.")};
     }
 
     const Blas blas = catalog.blasOf(variant, base.blas);

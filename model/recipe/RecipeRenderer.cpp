@@ -71,7 +71,7 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
     if (!(name.isEmpty() ? own : name).startsWith(variant.family + u'/'))
         return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));
     Result<QString> text =
-        failed(Tr::tr("%1 has no sound recipe of its kind to learn a template from").arg(line.branch),
+        failed(Tr::tr("%1 has no recipe of its kind without errors to learn a template from").arg(line.branch),
                Tr::tr("Choose another template."));
     if (!isLearned(name))
         text = d->templates.render(name.isEmpty() ? own : name, *context);

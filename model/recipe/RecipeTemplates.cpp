@@ -139,9 +139,9 @@ struct RecipeTemplates::Private {
             return failed(Tr::tr("it includes itself"));
         const auto text = loader->text(name);
         if (!text && path.isEmpty())
-            return failed(Tr::tr("there is none of that name"));
+            return failed(Tr::tr("there is no template with that name"));
         if (!text)
-            return failed(Tr::tr("%1 includes it, and there is none of that name").arg(path.last()));
+            return failed(Tr::tr("%1 includes it, and there is no template with that name").arg(path.last()));
         path.append(name);
         const TemplateNeeds own = TemplateNeeds::of(*text);
         found.append({name, own});

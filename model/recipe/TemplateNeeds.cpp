@@ -93,7 +93,7 @@ std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
 {
     for (const QString &path : required) {
         if (const QVariant *value = valueAt(data, path); !value || value->toString().isEmpty())
-            return Tr::tr("it needs %1, which the branch settings do not give").arg(path);
+            return Tr::tr("it needs %1, which the branch settings do not set").arg(path);
     }
     for (const QString &path : excluded) {
         if (const QVariant *value = valueAt(data, path); value && value->toBool())
@@ -101,7 +101,7 @@ std::optional<QString> TemplateNeeds::complaint(const QVariantHash &data) const
     }
     for (const Name &name : used) {
         if (!valueAt(data, name.path))
-            return Tr::tr("line %1 uses %2, which the branch settings do not give").arg(name.line).arg(name.path);
+            return Tr::tr("line %1 uses %2, which the branch settings do not set").arg(name.line).arg(name.path);
     }
     return std::nullopt;
 }

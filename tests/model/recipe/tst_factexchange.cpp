@@ -187,7 +187,7 @@ private slots:
                                       "; };\nin nixpkgs_pinned.python313Packages.torch.overrideAttrs (old: { })\n";
             QVERIFY_ERROR(exchanged(theirs, *m_catalog, *recipeContext(*m_catalog, named(u"main-mkl"_s), cpu),
                                     *recipeContext(*m_catalog, named(u"main-in-place"_s), cpu)),
-                          u"cannot be taken out in place");
+                          u"cannot be removed in place");
         }
         QVERIFY_ERROR(exchanged("{ pkgs }: pkgs.python313Packages.torch.overrideAttrs (old: { })", *m_catalog,
                                 *recipeContext(*m_catalog, named(u"main-in-place"_s), cpu),

@@ -186,7 +186,7 @@ private slots:
                                              {.family = u"pytorch"_s, .python = u"python313"_s, .build = u"12.8"_s});
         recipes = recipes.first(1);
         recipes.first().text += "# {{ mine }}\n";
-        QVERIFY_ERROR(learnTemplate(*m_catalog, recipes), u"no recipe can be turned into one"_s);
+        QVERIFY_ERROR(learnTemplate(*m_catalog, recipes), u"no recipe can become a template"_s);
     }
 };
 

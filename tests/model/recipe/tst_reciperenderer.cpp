@@ -346,9 +346,9 @@ private Q_SLOTS:
         line.set(&Profile::sourceHash, QString());
         auto text = renderer.render(line, torchOn("13.0", "sm90", "avx2"));
         QVERIFY(!text.ok());
-        QCOMPARE(
-            text.error().sentence(),
-            u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which the branch settings do not give."_s);
+        QCOMPARE(text.error().sentence(),
+                 u"Could not use the template pytorch/pinned-overlays-gpu: it needs torch.hash, which the branch "_s
+                 u"settings do not set."_s);
         line = *m_catalog->line(u"cuda-13_0"_s);
         line.set(&Profile::pin, NixpkgsPin{});
         text = renderer.render(line, torchOn("", "cpu", "avx2"));

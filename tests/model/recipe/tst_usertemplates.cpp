@@ -64,38 +64,42 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::addColumn<QString>("warning");
         QTest::newRow("unknown variable") << QByteArray("a\nb {{ gpu.capabilty }}\n")
-                                          << "Could not use the template pytorch/mine: line 2 uses gpu.capabilty, "
-                                             "which the branch settings do not give."
+                                          << "Could not use the template pytorch/mine: line 2 uses "
+                                             "gpu.capabilty, which the branch settings do not set."
                                           << "";
         QTest::newRow("unknown condition")
             << QByteArray("a\nb\n{% if not isa.lacks_avx and gpu.id == \"sm90\" %}x{% endif %}\n")
-            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which the branch settings do not "
-               "give."
+            << "Could not use the template pytorch/mine: line 3 uses isa.lacks_avx, which the branch settings do "
+               "not set."
             << "";
         QTest::newRow("unknown list")
             << QByteArray("{% for f in isa.flgs %}{{ f.text }}{% endfor %}\n")
-            << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which the branch settings do not give."
+            << "Could not use the template pytorch/mine: line 1 uses isa.flgs, which the branch settings do not "
+               "set."
             << "";
         QTest::newRow("loop variable")
             << QByteArray("{% for f in isa.flags %}{{ f.text }}{{ forloop.counter }}{% endfor %}{{ name|upper }}") << ""
             << "";
         QTest::newRow("in a part")
             << QByteArray("{% include \"pytorch/parts/bad\" %}\n")
-            << "Could not use the template pytorch/parts/bad: line 2 uses nope, which the branch settings do not give."
+            << "Could not use the template pytorch/parts/bad: line 2 uses nope, which the branch settings do not "
+               "set."
             << "";
         QTest::newRow("needs")
             << QByteArray("{# needs: torch.hash #}\n")
-            << "Could not use the template pytorch/mine: it needs torch.hash, which the branch settings do not give."
+            << "Could not use the template pytorch/mine: it needs torch.hash, which the branch settings do not "
+               "set."
             << "";
         QTest::newRow("part is not there") << QByteArray("{% include \"pytorch/parts/nope\" %}\n")
-                                           << "Could not read the template pytorch/parts/nope: pytorch/mine includes "
-                                              "it, and there is none of that name."
+                                           << "Could not read the template pytorch/parts/nope: pytorch/mine "
+                                              "includes it, and there is no template with that name."
                                            << "";
         QTest::newRow("circle") << QByteArray("{% include \"pytorch/parts/circle\" %}\n")
                                 << "Could not read the template pytorch/mine: it includes itself." << "";
         QTest::newRow("outside")
             << QByteArray("{% include \"../secret\" %}\n")
-            << "Could not read the template ../secret: pytorch/mine includes it, and there is none of that name."
+            << "Could not read the template ../secret: pytorch/mine includes it, and there is no template with "
+               "that name."
             << "";
         QTest::newRow("unclosed")
             << QByteArray("a\nb\n{% if gpu.id %}\nc\n")
@@ -140,7 +144,7 @@ private Q_SLOTS:
         const auto missing = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
         QVERIFY(!missing.ok());
         QCOMPARE(missing.error().sentence(),
-                 u"Could not read the template pytorch/not-there: there is none of that name."_s);
+                 u"Could not read the template pytorch/not-there: there is no template with that name."_s);
     }
 };
 
