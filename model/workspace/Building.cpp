@@ -174,10 +174,10 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.here = wish.here;
     job.place = wish.place;
     if (job.here && !job.place.isHere())
-        return failed(Tr::tr("%1 has no working tree of yours").arg(placeText(job.place)),
+        return failed(Tr::tr("%1 has no working tree to build").arg(placeText(job.place)),
                       Tr::tr("Commit the recipe, and build its commit."));
     if (!placeNamed(toString(job.place)))
-        return Error{Tr::tr("build on"), job.place.host, Tr::tr("that is no name of a host"),
+        return Error{Tr::tr("build on"), job.place.host, Tr::tr("that is not a host name"),
                      Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
     if (job.place.kind == Place::Kind::Slurm) {
         const Result<QStringList> options = slurmOptions(wish.slurm);
@@ -187,7 +187,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     }
     if (wish.builders && !isBuildersLine(*wish.builders))
         return Error{Tr::tr("build with the builders"), wish.builders->simplified(),
-                     Tr::tr("Nix takes one line without comments"), Tr::tr("Part builders by semicolons.")};
+                     Tr::tr("Nix takes one line without comments"), Tr::tr("Separate builders with semicolons.")};
     job.environment = environmentFor(wish);
     job.created = QDateTime::currentDateTimeUtc();
     return job;
@@ -314,7 +314,7 @@ QString summaryOf(const QList<QueuedJob> &queued)
         QStringList packages;
         for (const QueuedJob *one : std::as_const(failed))
             packages.append(one->record.job.package);
-        sentences.append(Tr::tr("Failed before, and did not change since: %1. %2 Retry builds it all the same.")
+        sentences.append(Tr::tr("Failed before and has not changed since: %1. %2 Retry builds it anyway.")
                              .arg(shortList(packages), failed.constFirst()->record.outcome->build.sentence));
     }
     return sentences.join(u' ');

@@ -55,7 +55,7 @@ ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entr
     if (!entry.present)
         return no(Tr::tr("There is no recipe to commit yet."));
     if (!snapshot.checkedOut)
-        return no(Tr::tr("Branch %1 is not checked out: what it holds is committed.").arg(snapshot.branch));
+        return no(Tr::tr("Branch %1 is not checked out, so it has no uncommitted changes.").arg(snapshot.branch));
     if (entry.fileStatus == FileStatus::Clean)
         return no(Tr::tr("It is committed."));
     if (isUnreadable(entry) && entry.committed.isEmpty())
@@ -70,7 +70,7 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
     if (isUnreadable(entry))
         return no(entry.reason);
     if (entry.committed.isEmpty() && !snapshot.checkedOut)
-        return no(Tr::tr("Branch %1 has no commit of it.").arg(snapshot.branch));
+        return no(Tr::tr("Branch %1 has no committed recipe for it.").arg(snapshot.branch));
     return yes();
 }
 

@@ -290,12 +290,12 @@ Estimate estimateBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, 
         const JobRecord &before = latest.value(job.key());
         const auto needless = needlessBecause(before, job, wanted.again);
         if (needless == QueuedJob::What::BuiltBefore) {
-            planner.leaveOut({job.variant, Tr::tr("%1 was built already.").arg(job.package), u"built"_s});
+            planner.leaveOut({job.variant, Tr::tr("%1 is already built.").arg(job.package), u"built"_s});
             continue;
         }
         if (needless == QueuedJob::What::FailedBefore) {
             planner.leaveOut(
-                {job.variant, Tr::tr("%1 failed before, and its recipe is the same.").arg(job.package), u"failed"_s});
+                {job.variant, Tr::tr("%1 failed before with the same recipe.").arg(job.package), u"failed"_s});
             continue;
         }
         PreflightProbes probes = machine;
@@ -363,7 +363,7 @@ QString boundText(const Estimate &estimate)
         QList<int> all;
         for (int machine = 0; machine < estimate.farm.machines.size(); ++machine)
             all.append(machine);
-        why = Tr::tr("the work of all builds on %1").arg(slotsText(atOnceOf(estimate.farm, all)));
+        why = Tr::tr("the total work on %1").arg(slotsText(atOnceOf(estimate.farm, all)));
     } else if (bound.by == FarmBound::By::Work) {
         const FarmKind &kind = estimate.farm.kinds.at(bound.kind);
         why = Tr::tr("the work for %1 on %2").arg(kind.name, slotsText(atOnceOf(estimate.farm, kind.machines)));
@@ -390,10 +390,12 @@ QString timesText(const Estimate &estimate)
     const qsizetype known = estimate.builds.size() - defaults;
     const QString usual = Tr::tr("%1 h for a GPU, %2 h without").arg(usualGpuSeconds / 3600).arg(usualSeconds / 3600);
     return estimate.builds.isEmpty() ? QString()
-           : defaults == 0           ? Tr::tr("Times: all of like builds here.")
-           : known == 0
-               ? Tr::tr("Times: all by default (%1); nothing like them was built here.").arg(usual)
-               : Tr::tr("Times: %1 of like builds here, %2 by default (%3).").arg(known).arg(defaults).arg(usual);
+           : defaults == 0           ? Tr::tr("Times: all from similar builds here.")
+           : known == 0 ? Tr::tr("Times: all are defaults (%1); there are no similar builds here.").arg(usual)
+                        : Tr::tr("Times: %1 from similar builds here, %2 are defaults (%3).")
+                              .arg(known)
+                              .arg(defaults)
+                              .arg(usual);
 }
 
 } // namespace tmx

@@ -45,7 +45,7 @@ Result<RepositoryInfo> initialise(const QString &folder)
             runProcess({.program = u"git"_s, .arguments = {u"init"_s, u"--quiet"_s, u"--"_s, folder}}, mostOutput);
         if (!made.outcome.succeeded())
             return refused(folder, made.outcome.started
-                                       ? Tr::tr("git init said: %1").arg(QString::fromUtf8(made.output).trimmed())
+                                       ? Tr::tr("git init failed: %1").arg(QString::fromUtf8(made.output).trimmed())
                                        : Tr::tr("git could not be started: %1").arg(made.outcome.error));
     }
     const Result<OpenedRepository> opened = openWithInfo(folder);

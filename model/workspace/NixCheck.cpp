@@ -37,7 +37,7 @@ std::shared_ptr<QTemporaryDir> folderWith(const QByteArray &text)
 NixParseVerdict readNixParse(const QByteArray &output, int exitCode)
 {
     if (exitCode == 0)
-        return {true, NixCheck::tr("Nix reads it: the syntax is sound."), 0, 0};
+        return {true, NixCheck::tr("Nix can parse it: the syntax is valid."), 0, 0};
     const QString text = QString::fromUtf8(output);
     static const QRegularExpression place(uR"(\bat .*?:(\d+):(\d+))"_s);
     const qsizetype start = text.indexOf("error: "_L1);
@@ -49,8 +49,8 @@ NixParseVerdict readNixParse(const QByteArray &output, int exitCode)
         why = NixCheck::tr("it ended with code %1").arg(exitCode);
     verdict.sentence =
         verdict.line > 0
-            ? NixCheck::tr("Nix refuses it at line %1, column %2: %3.").arg(verdict.line).arg(verdict.column).arg(why)
-            : NixCheck::tr("Nix refuses it: %1.").arg(why);
+            ? NixCheck::tr("Nix rejects it at line %1, column %2: %3.").arg(verdict.line).arg(verdict.column).arg(why)
+            : NixCheck::tr("Nix rejects it: %1.").arg(why);
     return verdict;
 }
 
@@ -101,7 +101,7 @@ void NixCheck::start(const QByteArray &text, std::chrono::milliseconds limit)
         if (asked != d->generation)
             return;
         if (!folder)
-            return answer({false, tr("Nix could not be asked: the temporary folder cannot be written to."), 0, 0});
+            return answer({false, tr("The check could not run: the temporary folder cannot be written to."), 0, 0});
         d->folder = folder;
         d->process = std::make_unique<Process>();
         connect(d->process.get(), &Process::output, this, [this](const QByteArray &bytes) {

@@ -15,7 +15,7 @@ QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry
     if (entry->state == RecipeState::Broken)
         return Tr::tr("Its recipe on %1 is broken: %2").arg(snapshot.branch, entry->reason);
     if (entry->committed.isEmpty())
-        return Tr::tr("Its recipe is written, and not committed to %1 yet.").arg(snapshot.branch);
+        return Tr::tr("Its recipe is written but not committed to %1 yet.").arg(snapshot.branch);
     return Tr::tr("Branch %1 has its recipe.").arg(snapshot.branch);
 }
 
@@ -24,7 +24,7 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     switch (build.phase) {
     case BuildState::Phase::Built: return Tr::tr("It is built: %1.").arg(build.text);
     case BuildState::Phase::Stale:
-        return Tr::tr("It was built (%1), and its recipe has changed since.").arg(build.text);
+        return Tr::tr("It was built (%1), but its recipe has changed since.").arg(build.text);
     case BuildState::Phase::Published: return Tr::tr("It is published.");
     case BuildState::Phase::Elsewhere: return Tr::tr("Others built it, on %1.").arg(build.text);
     case BuildState::Phase::None:
@@ -111,7 +111,8 @@ void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QH
         return;
     Pick &best = picks.picks.first();
     if (builds.value(best.variant.name()).phase != BuildState::Phase::Published)
-        best.reasons.append(Tr::tr("Whether it is published is not known: that takes the network (flox show)."));
+        best.reasons.append(Tr::tr("It is not known whether it is published; \"flox show\" looks it up on the "
+                                   "network."));
 }
 
 } // namespace tmx

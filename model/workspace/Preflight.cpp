@@ -195,8 +195,8 @@ std::optional<PreflightItem> platformItem(const PreflightProbes &probes)
     });
     if (unfit != probes.building.builders.end())
         return PreflightItem{u"platform"_s, true,
-                             Tr::tr("%1 is for %2, and the remote builder %3 does not take it because of %4. Change "
-                                    "its features, or add a remote builder.")
+                             Tr::tr("%1 is for %2, and the remote builder %3 does not accept it because of %4. "
+                                    "Change its features, or add a remote builder.")
                                  .arg(probes.package, probes.platform, unfit->store,
                                       unfit->featuresAgainst(probes.features).join(u", "_s))};
     return PreflightItem{u"platform"_s, true,

@@ -65,7 +65,8 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
     }
     if (!snapshot.checkedOut)
         plan.conditions.append({u"branch"_s, false,
-                                Tr::tr("The branch %1 is not checked out, and flox publishes what is. Check it out.")
+                                Tr::tr("The branch %1 is not checked out, and flox publishes only the "
+                                       "checked-out branch. Check it out.")
                                     .arg(snapshot.branch)});
     plan.conditions += publishConditions(probePublish(workTree, packages, plan.flox));
 

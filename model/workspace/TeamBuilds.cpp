@@ -98,7 +98,7 @@ Result<QString> machineLabel(const QString &workTree)
         if (hasForm(chosen, machineForm))
             return chosen;
         return Error{Tr::tr("read"), u"torch-matrix.machine"_s,
-                     Tr::tr("“%1” is no name of letters, digits and -_.+@").arg(chosen),
+                     Tr::tr("“%1” is not a name of letters, digits and -_.+@").arg(chosen),
                      Tr::tr("Choose another one: git config torch-matrix.machine NAME.")};
     }
     const QByteArray id =
@@ -108,7 +108,7 @@ Result<QString> machineLabel(const QString &workTree)
 
 QString summaryOf(const SharedBuilds &shared)
 {
-    return Tr::tr("Known builds: %1, of %2 machines, %3 of them new.")
+    return Tr::tr("Known builds: %1 from %2 machines, %3 of them new.")
         .arg(QString::number(shared.builds), QString::number(shared.machines), QString::number(shared.added));
 }
 

@@ -245,10 +245,9 @@ private Q_SLOTS:
         QCOMPARE(chainText(all), u"Longest build: 2 h, %1."_s.arg(hopper));
         QCOMPARE(boundText(all), u"No plan takes less than 2 h (the longest build); this one takes 1.00 times that."_s);
         QCOMPARE(timesText(all),
-                 u"Times: all by default (2 h for a GPU, 1 h without); nothing like them was built here."_s);
+                 u"Times: all are defaults (2 h for a GPU, 1 h without); there are no similar builds here."_s);
         all = estimate({.names = {avx2, hopper}}, x86(), 1);
-        QVERIFY2(boundText(all).contains(u"less than 3 h (the work of all builds on 1 slot)"_s),
-                 qPrintable(boundText(all)));
+        QVERIFY2(boundText(all).contains(u"less than 3 h (the total work on 1 slot)"_s), qPrintable(boundText(all)));
         QCOMPARE(summaryOf(Estimate()) + boundText(Estimate()) + chainText(Estimate()) + timesText(Estimate()),
                  QString());
     }

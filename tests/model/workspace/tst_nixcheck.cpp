@@ -56,7 +56,7 @@ private Q_SLOTS:
         QVERIFY2(verdict.accepted == accepted, qPrintable(verdict.sentence));
         if (line > 0) {
             QCOMPARE(verdict.line, line);
-            QVERIFY2(verdict.sentence.startsWith(u"Nix refuses it at line %1"_s.arg(line)),
+            QVERIFY2(verdict.sentence.startsWith(u"Nix rejects it at line %1"_s.arg(line)),
                      qPrintable(verdict.sentence));
         }
     }
@@ -67,8 +67,8 @@ private Q_SLOTS:
             "warning: x\nerror: syntax error, unexpected end of file\n       at /tmp/x/recipe.nix:12:3:\n", 1);
         QCOMPARE(verdict,
                  (NixParseVerdict{
-                     false, u"Nix refuses it at line 12, column 3: syntax error, unexpected end of file."_s, 12, 3}));
-        QCOMPARE(readNixParse({}, 7).sentence, u"Nix refuses it: it ended with code 7."_s);
+                     false, u"Nix rejects it at line 12, column 3: syntax error, unexpected end of file."_s, 12, 3}));
+        QCOMPARE(readNixParse({}, 7).sentence, u"Nix rejects it: it ended with code 7."_s);
         QVERIFY(readNixParse("whatever", 0).accepted);
     }
 

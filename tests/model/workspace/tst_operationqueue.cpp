@@ -98,7 +98,7 @@ private Q_SLOTS:
         // The same again cannot be: the name is taken, and the offer says so.
         const auto again = prepared(f, request);
         QVERIFY_OK(again);
-        QVERIFY2(whyNot(*again).contains(u"here is a branch of that name already"_s), qPrintable(whyNot(*again)));
+        QVERIFY2(whyNot(*again).contains(u"branch with that name already exists"_s), qPrintable(whyNot(*again)));
         QVERIFY(apply(f, *again).error); // and it is refused
     }
 
@@ -108,8 +108,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("why");
         QTest::newRow("none") << QString() << u"has no name yet"_s;
         QTest::newRow("not git's") << u"a..b"_s << u"it does not allow that name"_s;
-        QTest::newRow("taken") << u"cuda-12_9"_s << u"here is a branch of that name already"_s;
-        QTest::newRow("in the way") << u"main/next"_s << u"he branch main stands in its way"_s;
+        QTest::newRow("taken") << u"cuda-12_9"_s << u"branch with that name already exists"_s;
+        QTest::newRow("in the way") << u"main/next"_s << u"t conflicts with the branch main"_s;
         QTest::newRow("free") << u"line/next"_s << QString();
     }
     void namesAreJudged()
@@ -166,7 +166,7 @@ private Q_SLOTS:
         const auto made = prepared(f, request);
         QVERIFY_OK(made);
         QCOMPARE(made->constFirst().find(path(mine))->group, u"Customised"_s);
-        QCOMPARE(summary(*made), u"43 recipes rewritten, 1 left alone unless ticked, torch-matrix.toml written."_s);
+        QCOMPARE(summary(*made), u"43 recipes rewritten, 1 unchanged unless ticked, torch-matrix.toml written."_s);
         const QByteArray before = f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))});
         QVERIFY(!apply(f, *made).error);
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))}), before);
@@ -189,8 +189,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}), "A\t" + path(cpu).toUtf8());
         QVERIFY(f.git({u"show"_s, u"HEAD:%1"_s.arg(path(cpu))})
                     .contains("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3")); // main's pin
-        QVERIFY_ERROR(prepared(f, CopyRequest{u"main"_s, u"main"_s, {cpu}}),
-                      u"that is the branch that it is copied from"_s);
+        QVERIFY_ERROR(prepared(f, CopyRequest{u"main"_s, u"main"_s, {cpu}}), u"it is the branch to copy from"_s);
     }
 
     void readmeOfEachBranch()

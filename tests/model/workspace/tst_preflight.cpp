@@ -144,7 +144,7 @@ private Q_SLOTS:
                 p.features = {u"big-parallel"_s};
                 p.building.builders = parseNixBuilders(u"ssh://arm aarch64-linux"_s);
             },
-            {u"platform"_s}, true, u"the remote builder ssh://arm does not take it because of big-parallel"_s);
+            {u"platform"_s}, true, u"the remote builder ssh://arm does not accept it because of big-parallel"_s);
         row("a remote builder with the feature",
             [](PreflightProbes &p) {
                 p.features = {u"big-parallel"_s};

@@ -99,7 +99,8 @@ private Q_SLOTS:
         QCOMPARE(show(state), u"running: buildPhase, step 12 of 400"_s);
         state.secondsLeft = 3900;
         state.likeBuilds = 3;
-        QCOMPARE(show(state), u"running: buildPhase, step 12 of 400, about 1 h 5 min left (of 3 like builds)"_s);
+        QCOMPARE(show(state), u"running: buildPhase, step 12 of 400, about 1 h 5 min left (from 3 similar "_s
+                              u"builds)"_s);
         state.silentMinutes = 11;
         state.secondsLeft = -1;
         QCOMPARE(show(state), u"silent: buildPhase, step 12 of 400, no output for 11 min"_s);

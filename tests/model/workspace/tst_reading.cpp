@@ -126,7 +126,7 @@ private Q_SLOTS:
             apply(sample, ask(sample, GenerateRequest{.names = {variant}, .until = ChangeSet::Until::Commit}));
         QVERIFY(!refused);
         const QString sentence = refused.error().sentence();
-        QVERIFY2(sentence.contains(u"under an old form of the name"_s) && sentence.contains(file),
+        QVERIFY2(sentence.contains(u"under an old form of its name"_s) && sentence.contains(file),
                  qUtf8Printable(sentence));
         QCOMPARE(sample.status(), "?? " + old.toUtf8());
         // It is built and committed under its own name all the same.
@@ -189,7 +189,8 @@ private Q_SLOTS:
             tellOfRecipes(machine, *reading->snapshot, reading->builds);
             return machine.picks.first().reasons;
         };
-        const QString unknown = u"Whether it is published is not known: that takes the network (flox show)."_s;
+        const QString unknown = u"It is not known whether it is published; \"flox show\" looks it up on the "_s
+                                u"network."_s;
         QCOMPARE(reasons(variant), (QStringList{u"Branch main has no recipe for it yet; generate it."_s,
                                                 u"It has not been built in this working tree."_s, unknown}));
         QCOMPARE(reasons(other),
