@@ -226,11 +226,11 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
     struct stat info{};
     const bool present = ::lstat(QFile::encodeName(path).constData(), &info) == 0;
     if (present && S_ISLNK(info.st_mode))
-        return failed(Tr::tr("it is a link, and links are not written through"));
+        return failed(Tr::tr("it is a symbolic link, and this program does not write through links"));
     if (present && !S_ISREG(info.st_mode))
         return failed(Tr::tr("it is not a regular file"));
     if (present && existing == Existing::Refuse)
-        return failed(Tr::tr("a file of that name is there already"));
+        return failed(Tr::tr("a file with that name already exists"));
 
     Writer writer(path, content, scratchDir, lastCheck);
     int error = present ? writer.replace(info.st_mode & 07777) : writer.writeNew();
@@ -239,7 +239,7 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
     if (writer.refused())
         return *writer.refused();
     if (error == EEXIST)
-        return failed(Tr::tr("a file of that name is there already"));
+        return failed(Tr::tr("a file with that name already exists"));
     if (error == EACCES || error == EPERM || error == EROFS)
         return failed(reason(error), Tr::tr("Check the permissions of %1.").arg(folder));
     if (error != 0)

@@ -194,7 +194,7 @@ QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
         return {};
     const Isa *cpu = isa(variant.isa);
     if (!cpu) // darwin-mps
-        return Tr::tr("Builds for %1 take Apple's linear algebra.").arg(variant.row);
+        return Tr::tr("Builds for %1 use Apple's linear algebra.").arg(variant.row);
     return wanted == Blas::Mkl && cpu->platform != "x86_64-linux"_L1
                ? Tr::tr("Intel publishes MKL only for x86_64, and %1 is %2.").arg(cpu->id, platformWord(cpu->platform))
                : QString();
@@ -208,8 +208,8 @@ std::optional<Error> Catalog::unknownPython(const QString &action, const QString
     for (const Python &one : pythons)
         known.append(one.id);
     return Error{action, python, Tr::tr("the catalog has no such Python"),
-                 Tr::tr("It has %1. Where nixpkgs has another one, add it in ~/.config/torch-matrix/catalog/"
-                        "pythons.toml.")
+                 Tr::tr("It has %1. If nixpkgs has another one, add it to "
+                        "~/.config/torch-matrix/catalog/pythons.toml.")
                      .arg(enumerated(known))}
         .ofUsage();
 }

@@ -92,7 +92,7 @@ Result<void> rejectUnknownFiles(const QDir &folder)
     for (const QString &name : names) {
         if (!known.contains(name)) {
             return Error{Tr::tr("read"), folder.filePath(name), Tr::tr("the catalog has no file of that name"),
-                         Tr::tr("It may hold %1, and lines/BRANCH.toml.").arg(known.join(", "_L1))};
+                         Tr::tr("It may have %1, and lines/BRANCH.toml.").arg(known.join(", "_L1))};
         }
     }
     return {};

@@ -33,7 +33,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("platforms", row.platforms, need, system);
     table.read("host_note", row.hostNote, TomlTable::Optional);
     if (row.platforms.isEmpty() && table.contains("platforms"))
-        table.complain("platforms", Tr::tr("must name one at least"));
+        table.complain("platforms", Tr::tr("must have at least one entry"));
     if (!gpu)
         return;
     table.read("capability", row.capability, need, uR"([1-9]\d?\.\d[a-z]?)");
@@ -62,7 +62,7 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
     QList<TomlTable> flags = table.tables("flags");
     if (flags.isEmpty()) {
         if (!known)
-            table.complain("flags", Tr::tr("must name one at least"));
+            table.complain("flags", Tr::tr("must have at least one entry"));
         return;
     }
     isa.flags.clear();

@@ -33,7 +33,7 @@ void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringVie
     table.read(key, value, need, pattern);
     for (auto it = value.cbegin(); it != value.cend(); ++it) {
         if (!catalog.family(it.key()))
-            table.complain(key, Tr::tr("names \"%1\", which is no family of the catalog").arg(it.key()));
+            table.complain(key, Tr::tr("names \"%1\", which is not a family of the catalog").arg(it.key()));
     }
 }
 
@@ -48,9 +48,9 @@ void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Cat
     for (const QString &name : std::as_const(names)) {
         const QString family = name.section(u'/', 0, 0);
         if (!catalog.family(family))
-            table.complain(key, Tr::tr("names \"%1\", and \"%2\" is no family of the catalog").arg(name, family));
+            table.complain(key, Tr::tr("names \"%1\", but \"%2\" is not a family of the catalog").arg(name, family));
         else if (!catalog.hasTemplate(name))
-            table.complain(key, Tr::tr("names \"%1\", and there is no such template").arg(name));
+            table.complain(key, Tr::tr("names \"%1\", but there is no such template").arg(name));
         if (value.contains(family))
             table.complain(key, Tr::tr("names two templates of %1").arg(family));
         value.insert(family, name);
@@ -89,7 +89,7 @@ WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
     readTemplates(table, "templates", profile.templates, catalog);
     readPin(table, profile.pin);
     if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
-        table.complain("nixpkgs", Tr::tr("is missing, and what is said of it would go to no revision"));
+        table.complain("nixpkgs", Tr::tr("is missing, but other keys describe that revision"));
     readByFamily(table, "versions", profile.versions, pattern::release, catalog);
     readByFamily(table, "hashes", profile.hashes, pattern::sourceHash, catalog);
     readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
@@ -121,11 +121,11 @@ ProfileSelector readSelector(TomlTable &table, const WrittenSettings &settings, 
         Tr::tr("names \"%1\", which the branch does not build"));
     keepKnown(
         table, "pythons", where.pythons, [&](const QString &id) { return settings.pythons.contains(id); },
-        Tr::tr("names \"%1\", which is no Python of the branch"));
+        Tr::tr("names \"%1\", which is not a Python of the branch"));
     keepKnown(
         table, "builds", where.builds,
         [&](const QString &id) { return settings.cuda(id) || id == "cpu"_L1 || id == "metal"_L1; },
-        Tr::tr("names \"%1\", which is no toolkit of the branch, \"cpu\" or \"metal\""));
+        Tr::tr("names \"%1\", which is not a toolkit of the branch, \"cpu\" or \"metal\""));
     return where;
 }
 
@@ -137,17 +137,17 @@ WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const Wri
                block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
     keepKnown(
         table, "rows", block.rows, [&](const QString &id) { return catalog.row(id); },
-        Tr::tr("names \"%1\", which is no row of the catalog"));
+        Tr::tr("names \"%1\", which is not a row of the catalog"));
     keepKnown(
         table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id); },
-        Tr::tr("names \"%1\", which is no instruction set of the catalog"));
+        Tr::tr("names \"%1\", which is not an instruction set of the catalog"));
     block.where = readSelector(table, settings, settings.promisedFamilies());
     // An older word for the toolkits among the builds. It says nothing of rows without a GPU.
     QStringList cudas;
     table.read("cudas", cudas, TomlTable::Optional);
     keepKnown(
         table, "cudas", cudas, [&](const QString &id) { return settings.cuda(id); },
-        Tr::tr("names \"%1\", which is no toolkit of the branch"));
+        Tr::tr("names \"%1\", which is not a toolkit of the branch"));
     if (!cudas.isEmpty())
         block.where.builds = cudas + QStringList{u"cpu"_s, u"metal"_s};
     table.rejectUnread();
@@ -182,7 +182,7 @@ void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &ca
     table.read("families", settings.families, TomlTable::Optional);
     for (const QString &id : std::as_const(settings.families)) {
         if (!catalog.family(id))
-            table.complain("families", Tr::tr("names \"%1\", which is no family of the catalog").arg(id));
+            table.complain("families", Tr::tr("names \"%1\", which is not a family of the catalog").arg(id));
     }
 }
 
@@ -212,7 +212,7 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
     readOptional(table, "pname_prefix", profile.pnamePrefix, optionalPrefix);
     readOptional(table, "template", profile.templateName, optionalTemplate);
     if (const QString name = profile.templateName.value_or(QString()); !name.isEmpty() && !catalog.hasTemplate(name))
-        table.complain("template", Tr::tr("names \"%1\", and there is no such template").arg(name));
+        table.complain("template", Tr::tr("names \"%1\", but there is no such template").arg(name));
     readOptional(table, "torch_source", profile.torchOrigin,
                  [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
     readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
@@ -297,16 +297,16 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     if (fetched && settings.torchRepository.revision.isEmpty() && !saidBySome(&WrittenProfile::torchRevision))
         table.complain("torch_rev", Tr::tr("is missing: it is the commit of torch_repository that is fetched"));
     if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
-        table.complain("coverage", Tr::tr("lists %1 variants: pythons, toolkits, families and cells multiply, and "
-                                          "at most %2 are read")
+        table.complain("coverage", Tr::tr("lists %1 variants (pythons x toolkits x families x cells); the limit "
+                                          "is %2")
                                        .arg(promised)
                                        .arg(maxPromised));
     }
     if (const qint64 profiles = families.size() * settings.pythons.size() * (settings.cudas.size() + 2);
         profiles > maxPromised) {
-        table.complain("pythons", Tr::tr("make %1 profiles with the families and toolkits, and at most %2 are read")
-                                      .arg(profiles)
-                                      .arg(maxPromised));
+        table.complain(
+            "pythons",
+            Tr::tr("make %1 profiles with the families and toolkits; the limit is %2").arg(profiles).arg(maxPromised));
     }
 }
 

@@ -117,7 +117,7 @@ void TomlTable::read(const char *key, QString &value, Need need, QStringView pat
         return miss(key, need);
     const auto *text = node->as_string();
     if (!text)
-        return complain(key, Tr::tr("must be a text in quotes"));
+        return complain(key, Tr::tr("must be a string in quotes"));
     const QString candidate = fromToml(text->get());
     if (!matches(candidate, pattern))
         return complain(key, withForm(Tr::tr("cannot be \"%1\"").arg(quotable(candidate)), pattern));
@@ -131,16 +131,16 @@ void TomlTable::read(const char *key, QStringList &value, Need need, QStringView
         return miss(key, need);
     const toml::array *array = node->as_array();
     if (!array)
-        return complain(key, Tr::tr("must be a list of texts"));
+        return complain(key, Tr::tr("must be a list of strings"));
     QStringList texts;
     QSet<QString> seen;
     for (const toml::node &element : *array) {
         const auto *text = element.as_string();
         if (!text)
-            return complain(key, Tr::tr("must be a list of texts"));
+            return complain(key, Tr::tr("must be a list of strings"));
         const QString candidate = fromToml(text->get());
         if (!matches(candidate, pattern))
-            return complain(key, withForm(Tr::tr("cannot hold \"%1\"").arg(quotable(candidate)), pattern));
+            return complain(key, withForm(Tr::tr("cannot contain \"%1\"").arg(quotable(candidate)), pattern));
         if (seen.contains(candidate))
             return complain(key, Tr::tr("names \"%1\" twice").arg(quotable(candidate)));
         seen.insert(candidate);
@@ -187,7 +187,7 @@ void TomlTable::read(const char *key, QHash<QString, QString> &value, Need need,
         const std::string innerKey(name.str());
         QString text;
         if (!matches(fromToml(innerKey), {}))
-            return complain(key, Tr::tr("cannot hold \"%1\"").arg(quotable(fromToml(innerKey))));
+            return complain(key, Tr::tr("cannot contain \"%1\"").arg(quotable(fromToml(innerKey))));
         reader.read(innerKey.c_str(), text, Required, pattern);
         pairs.insert(fromToml(innerKey), text);
     }
@@ -206,7 +206,7 @@ QList<TomlTable> TomlTable::tables(const char *key)
         return result;
     }
     if (array->size() > maxTables) {
-        complain(key, Tr::tr("has %1 entries, and at most %2 are read").arg(array->size()).arg(maxTables));
+        complain(key, Tr::tr("has %1 entries; the limit is %2").arg(array->size()).arg(maxTables));
         return result;
     }
     for (const toml::node &element : *array) {
@@ -227,7 +227,7 @@ void TomlTable::rejectUnread()
     for (const auto &[key, unused] : *m_node->table) {
         if (!m_node->read.contains(key.str())) {
             const std::string name(key.str());
-            complain(name.c_str(), Tr::tr("is not a key that is known here"));
+            complain(name.c_str(), Tr::tr("is not a known key"));
             return;
         }
     }

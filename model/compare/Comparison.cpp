@@ -290,7 +290,7 @@ QString Comparison::summary() const
 {
     const ComparisonTotals sum = totals();
     if (sum.cells == 0)
-        return Tr::tr("None of them holds a recipe.");
+        return Tr::tr("None of them has a recipe.");
     QStringList parts;
     const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
     if (isOfCompanions() && sides.size() == 2) {
@@ -309,7 +309,7 @@ QString Comparison::summary() const
         if (sum.sameBuild > 0)
             kinds.append(Tr::tr("%1 with the same build").arg(sum.sameBuild));
         if (sum.alike > 0)
-            kinds.append(Tr::tr("%1 alike in what counts").arg(sum.alike));
+            kinds.append(Tr::tr("%1 with only ignored differences").arg(sum.alike));
         if (sum.different > 0)
             kinds.append(Tr::tr("%1 different").arg(sum.different));
         const QString list = kinds.join(u", "_s);

@@ -53,7 +53,7 @@ QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const st
 Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name,
                               int limit, const std::function<bool()> &stop)
 {
-    const QString what = Tr::tr("tell the history of");
+    const QString what = Tr::tr("show the history of");
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
         return reader.error();

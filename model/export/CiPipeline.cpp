@@ -118,7 +118,7 @@ Result<void> checkOptions(const CiOptions &options)
     for (const QString &runner : options.runners) {
         const auto [system, label] = partsOf(runner);
         if (!hasForm(label, labelForm))
-            return Error{Tr::tr("use --runner"), runner, Tr::tr("that is no label of a runner"),
+            return Error{Tr::tr("use --runner"), runner, Tr::tr("that is not the label of a runner"),
                          Tr::tr("Write LABEL or SYSTEM=LABEL.")}
                 .ofUsage();
         if (!system.isEmpty() && !ciSystems().contains(system))
@@ -127,7 +127,11 @@ Result<void> checkOptions(const CiOptions &options)
                 .ofUsage();
     }
     if (!options.organisation.isEmpty() && !hasForm(options.organisation, organisationForm))
-        return Error{Tr::tr("use --publish"), options.organisation, Tr::tr("that is no organisation of FloxHub"), {}}
+        return Error{Tr::tr("use --publish"),
+                     options.organisation,
+                     Tr::tr("that is not an organisation of "
+                            "FloxHub"),
+                     {}}
             .ofUsage();
     return {};
 }

@@ -184,7 +184,7 @@ QString ComparisonModel::sentence(const ComparedCell &cell) const
             if (fact.differs && fact.builds)
                 facts.append(fact.label);
         }
-        parts.append(facts.isEmpty() ? tr("Not every one can be read.")
+        parts.append(facts.isEmpty() ? tr("Some of them cannot be read.")
                                      : tr("What differs: %1.").arg(facts.join(", "_L1)));
     }
     if (!lacking.isEmpty() && holders.size() > 1)

@@ -124,9 +124,9 @@ QString stateMeaning(RecipeState state)
         return Tr::tr("Cannot exist: the toolkit does not know the GPU, or no machine with it has that CPU. The "
                       "tooltip says which.");
     case RecipeState::NotCovered:
-        return Tr::tr("Could exist, but the branch settings do not list it. \"missing?\" where other toolkits, other "
-                      "Pythons or most rows have it.");
-    case RecipeState::Missing: return Tr::tr("The branch settings list it, and there is no recipe.");
+        return Tr::tr("Could exist, but the branch settings do not list it. \"missing?\" if other toolkits, "
+                      "other Pythons or most rows have it.");
+    case RecipeState::Missing: return Tr::tr("The branch settings list it, but there is no recipe.");
     case RecipeState::Current: return Tr::tr("Committed, with the text that its template gives.");
     case RecipeState::Equivalent: return Tr::tr("Committed, with another text that builds the same as its template.");
     case RecipeState::Customised:
@@ -135,7 +135,7 @@ QString stateMeaning(RecipeState state)
     case RecipeState::Modified: return Tr::tr("The working tree differs from the last commit.");
     case RecipeState::Untracked: return Tr::tr("Written or added to the index, not committed yet.");
     case RecipeState::Broken: return Tr::tr("The audit finds an error, or the file cannot be read as a recipe.");
-    case RecipeState::Duplicate: return Tr::tr("Two files claim the cell.");
+    case RecipeState::Duplicate: return Tr::tr("Two files are for the same cell.");
     }
     Q_UNREACHABLE_RETURN({});
 }

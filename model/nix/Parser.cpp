@@ -156,7 +156,7 @@ private:
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
 {
     if (bytes.size() > options.maxBytes) {
-        const QString message = TokenStream::tr("the file has %1 bytes, and no more than %2 are read");
+        const QString message = TokenStream::tr("the file has %1 bytes; the limit is %2");
         return {std::make_shared<Tree>(QByteArray()),
                 ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
     }
@@ -310,8 +310,7 @@ const Node *Parser::let()
     if (!node.bindings || !expect(TokenKind::In) || !read(node.body))
         return nullptr;
     if (!node.bindings->dynamic.empty())
-        return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span,
-                    tr("the names that a let defines must be fixed"));
+        return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span, tr("the names in a let must be fixed"));
     node.span = since(start);
     return m_arena.make(node);
 }

@@ -62,7 +62,7 @@ std::nullptr_t TokenStream::unexpected(const QString &expected)
         return fail(ParseError::Syntax, token.span,
                     tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
     case LexError::PathEndsWithSlash: return fail(ParseError::Syntax, token.span, tr("a path ends with a slash"));
-    case LexError::NulInText: return fail(ParseError::Syntax, token.span, tr("a text holds a NUL byte"));
+    case LexError::NulInText: return fail(ParseError::Syntax, token.span, tr("a string contains a NUL byte"));
     case LexError::PipeOperator:
         return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
     }

@@ -108,13 +108,15 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
     }
     // Its marks are no Nix, which is not what a person needs to hear.
     if (file.conflict)
-        return {RecipeState::Modified, Tr::tr("A merge of it is not resolved; mend the file and add it to the index.")};
+        return {RecipeState::Modified, Tr::tr("It has an unresolved merge conflict; fix the file and add it to "
+                                              "the index.")};
     if (const Finding *error = entry.firstError())
         return {RecipeState::Broken, error->sentence};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
     if (named.gone)
-        return {RecipeState::Modified, Tr::tr("The file is deleted in the working tree, and that is not committed.")};
+        return {RecipeState::Modified, Tr::tr("The file is deleted in the working tree; the deletion is not "
+                                              "committed.")};
     switch (file.status) {
     case FileStatus::Clean: return judgeAgainstTemplate(recipes, entry, named, rendered);
     case FileStatus::Staged:
@@ -123,7 +125,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
         return {RecipeState::Untracked, Tr::tr("Not committed yet.")};
     case FileStatus::Untracked:
         if (file.committed)
-            return {RecipeState::Modified, Tr::tr("It was taken out of the index, so flox does not see it.")};
+            return {RecipeState::Modified, Tr::tr("It was removed from the index, so flox does not see it.")};
         return {RecipeState::Untracked, Tr::tr("Untracked: flox does not see it.")};
     case FileStatus::Modified:
     case FileStatus::Deleted:
@@ -361,7 +363,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         if (entry.hole)
             entry.reason = snapshot.inference.holes.value(it.key());
         if (!claim.suffixed.isEmpty()) {
-            entry.reason = Tr::tr("Only %1 is there, and its suffix makes it another package.")
+            entry.reason = Tr::tr("Only %1 exists, and its suffix makes it another package.")
                                .arg(fileName(claim.suffixed.constFirst().file->path));
         } else if (!entry.hole && !validity.valid) {
             entry.state = RecipeState::Unsupported;

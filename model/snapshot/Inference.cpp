@@ -611,8 +611,9 @@ private:
             set = profile.pythonSet.isEmpty() ? key.python + "Packages"_L1 : profile.pythonSet;
         }
         if (revisions.isEmpty())
-            return Tr::tr("No recipe states it, and none fetches a nixpkgs.");
-        return Tr::tr("No recipe states it, and the catalog does not know what nixpkgs %1 holds; this prints it: %2.")
+            return Tr::tr("No recipe sets it, and none fetches a nixpkgs.");
+        return Tr::tr("No recipe sets it, and the catalog does not know which version nixpkgs %1 has; this "
+                      "prints it: %2.")
             .arg(revisions.constFirst().first(10), versionCommand(revisions.constFirst(), set, family.attribute));
     }
 

@@ -17,7 +17,7 @@ namespace {
 
 Error refusal(const AuditInput &reference, const AuditInput &wanted, const QString &why)
 {
-    return {Tr::tr("make %1 of").arg(wanted.variant.name()), reference.file, why, {}};
+    return {Tr::tr("make %1 from").arg(wanted.variant.name()), reference.file, why, {}};
 }
 
 /// The first error of `after` whose rule finds none in `before`.
@@ -55,13 +55,13 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     const Result<Exchanged> back = exchanged(result->text, catalog, *to, *from);
     const Meaning meaning = readMeaning(reference.text);
     if (!meaning.isKnown()) {
-        result->remarks.append(
-            Tr::tr("%1 has no normal form (%2): only its facts were compared.").arg(reference.file, meaning.problem));
+        result->remarks.append(Tr::tr("%1 has no normal form (%2), so only its facts were compared.")
+                                   .arg(reference.file, meaning.problem));
     } else if (!back ||
                samenessOf(reference.text, meaning, back->text, readMeaning(back->text)) == Sameness::Different) {
         return refusal(reference, wanted,
                        back ? Tr::tr("more than the named facts would change")
-                            : Tr::tr("it cannot be told that only the named facts change (%1)").arg(back.error().why));
+                            : Tr::tr("it is unclear whether only the named facts change (%1)").arg(back.error().why));
     }
     return result;
 }

@@ -157,12 +157,12 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         if (!entry.reason.isEmpty())
             entry.reason += u' ';
         if (error != findings.end()) {
-            entry.reason += Tr::tr("Its text of commit %1 is not used: %2").arg(commit.left(10), error->sentence);
+            entry.reason += Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), error->sentence);
             return;
         }
         entry.rendered = text;
         entry.restoredFrom = commit;
-        entry.reason += Tr::tr("Its text is that of commit %1.").arg(commit.left(10));
+        entry.reason += Tr::tr("Its text comes from commit %1.").arg(commit.left(10));
         restored.insert(entry.variant.name() + u".nix"_s, text);
     };
     const auto isCompanion = [&catalog](const Variant &variant) {

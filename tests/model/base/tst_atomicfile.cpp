@@ -92,7 +92,7 @@ private Q_SLOTS:
     {
         const Folder f;
         QVERIFY_OK(writeFileAtomically(f.filePath(u"file"_s), "old", {}, Existing::Refuse));
-        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"file"_s), "new", {}, Existing::Refuse), u"is there already");
+        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"file"_s), "new", {}, Existing::Refuse), u"already exists");
         QCOMPARE(f.read(u"file"_s), "old"_ba);
     }
 
@@ -107,7 +107,7 @@ private Q_SLOTS:
             return {};
         };
         QVERIFY_ERROR(writeFileAtomically(f.filePath(u"file"_s), "ours", {}, Existing::Refuse, appear),
-                      u"is there already");
+                      u"already exists");
         QCOMPARE(f.read(u"file"_s), "theirs"_ba);
         QCOMPARE(f.list(), u"file"_s);
     }

@@ -155,19 +155,19 @@ private Q_SLOTS:
         add("missing id", "rows.toml", "\n[[row]]\nproducts = []\n", "Could not read FILE, line 2: id must be given.");
         add("missing key", "rows.toml", row, "Could not read FILE, line 1: platforms must be given.");
         add("misspelt key", "rows.toml", "[[row]]\nid = \"sm90\"\n\nproduct = [\"H20\"]\n",
-            "Could not read FILE, line 4: product is not a key that is known here.");
+            "Could not read FILE, line 4: product is not a known key.");
         add("misspelt table", "rows.toml", "[[rows]]\nid = \"sm90\"\n",
-            "Could not read FILE, line 1: rows is not a key that is known here.");
+            "Could not read FILE, line 1: rows is not a known key.");
         add("table for list", "rows.toml", "[row]\nid = \"sm90\"\n",
             "Could not read FILE, line 1: row must be a list of tables.");
         add("list of texts", "rows.toml", "row = [\"sm90\"]\n",
             "Could not read FILE, line 1: row must be a list of tables.");
         add("number for text", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = 9.0\n",
-            "Could not read FILE, line 3: capability must be a text in quotes.");
+            "Could not read FILE, line 3: capability must be a string in quotes.");
         add("text for list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = \"H20\"\n",
-            "Could not read FILE, line 3: products must be a list of texts.");
+            "Could not read FILE, line 3: products must be a list of strings.");
         add("number in list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = [\"H20\", 5]\n",
-            "Could not read FILE, line 3: products must be a list of texts.");
+            "Could not read FILE, line 3: products must be a list of strings.");
         add("text for boolean", "rows.toml", "[[row]]\nid = \"sm90\"\ncudnn = \"no\"\n",
             "Could not read FILE, line 3: cudnn must be true or false.");
         add("twice in a list", "rows.toml", "[[row]]\nid = \"sm90\"\nproducts = [\"H20\", \"H20\"]\n",
@@ -184,7 +184,7 @@ private Q_SLOTS:
         add("platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = [\"riscv64-linux\"]\n",
             "Could not read FILE, line 3: platforms cannot hold \"riscv64-linux\".");
         add("no platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = []\n",
-            "Could not read FILE, line 3: platforms must name one at least.");
+            "Could not read FILE, line 3: platforms must have at least one entry.");
         add("order of toolkits", "rows.toml", "[[row]]\nid = \"sm90\"\nlast_cuda = \"11.0\"\n",
             "Could not read FILE, line 3: last_cuda is older than first_cuda.");
         add("line break in a text", "rows.toml", "[[row]]\nid = \"sm90\"\ngeneration = \"Hop\\nper\"\n",
@@ -200,7 +200,7 @@ private Q_SLOTS:
         add("no flags", "isas.toml",
             "[[isa]]\nid = \"sse\"\ntitle = \"SSE\"\nplatform = \"x86_64-linux\"\ncpuinfo = []\nhardware = "
             "\"x\"\nuse_case = \"x\"\n",
-            "Could not read FILE, line 1: flags must name one at least.");
+            "Could not read FILE, line 1: flags must have at least one entry.");
         add("driver", "toolkits.toml", "[[toolkit]]\nversion = \"12.8\"\nown_driver = \"new\"\n",
             "Could not read FILE, line 3: own_driver cannot be \"new\"; it must be a version such as 2.9.1.");
         add("toolkit version", "toolkits.toml", "[[toolkit]]\nversion = \"12\"\n",
@@ -214,12 +214,12 @@ private Q_SLOTS:
             "0-9 "
             "and a-f.");
         add("unknown row", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\", \"sm99\"]\nisas = [\"avx2\"]\n",
-            "Could not read FILE, line 5: rows names \"sm99\", which is no row of the catalog.");
+            "Could not read FILE, line 5: rows names \"sm99\", which is not a row of the catalog.");
         add("unknown ISA", "lines/next.toml", line + "[[coverage]]\nrows = [\"sm90\"]\nisas = [\"avx3\"]\n",
-            "Could not read FILE, line 6: isas names \"avx3\", which is no instruction set of the catalog.");
+            "Could not read FILE, line 6: isas names \"avx3\", which is not an instruction set of the catalog.");
         add("unknown family", "lines/next.toml",
             "branch = \"next\"\npythons = [\"python313\"]\nversions = { jax = \"1\" }\n",
-            "Could not read FILE, line 3: versions names \"jax\", which is no family of the catalog.");
+            "Could not read FILE, line 3: versions names \"jax\", which is not a family of the catalog.");
         add("unknown toolkit", "lines/next.toml",
             line + "[[cuda]]\nversion = \"14.0\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
             "Could not read FILE, line 4: attribute must be given.");
@@ -228,7 +228,7 @@ private Q_SLOTS:
                    "\"12.8\"\ntemplates = [\"pytorch/two-stage-gpu\"]\n",
             "Could not read FILE, line 8: version is given twice.");
         add("unknown template", "lines/next.toml", line + "gpu_templates = [\"pytorch/none\"]\n",
-            "Could not read FILE, line 4: gpu_templates names \"pytorch/none\", and there is no such template.");
+            "Could not read FILE, line 4: gpu_templates names \"pytorch/none\", but there is no such template.");
         add("template outside", "lines/next.toml", line + "cpu_templates = [\"../../secret\"]\n",
             "Could not read FILE, line 4: cpu_templates cannot hold \"../../secret\".");
         add("dotted key", "rows.toml", "# x\n" + QByteArray("a.").repeated(110'000) + "a = 1\n",
@@ -238,19 +238,18 @@ private Q_SLOTS:
         add("large", "families.toml", QByteArray("#\n").repeated(600'000),
             "Could not read FILE: it is larger than 1048576 bytes.");
         add("many entries", "toolkits.toml", QByteArray("[[toolkit]]\nversion = \"12.8\"\n").repeated(1001),
-            "Could not read FILE, line 1: toolkit has 1001 entries, and at most 1000 are read.");
+            "Could not read FILE, line 1: toolkit has 1001 entries; the limit is 1000.");
         QByteArray many = "branch = \"main\"\npythons = [";
         for (int i = 0; i < 100; ++i)
             many += "\"python3" + QByteArray::number(i) + "\", ";
         many += "]\n[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\n";
         many += QByteArray("[[coverage]]\nrows = [\"sm90\", \"cpu\"]\nisas = [\"avx2\", \"avx512\"]\n").repeated(60);
         add("many variants", "lines/main.toml", many,
-            "Could not read FILE, line 3: coverage lists 24100 variants: pythons, toolkits, families and cells "
-            "multiply, and at most 20000 are read.");
+            "Could not read FILE, line 3: coverage lists 24100 variants (pythons x toolkits x families x cells); "
+            "the limit is 20000.");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
-            "Could not read FILE: the catalog has no file of that name. It may hold rows.toml, isas.toml, "
-            "toolkits.toml, families.toml, pythons.toml, "
-            "and lines/BRANCH.toml.");
+            "Could not read FILE: the catalog has no file of that name. It may have rows.toml, isas.toml, "
+            "toolkits.toml, families.toml, pythons.toml, and lines/BRANCH.toml.");
     }
 
     void errorsNameFileLineAndKey()

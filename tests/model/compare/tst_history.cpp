@@ -202,9 +202,9 @@ private Q_SLOTS:
         fixture.commitFile(u"notes"_s, "x\n");
         QVERIFY_ERROR(fixture.history(), u"ever had such a recipe");
         QVERIFY_ERROR(historyOf(*builtInCatalog(), fixture.path(), {}, u"../../etc/passwd"_s, 5),
-                      u"tell the history of");
+                      u"show the history of");
         QVERIFY_ERROR(historyOf(*builtInCatalog(), fixture.path(), {}, u"-x"_s, 5), u"cannot begin with a dash");
-        QVERIFY_ERROR(fixture.history(u"nothing"_s), u"has none of that name");
+        QVERIFY_ERROR(fixture.history(u"nothing"_s), u"has no branch or commit with that name");
         const QString commit = fixture.commitFile(path, "{ }: { }\n");
         QCOMPARE(asText(fixture.history(commit.left(8))), u"Add a file"_s);
     }

@@ -247,11 +247,11 @@ private Q_SLOTS:
         QTest::addColumn<CiOptions>("options");
         QTest::addColumn<QString>("said");
         const CiHost host = CiHost::GitHub;
-        QTest::newRow("expression") << CiOptions{host, {u"${{ x }}"_s}, {}} << u"that is no label"_s;
-        QTest::newRow("line break") << CiOptions{host, {u"a\nb"_s}, {}} << u"that is no label"_s;
+        QTest::newRow("expression") << CiOptions{host, {u"${{ x }}"_s}, {}} << u"that is not the label"_s;
+        QTest::newRow("line break") << CiOptions{host, {u"a\nb"_s}, {}} << u"that is not the label"_s;
         QTest::newRow("system") << CiOptions{host, {u"riscv64-linux=big"_s}, {}} << u"there is no such system"_s;
-        QTest::newRow("no label") << CiOptions{host, {u"x86_64-linux="_s}, {}} << u"that is no label"_s;
-        QTest::newRow("organisation") << CiOptions{host, {}, u"acme; id"_s} << u"that is no organisation"_s;
+        QTest::newRow("no label") << CiOptions{host, {u"x86_64-linux="_s}, {}} << u"that is not the label"_s;
+        QTest::newRow("organisation") << CiOptions{host, {}, u"acme; id"_s} << u"that is not an organisation"_s;
     }
     void wrongOptions()
     {

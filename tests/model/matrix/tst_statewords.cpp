@@ -41,8 +41,8 @@ void StateWordsTest::sentences_data()
         u"committed, the text that the template gives; built 2 h ago"_s);
     row("missing", RecipeState::Missing, {}, {}, u"listed in the branch settings, but there is no recipe yet"_s);
     row("missing beside another", RecipeState::Missing,
-        u"Only x-nightly.nix is there, and its suffix makes it another package."_s, {},
-        u"missing; only x-nightly.nix is there, and its suffix makes it another package"_s);
+        u"Only x-nightly.nix exists, and its suffix makes it another package."_s, {},
+        u"missing; only x-nightly.nix exists, and its suffix makes it another package"_s);
     row("not covered", RecipeState::NotCovered, {}, {}, u"possible, but not listed in the branch settings"_s);
     row("customised", RecipeState::Customised, {}, {}, u"committed, differs from the template"_s);
     row("modified, running", RecipeState::Modified, {}, {Phase::Running, 2400, 6000, noon.addSecs(-3600), {}},

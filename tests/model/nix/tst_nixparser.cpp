@@ -329,7 +329,7 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::newRow("float") << QByteArray("1.0e999") << 1 << 1
                            << u"'1.0e999' is out of range for a floating-point number"_s;
     QTest::newRow("path") << QByteArray("./a/") << 1 << 1 << u"a path ends with a slash"_s;
-    QTest::newRow("nul") << QByteArray("\"a\0\"", 4) << 1 << 2 << u"a text holds a NUL byte"_s;
+    QTest::newRow("nul") << QByteArray("\"a\0\"", 4) << 1 << 2 << u"a string contains a NUL byte"_s;
     QTest::newRow("pipe") << QByteArray("1 |> 2") << 1 << 3 << u"'|>' is an experimental feature of Nix"_s;
     QTest::newRow("binary") << QByteArray("\x7f"
                                           "ELF")
@@ -350,7 +350,7 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::newRow("undefined, the first in the text")
         << QByteArray("{ b = zz;\n a = yy; }") << 1 << 7 << u"undefined variable 'zz'"_s;
     QTest::newRow("let") << QByteArray("let a = 1; ${toString 2} = 3; in 1") << 1 << 12
-                         << u"the names that a let defines must be fixed"_s;
+                         << u"the names in a let must be fixed"_s;
     QTest::newRow("inherit") << QByteArray("x: { inherit ${x}; }") << 1 << 14
                              << u"the names that an inherit takes must be fixed"_s;
 }

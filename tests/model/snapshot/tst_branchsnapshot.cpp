@@ -123,11 +123,11 @@ void BranchSnapshotTest::stateOfOneFile_data()
         u"untracked - Changed since it was added; not committed yet."_s);
     row("unknown to git", none, other, FileStatus::Untracked, u"untracked - Untracked: flox does not see it."_s);
     row("out of the index", other, other, FileStatus::Untracked,
-        u"modified - It was taken out of the index, so flox does not see it."_s);
+        u"modified - It was removed from the index, so flox does not see it."_s);
     row("deleted", other, none, FileStatus::Deleted,
-        u"modified - The file is deleted in the working tree, and that is not committed."_s);
+        u"modified - The file is deleted in the working tree; the deletion is not committed."_s);
     row("deletion added", other, none, FileStatus::Staged,
-        u"modified - The file is deleted in the working tree, and that is not committed."_s);
+        u"modified - The file is deleted in the working tree; the deletion is not committed."_s);
     row("left out by sparse checkout", other, none, FileStatus::Clean,
         u"customised - 14 facts differ from the template: nixpkgs, nixpkgs config, CUDA package set and 11 more."_s);
     row("empty", QByteArray("\n"), QByteArray("\n"), FileStatus::Clean, u"broken - The file is empty."_s);
@@ -139,7 +139,8 @@ void BranchSnapshotTest::stateOfOneFile_data()
         FileTrouble::TooLarge);
     row("not text", none, none, FileStatus::Clean, u"broken - It is not UTF-8 text."_s, FileTrouble::NotText);
     row("unreadable", other, none, FileStatus::Clean,
-        u"broken - It cannot be read: its permissions forbid it, or it is no regular file."_s, FileTrouble::Unreadable);
+        u"broken - It cannot be read: its permissions forbid it, or it is not a regular file."_s,
+        FileTrouble::Unreadable);
 }
 
 void BranchSnapshotTest::stateOfOneFile()
@@ -195,11 +196,11 @@ void BranchSnapshotTest::namesAndCells_data()
         << sm90 + u" duplicate - 2 files are for this cell: "_s + sm90 + u".nix, "_s + sm90 + u"-magma.nix."_s;
     QTest::newRow("suffix alone") << QStringList{sm90 + u"-nightly"_s}
                                   << sm90 + u" missing - Only "_s + sm90 +
-                                         u"-nightly.nix is there, and its suffix makes it another package."_s;
+                                         u"-nightly.nix exists, and its suffix makes it another package."_s;
     QTest::newRow("suffix alone, not covered")
         << QStringList{sm61 + u"-nightly"_s}
         << sm61 + u" not-covered (not covered) - Only "_s + sm61 +
-               u"-nightly.nix is there, and its suffix makes it another package."_s;
+               u"-nightly.nix exists, and its suffix makes it another package."_s;
     QTest::newRow("not covered")
         << QStringList{sm61}
         << sm61 +

@@ -333,10 +333,10 @@ private Q_SLOTS:
         QTest::newRow("parent") << u"third~1"_s << u"cpu-avx2"_s;
         QTest::newRow("tag") << u"v1"_s << u"cpu-avx2 cpu-avx512"_s;
         QTest::newRow("working tree") << workTreeLabel() << u"cpu-avx2"_s;
-        QTest::newRow("unknown") << u"nothing"_s << u"has none of that name"_s;
+        QTest::newRow("unknown") << u"nothing"_s << u"has no branch or commit with that name"_s;
         QTest::newRow("option") << u"--all"_s << u"that names no commit"_s;
         QTest::newRow("empty") << QString() << u"that names no commit"_s;
-        QTest::newRow("a tree") << u"main^{tree}"_s << u"has none of that name"_s;
+        QTest::newRow("a tree") << u"main^{tree}"_s << u"has no branch or commit with that name"_s;
     }
     void sides()
     {
@@ -373,8 +373,8 @@ private Q_SLOTS:
         QCOMPARE(read(u"main"_s)->snapshot->repository, fixture.path());
         fixture.git({u"branch"_s, u"a@b"_s});
         QCOMPARE(read(u"a@b"_s)->source.label, u"a@b"_s);
-        QVERIFY_ERROR(read(other.path() + u"@nothing"_s), u"has none of that name");
-        QVERIFY_ERROR(read(u"/nowhere@main"_s), u"has none of that name");
+        QVERIFY_ERROR(read(other.path() + u"@nothing"_s), u"has no branch or commit with that name");
+        QVERIFY_ERROR(read(u"/nowhere@main"_s), u"has no branch or commit with that name");
     }
 
     void noRepository()
