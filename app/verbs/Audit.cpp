@@ -117,7 +117,7 @@ void printFindings(const QList<Placed> &findings, bool all)
         print(u"%1 %2 %3: %4"_s.arg(QString::number(group.size()).rightJustified(4),
                                     toString(first.severity).leftJustified(8), first.rule, rule->title));
         if (first.severity != Severity::Note)
-            print(u"     If it is ignored: %1"_s.arg(rule->consequence));
+            print(u"     If ignored: %1"_s.arg(rule->consequence));
         const qsizetype shown = all ? group.size() : std::min(group.size(), examples);
         for (const Placed &placed : group.first(shown)) {
             print(placed.line());
@@ -140,9 +140,9 @@ int printRules(const VerbContext &context)
                                 {u"seen"_s, rule.seen},
                                 {u"fixable"_s, rule.fixable}});
         if (!context.json)
-            print(u"%1 %2 %3%4\n    If it is ignored: %5\n    Seen: %6"_s.arg(
+            print(u"%1 %2 %3%4\n    If ignored: %5\n    Seen: %6"_s.arg(
                 rule.id.leftJustified(28), toString(rule.severity).leftJustified(8), rule.title,
-                rule.fixable ? u" (can be mended)"_s : QString(), rule.consequence, rule.seen));
+                rule.fixable ? u" (can be fixed)"_s : QString(), rule.consequence, rule.seen));
     }
     if (context.json)
         print(QJsonObject{{u"rules"_s, list}});
@@ -183,8 +183,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         return complain(entries.error());
 
     if (entries->isEmpty() && snapshot.otherFindings.isEmpty())
-        return complain({u"audit"_s, snapshot.branch, u"it has no recipes, so nothing was read"_s,
-                         u"Recipes lie in .flox/pkgs."_s});
+        return complain({u"audit"_s, snapshot.branch, u"it has no recipes"_s, u"Recipes are in .flox/pkgs."_s});
 
     Counts counts;
     if (snapshot.lineError) {
@@ -251,13 +250,15 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
 void addAudit(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<AuditOptions>();
-    CLI::App *verb = app.add_subcommand("audit", "Say what is wrong with the recipes of a branch, and where");
-    verb->add_option("NAME", options->names, "Recipes to look at, as list prints them (default: all)");
+    CLI::App *verb = app.add_subcommand("audit", "Check the recipes of a branch and print what is wrong, and "
+                                                 "where");
+    verb->add_option("NAME", options->names, "Recipes to check, as list prints them (default: all)");
     verb->add_option("--branch", options->branch, "Branch to audit (default: the checked-out one)")->type_name("B");
     verb->add_flag("--notes", options->notes, "Print notes as well");
     verb->add_flag("--all", options->all, "Print every place of each rule, not the first three");
     verb->add_flag("--rules", options->rules,
-                   "Print the rules instead: what each finds, what happens if it is ignored, when it was seen");
+                   "Print the rules instead: what each finds, what happens if it is ignored, and where it was "
+                   "seen");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

@@ -229,7 +229,8 @@ void Watch::stop()
             ids.append(watched->job.id);
     }
     eraseRunning();
-    static const char *const words[] = {"Stopping: waiting for the build to end. Ctrl+C again stops it harder.",
+    static const char *const words[] = {"Stopping: waiting for the build to end. Ctrl+C again sends SIGTERM to "
+                                        "its processes.",
                                         "Stopping: every process of the build gets SIGTERM. Ctrl+C again kills them.",
                                         "Stopping: every process of the build is killed."};
     tell(QString::fromLatin1(words[std::min(m_stops++, 2)]));
@@ -271,11 +272,11 @@ QString whatText(const QueuedJob &queued)
     case QueuedJob::What::AlreadyQueued:
         return u"%1  %2  (job %3)"_s.arg(phaseWord(queued.record), job.package, job.id);
     case QueuedJob::What::BuiltBefore:
-        return u"skipped  %1  It was built already; the result is %2. --again builds it once more."_s.arg(
-            job.package, queued.record.result());
+        return u"skipped  %1  Already built; the result is %2. --again builds it again."_s.arg(job.package,
+                                                                                               queued.record.result());
     case QueuedJob::What::FailedBefore:
-        return u"skipped  %1  It failed before, and its recipe is the same: %2"_s.arg(
-            job.package, queued.record.outcome->build.sentence);
+        return u"skipped  %1  Failed before with the same recipe: %2"_s.arg(job.package,
+                                                                            queued.record.outcome->build.sentence);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -311,7 +312,7 @@ Result<Place> placeOf(const QString &word)
     const bool whole = word.isEmpty() || word == u"slurm" || word.startsWith(u"ssh:");
     if (const auto place = placeNamed(whole ? word : u"ssh:"_s + word))
         return *place;
-    return Error{u"build on"_s, word, u"that is no name of a host"_s,
+    return Error{u"build on"_s, word, u"that is not a host name"_s,
                  u"Give a host, user@host, a name from your ssh configuration, or slurm."_s};
 }
 
@@ -340,7 +341,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
 {
     const bool chooses = options.missing || options.stale || options.failed || options.all;
     if (options.names.empty() && !chooses) {
-        tell(u"torch-matrix: name the variants, or choose them by --missing, --stale, --failed or --all."_s);
+        tell(u"torch-matrix: name variants, or choose them with --missing, --stale, --failed or --all."_s);
         return WrongUsage;
     }
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
@@ -356,7 +357,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (options.builders) {
         const QString builders = QString::fromStdString(*options.builders);
         if (!isBuildersLine(builders)) {
-            tell(u"torch-matrix: --builders takes one line without comments; part builders by semicolons."_s);
+            tell(u"torch-matrix: --builders takes one line without comments; separate builders with semicolons."_s);
             return WrongUsage;
         }
         request.wish.builders = builders;
@@ -466,19 +467,19 @@ void addBuild(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildOptions>();
     CLI::App *verb = app.add_subcommand(
-        "build", "Queue builds of committed recipes and wait for them. They go on when this program ends; Ctrl+C stops "
-                 "them");
+        "build", "Queue builds of committed recipes and wait for them. They continue when this program ends; "
+                 "Ctrl+C stops them");
     verb->add_option("NAME", options->names, "Variants, as list prints them");
     verb->add_flag("--missing", options->missing, "All that were never built");
     verb->add_flag("--stale", options->stale, "All that were built with an older recipe");
-    verb->add_flag("--failed", options->failed, "All that failed, once more");
-    verb->add_flag("--all", options->all, "All that are missing or stale, and what failed with another recipe");
+    verb->add_flag("--failed", options->failed, "All that failed");
+    verb->add_flag("--all", options->all, "All that are missing or stale, or failed with an older recipe");
     verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
     verb->add_option("--engine", options->engine,
-                     "flox, or nix: nix-build of the same recipe (default: flox where it is)")
+                     "flox, or nix: nix-build of the same recipe (default: flox if installed)")
         ->check(CLI::IsMember({"flox", "nix"}))
         ->type_name("E");
-    verb->add_option("--cores", options->cores, "Cores for each derivation (default: as Nix is set up)")
+    verb->add_option("--cores", options->cores, "Cores for each derivation (default: from Nix's configuration)")
         ->check(CLI::Range(1, 4096))
         ->type_name("N");
     verb->add_option("--stability", options->stability, "flox's --stability, for recipes without a pin")
@@ -510,10 +511,10 @@ void addBuild(CLI::App &app, VerbContext &context)
     here->excludes(on);
     auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
     verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
-    verb->add_flag("--again", options->again, "Build what is built already, too; with --all every recipe");
+    verb->add_flag("--again", options->again, "Also build what is already built; with --all every recipe");
     verb->add_flag("--dry-run", options->dryRun,
-                   "With --engine nix: print what would be built and fetched, with --on slurm what sbatch would be "
-                   "given. Queues nothing")
+                   "Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
+                   "--on slurm). Queues nothing")
         ->excludes(detach)
         ->excludes(here);
     addRepoOption(*verb, context);

@@ -70,9 +70,9 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
         return stoppedError();
     if (const qsizetype errors = changes.chosenErrors().size(); errors > 0 && !context.force)
         return Error{u"write to"_s, changes.branch,
-                     errors == 1 ? u"the audit finds an error in what would be written"_s
-                                 : u"the audit finds %1 errors in what would be written"_s.arg(errors),
-                     u"--force writes it all the same."_s};
+                     errors == 1 ? u"the audit finds an error in the new text"_s
+                                 : u"the audit finds %1 errors in the new text"_s.arg(errors),
+                     u"--force writes it anyway."_s};
     ChangeSet forced = changes;
     forced.forced = context.force;
     const Result<Applied> done = repository->apply(forced, WorkHooks{{}, progress.hooks().stop});
@@ -213,7 +213,7 @@ void tellErrors(const ChangeSet &changes)
 
 void addForceOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_flag("--force", context.force, "Write although the audit finds errors in what would be written");
+    verb.add_flag("--force", context.force, "Write even if the audit finds errors in the new text");
 }
 
 void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
@@ -274,11 +274,10 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
 
 QString appliedText(const Applied &applied)
 {
-    QString text =
-        applied.commit.isEmpty()
-            ? u"done in the working tree of %1; nothing to commit (\"plan --undo --apply\" takes it back)"_s.arg(
-                  applied.branch)
-            : u"committed to %1 as %2: %3"_s.arg(applied.branch, applied.commit.left(10), applied.subject);
+    QString text = applied.commit.isEmpty()
+                       ? u"done in the working tree of %1; nothing to commit (\"plan --undo --apply\" undoes it)"_s.arg(
+                             applied.branch)
+                       : u"committed to %1 as %2: %3"_s.arg(applied.branch, applied.commit.left(10), applied.subject);
     if (!applied.kept.isEmpty())
         text += u"\nuncommitted text was saved; to read it:"_s + commands(applied.kept);
     return text;
@@ -292,7 +291,7 @@ QString notRestoredText(const QStringList &kept)
         (one.contains(":staged/"_L1) ? staged : replaced).append(one);
     QStringList parts;
     if (!replaced.isEmpty())
-        parts.append(u"not restored, because a newer text is there; to read it:"_s + commands(replaced));
+        parts.append(u"not restored, because the file has changed since; to read it:"_s + commands(replaced));
     if (!staged.isEmpty())
         parts.append(u"staged before, and not staged again; to read it:"_s + commands(staged));
     return parts.join(u'\n');

@@ -153,9 +153,9 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
 
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Ask &ask)
 {
-    verb.add_flag("--apply", options->apply, "Do it in one commit; without, nothing is changed");
+    verb.add_flag("--apply", options->apply, "Make the change as one commit; without it nothing is changed");
     verb.add_flag("--diff", options->diff, "Show the difference of every recipe that is written");
-    verb.add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
+    verb.add_option("-m,--message", options->message, "Commit message")->type_name("TEXT");
     addForceOption(verb, context);
     addRepoOption(verb, context);
     addJsonOption(verb, context);
@@ -172,12 +172,12 @@ void addDerive(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "derive", "Make a new branch from another: its settings changed, its recipes carried over, in one commit");
+        "derive", "Create a branch from another one, with changed settings and all of its recipes, in one commit");
     verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
-    verb->add_option("--from", options->from, "Branch to begin with (default: the checked-out one)")->type_name("B");
+    verb->add_option("--from", options->from, "Branch to start from (default: the checked-out one)")->type_name("B");
     addSettingsOptions(*verb, options);
     addToolkitOptions(*verb, options);
-    verb->add_flag("--drop", options->drop, "Leave out recipes that have no place on the new branch");
+    verb->add_flag("--drop", options->drop, "Leave out recipes that are impossible on the new branch");
     verb->add_flag("--all", options->all, "List every recipe, with what is done to it and why");
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
@@ -189,14 +189,13 @@ void addMigrate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "migrate", "Bring the recipes of a branch to another template, pin or version, in one commit");
+        "migrate", "Change the recipes of a branch to another template, pin or version, in one commit");
     verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
     addSettingsOptions(*verb, options);
     verb->add_flag("--all", options->all, "List the recipes that stay as they are, too");
     verb->add_option("--also", options->also, "Customised recipes to render from the template as well")
         ->type_name("NAME...");
-    verb->add_flag("--in-place", options->inPlace,
-                   "Change customised recipes in place: only the bytes that state what is changed");
+    verb->add_flag("--in-place", options->inPlace, "Change customised recipes in place: only the affected bytes");
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return MigrateRequest{QString::fromStdString(options->branch), change, options->inPlace};
     });
@@ -206,16 +205,17 @@ void addCopy(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb =
-        app.add_subcommand("copy", "Bring cells of one branch to another, carried over to its settings, in one commit");
+        app.add_subcommand("copy", "Copy cells of one branch to another, adapted to its settings, in one commit");
     auto *names = verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them");
     verb->add_option("--from", options->from,
                      "Branch to copy from (default: the checked-out one); with --coverage also DIR@BRANCH")
         ->type_name("B");
     verb->add_flag("--coverage", options->coverage,
-                   "Take the coverage instead: list in the settings of the second branch what the first one covers")
+                   "Copy the coverage instead: add the cells that the first branch covers to the settings of the "
+                   "second")
         ->excludes(names);
     verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
-    verb->add_option("--also", options->also, "Recipes to replace although the other branch has its own")
+    verb->add_option("--also", options->also, "Recipes to replace even if the other branch has its own")
         ->type_name("NAME...");
     addCommon(*verb, context, options, [options](const SettingsChange &) -> ChangeRequest {
         if (options->coverage)

@@ -145,8 +145,8 @@ void printBuilds(const Estimate &estimate)
         };
         const QString source = build.started.isValid()  ? u"runs"_s
                                : build.time.builds == 0 ? u"default"_s
-                               : build.time.builds == 1 ? u"1 like build"_s
-                                                        : u"%1 like builds"_s.arg(build.time.builds);
+                               : build.time.builds == 1 ? u"1 similar build"_s
+                                                        : u"%1 similar builds"_s.arg(build.time.builds);
         print(u"%1  %2  %3 %4  %5  %6  %7"_s.arg(
             time(planned.begin), time(planned.end),
             estimate.farm.machines.at(planned.machine).name.leftJustified(machines),
@@ -185,7 +185,7 @@ void tellObstacles(const Estimate &estimate)
                  .arg(used)
                  .arg(std::min(used, mostStarted)));
     if (estimate.paused)
-        tell(u"note: The queue is paused; \"torch-matrix queue resume\" goes on."_s);
+        tell(u"note: The queue is paused; \"torch-matrix queue resume\" continues."_s);
 }
 
 int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const EstimateOptions &options)
@@ -246,13 +246,14 @@ void addEstimate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<EstimateOptions>();
     CLI::App *verb = app.add_subcommand(
-        "estimate", "Print how long builds will take, on which machine, and how much less it could be. Builds nothing");
+        "estimate", "Print how long builds will take, on which machines, and the shortest possible time. Builds "
+                    "nothing");
     verb->add_option("NAME", options->names, "Variants (default: what \"build --all\" would queue)");
-    verb->add_option("--only", options->only, "missing, stale, failed or all, as build has them. May be repeated")
+    verb->add_option("--only", options->only, "missing, stale, failed or all, as for build. May be repeated")
         ->check(CLI::IsMember({"missing", "stale", "failed", "all"}))
         ->allow_extra_args(false)
         ->type_name("WHICH");
-    verb->add_flag("--again", options->again, "What is built already, too");
+    verb->add_flag("--again", options->again, "Also what is already built");
     verb->add_option("--slots", options->slotCount,
                      "Builds at a time on this machine (default: as \"queue set --parallel\" says)")
         ->check(CLI::Range(1, mostSlots))
@@ -260,7 +261,7 @@ void addEstimate(CLI::App &app, VerbContext &context)
     addBuildersOption(*verb, options->builders);
     verb->add_flag("--longest-first", options->longestFirst,
                    "Begin with the longest builds (default: in the order of the queue)");
-    verb->add_flag("--list", options->list, "When and where each build begins and ends");
+    verb->add_flag("--list", options->list, "Print when and where each build begins and ends");
     verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(verb->get_option("--list"));

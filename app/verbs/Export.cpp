@@ -99,7 +99,7 @@ void addExport(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ExportOptions>();
     CLI::App *verb = app.add_subcommand(
-        "export", "Show the pipeline that builds the branch's matrix on GitHub or GitLab, and with --apply commit it");
+        "export", "Show the pipeline that builds the branch's matrix on GitHub or GitLab; --apply commits it");
     verb->add_option("HOST", options->host, "github or gitlab")->required()->check(CLI::IsMember({"github", "gitlab"}));
     verb->add_option("--branch", options->branch, "Branch to build and write to (default: the checked-out one)")
         ->type_name("B");
@@ -109,7 +109,8 @@ void addExport(CLI::App &app, VerbContext &context)
         ->type_name("WHICH");
     verb->add_option("--since", options->since, "Only recipes that differ from this commit")->type_name("COMMIT");
     verb->add_option("--runner", options->runners,
-                     "Runners of your own, by label; SYSTEM=LABEL: for aarch64-linux, say. May be repeated")
+                     "Label of your own runners; SYSTEM=LABEL for one system, such as aarch64-linux=arm. May be "
+                     "repeated")
         ->type_name("LABEL");
     verb->add_option("--publish", options->organisation,
                      "Publish what is built to this organisation of FloxHub, with the secret FLOX_FLOXHUB_TOKEN")
@@ -117,7 +118,7 @@ void addExport(CLI::App &app, VerbContext &context)
     auto *place = verb->add_flag("--place", options->place,
                                  "Put the pipeline at the end of a .gitlab-ci.yml that has no markers");
     auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the file and write nothing");
-    verb->add_flag("--apply", options->apply, "Commit the file; without, nothing is changed")->excludes(toOutput);
+    verb->add_flag("--apply", options->apply, "Commit the file; without it nothing is changed")->excludes(toOutput);
     place->excludes(toOutput);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(toOutput);

@@ -86,7 +86,7 @@ Result<void> takeHash(FixRequest &request, const VerbContext &context)
         request.rightHash = record->outcome->build.rightHash;
         return {};
     }
-    return Error{u"correct the hash in"_s, name, u"no build of it failed for a wrong hash"_s,
+    return Error{u"correct the hash in"_s, name, u"none of its builds failed because of a wrong hash"_s,
                  u"\"torch-matrix jobs\" lists the builds."_s};
 }
 
@@ -154,12 +154,12 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
 void addFix(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<FixOptions>();
-    CLI::App *verb =
-        app.add_subcommand("fix", "Show what would mend a finding of the audit, and with --apply write it");
+    CLI::App *verb = app.add_subcommand("fix", "Show the change that fixes a finding of the audit; --apply writes it");
     auto *what =
         verb->add_option("FINDING", options->what,
-                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch after a "
-                         "build that failed for it. With --rule: names of recipes (default: all)");
+                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch "
+                         "after a build failed because of a wrong hash. With --rule: names of recipes (default: "
+                         "all)");
     auto *rule = verb->add_option("--rule", options->rule, "Fix all findings of this rule in place, as one commit")
                      ->type_name("RULE");
     verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");

@@ -128,11 +128,11 @@ void addGenerate(CLI::App &app, VerbContext &context)
     verb->add_option("--branch", options->branch, "Branch to generate for (default: the checked-out one)")
         ->type_name("B");
     verb->add_option("--like", options->like,
-                     "Take the text of this recipe of the branch and exchange what it says of the variant")
+                     "Copy the text of this recipe of the branch and replace what it says about the variant")
         ->type_name("REFERENCE");
     auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the recipes and write nothing");
     auto *commit = verb->add_flag("--commit", options->commit, "Commit exactly these files")->excludes(toOutput);
-    verb->add_option("-m", options->message, "Message of the commit")->needs(commit)->type_name("TEXT");
+    verb->add_option("-m", options->message, "Commit message")->needs(commit)->type_name("TEXT");
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

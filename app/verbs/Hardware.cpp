@@ -316,8 +316,7 @@ void addDetect(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<DetectOptions>();
     CLI::App *verb = app.add_subcommand("detect", "Print what a machine has: CPU, instruction sets, GPUs, driver");
-    auto *ssh = verb->add_option("--ssh", options->machine.ssh,
-                                 "Another machine, asked through ssh with your own configuration")
+    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, over ssh with your own configuration")
                     ->type_name("HOST");
     verb->add_option("--from", options->machine.from,
                      "A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)")

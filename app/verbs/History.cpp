@@ -72,9 +72,9 @@ QString stepText(const HistoryStep &step, bool patch)
     else if (!revision.text)
         text += u"    deleted\n"_s;
     else if (!step.before)
-        text += step.cameBack ? u"    came back\n"_s : u"    first version\n"_s;
+        text += step.cameBack ? u"    restored\n"_s : u"    first version\n"_s;
     else if (step.changes.isEmpty())
-        text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, other words\n"_s;
+        text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, different text\n"_s;
     if (step.before && revision.text) {
         for (const FactChange &change : step.changes) {
             const auto shown = [](const QString &value) {

@@ -47,7 +47,7 @@ int init(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
             told.insert(key.family);
         }
     }
-    tell(u"Next: \"flox activate\" there locks the environment and lists the variants of this machine."_s);
+    tell(u"Next: run \"flox activate\" there. It locks the environment and lists the variants for this machine."_s);
     print(folder);
     return Done;
 }
@@ -58,7 +58,7 @@ void addInit(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<InitOptions>();
     CLI::App *verb = app.add_subcommand(
-        "init", "Make a new repository: Flox environment, branch settings, README and recipes, in one commit");
+        "init", "Create a repository: Flox environment, branch settings, README and recipes, in one commit");
     verb->add_option("DIR", options->folder, "New or empty folder, or a repository without a commit")->required();
     addToolkitOptions(*verb, options);
     addSettingsOptions(*verb, options);

@@ -96,7 +96,7 @@ namespace {
 QString unfitText(const JobRecord &record)
 {
     switch (record.phase) {
-    case JobPhase::Waiting: return u"it has not begun"_s;
+    case JobPhase::Waiting: return u"it has not started"_s;
     case JobPhase::Running:
     case JobPhase::Stopping: return u"it runs already"_s;
     case JobPhase::Ended:
@@ -158,13 +158,13 @@ CLI::Option *addBuildersOption(CLI::App &verb, std::optional<std::string> &build
 {
     return verb
         .add_option("--builders", builders,
-                    "Nix's remote builders for these builds, as nix.conf has them; \"\" is none (default: as Nix is "
-                    "set up)")
+                    "Nix's remote builders for these builds, written as in nix.conf; \"\" means none (default: "
+                    "from Nix's configuration)")
         ->check(CLI::Validator(
             [](std::string &line) {
                 static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);
                 return QString::fromStdString(line).contains(unusable)
-                           ? std::string("it takes one line without comments; part builders by semicolons")
+                           ? std::string("it takes one line without comments; separate builders with semicolons")
                            : std::string();
             },
             ""))

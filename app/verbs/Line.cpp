@@ -143,7 +143,7 @@ void tellInference(const LineReading &reading)
                      .arg(one.of)
                      .arg(one.agree));
         else if (!one.dissenters.isEmpty())
-            tell(u"%1: %2 as %3 of %4 recipes have it, not %5"_s.arg(profile, one.field)
+            tell(u"%1: %2 from %3 of %4 recipes; different in %5"_s.arg(profile, one.field)
                      .arg(one.agree)
                      .arg(one.of)
                      .arg(some(one.dissenters)));
@@ -218,7 +218,9 @@ QString whereFrom(const LineReading &reading)
     switch (reading.line.source) {
     case Settings::Source::File: return u"from %1"_s.arg(lineFileName);
     case Settings::Source::BuiltIn: return u"built in"_s;
-    case Settings::Source::Inferred: return u"inferred from the recipes; \"torch-matrix line save\" writes it down"_s;
+    case Settings::Source::Inferred:
+        return u"inferred from the recipes; \"torch-matrix line save\" writes "_s
+               u"torch-matrix.toml"_s;
     }
     return {};
 }
@@ -251,11 +253,11 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
     const int left = plan->constFirst().leftToUser();
     QStringList sentences;
     if (!plan->constFirst().isEmpty())
-        sentences.append(u"the recipes do not follow yet: %1; \"%2\" lists them, and its --apply %3"_s.arg(
+        sentences.append(u"the recipes are not updated yet: %1; \"%2\" lists them, and its --apply %3"_s.arg(
             countsText(plan->constFirst()), verb,
             plan->constFirst().chosenErrors().isEmpty() ? u"does it"_s : u"refuses them: the audit finds errors"_s));
     if (left > 0)
-        sentences.append(u"plan leaves %1 to you; \"%2\" says why"_s.arg(
+        sentences.append(u"plan does not change %1; \"%2\" says why"_s.arg(
             left == 1 ? u"1 recipe"_s : u"%1 recipes"_s.arg(left), verb));
     return sentences;
 }
@@ -316,8 +318,9 @@ std::string keysHelp()
 void addLine(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LineOptions>();
-    CLI::App *verb = app.add_subcommand(
-        "line", "Show, save or change what a branch builds: its line, described by torch-matrix.toml");
+    CLI::App *verb =
+        app.add_subcommand("line", "Show, save or change the settings of a branch (its line): what it builds, as in "
+                                   "torch-matrix.toml");
     verb->require_subcommand(1);
 
     using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
@@ -347,18 +350,18 @@ void addLine(CLI::App &app, VerbContext &context)
     };
     CLI::App *saving = verb->add_subcommand("save", "Write the settings that the branch has now to torch-matrix.toml");
     addBranch(saving);
-    saving->add_flag("--force", options->force, "Replace the file that is there");
+    saving->add_flag("--force", options->force, "Replace an existing file");
     add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch), .anew = options->force});
     });
 
     CLI::App *setting =
-        verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is made when there is none");
+        verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is created if there is none");
     setting->add_option("KEY", options->key, "Key, see below")->required();
-    setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" takes the key out")->required();
+    setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" removes the key")->required();
     addBranch(setting);
-    setting->add_flag("--force", options->force, "Rewrite the file where that is needed, although its comments go");
+    setting->add_flag("--force", options->force, "Rewrite the file if needed, even if comments are lost");
     setting->footer(keysHelp());
     add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,

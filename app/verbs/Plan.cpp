@@ -38,14 +38,14 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
     if (known)
         return complain(error, WrongUsage);
     if (!named || !named->canonical)
-        return complain(Error{u"plan"_s, name, u"that is no variant's name, and no file of the branch"_s,
+        return complain(Error{u"plan"_s, name, u"that is neither a variant's name nor a file of the branch"_s,
                               u"\"list\" shows the names."_s},
                         WrongUsage);
     if (const Validity validity = catalog.validity(named->variant); !validity.valid)
         return complain(Error{u"plan"_s, name, validity.reason, {}});
-    return complain(Error{
-        u"plan"_s, name, u"the settings of branch %1 do not list it, and it has no recipe"_s.arg(changes.branch),
-        u"\"generate %1\" writes it all the same; \"line set coverage.%2\" lists it."_s.arg(name, named->variant.row)});
+    return complain(
+        Error{u"plan"_s, name, u"the settings of branch %1 do not list it, and it has no recipe"_s.arg(changes.branch),
+              u"\"generate %1\" writes it anyway; \"line set coverage.%2\" lists it."_s.arg(name, named->variant.row)});
 }
 
 int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
@@ -76,8 +76,8 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
             print(filesJson(*changes));
         else if (left > 0)
             tell(u"%1: %2; --only NAME... chooses recipes"_s.arg(
-                changes->branch, left == 1 ? u"1 recipe is left to you, for the reason above"_s
-                                           : u"%1 recipes are left to you, for the reasons above"_s.arg(left)));
+                changes->branch, left == 1 ? u"1 recipe is not changed, for the reason above"_s
+                                           : u"%1 recipes are not changed, for the reasons above"_s.arg(left)));
         else
             tell(u"%1: nothing to do"_s.arg(changes->branch));
         return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;
@@ -146,7 +146,7 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
     if (!done.commit.isEmpty())
         tell(u"committed to %1 as %2: %3"_s.arg(done.branch, done.commit.left(10), done.subject));
     else if (done.restored.isEmpty() && done.kept.isEmpty())
-        tell(u"changed back in the working tree of %1; nothing to commit"_s.arg(done.branch));
+        tell(u"restored in the working tree of %1; nothing to commit"_s.arg(done.branch));
     for (const QString &path : done.restored)
         tell(u"%1: restored uncommitted changes"_s.arg(path));
     if (!done.kept.isEmpty())
@@ -162,8 +162,8 @@ QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
     const Result<CommitInfo> info = reader ? reader->infoOf(changes.undoes) : reader.error();
     const QString undone = info && info->subject.startsWith("Undo "_L1) ? info->subject.sliced(5) : QString();
     if (!undone.isEmpty())
-        return u"the last change was itself an undo: would bring back what %1 undid (%2), with a new commit"_s.arg(
-            id, undone);
+        return u"the last change was itself an undo: would redo what %1 undid (%2), with a new commit"_s.arg(id,
+                                                                                                             undone);
     return info ? u"would revert %1 (\"%2\") with a new commit"_s.arg(id, info->subject)
                 : u"would revert %1 with a new commit"_s.arg(id);
 }
@@ -181,7 +181,7 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     QJsonObject object{
         {u"undone"_s, changes.undoes}, {u"branch"_s, changes.branch}, {u"files"_s, undoneFiles(changes, context)}};
     if (options.apply) {
-        const Result<Applied> done = applied(context, u"Taking it back"_s, changes);
+        const Result<Applied> done = applied(context, u"Undoing"_s, changes);
         return done ? tellUndone(context, object, *done) : complain(done.error());
     }
     const QStringList kept = notRestored(changes);
@@ -195,7 +195,7 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         changes.undoes == changes.saved
             ? u"would restore the texts of %1 to the working tree; nothing was committed"_s.arg(changes.saved)
         : changes.until != ChangeSet::Until::Commit
-            ? u"would change these files back in the working tree; they were written without a commit"_s
+            ? u"would restore these files in the working tree; they were written without a commit"_s
             : wouldRevert(context, changes);
     tell(u"%1: %2; --apply does it"_s.arg(changes.branch, what));
     if (!kept.isEmpty())
@@ -212,11 +212,12 @@ void addPlan(CLI::App &app, VerbContext &context)
         app.add_subcommand("plan", "Print the steps that make a branch match its settings, and do them in one commit");
     verb->add_option("--branch", options->branch, "Branch to plan (default: the checked-out one)")->type_name("B");
     verb->add_flag("--apply", options->apply, "Do the steps; without it nothing is changed");
-    auto *only =
-        verb->add_option("--only", options->only, "Only these variants or files, also those that are kept by default")
-            ->type_name("NAME...");
+    auto *only = verb->add_option("--only", options->only,
+                                  "Only these variants or files, including those that are kept "
+                                  "by default")
+                     ->type_name("NAME...");
     verb->add_flag("--all", options->all, "List every recipe that is kept, with the reason, instead of their number");
-    verb->add_option("-m,--message", options->message, "Message of the commit")->type_name("TEXT");
+    verb->add_option("-m,--message", options->message, "Commit message")->type_name("TEXT");
     auto *undoing = verb->add_flag("--undo", options->undo,
                                    "Revert the last change of this program, or the commit of --commit, with a new "
                                    "commit; restore the uncommitted texts")

@@ -40,7 +40,7 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
                      .stability = QString::fromStdString(options.stability),
                      .again = options.again};
     if (!wish.organisation.isEmpty() && !hasForm(wish.organisation, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}"))
-        return complain({u"publish as"_s, wish.organisation, u"it is no name of an organisation"_s,
+        return complain({u"publish as"_s, wish.organisation, u"that is not the name of an organisation"_s,
                          u"Use letters, digits, dots, dashes and underscores."_s},
                         WrongUsage);
     for (const QString &name : std::as_const(wish.variants)) {
@@ -85,7 +85,7 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
             continue;
         }
         if (published->end == PublishEnd::AlreadyPublished)
-            tell(u"%1 was published already"_s.arg(item.package));
+            tell(u"%1 was already published"_s.arg(item.package));
         print(installCommand(published->as));
     }
     if (const Result<PublishedCount> count = countPublished(plan->workTree, *reading->snapshot))
@@ -103,11 +103,13 @@ void addPublish(CLI::App &app, VerbContext &context)
         app.add_subcommand("publish", "Publish variants of the checked-out branch with flox, one after the other");
     verb->add_option("NAME", options->names, "Variants, as list prints them")->required();
     verb->add_option("-o,--org", options->organisation,
-                     "Organisation (default: that of the last time, else flox's own choice)")
+                     "Organisation (default: the last one used, else flox's own choice)")
         ->type_name("ORG");
     verb->add_option("--stability", options->stability, "Of nixpkgs, for recipes without a pin")->type_name("S");
-    verb->add_flag("--dry-run", options->dryRun, "Print what flox asks for and what would be run");
-    verb->add_flag("--again", options->again, "Publish what is published and has not changed, too");
+    verb->add_flag("--dry-run", options->dryRun, "Print the conditions of flox and the commands that would run");
+    verb->add_flag("--again", options->again,
+                   "Also publish packages that have not changed since they were "
+                   "published");
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return publish(context, catalog, *options); });

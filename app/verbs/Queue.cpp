@@ -112,7 +112,8 @@ void serveAgain(const Queue &queue, const QList<JobRecord> &jobs)
     if (!queue.isAbandoned(jobs))
         return;
     const Result<void> woken = queue.wake();
-    tell(woken ? u"The process that starts the builds was killed, or the machine restarted; the queue goes on now."_s
+    tell(woken ? u"The process that starts the builds was killed, or the machine restarted; the queue continues "_s
+                 u"now."_s
                : woken.error().sentence());
 }
 
@@ -142,13 +143,12 @@ int list(const VerbContext &context)
     if (jobs.isEmpty())
         tell(u"Nothing is queued."_s);
     if (contents.damaged)
-        tell(u"%1 is damaged, so the queue is paused. The order is that of the jobs; \"torch-matrix queue resume\" "
-             u"goes on "
-             u"and writes the file."_s.arg(queue.file()));
+        tell(u"%1 is damaged, so the queue is paused. The builds are in the order of their jobs; \"torch-matrix "_s
+             u"queue resume\" continues and writes the file again."_s.arg(queue.file()));
     else if (contents.paused)
         tell(contents.pausedBy.isEmpty()
-                 ? u"The queue is paused; \"torch-matrix queue resume\" goes on."_s
-                 : u"A failed build paused the queue; \"torch-matrix queue resume\" goes on."_s);
+                 ? u"The queue is paused; \"torch-matrix queue resume\" continues."_s
+                 : u"A failed build paused the queue; \"torch-matrix queue resume\" continues."_s);
     return Done;
 }
 
@@ -171,8 +171,8 @@ int pause(bool paused)
         if (const Result<void> woken = queue.wake(); !woken)
             return complain(woken.error());
     }
-    return tellDone(changed, paused ? u"Paused. Builds that run go on to their end; no other begins."_s
-                                    : u"The queue goes on."_s);
+    return tellDone(changed,
+                    paused ? u"Paused. Running builds continue; no other build starts."_s : u"The queue continues."_s);
 }
 
 int stop(const QueueOptions &options)
@@ -193,13 +193,14 @@ int stop(const QueueOptions &options)
         ids = *named;
     }
     if (ids.isEmpty())
-        return tellDone({}, u"Nothing runs or waits."_s);
+        return tellDone({}, u"No builds are running or waiting."_s);
     const bool runs = std::ranges::any_of(jobs, [&](const JobRecord &record) {
         return ids.contains(record.job.id) && record.phase != JobPhase::Waiting;
     });
     const QString builds = ids.size() == 1 ? u"1 build"_s : u"%1 builds"_s.arg(ids.size());
-    return tellDone(queue.stop(ids), runs ? u"Stopping %1. Once more stops harder."_s.arg(builds)
-                                          : u"Stopped %1 that waited."_s.arg(builds));
+    return tellDone(queue.stop(ids), runs
+                                         ? u"Stopping %1. Run the command again to use a stronger signal."_s.arg(builds)
+                                         : u"Stopped %1 that had not started."_s.arg(builds));
 }
 
 int retry(const QueueOptions &options)
@@ -279,7 +280,8 @@ int set(const QueueOptions &options)
     }
     const QString atATime = contents.parallel > 0
                                 ? u"%1 at a time"_s.arg(contents.parallel)
-                                : u"As many at a time as Nix's remote builders take, one without them"_s;
+                                : u"As many at a time as Nix's remote builders have slots for, or one without "_s
+                                  u"builders"_s;
     return tellDone(queue.wake(), u"%1; a failure %2."_s.arg(atATime).arg(
                                       contents.stopAtFailure ? u"pauses the queue"_s : u"does not stop the others"_s));
 }
@@ -335,8 +337,8 @@ int log(const LogOptions &options)
         return removed ? CouldNotBeDone : Done;
     }
     if (folder.phase() == JobPhase::Waiting)
-        tell(
-            u"%1 has not begun; it waits in the queue."_s.arg(folder.job().ok() ? folder.job()->package : folder.id()));
+        tell(u"%1 has not started; it is waiting in the queue."_s.arg(folder.job().ok() ? folder.job()->package
+                                                                                        : folder.id()));
     LogFollower follower(folder);
     LogPrinter printer;
     for (;;) {
@@ -359,7 +361,7 @@ int log(const LogOptions &options)
 void addQueue(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<QueueOptions>();
-    CLI::App *verb = app.add_subcommand("queue", "List the builds that run and wait, or change the queue");
+    CLI::App *verb = app.add_subcommand("queue", "List running and waiting builds, or change the queue");
     addJsonOption(*verb, context);
     verb->require_subcommand(0, 1);
     const auto add = [&](const char *name, const char *help, const std::function<int()> &run) {
@@ -372,39 +374,41 @@ void addQueue(CLI::App &app, VerbContext &context)
             context.run = [&context] { return list(context); };
     });
     addJsonOption(
-        *add("list", "Builds that run and wait, in their order (the default)", [&context] { return list(context); }),
+        *add("list", "Running and waiting builds, in order (the default)", [&context] { return list(context); }),
         context);
-    add("pause", "Begin no further build; those that run go on", [] { return pause(true); });
-    add("resume", "Go on with the builds that wait", [] { return pause(false); });
-    add("stop", "Stop builds that run or wait: these, or all", [options] {
+    add("pause", "Start no more builds; running builds continue", [] { return pause(true); });
+    add("resume", "Start the waiting builds", [] { return pause(false); });
+    add("stop", "Stop running and waiting builds: these, or all", [options] {
         return stop(*options);
     })->add_option("NAME", options->names, "Variants, packages or ids");
-    add("retry", "Queue again what failed or was stopped: these, or all", [options] {
+    add("retry", "Queue failed and stopped builds again: these, or all", [options] {
         return retry(*options);
     })->add_option("NAME", options->names, "Variants, packages or ids");
-    add("clear", "Take out all that wait", [] { return tellDone(Queue().clear(), u"Nothing waits any more."_s); });
+    add("clear", "Remove all waiting builds", [] { return tellDone(Queue().clear(), u"No builds are waiting."_s); });
     CLI::App *mover = add("move", "Build these next", [options] { return move(*options); });
     mover->add_option("NAME", options->names, "Variants, packages or ids")->required();
     mover->add_option("--before", options->before, "Before this one instead")->type_name("NAME");
-    CLI::App *setter = add("set", "Say how the queue goes on", [options] { return set(*options); });
+    CLI::App *setter = add("set", "Change the settings of the queue", [options] { return set(*options); });
     setter
         ->add_option("--parallel", options->parallel,
-                     "Builds at a time on each machine, or auto: as many as Nix's remote builders take, one without "
-                     "them (the default)")
+                     "Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "
+                     "for, or one without builders (the default)")
         ->transform(CLI::Validator(
             [](std::string &text) { return text == "auto" ? (text = "0", "") : CLI::Range(1, 64)(text); }, ""))
         ->type_name("N");
     setter
         ->add_option("--log-limit", options->logLimit,
-                     "What all logs may take, as 500M or 1.5G (default: 5G). Old ones are compressed; above it the "
-                     "oldest are removed")
+                     "Size limit of all logs, such as 500M or 1.5G (default: 5G). Old logs are compressed; above "
+                     "the limit the oldest are removed")
         ->transform(CLI::Validator(
             [](std::string &text) {
                 const std::optional<qint64> bytes = bytesOf(QString::fromStdString(text));
                 const std::string given = text;
                 text = bytes ? std::to_string(*bytes) : text;
                 return bytes ? std::string()
-                             : '"' + given + "\" is no size; write a number and K, M, G or T, as 500M or 1.5G";
+                             : '"' + given +
+                                   "\" is not a size; write a number and K, M, G or T, such as 500M or "
+                                   "1.5G";
             },
             ""))
         ->type_name("SIZE");
@@ -423,9 +427,9 @@ void addLog(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LogOptions>();
     CLI::App *verb = app.add_subcommand("log", "Print the log of a build");
-    verb->add_option("NAME", options->name, "Variant, package or id; of several builds the last")->required();
-    verb->add_flag("-f,--follow", options->follow, "Go on until the build ends");
-    verb->add_flag("--path", options->path, "Print where the log is instead");
+    verb->add_option("NAME", options->name, "Variant, package or id; the last build if there are several")->required();
+    verb->add_flag("-f,--follow", options->follow, "Follow the log until the build ends");
+    verb->add_flag("--path", options->path, "Print the path of the log instead");
     verb->callback([&context, options] { context.run = [options] { return log(*options); }; });
 }
 

@@ -37,26 +37,25 @@ Standing standingOf(const ChangeSet &changes)
 {
     const ChangedFile &file = changes.files.constFirst();
     if (!file.before)
-        return {u"no-readme"_s, {}, proposedPlace("# \n"), u"there is no README.md; --place --apply makes one"_s};
+        return {u"no-readme"_s, {}, proposedPlace("# \n"), u"there is no README.md; --place --apply creates one"_s};
     if (!hasMarkers(*file.before)) {
         const MarkerPlace place = proposedPlace(*file.before);
         const int codeLine = markerInCode(*file.before);
         const QString line = QString::number(place.line);
-        return {
-            u"no-markers"_s,
-            {},
-            place,
-            codeLine > 0
-                ? u"the markers of README.md stand in a code block (line %1), where they mean nothing; --place --apply puts others %2 (line %3)"_s
-                      .arg(QString::number(codeLine), place.words, line)
-                : u"README.md has no markers; --place --apply puts them %1 (line %2)"_s.arg(place.words, line)};
+        return {u"no-markers"_s,
+                {},
+                place,
+                codeLine > 0
+                    ? u"the markers of README.md are in a code block (line %1), where they have no effect; --place "_s
+                      u"--apply adds markers %2 (line %3)"_s.arg(QString::number(codeLine), place.words, line)
+                    : u"README.md has no markers; --place --apply adds them %1 (line %2)"_s.arg(place.words, line)};
     }
     if (file.action == ChangeAction::Keep)
         return {u"current"_s, {}, {}, u"README.md is up to date"_s};
     return {u"stale"_s,
             {},
             {},
-            file.before == file.after ? u"README.md in the working tree is stale, by changes that are not committed"_s
+            file.before == file.after ? u"README.md in the working tree is stale because of uncommitted changes"_s
                                       : u"README.md is stale; --apply writes it"_s};
 }
 
@@ -149,22 +148,18 @@ void addReadme(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReadmeOptions>();
     CLI::App *verb = app.add_subcommand(
-        "readme",
-        "Show how the tables of variants and branches in README.md would change, and with --apply write them");
+        "readme", "Show the changes to the tables of variants and branches in README.md; --apply writes them");
     auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")
                        ->type_name("B");
     verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")
         ->excludes(branch);
-    auto *apply = verb->add_flag("--apply", options->apply, "Write them; without, nothing is changed");
-    auto *check =
-        verb->add_flag("--check", options->check, "Show no difference either; exit status 1 when a README is stale")
-            ->excludes(apply);
-    verb->add_flag("--place", options->place,
-                   "Put the markers where they are missing, and make a README where there is none")
-        ->excludes(check);
+    auto *apply = verb->add_flag("--apply", options->apply, "Write them; without it nothing is changed");
+    auto *check = verb->add_flag("--check", options->check, "Print no difference; exit status 1 if a README is stale")
+                      ->excludes(apply);
+    verb->add_flag("--place", options->place, "Add missing markers, and create a missing README")->excludes(check);
     auto *columns =
         verb->add_option("--columns", options->columns,
-                         "What the tables have besides: " + ReadmeColumns::allWords().join(u", "_s).toStdString() +
+                         "Additional columns of the tables: " + ReadmeColumns::allWords().join(u", "_s).toStdString() +
                              "; or default. The marker keeps it")
             ->delimiter(',')
             ->type_name("COLUMN,...");

@@ -107,7 +107,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
 {
     const QString outcome = QString::fromStdString(options.outcome);
     if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
-        return complain({u"list the builds"_s, outcome, u"it is no outcome"_s,
+        return complain({u"list the builds"_s, outcome, u"that is not an outcome"_s,
                          u"Try failed, which names every failure, or one of: %1."_s.arg(outcomeWords().join(u", "_s))},
                         WrongUsage);
     const Result<Repository> repository = Repository::open(context.repoPath());
@@ -157,7 +157,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         return Done;
     }
     if (records->isEmpty())
-        tell(u"There are no such builds."_s);
+        tell(u"No builds match."_s);
     for (const BuildRecord &record : *records) {
         print(u"%1  %2  %3  %4  %5%6"_s.arg(
             record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
@@ -197,10 +197,10 @@ int pushTeam(const VerbContext &context, const ShareOptions &options)
 void addReport(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReportOptions>();
-    CLI::App *verb = app.add_subcommand(
-        "report", "Print how far the builds of a branch are: a grid with counts, times and failures");
+    CLI::App *verb =
+        app.add_subcommand("report", "Print the state of a branch's builds: a grid with counts, times and failures");
     verb->add_option("--branch", options->branch, "Branch (default: the checked-out one)")->type_name("B");
-    CLI::Option *html = verb->add_flag("--html", options->html, "As a page of its own");
+    CLI::Option *html = verb->add_flag("--html", options->html, "As an HTML page");
     verb->add_flag("--markdown", options->markdown, "To paste into an issue (the default)")->excludes(html);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(html);
@@ -212,17 +212,18 @@ void addReport(CLI::App &app, VerbContext &context)
 void addBuilds(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildsOptions>();
-    CLI::App *verb = app.add_subcommand("builds", "Print the builds that were made, the newest first");
+    CLI::App *verb = app.add_subcommand("builds", "Print past builds, newest first");
     verb->add_option("NAME", options->name, "Variant: only its builds");
     verb->add_option("--branch", options->branch, "Only builds of this branch")->type_name("B");
     verb->add_option("--outcome", options->outcome,
-                     "Builds that ended so: built, stopped, failed (every failure), compile-error, out-of-memory, ...")
+                     "Only builds with this outcome: built, stopped, failed (every failure), compile-error, "
+                     "out-of-memory, ...")
         ->type_name("WORD");
-    verb->add_option("--limit", options->limit, "How many at most (default: 50; 0: all)")
+    verb->add_option("--limit", options->limit, "Maximum number of builds (default: 50; 0: all)")
         ->type_name("N")
         ->check(CLI::Range(0, 1000000));
     CLI::Option *csv = verb->add_flag("--csv", options->csv, "Print CSV");
-    verb->add_flag("--team", options->team, "Builds that others shared as well");
+    verb->add_flag("--team", options->team, "Also builds that others shared");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(csv);
     verb->require_subcommand(0, 1);

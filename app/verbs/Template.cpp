@@ -58,7 +58,7 @@ QString textOf(const LearnedProfile &profile)
     if (!profile.learned)
         return u"%1: %2"_s.arg(nameOf(profile.key), profile.learned.error().sentence());
     const LearnedTemplate &learned = *profile.learned;
-    QString text = u"%1: like %2; gives %3 of %4 recipes as the same build (%5 byte by byte)"_s
+    QString text = u"%1: like %2; reproduces %3 of %4 recipes with the same build (%5 byte for byte)"_s
                        .arg(nameOf(profile.key), learned.reference.name())
                        .arg(learned.same)
                        .arg(learned.recipes)
@@ -132,7 +132,7 @@ void addTemplate(CLI::App &app, VerbContext &context)
     verb->require_subcommand(1);
     auto options = std::make_shared<TemplateOptions>();
     CLI::App *learning =
-        verb->add_subcommand("learn", "Learn the template of each profile from the recipes that people wrote");
+        verb->add_subcommand("learn", "Learn the template of each profile from the recipes of the branch");
     learning->add_option("--branch", options->branch, "Branch to read (default: the checked-out one)")->type_name("B");
     learning->add_option("--family", options->families, "Of this family only")->type_name("F");
     learning->add_option("--python", options->pythons, "Of this Python only, python313")->type_name("P");

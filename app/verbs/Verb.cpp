@@ -109,8 +109,8 @@ void tellInterrupted(const VerbContext &context)
 {
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (repository && repository->wasInterrupted())
-        tell(u"note: a change of this repository was interrupted; the next verb that writes completes it or takes it "
-             "back"_s);
+        tell(u"note: a change of this repository was interrupted; the next verb that writes completes or "_s
+             u"reverts it"_s);
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

@@ -122,8 +122,8 @@ Result<QJsonObject> factsIn(const QString &path)
         return Error{u"read"_s, path, file.errorString(), {}};
     const QJsonObject facts = QJsonDocument::fromJson(file.read(mostFacts)).object();
     if (!facts.contains(u"torch"_s))
-        return Error{u"read"_s, path, u"it is not what verify_torch.py prints"_s,
-                     u"Run resources/verify/verify_torch.py with the Python that PyTorch is for."_s};
+        return Error{u"read"_s, path, u"it is not the output of verify_torch.py"_s,
+                     u"Run resources/verify/verify_torch.py with the Python of the PyTorch build."_s};
     return facts;
 }
 
@@ -210,7 +210,7 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         print(u"         %1 % of the other build's %2"_s.arg(QString::number(verification.closure * 100 / generic),
                                                              sizeText(generic)));
     tell(verification.passed() ? u"%1 is what its name says"_s.arg(name)
-                               : u"%1 is not shown to be what its name says"_s.arg(name));
+                               : u"It could not be checked whether %1 is what its name says"_s.arg(name));
     return verification.passed() ? Done : DoneWithFindings;
 }
 
@@ -222,13 +222,13 @@ void addVerify(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand(
         "verify", "Check that a build is what its name says: import, version, GPU code, CPU flags, size");
     verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch that it was built of (default: the checked-out one)")
+    verb->add_option("--branch", options->branch, "Branch that it was built from (default: the checked-out one)")
         ->type_name("B");
     CLI::Option *result =
         verb->add_option("--result", options->result, "Result link or store path (default: that of the newest build)")
             ->type_name("PATH");
     verb->add_option("--facts", options->facts,
-                     "What resources/verify/verify_torch.py printed, here or elsewhere; - for standard input")
+                     "Output of resources/verify/verify_torch.py from any machine; - for standard input")
         ->type_name("FILE")
         ->excludes(result);
     verb->add_option("--beside", options->beside, "Result of a build for all GPUs, to compare the size with")

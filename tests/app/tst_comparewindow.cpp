@@ -124,7 +124,7 @@ private Q_SLOTS:
         Q_EMIT panel()->chooser()->commitEntered(u"nothing"_s);
         const auto told = [this] {
             for (const QLabel *label : panel()->findChildren<QLabel *>()) {
-                if (label->text().contains(u"has none of that name"_s))
+                if (label->text().contains(u"has no branch or commit with that name"_s))
                     return true;
             }
             return false;

@@ -494,7 +494,7 @@ private Q_SLOTS:
             box->reject();
         };
         answer(QMessageBox::RejectRole);
-        QVERIFY2(question.endsWith(u"Commit the recipe straight to it?"_s), qUtf8Printable(question));
+        QVERIFY2(question.endsWith(u"Commit the recipe directly to it?"_s), qUtf8Printable(question));
         QCOMPARE(driven.state(other), u"not-covered"_s);
         QCOMPARE(driven.sample.git({u"rev-parse"_s, u"cuda-13_0"_s}), before);
         answer(QMessageBox::AcceptRole);

@@ -99,7 +99,7 @@ private Q_SLOTS:
         const auto longest = some.out.indexOf("  12 warning  driver-low: ");
         const auto other = some.out.indexOf("   1 error    gpu-targets-notation: ");
         QVERIFY2(other == 0 && longest > 0, some.out.constData());
-        QVERIFY(some.out.contains("     If it is ignored: "));
+        QVERIFY(some.out.contains("     If ignored: "));
         QCOMPARE(some.out.count("[driver-low]"), 3);
         QVERIFY(some.out.contains("\nand 9 more; --all lists them\n"));
         const Ran all = verb({u"audit"_s, u"--all"_s});
@@ -199,7 +199,7 @@ private Q_SLOTS:
         QVERIFY2(printed.out.contains("# Ours, sm86.\n"), printed.out.constData());
         const Ran refused = verb({u"generate"_s, u"pytorch-python313-cpu-avx512"_s, u"--like"_s, name, u"--stdout"_s});
         QCOMPARE(refused.exitCode, 3);
-        QVERIFY2(refused.err.contains("not made of each other"), refused.err.constData());
+        QVERIFY2(refused.err.contains("cannot be made from one of another kind"), refused.err.constData());
     }
 
     void learnsATemplate()
@@ -435,7 +435,7 @@ private Q_SLOTS:
             m_fixture->git({u"add"_s, u"-A"_s});
             const Ran ran = m_fixture->verb(arguments);
             QCOMPARE(ran.exitCode, 3);
-            QVERIFY2(ran.err.contains("it has no recipes, so nothing was read"), ran.err);
+            QVERIFY2(ran.err.contains("it has no recipes"), ran.err);
             QCOMPARE(ran.out, QByteArray());
         }
     }

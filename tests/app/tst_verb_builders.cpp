@@ -180,10 +180,10 @@ private Q_SLOTS:
         useBuilders(u"ssh-ng://gpu-box - - 1 1 ghost"_s);
         const BuildOutcome unfit = outcome(built({m_name}));
         QCOMPARE(unfit.kind, Kind::NoBuilder);
-        QVERIFY2(
-            unfit.sentence.startsWith(
-                u"The remote builder ssh-ng://gpu-box does not take the build: x86_64-linux with the features ghost "_s),
-            qPrintable(unfit.sentence));
+        QVERIFY2(unfit.sentence.startsWith(
+                     u"The remote builder ssh-ng://gpu-box does not accept the build: x86_64-linux with the features "_s
+                     u"ghost "_s),
+                 qPrintable(unfit.sentence));
         QVERIFY(!latest().wouldFailAgain());
     }
 

@@ -74,7 +74,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("one side") << QStringList{u"main"_s} << 2 << u"At least 2 required"_s;
         QTest::newRow("twice") << QStringList{u"main"_s, u"main"_s} << 2 << u"named twice"_s;
-        QTest::newRow("unknown") << QStringList{u"main"_s, u"nothing"_s} << 3 << u"has none of that name"_s;
+        QTest::newRow("unknown") << QStringList{u"main"_s, u"nothing"_s} << 3
+                                 << u"has no branch or commit with that name"_s;
         QTest::newRow("row") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--gpu"_s, u"sm9"_s} << 2 << u"no such row"_s;
         QTest::newRow("isa") << QStringList{u"main"_s, u"cuda-12_9"_s, u"--isa"_s, u"sse"_s} << 2
                              << u"no such instruction set"_s;

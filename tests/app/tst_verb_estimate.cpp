@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(ran.exitCode, 0);
         for (const char *part :
              {" builds take about ", ", until 20", "  this machine    4 at a time  ", "Longest build: 2 h, ",
-              "No plan takes less than ", "Times: all by default (2 h for a GPU, 1 h without)"})
+              "No plan takes less than ", "Times: all are defaults (2 h for a GPU, 1 h without)"})
             QVERIFY2(ran.out.contains(part), ran.out.constData());
         // Each reason once, and what else has it.
         QCOMPARE(ran.err.count("Left out: "), 1);

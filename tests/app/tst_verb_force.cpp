@@ -30,18 +30,18 @@ private Q_SLOTS:
         const QStringList derive{u"derive"_s, u"next"_s, u"--from"_s, u"main"_s, u"--pytorch"_s, u"2.10.0"_s};
         const Ran shown = fixture.verb(derive);
         for (const char *words :
-             {"error: PyTorch 2.10.0 is not what nixpkgs fe5e41d7ff holds (2.8.0)", "hashes.pytorch",
-              "nix-prefetch-git", "https://github.com/pytorch/pytorch", "refs/tags/v2.10.0", "--fetch-submodules"})
+             {"error: nixpkgs fe5e41d7ff has PyTorch 2.8.0, not 2.10.0", "hashes.pytorch", "nix-prefetch-git",
+              "https://github.com/pytorch/pytorch", "refs/tags/v2.10.0", "--fetch-submodules"})
             QVERIFY2(shown.err.contains(words), shown.err.constData());
         const Ran refused = fixture.verb(derive + QStringList{u"--apply"_s});
         QCOMPARE(refused.exitCode, 3);
-        QVERIFY2(refused.err.contains("the audit finds an error in what would be written") &&
-                     refused.err.contains("--force writes it all the same"),
+        QVERIFY2(refused.err.contains("the audit finds an error in the new text") &&
+                     refused.err.contains("--force writes it anyway"),
                  refused.err.constData());
         QVERIFY(fixture.git({u"branch"_s, u"--list"_s, u"next"_s}).out.isEmpty());
         const Ran forced = fixture.verb(derive + QStringList{u"--apply"_s, u"--force"_s});
         QVERIFY2(forced.exitCode == 0, forced.err.constData());
-        QVERIFY(forced.err.contains("error: PyTorch 2.10.0 is not what"));
+        QVERIFY(forced.err.contains("error: nixpkgs fe5e41d7ff has PyTorch 2.8.0, not 2.10.0"));
         QVERIFY(!fixture.git({u"branch"_s, u"--list"_s, u"next"_s}).out.isEmpty());
     }
 

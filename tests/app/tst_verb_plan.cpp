@@ -136,7 +136,7 @@ private Q_SLOTS:
         const Ran invalid = f.verb({u"plan"_s, u"--only"_s, u"pytorch-python313-cuda12_8-sm121-avx2"_s});
         QVERIFY2(invalid.err.contains("nvcc 12.8 does not know sm_121"), invalid.err.constData());
         const Ran noName = f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s});
-        QVERIFY2(noName.err.contains("no variant's name"), noName.err.constData());
+        QVERIFY2(noName.err.contains("neither a variant's name nor a file"), noName.err.constData());
     }
 
     /// A recipe that somebody wrote and deleted comes back as it was, whoever writes it, and that is said.
@@ -150,7 +150,7 @@ private Q_SLOTS:
         }
         f.write(u".flox/pkgs/%1.nix"_s.arg(one), f.read(u".flox/pkgs/%1.nix"_s.arg(one)) + "# this one most of all\n");
         f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
-        const QByteArray said = "Its text is that of commit " + head(f).first(10);
+        const QByteArray said = "Its text comes from commit " + head(f).first(10);
         const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
         const QByteArray text = f.read(file);
         f.git({u"rm"_s, u"-q"_s, file});
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QVERIFY(f.verb({u"plan"_s, u"--undo"_s}).err.contains("(\"Create " + one.toUtf8() + "\")"));
         QCOMPARE(f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s}).exitCode, 0);
         const Ran again = f.verb({u"plan"_s, u"--undo"_s});
-        QVERIFY2(again.err.contains("the last change was itself an undo: would bring back") &&
+        QVERIFY2(again.err.contains("the last change was itself an undo: would redo") &&
                      again.err.contains(planned.first(10)),
                  again.err.constData());
     }
@@ -207,7 +207,7 @@ private Q_SLOTS:
     {
         const VerbFixture f;
         const Ran shown = f.verb({u"copy"_s, u"--from"_s, u"cuda-13_0"_s, u"--coverage"_s});
-        QVERIFY2(shown.exitCode == 0 && shown.err.contains("cells cannot exist here and are left out"),
+        QVERIFY2(shown.exitCode == 0 && shown.err.contains("cells are impossible here and are left out"),
                  shown.err.constData());
         QVERIFY2(shown.out.contains("[[coverage]]"), shown.out.constData());
         QVERIFY(f.read(u"torch-matrix.toml"_s).isEmpty());
@@ -248,11 +248,10 @@ private Q_SLOTS:
         const VerbFixture f;
         QCOMPARE(f.verb({u"plan"_s}).exitCode, 0);
         const Ran set = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'c')});
-        QVERIFY2(set.err.contains("the recipes do not follow yet: 44 to rewrite"), set.err.constData());
+        QVERIFY2(set.err.contains("the recipes are not updated yet: 44 to rewrite"), set.err.constData());
         Ran ran = f.verb({u"plan"_s});
         QCOMPARE(ran.exitCode, 1);
-        QVERIFY2(ran.err.contains("warning: torch-matrix.toml has changes that are not committed"),
-                 ran.err.constData());
+        QVERIFY2(ran.err.contains("warning: torch-matrix.toml has uncommitted changes"), ran.err.constData());
         f.git({u"commit"_s, u"-qam"_s, u"Settings"_s});
         ran = f.verb({u"plan"_s});
         QVERIFY2(!ran.err.contains("not committed"), ran.err.constData());
@@ -267,7 +266,7 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qam"_s, u"Compute the revision"_s});
         ran = f.verb({u"plan"_s});
         QCOMPARE(ran.exitCode, 1);
-        QVERIFY2(ran.err.contains("main: 44 recipes are left to you, for the reasons above"), ran.err.constData());
+        QVERIFY2(ran.err.contains("main: 44 recipes are not changed, for the reasons above"), ran.err.constData());
         QCOMPARE(ran.out.count("It does not follow the branch settings"), 44);
         const Ran again = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
         QVERIFY2(again.err.contains("plan leaves 44 recipes to you"), again.err.constData());
@@ -281,7 +280,7 @@ private Q_SLOTS:
         const auto saysThatOneIsLeft = [&f] {
             const Ran ran = f.verb({u"plan"_s});
             QVERIFY2(ran.out.startsWith("leave    " + one.toUtf8()), ran.out.constData());
-            QVERIFY2(ran.err.contains("1 recipe is left to you, for the reason above"), ran.err.constData());
+            QVERIFY2(ran.err.contains("1 recipe is not changed, for the reason above"), ran.err.constData());
             QCOMPARE(ran.exitCode, 1);
             QVERIFY(f.verb({u"plan"_s, u"--markdown"_s}).out.contains("\n\nNothing is chosen.\n"));
         };
@@ -296,7 +295,7 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qm"_s, u"Delete"_s});
         const Ran ran = f.verb({u"plan"_s});
         QVERIFY2(ran.out.contains("leave    " + one.toUtf8()), ran.out.constData());
-        QVERIFY2(ran.err.contains("theirs: 2 recipes are left to you, for the reasons above"), ran.err.constData());
+        QVERIFY2(ran.err.contains("theirs: 2 recipes are not changed, for the reasons above"), ran.err.constData());
         QCOMPARE(ran.exitCode, 1);
     }
 
@@ -309,7 +308,7 @@ private Q_SLOTS:
         const QByteArray before = head(f);
         const Ran shown = f.verb({u"plan"_s});
         QCOMPARE(shown.exitCode, 1);
-        QVERIFY2(shown.err.contains("main: 1 recipe is left to you, for the reason above"), shown.err.constData());
+        QVERIFY2(shown.err.contains("main: 1 recipe is not changed, for the reason above"), shown.err.constData());
         QVERIFY2(shown.out.contains(magma.toUtf8() + "  It was never committed. "), shown.out.constData());
 
         const Ran ran = f.verb({u"plan"_s, u"--only"_s, magma, u"--apply"_s});
@@ -346,7 +345,7 @@ private Q_SLOTS:
         f.write(file, "newer\n");
         const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
         QVERIFY2(undone.exitCode == 0, undone.err.constData());
-        QVERIFY2(undone.err.contains("a newer text is there; to read it:\n  git show " + kept.toUtf8()),
+        QVERIFY2(undone.err.contains("the file has changed since; to read it:\n  git show " + kept.toUtf8()),
                  undone.err.constData());
         QCOMPARE(f.read(file), "newer\n"_ba);
     }
@@ -364,7 +363,7 @@ private Q_SLOTS:
         QVERIFY2(undone.exitCode == 0, undone.err.constData());
         QCOMPARE(f.read(file), "not staged\n"_ba);
         const qsizetype at = undone.err.indexOf("staged before, and not staged again; to read it:\n  git show ");
-        QVERIFY2(at >= 0 && !undone.err.contains("newer text"), undone.err.constData());
+        QVERIFY2(at >= 0 && !undone.err.contains("has changed since"), undone.err.constData());
         const qsizetype command = undone.err.indexOf("git show ", at);
         const QByteArray line = undone.err.sliced(command, undone.err.indexOf('\n', command) - command);
         QCOMPARE(f.git(QString::fromUtf8(line).split(u' ').sliced(1)).out, "staged\n"_ba);
@@ -379,7 +378,7 @@ private Q_SLOTS:
         const Ran ran = f.verb({u"copy"_s, two, u"--from"_s, u"theirs"_s, u"--to"_s, u"main"_s, u"--apply"_s});
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.contains("main: nothing is changed, for the reasons above"), ran.err.constData());
-        QVERIFY2(ran.out.contains(two.toUtf8() + "  main has another recipe of that cell."), ran.out.constData());
+        QVERIFY2(ran.out.contains(two.toUtf8() + "  main has another recipe for that cell."), ran.out.constData());
         QCOMPARE(f.verb({u"copy"_s, two, u"--from"_s, u"theirs"_s, u"--to"_s, u"main"_s, u"--also"_s, two}).exitCode,
                  0);
     }
@@ -412,7 +411,7 @@ private Q_SLOTS:
         const VerbFixture f;
         const Ran ran = f.verb({u"plan"_s, u"--undo"_s, u"--commit"_s, u"cuda-12_9"_s});
         QCOMPARE(ran.exitCode, 3);
-        QVERIFY2(ran.err.contains("it is no commit of branch main"), ran.err.constData());
+        QVERIFY2(ran.err.contains("it is not a commit of branch main"), ran.err.constData());
     }
 
     void deriveShowsThenMakes()
@@ -441,7 +440,7 @@ private Q_SLOTS:
         QCOMPARE(f.verb(words("plan --branch next")).exitCode, 0);
         const Ran again = f.verb(derive + words("--apply"));
         QCOMPARE(again.exitCode, 3);
-        QVERIFY(again.err.contains("there is a branch of that name already"));
+        QVERIFY(again.err.contains("a branch with that name already exists"));
         QCOMPARE(f.verb(words("derive more --set nonsense --apply")).exitCode, 2);
         QCOMPARE(f.verb(words("derive -- -x")).exitCode, 2);
         QCOMPARE(f.verb(words("derive --apply -- -x")).exitCode, 2);

@@ -248,11 +248,11 @@ void VerbQueueTest::saysThatTheDiskIsFull()
     };
     const QString failed = reasonOf(u"fail,steps:60000"_s);
     QVERIFY2(failed.startsWith(u"out-of-disk: The disk of /tmp/state/jobs/"_s) &&
-                 failed.endsWith(u" is full, and the log lacks its end. Free space, then build again."_s),
+                 failed.endsWith(u" is full, so the end of the log is missing. Free space, then build again."_s),
              qPrintable(failed));
     const QString built = reasonOf(u"steps:30000"_s);
     QVERIFY2(built.startsWith(u"built: %1 is built."_s.arg(name)) &&
-                 built.endsWith(u"is full: the log may lack its end."_s),
+                 built.endsWith(u"is full: the end of the log may be missing."_s),
              qPrintable(built));
     acts({});
 }
@@ -474,9 +474,9 @@ void VerbQueueTest::stopsAndRetries()
     QCOMPARE(list.out.split('\n').value(0).indexOf(wanted.at(0).toUtf8()),
              list.out.split('\n').value(1).indexOf(wanted.at(1).toUtf8()));
     const Ran waited = m_fixture->verb({u"queue"_s, u"stop"_s, wanted.at(1)});
-    QCOMPARE(waited.err, "Stopped 1 build that waited.\n");
+    QCOMPARE(waited.err, "Stopped 1 build that had not started.\n");
     const Ran ran = m_fixture->verb({u"queue"_s, u"stop"_s});
-    QCOMPARE(ran.err, "Stopping 1 build. Once more stops harder.\n");
+    QCOMPARE(ran.err, "Stopping 1 build. Run the command again to use a stronger signal.\n");
     QTRY_VERIFY(isQuiet(state()));
     const Ran ended = m_fixture->verb({u"queue"_s, u"stop"_s, wanted.at(0)});
     QCOMPARE(ended.exitCode, 3);
@@ -544,7 +544,7 @@ void VerbQueueTest::followsALog()
     done({u"build"_s, u"--detach"_s, waiting});
     const Ran none = m_fixture->verb({u"log"_s, waiting});
     QCOMPARE(none.exitCode, 0);
-    QCOMPARE(none.err, waiting.toUtf8() + " has not begun; it waits in the queue.\n");
+    QCOMPARE(none.err, waiting.toUtf8() + " has not started; it is waiting in the queue.\n");
 }
 
 void VerbQueueTest::keepsWhatVerifySays()
@@ -805,9 +805,9 @@ void VerbQueueTest::goesOnWhenSomebodyLooks()
         ::kill(pid_t(pid), SIGKILL);
     const Ran looked = m_fixture->verb({u"queue"_s});
     QCOMPARE(looked.exitCode, 0);
-    QVERIFY2(looked.err.contains("the queue goes on now"), looked.err.constData());
+    QVERIFY2(looked.err.contains("the queue continues now"), looked.err.constData());
     QTRY_COMPARE(built(), wanted);
-    QVERIFY(!m_fixture->verb({u"queue"_s}).err.contains("goes on now"));
+    QVERIFY(!m_fixture->verb({u"queue"_s}).err.contains("continues now"));
 }
 
 /// Not one mistake after the other.

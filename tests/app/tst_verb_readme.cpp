@@ -20,7 +20,7 @@ private Q_SLOTS:
         const VerbFixture fixture;
         const Ran proposed = fixture.verb({u"readme"_s});
         QCOMPARE(proposed.exitCode, 1);
-        QVERIFY2(proposed.out.startsWith("main: README.md has no markers; --place --apply puts them "),
+        QVERIFY2(proposed.out.startsWith("main: README.md has no markers; --place --apply adds them "),
                  proposed.out.constData());
         QCOMPARE(fixture.git({u"rev-list"_s, u"--count"_s, u"main"_s}).out, "1\n");
         QCOMPARE(fixture.verb({u"readme"_s, u"--check"_s}).exitCode, 1);
@@ -66,8 +66,8 @@ private Q_SLOTS:
         fixture.git({u"commit"_s, u"-qam"_s, u"Show how"_s});
         const Ran told = fixture.verb({u"readme"_s});
         QCOMPARE(told.exitCode, 1);
-        QCOMPARE(told.out, "main: the markers of README.md stand in a code block (line 4), where they mean nothing; "
-                           "--place --apply puts others at the end (line 7)\n");
+        QCOMPARE(told.out, "main: the markers of README.md are in a code block (line 4), where they have no "
+                           "effect; --place --apply adds markers at the end (line 7)\n");
         QCOMPARE(fixture.verb({u"readme"_s, u"--place"_s, u"--apply"_s}).exitCode, 0);
         QVERIFY(fixture.read(u"README.md"_s).startsWith(code));
 
@@ -75,7 +75,7 @@ private Q_SLOTS:
         fixture.git({u"commit"_s, u"-qam"_s, u"Half"_s});
         const Ran half = fixture.verb({u"readme"_s});
         QCOMPARE(half.exitCode, 3);
-        QVERIFY2(half.err.contains("one of the two markers is missing; that of line 4 stands in a code block"),
+        QVERIFY2(half.err.contains("one of the two markers is missing; the one in line 4 is in a code block"),
                  half.err.constData());
     }
 
@@ -90,7 +90,7 @@ private Q_SLOTS:
             const Ran ran =
                 fixture.verb({u"readme"_s, option, u"--branch"_s, u"cuda-12_9"_s}); // whose README has a row for main
             QCOMPARE(ran.exitCode, 3);
-            QVERIFY2(ran.err.contains("main: torch-matrix.toml, line 1: bse is not a key"), ran.err.constData());
+            QVERIFY2(ran.err.contains("main: torch-matrix.toml, line 1: bse is not a known key"), ran.err.constData());
         }
     }
 

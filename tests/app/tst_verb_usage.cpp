@@ -35,7 +35,7 @@ private Q_SLOTS:
                                  "log", "queue stop", "queue retry", "queue move"})
             row(qPrintable(QString::fromLatin1(verb) + u" jax-python313-cpu-avx2"_s), 2, "jax-python313-cpu-avx2: ");
         for (const char *finding : {"jax", "x:y:z"})
-            row(qPrintable(u"fix "_s + QString::fromLatin1(finding)), 2, "that is not the name of a finding");
+            row(qPrintable(u"fix "_s + QString::fromLatin1(finding)), 2, "it is not the name of a finding");
         row("fix --rule nosuch", 2, "the audit has no such rule");
         row("history jax-python313-cpu-avx2", 2, "no commit of HEAD ever had such a recipe");
         row("copy jax-python313-cpu-avx2 --to cuda-12_9", 2, "branch main has no such recipe");
@@ -53,41 +53,41 @@ private Q_SLOTS:
         // One that cannot exist: said without another verb's name.
         row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
         // Options and values.
-        row("derive -x", 2, "torch-matrix: derive does not take -x. Run ");
-        row("show --nosuch", 2, "torch-matrix: show does not take --nosuch. Run ");
-        row("migrate -x", 2, "torch-matrix: migrate does not take -x. Run \"torch-matrix migrate --help\"");
-        row("queue --repo /tmp/x", 2, "torch-matrix: queue does not take --repo /tmp/x. Run ");
+        row("derive -x", 2, "torch-matrix: derive does not accept -x. Run ");
+        row("show --nosuch", 2, "torch-matrix: show does not accept --nosuch. Run ");
+        row("migrate -x", 2, "torch-matrix: migrate does not accept -x. Run \"torch-matrix migrate --help\"");
+        row("queue --repo /tmp/x", 2, "torch-matrix: queue does not accept --repo /tmp/x. Run ");
         row("queue list a --b c", 2,
-            "torch-matrix: queue list does not take a --b c. Run \"torch-matrix queue list --help\"");
+            "torch-matrix: queue list does not accept a --b c. Run \"torch-matrix queue list --help\"");
         row("compare main cuda-12_9 --count --repo /tmp", 2, "--count: a value is missing before --repo");
         for (const char *option : {"--pytorch", "--pin", "--cuda", "--python", "--set"})
             row(qPrintable(u"derive x %1 "_s.arg(QString::fromLatin1(option))), 2, "the value is empty");
         row("derive ", 2, "the name of a branch is empty");
         row("list --branch --json", 2, "--branch: a value is missing before --json");
         row("plan --only --apply", 2, "--only: a value is missing before --apply");
-        row("line nosuch", 2, "torch-matrix: line does not take nosuch. Run ");
+        row("line nosuch", 2, "torch-matrix: line does not accept nosuch. Run ");
         row("derive", 2, "BRANCH is required");
-        row("queue set --log-limit foo", 2, "\"foo\" is no size; write a number and K, M, G or T");
-        row("queue set --log-limit -5", 2, "\"-5\" is no size");
+        row("queue set --log-limit foo", 2, "\"foo\" is not a size; write a number and K, M, G or T");
+        row("queue set --log-limit -5", 2, "\"-5\" is not a size");
         row("queue set --parallel 0", 2, "1 - 64");
-        row("readme --columns foo", 2, "that is no column");
+        row("readme --columns foo", 2, "that is not a column");
         row("estimate --slots 0", 2, "1 - 10000");
         row("estimate --only none", 2, "--only: none not in {");
         row("estimate nonsense", 2, "nonsense");
         row("export jenkins", 2, "HOST: jenkins not in {");
         row("export github --only none", 2, "--only: none not in {");
         row("export github --runner a=b", 2, "there is no such system");
-        row("export github --publish a/b", 2, "that is no organisation of FloxHub");
+        row("export github --publish a/b", 2, "that is not an organisation of FloxHub");
         row("export github --since nowhere", 3, "nowhere");
         row("export github --branch nowhere", 3, "nowhere");
         row("line set nokey 3", 2, "there is no such key");
         row("line set nixpkgs abc", 2, "nixpkgs cannot be \"abc\"");
         row("line set cudas 99.9", 2, "no toolkit \"99.9\"");
-        row("line set coverage.sm1 avx2", 2, "is no row of the catalog");
+        row("line set coverage.sm1 avx2", 2, "is not a row of the catalog");
         row("migrate --set nokey=1", 2, "there is no such key");
         row("derive next --set nokey=1", 2, "there is no such key");
         row("derive a..b", 2, "git does not allow that name");
-        row("derive main", 3, "there is a branch of that name already");
+        row("derive main", 3, "a branch with that name already exists");
         row("init made --only jax", 2, "the settings list no variant jax");
         row("list --branch nope", 3, "has no such branch");
         // A Python that the catalog does not have.

@@ -273,12 +273,12 @@ private Q_SLOTS:
         AuditPage *page = driven.pane()->audit();
         QTRY_VERIFY(driven.canClick(page, u"Check with Nix"_s));
         QTest::mouseClick(driven.button(page, u"Check with Nix"_s), Qt::LeftButton);
-        QTRY_COMPARE(textOf(page, u"Answer"_s), u"Nix reads it: the syntax is sound."_s);
+        QTRY_COMPARE(textOf(page, u"Answer"_s), u"Nix can parse it: the syntax is valid."_s);
         driven.sample.write(file, "{ pkgs }:\nlet a = {\nin a\n");
         QTRY_VERIFY(textOf(page, u"Answer"_s).isEmpty());
         QTRY_VERIFY(driven.canClick(page, u"Check with Nix"_s));
         QTest::mouseClick(driven.button(page, u"Check with Nix"_s), Qt::LeftButton);
-        QTRY_VERIFY(textOf(page, u"Answer"_s).startsWith(u"Nix refuses it at line 3"_s));
+        QTRY_VERIFY(textOf(page, u"Answer"_s).startsWith(u"Nix rejects it at line 3"_s));
     }
 };
 

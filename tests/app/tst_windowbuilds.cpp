@@ -268,7 +268,7 @@ private Q_SLOTS:
         QVERIFY(checks->items().at(1).sentence.contains(u"20 cores may take 40.0 GB"_s));
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
         // What blocks comes first, and nothing can be queued.
-        auto *engine = named<QComboBox>(dialog(), u"What builds"_s);
+        auto *engine = named<QComboBox>(dialog(), u"Build engine"_s);
         QCOMPARE(engine->currentText(), u"flox build (1.14.0)"_s); // as the stand-in says
         engine->setFocus();
         QTest::keyClick(engine, Qt::Key_Down);
@@ -299,7 +299,7 @@ private Q_SLOTS:
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         auto *builders = named<QComboBox>(dialog(), u"Nix's remote builders for these builds"_s);
-        QCOMPARE(builders->currentText(), u"As Nix is set up"_s);
+        QCOMPARE(builders->currentText(), u"From Nix's configuration"_s);
         QCOMPARE(builders->itemText(2), u"ssh://set-up x86_64-linux - 3 1 - - -"_s);
         const auto *checks = dialog()->findChild<CheckList *>();
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
@@ -320,7 +320,7 @@ private Q_SLOTS:
         type(u"ssh://mine x86_64-linux - 2"_s);
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
         // Another machine has builders of its own.
-        auto *where = named<QComboBox>(dialog(), u"Where it is built"_s);
+        auto *where = named<QComboBox>(dialog(), u"Machine that builds"_s);
         where->setEditText(u"gpu-box"_s);
         QTRY_VERIFY(!builders->isEnabled() && driven.canClick(dialog(), u"&Build"_s));
         QVERIFY(!dialog()->request().wish.builders);
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
-        auto *where = named<QComboBox>(dialog(), u"Where it is built"_s);
+        auto *where = named<QComboBox>(dialog(), u"Machine that builds"_s);
         auto *form = dialog()->findChild<SlurmForm *>();
         QCOMPARE(where->currentText(), u"This machine"_s);
         QVERIFY(!form->isVisible());
@@ -357,7 +357,7 @@ private Q_SLOTS:
         type(u"-oProxyCommand=x"_s);
         auto *checks = dialog()->findChild<CheckList *>();
         QTRY_VERIFY(checks->items().size() == 1 && checks->items().constFirst().kind == CheckItem::Kind::Blocks);
-        QVERIFY2(checks->items().constFirst().sentence.contains(u"no name of a host"_s),
+        QVERIFY2(checks->items().constFirst().sentence.contains(u"not a host name"_s),
                  qPrintable(checks->items().constFirst().sentence));
         QVERIFY(!driven.canClick(dialog(), u"&Build"_s));
         type(u"gpu-box"_s);
@@ -462,12 +462,12 @@ private Q_SLOTS:
         QVERIFY(builds->count(BuildSelection::Missing) > 20);
         QCOMPARE(builds->count(BuildSelection::All), builds->count(BuildSelection::Missing) + 1);
         qputenv("TORCH_MATRIX_STANDIN_FLOX", "");
-        QMenu *menu = menuWith(*driven.window, u"Build all that &failed"_s);
+        QMenu *menu = menuWith(*driven.window, u"Build all &failed"_s);
         QVERIFY(menu);
         menu->popup({});
-        QAction *failed = actionWith(menu, u"Build all that &failed (1)"_s);
+        QAction *failed = actionWith(menu, u"Build all &failed (1)"_s);
         QVERIFY(failed && failed->isEnabled());
-        QVERIFY(!actionWith(menu, u"Build all whose &recipe changed (0)"_s)->isEnabled());
+        QVERIFY(!actionWith(menu, u"Build all s&tale (0)"_s)->isEnabled());
         failed->trigger();
         menu->close();
         QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
@@ -561,7 +561,7 @@ private Q_SLOTS:
         driven.sample.git({u"init"_s, u"-q"_s, u"--bare"_s, remote.path()});
         driven.sample.git({u"remote"_s, u"add"_s, u"origin"_s, remote.path()});
         driven.sample.git({u"push"_s, u"-q"_s, u"-u"_s, u"origin"_s, u"main"_s});
-        QTest::mouseClick(driven.button(dialog(), u"&Look again"_s), Qt::LeftButton);
+        QTest::mouseClick(driven.button(dialog(), u"&Check again"_s), Qt::LeftButton);
         QTRY_COMPARE(missing(), QString());
         auto *organisation = dialog()->findChild<QLineEdit *>();
         organisation->setFocus();
@@ -838,7 +838,7 @@ private Q_SLOTS:
         const auto labels = queue->findChildren<ElidedLabel *>();
         QVERIFY(std::ranges::any_of(labels, [](const ElidedLabel *label) {
             return label->fullText().startsWith(u"20 builds take about "_s) &&
-                   label->fullText().contains(u"4 of like builds here, 16 by default"_s);
+                   label->fullText().contains(u"4 from similar builds here, 16 are defaults"_s);
         }));
         if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty()) {
             QCoreApplication::processEvents(); // laid out

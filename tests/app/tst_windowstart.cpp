@@ -128,7 +128,7 @@ private Q_SLOTS:
             }
             return nullptr;
         };
-        QPushButton *make = button(dialog, u"Make"_s);
+        QPushButton *make = button(dialog, u"Create"_s);
         field(u"PyTorch version"_s)->setText(u"two"_s);
         QVERIFY(!make->isEnabled());
         field(u"PyTorch version"_s)->clear();

@@ -62,10 +62,7 @@ class TestWindowWork : public QObject
     {
         return named<QLabel>(name)->isVisible() ? named<QLabel>(name)->text() : QString();
     }
-    [[nodiscard]] QString nameProblem() const
-    {
-        return named<ElidedLabel>(u"What is wrong with the name"_s)->fullText();
-    }
+    [[nodiscard]] QString nameProblem() const { return named<ElidedLabel>(u"Problem with the name"_s)->fullText(); }
     [[nodiscard]] QTreeView *tree() const { return dialog()->findChild<QTreeView *>(); }
     void type(const QString &field, const QString &text) const
     {
@@ -149,12 +146,12 @@ private Q_SLOTS:
     {
         key(Qt::Key_D);
         QTRY_VERIFY(settled());
-        QCOMPARE(named<QComboBox>(u"Branch to begin with"_s)->currentText(), u"main"_s);
+        QCOMPARE(named<QComboBox>(u"Branch to start from"_s)->currentText(), u"main"_s);
         QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s));
         QVERIFY(nameProblem().contains(u"has no name yet"_s));
         // As typed: a name that is taken, one that git refuses, one that is free.
         type(u"Name of the new branch"_s, u"cuda-12_9"_s);
-        QTRY_VERIFY(nameProblem().contains(u"There is a branch of that name already"_s));
+        QTRY_VERIFY(nameProblem().contains(u"A branch with that name already exists"_s));
         type(u"Name of the new branch"_s, u"a..b"_s);
         QTRY_VERIFY(nameProblem().contains(u"Git does not allow that name"_s));
         type(u"Name of the new branch"_s, u"next"_s);
@@ -164,7 +161,7 @@ private Q_SLOTS:
         tick(u"CUDA 13.0"_s);
         QTRY_COMPARE(label(u"Result"_s), u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
         QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s)); // two recipes would be lost
-        tick(u"Leave out recipes that have no place on the new branch"_s);
+        tick(u"Leave out recipes that are impossible on the new branch"_s);
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
         QVERIFY(named<ElidedLabel>(u"Further notes"_s)->fullText().contains(u"sm61"_s));
         // The text of a recipe, and of the line's file.
@@ -193,23 +190,23 @@ private Q_SLOTS:
     {
         key(Qt::Key_D);
         QTRY_VERIFY(settled());
-        named<QComboBox>(u"Branch to begin with"_s)->setFocus();
-        QTest::keyClicks(named<QComboBox>(u"Branch to begin with"_s), u"cuda-13_0"_s);
+        named<QComboBox>(u"Branch to start from"_s)->setFocus();
+        QTest::keyClicks(named<QComboBox>(u"Branch to start from"_s), u"cuda-13_0"_s);
         QTRY_COMPARE(named<QLineEdit>(u"Version of PyTorch"_s)->text(), u"2.10.0"_s);
         QVERIFY(named<QCheckBox>(u"CUDA 13.0"_s)->isChecked());
         type(u"Name of the new branch"_s, u"next"_s);
         type(u"Version of PyTorch"_s, u"2.11.0"_s);
-        QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"hash"_s), qPrintable(label(u"What is wrong"_s)));
+        QTRY_VERIFY2(label(u"Problem"_s).contains(u"hash"_s), qPrintable(label(u"Problem"_s)));
         QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s));
         type(u"Hash of PyTorch's source"_s, u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s);
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
-        QVERIFY(label(u"What is wrong"_s).isEmpty());
+        QVERIFY(label(u"Problem"_s).isEmpty());
         // Somebody makes the branch meanwhile.
         sample().git({u"branch"_s, u"next"_s, u"main"_s});
         if (m_driven->canClick(dialog(), u"Create branch"_s))
             press(u"Create branch"_s);
-        QTRY_VERIFY(label(u"What is wrong"_s).contains(u"there is a branch of that name already"_s) ||
-                    nameProblem().contains(u"There is a branch of that name already"_s));
+        QTRY_VERIFY(label(u"Problem"_s).contains(u"a branch with that name already exists"_s) ||
+                    nameProblem().contains(u"A branch with that name already exists"_s));
         QCOMPARE(named<QLineEdit>(u"Version of PyTorch"_s)->text(), u"2.11.0"_s);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
@@ -246,7 +243,7 @@ private Q_SLOTS:
         press(Qt::Key_Space); // one of them not
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes created"_s));
         press(Qt::Key_Return);
-        QTRY_VERIFY2(label(u"What is wrong"_s).contains(u"not today"_s), qPrintable(label(u"What is wrong"_s)));
+        QTRY_VERIFY2(label(u"Problem"_s).contains(u"not today"_s), qPrintable(label(u"Problem"_s)));
         QTRY_VERIFY(settled());
         QCOMPARE(sample().tryGit({u"rev-parse"_s, u"-q"_s, u"--verify"_s, u"next"_s}), 1);
         QCOMPARE(named<QLineEdit>(u"Name of the new branch"_s)->text(), u"next"_s);
@@ -264,7 +261,7 @@ private Q_SLOTS:
     void stopsAndGoesOn()
     {
         key(Qt::Key_R);
-        auto *stop = named<QPushButton>(u"Stop or go on"_s);
+        auto *stop = named<QPushButton>(u"Stop or continue"_s);
         connect(
             dialog(), &WorkDialog::busyChanged, stop,
             [this, stop] {
@@ -272,7 +269,7 @@ private Q_SLOTS:
                     stop->click();
             },
             Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
-        QTRY_COMPARE(stop->text(), u"Work it out again"_s);
+        QTRY_COMPARE(stop->text(), u"Try again"_s);
         QVERIFY(stop->isVisible() && !m_driven->canClick(dialog(), u"Write"_s));
         QTest::mouseClick(stop, Qt::LeftButton);
         QTRY_VERIFY(settled());
@@ -292,7 +289,7 @@ private Q_SLOTS:
         type(u"nixpkgs revision"_s, pin);
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"44 recipes rewritten"_s));
         tick(u"Change customised recipes in place"_s);
-        QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes rewritten, 1 left alone unless ticked"_s));
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes rewritten, 1 unchanged unless ticked"_s));
         goTo(otherVariant, false);
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
         goTo(mine, false);
@@ -431,7 +428,8 @@ private Q_SLOTS:
         QTRY_VERIFY(settled());
         // The place is proposed, with what would come of it.
         goTo(u"main"_s, true);
-        QVERIFY2(label(u"Why"_s).contains(u"They would go to line "_s), qPrintable(label(u"Why"_s)));
+        QVERIFY2(label(u"Why"_s).contains(u"Tick it to add markers and tables at line "_s),
+                 qPrintable(label(u"Why"_s)));
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->toPlainText().contains(u"torch-matrix: begin"_s));
         goTo(u"cuda-13_0"_s, true);
         QTRY_COMPARE(label(u"Result"_s), u"README.md is written on 2 branches, each as one commit."_s);
