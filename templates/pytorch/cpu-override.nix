@@ -27,7 +27,7 @@ let
   inherit ({{ nixpkgs.plain }}) lib {{ blas.attribute }};
 {% endif %}
 in
-# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the derivation that comes of them.
+# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the resulting derivation.
 ({{ nixpkgs.plain }}.{{ python.attribute }}.torch.override {
   cudaSupport = false;
 }).overrideAttrs (oldAttrs: {

@@ -11,7 +11,7 @@ let
 {% include "pytorch/parts/pinned-source" %}
     config = {
       allowUnfree = true;
-      allowBroken = true;  # marks of the older torch do not hold for this one
+      allowBroken = true;  # the marks of the older torch do not apply to this one
     };
     overlays = [
 {% if blas.chosen %}
@@ -24,7 +24,7 @@ let
 
   inherit (nixpkgs_pinned) lib;
 in
-# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the derivation that comes of them.
+# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the resulting derivation.
 (nixpkgs_pinned.{{ python.overlay_attribute }}.torch.override {
   cudaSupport = false;
 }).overrideAttrs (oldAttrs: {

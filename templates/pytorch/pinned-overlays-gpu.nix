@@ -33,7 +33,7 @@ let
 
   inherit (nixpkgs_pinned) lib;
 in
-# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the derivation that comes of them.
+# .override gives nixpkgs' torch its arguments, .overrideAttrs changes the resulting derivation.
 (nixpkgs_pinned.{{ python.overlay_attribute }}.torch.override {
   cudaSupport = true;
   gpuTargets = [ gpuArchSM ];

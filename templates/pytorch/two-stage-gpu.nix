@@ -37,7 +37,7 @@ let
 {% endif %}
 in
 # Two stages: .override gives nixpkgs' torch its arguments (it compiles for gpuTargets and nothing else), .overrideAttrs
-# changes the derivation that comes of them.
+# changes the resulting derivation.
 ({% if nixpkgs.rev %}nixpkgs_pinned{% else %}nixpkgs_cuda{% endif %}.{{ python.attribute }}.torch.override {
   cudaSupport = true;
   gpuTargets = [ gpuArchSM ];

@@ -10,7 +10,7 @@ let
 
 {% endif %}
 {% if torch.in_place %}
-  # The same variant of PyTorch, built as its own recipe builds it.
+  # The same variant of PyTorch, built as in its own recipe.
   customPytorch = {{ nixpkgs.set }}.{{ python.set }}.torch.overrideAttrs (oldAttrs: {
     pname = "{{ torch.pname }}";
   {% include "pytorch/parts/build-darwin" %}

@@ -11,5 +11,5 @@
   };
 {% endif %}
 
-  # By default the dev output of what is propagated is taken, and `import torch` needs this one.
+  # By default the dev outputs are propagated, but `import torch` needs this one.
   propagatedBuildInputs = (oldAttrs.propagatedBuildInputs or [ ]) ++ [ customPytorch.out ];

@@ -3,7 +3,7 @@
     config = {
       allowUnfree = true;
 {% if torch.upgraded %}
-      allowBroken = true;  # marks of the older torch do not hold for this one
+      allowBroken = true;  # the marks of the older torch do not apply to this one
 {% endif %}
     };
 {% if torch.upgraded and torch.in_place %}

@@ -1,5 +1,5 @@
 {% if torch.in_place %}
-  # The same variant of PyTorch, built as its own recipe builds it.
+  # The same variant of PyTorch, built as in its own recipe.
   customPytorch = ({{ nixpkgs.set }}.{{ python.set }}.torch.override {
     cudaSupport = false;
   }).overrideAttrs (oldAttrs: {

@@ -31,7 +31,7 @@
 {% endif %}
   '';
 
-  # nixpkgs removes PyTorch's FindCUDAToolkit.cmake, yet the install phase wants it: one that hands over to CMake's own.
+  # nixpkgs removes PyTorch's FindCUDAToolkit.cmake, but the install phase needs it: this one includes CMake's own.
   postPatch = (oldAttrs.postPatch or "") + ''
     mkdir -p cmake/Modules
     cat > cmake/Modules/FindCUDAToolkit.cmake <<'EOF'

@@ -1,4 +1,4 @@
-  # The caller's nixpkgs with the toolkit that the package's name promises, for torch and for all that it links.
+  # The caller's nixpkgs with the toolkit of the package's name, for torch and all that it links.
 {% if blas.chosen %}
   # Linear algebra on the CPU is {{ blas.title }}'s.
   nixpkgs_cuda = pkgs.extend (final: prev: {

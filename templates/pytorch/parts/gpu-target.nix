@@ -1,6 +1,6 @@
   # GPU target: {{ gpu.id }} ({{ gpu.generation }})
 {% if gpu.sm_notation %}
-  # The line insists on this notation. PyTorch reads the dotted form, {{ gpu.capability }}, and stops at this one when nvcc starts.
+  # The branch settings require this notation. PyTorch reads the dotted form, {{ gpu.capability }}, and fails at this one when nvcc starts.
 {% else %}
   # PyTorch reads the dotted form; another notation fails only when nvcc starts, up to an hour into the build.
 {% endif %}

@@ -1,3 +1,3 @@
-    # Both: nixpkgs' torch reads CFLAGS for C and C++ alike. In front, so that what is there already has the last word.
+    # Both: nixpkgs' torch reads CFLAGS for C and C++ alike. First, so that existing flags override them.
     export CXXFLAGS="${lib.concatStringsSep " " cpuFlags} $CXXFLAGS"
     export CFLAGS="${lib.concatStringsSep " " cpuFlags} $CFLAGS"

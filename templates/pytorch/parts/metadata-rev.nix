@@ -1,6 +1,6 @@
 {% if metadata_rev %}
 
-  # A change of meta alone gives the same store path, which no catalog would notice: this number makes it another.
+  # A change of meta alone keeps the store path, so catalogs would not notice it: this number changes the path.
   postInstall = (oldAttrs.postInstall or "") + ''
     echo {{ metadata_rev }} > $out/.metadata-rev
   '';
