@@ -110,10 +110,15 @@ mapfile -t shown < <(sources views | grep -v '^views/widgets/')
 pattern '\bnew QLabel\b|\bQLabel\(|(\.|->|^ *)setToolTip\(|\bQMessageBox\b' 'text of a repository is not markup: use views/widgets (Label, Tips, Message)' "${shown[@]}"
 pattern '\b(TODO|FIXME)\b' 'do it, or open an issue' "${all[@]}"
 # Words that no reader uses any more, in what a user reads: texts of the program, the manual, the man page, README.md. Comments may have them.
-archaisms='\b(anew|of which|of whom|that which|it alone|what is there|(is|are) told|tells? of|told of|comes? to|whoever|thereof|therein|wherein|whence|whilst|hitherto|insists?|lest|nought)\b'
+archaisms='\b(anew|of which|of whom|that which|it alone|what is there|(is|are) told|tells? of|told of|comes? to|whoever|thereof|therein|wherein|whence|whilst|hitherto|insists?|lest|nought|mend(s|ed|ing)?|work trees?|under way|afresh|put aside|overrules?|(goes|go|going) on|like builds?|(die|dies|died) of|left to you|of yours|stands? in|brings? along|all the same|nobody|no commit holds)\b'
+archaisms+='|\b(that|which|it) is no (name|commit|text|file|folder|regular|family|row|toolkit|label|column|outcome|size|option|branch|Python|instruction|organisation|JSON)\b'
+archaisms="($archaisms)"
 mapfile -t read < <(compgen -G 'resources/help/*.md'; ls README.md packaging/CONTRIBUTING.md packaging/CHANGELOG.md packaging/torch-matrix.1 2>/dev/null)
 pattern "$archaisms" 'a word that readers stumble over: say it as people do now' "${read[@]}"
 pattern "^[^/]*(tr|QT_TRANSLATE_NOOP|add_(option|flag|subcommand))\([^\"]*\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${product[@]}"
+mapfile -t verbs < <(sources app/verbs)
+pattern "^ *u?\"[^\"]*$archaisms|^[^/]*u\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${verbs[@]}"
+pattern "^ *\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${product[@]}"
 for file in "${all[@]}"; do
     head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || finding "$file:1: has no SPDX lines"
 done

@@ -56,6 +56,12 @@ finds '' views/widgets/A.cpp 'auto *label = new QLabel(branch);'
 finds 'open an issue' app/A.cpp '// TO''DO: later'
 finds 'stumble over' app/A.cpp 'label(tr("The one of which it is told"));'
 finds 'stumble over' resources/help/a.md 'What is made anew.'
+finds 'stumble over' resources/help/a.md 'Mend the recipe in the work tree.'
+finds 'stumble over' resources/help/a.md 'A merge is under way.'
+finds 'stumble over' resources/help/a.md 'Builds go on without a window.'
+finds 'stumble over' app/A.cpp '        "and is built afresh."'
+finds 'stumble over' app/verbs/A.cpp 'tell(u"that is no name of a host"_s);'
+finds '' app/verbs/A.cpp 'tell(u"that is not a host name"_s);'
 finds '' app/A.cpp '// Of which there are many.'
 printf '%s passed, %s failed\n' "$passed" "$failed"
 ((failed == 0))
