@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/bench/Samples.h"
+
+#include "model/repository/Repository.h"
+#include "tests/bench/Bench.h"
+#include "tests/support/ManyBranches.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx::bench {
+
+namespace {
+
+/// The ids of all recipes of all branches.
+BranchesSample described(const QString &path, const QStringList &branches)
+{
+    QByteArray ids;
+    for (const QString &branch : branches) {
+        for (const QByteArray &line : git(path, {u"ls-tree"_s, u"-r"_s, branch, u".flox/pkgs"_s}).split('\n')) {
+            if (!line.isEmpty())
+                ids += line.split(' ').at(2).first(40) + '\n';
+        }
+    }
+    BranchesSample sample{path, branches, int(ids.count('\n')), path + u".ids"_s};
+    writeFile(sample.ids, ids);
+    return sample;
+}
+
+} // namespace
+
+std::shared_ptr<const Catalog> catalog()
+{
+    static const auto loaded = Catalog::loadForUser();
+    if (!loaded)
+        fail(loaded.error().sentence());
+    return *loaded;
+}
+
+const BranchesSample &nineBranches()
+{
+    static const BranchesSample sample = [] {
+        const QString path = scratch(u"branches"_s);
+        const QStringList branches = test::makeManyBranches(catalog(), path);
+        git(path, {u"gc"_s, u"-q"_s});
+        return described(path, branches);
+    }();
+    return sample;
+}
+
+BranchesSample manyTimes(const BranchesSample &sample, int times)
+{
+    const QString path = u"%1-%2"_s.arg(sample.path).arg(times);
+    git(QFileInfo(path).path(), {u"init"_s, u"-q"_s, u"-b"_s, sample.branches.constFirst(), path});
+    QStringList branches;
+    QProcess import;
+    import.setWorkingDirectory(path);
+    import.start(u"git"_s, {u"fast-import"_s, u"--quiet"_s});
+    for (const QString &branch : sample.branches) {
+        const QByteArray names = git(sample.path, {u"ls-tree"_s, u"-r"_s, u"--name-only"_s, branch, u".flox/pkgs"_s});
+        QList<std::pair<QByteArray, QByteArray>> files;
+        for (const QByteArray &name : names.trimmed().split('\n'))
+            files.append({name, git(sample.path, {u"show"_s, branch + u':' + QString::fromUtf8(name)})});
+        for (int copy = 0; copy < times; ++copy) {
+            branches.append(copy == 0 ? branch : u"%1-copy-%2"_s.arg(branch).arg(copy));
+            import.write("commit refs/heads/" + branches.constLast().toUtf8() +
+                         "\ncommitter A Tester <tester@example.org> 1700000000 +0000\ndata 4\nCopy\n");
+            for (const auto &[name, text] : std::as_const(files)) {
+                const QByteArray own = copy == 0 ? text : text + "# copy " + QByteArray::number(copy) + '\n';
+                import.write("M 100644 inline " + name + "\ndata " + QByteArray::number(own.size()) + '\n' + own +
+                             '\n');
+            }
+            import.waitForBytesWritten(-1);
+        }
+    }
+    import.closeWriteChannel();
+    if (!import.waitForFinished(-1) || import.exitCode() != 0)
+        fail(u"git fast-import: "_s + QString::fromUtf8(import.readAllStandardError()));
+    git(path, {u"reset"_s, u"-q"_s, u"--hard"_s});
+    return described(path, branches);
+}
+
+QString repositoryOf(const QString &line)
+{
+    const QString path = scratch(u"line-"_s + line);
+    if (QFileInfo::exists(path))
+        return path;
+    NewBranch branch{line, u"Add the recipes\n"_s, {}};
+    RecipeRenderer renderer(catalog());
+    const Settings settings = *catalog()->line(line);
+    for (const Variant &variant : settings.promised())
+        branch.files.append({variant.file(), *renderer.render(settings, variant)});
+    if (const auto made = createRepository(path, {branch}); !made)
+        fail(made.error().sentence());
+    return path;
+}
+
+QString logOf(qint64 bytes)
+{
+    const QString path = scratch(u"log-%1"_s.arg(bytes));
+    QFile file(path);
+    if (file.exists())
+        return path;
+    if (!file.open(QIODevice::WriteOnly))
+        fail(u"cannot write "_s + path);
+    QByteArray block;
+    for (qint64 line = 0; file.pos() + block.size() < bytes; ++line) {
+        block += "python3.13-torch> [" + QByteArray::number(line % 6000) +
+                 "/6000] Building CXX object caffe2/CMakeFiles/torch_cpu.dir/aten/Kernel" + QByteArray::number(line) +
+                 ".cpp.o\n";
+        if (block.size() > 1'000'000) {
+            if (file.write(block) != block.size())
+                fail(u"cannot write "_s + path);
+            block.clear();
+        }
+    }
+    file.write(block);
+    return path;
+}
+
+} // namespace tmx::bench
