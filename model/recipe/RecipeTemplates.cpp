@@ -5,12 +5,8 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
+#include "model/recipe/TemplateEngine.h"
 #include "model/recipe/TemplateNeeds.h"
-
-#include <KTextTemplate/Context>
-#include <KTextTemplate/Engine>
-#include <KTextTemplate/Template>
-#include <KTextTemplate/TemplateLoader>
 
 #include <QFile>
 #include <QHash>
@@ -57,10 +53,8 @@ QString indented(const QString &text, int columns)
     return lines.join(u'\n');
 }
 
-constexpr int engineAttempts = 3; ///< to load the plugins: a disk may fail once
-
-/// Reads templates and keeps them parsed: the engine asks for an included one at each rendering.
-class Loader : public KTextTemplate::AbstractTemplateLoader
+/// Reads templates and keeps their texts.
+class Loader
 {
 public:
     explicit Loader(QStringList folders)
@@ -68,33 +62,27 @@ public:
     {
     }
 
-    [[nodiscard]] std::optional<QString> text(const QString &name) const
+    [[nodiscard]] std::optional<QString> text(const QString &name)
     {
         if (const auto known = m_texts.constFind(name); known != m_texts.cend())
             return *known;
         return *m_texts.insert(name, read(name));
     }
-    void insert(const QString &name, const QString &text)
+    void insert(const QString &name, const QString &text) { m_texts.insert(name, text); }
+    /// What the engine parses.
+    [[nodiscard]] std::optional<QString> content(const QString &name)
     {
-        m_texts.insert(name, text);
-        m_parsed.remove(name);
-    }
-    bool canLoadTemplate(const QString &name) const override { return m_parsed.contains(name) || text(name); }
-
-    KTextTemplate::Template loadByName(const QString &name, const KTextTemplate::Engine *engine) const override
-    {
-        if (const auto known = m_parsed.constFind(name); known != m_parsed.cend())
-            return *known;
+        std::optional<QString> content = text(name);
+        if (!content)
+            return content;
         // The engine's smart trim takes the line break in front of a tag that has a line of its own and leaves the one
         // behind it, so a part that stands for whole lines must bring its first break and leave its last. The engine
         // counts lines from 0: with a break in front of every template its errors name the line of the file.
-        QString content = u'\n' + text(name).value_or(QString());
-        while (name.contains("/parts/"_L1) && content.endsWith(u'\n'))
-            content.chop(1);
-        return m_parsed[name] = engine->newTemplate(content, name);
+        content->prepend(u'\n');
+        while (name.contains("/parts/"_L1) && content->endsWith(u'\n'))
+            content->chop(1);
+        return content;
     }
-
-    std::pair<QString, QString> getMediaUri(const QString &) const override { return {}; }
 
 private:
     [[nodiscard]] std::optional<QString> read(const QString &name) const
@@ -113,8 +101,7 @@ private:
     }
 
     QStringList m_folders;
-    mutable QHash<QString, std::optional<QString>> m_texts;
-    mutable QHash<QString, KTextTemplate::Template> m_parsed;
+    QHash<QString, std::optional<QString>> m_texts;
 };
 
 } // namespace
@@ -123,8 +110,13 @@ private:
 using NeedsOf = std::pair<QString, TemplateNeeds>;
 
 struct RecipeTemplates::Private {
-    QSharedPointer<Loader> loader;
-    std::unique_ptr<KTextTemplate::Engine> engine;
+    explicit Private(const QStringList &folders)
+        : loader(folders)
+    {
+    }
+
+    Loader loader;
+    std::unique_ptr<TemplateEngine> engine; ///< made when it is needed
     QHash<QString, QList<NeedsOf>>
         needs; ///< by the template that is rendered: its own and those of all that it includes
 
@@ -137,7 +129,7 @@ struct RecipeTemplates::Private {
         };
         if (path.contains(name))
             return failed(Tr::tr("it includes itself"));
-        const auto text = loader->text(name);
+        const auto text = loader.text(name);
         if (!text && path.isEmpty())
             return failed(Tr::tr("there is no template with that name"));
         if (!text)
@@ -157,25 +149,17 @@ struct RecipeTemplates::Private {
 };
 
 RecipeTemplates::RecipeTemplates(const QStringList &folders)
-    : d(std::make_unique<Private>())
+    : d(std::make_unique<Private>(folders))
 {
-    d->loader = QSharedPointer<Loader>::create(folders);
-    // The engine says nothing of a plugin that it could not read, and forgets the tags and filters in it.
-    for (int attempt = 0; attempt < engineAttempts; ++attempt) {
-        d->engine = std::make_unique<KTextTemplate::Engine>();
-        d->engine->setSmartTrimEnabled(true);
-        d->engine->addTemplateLoader(d->loader);
-        const auto probe = d->engine->newTemplate(u"{% if a|lower %}{% include a %}{% endif %}"_s, u"probe"_s);
-        if (probe->error() == KTextTemplate::NoError)
-            break;
-    }
 }
 
 RecipeTemplates::~RecipeTemplates() = default;
 
 void RecipeTemplates::insert(const QString &name, const QString &text)
 {
-    d->loader->insert(name, text);
+    d->loader.insert(name, text);
+    if (d->engine)
+        d->engine->forget(name);
     d->needs.remove(name);
 }
 
@@ -190,10 +174,17 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
         QList<NeedsOf> found;
         if (const auto error = d->collect(name, found, {}))
             return *error;
+        if (!d->engine) {
+            QString why;
+            d->engine = TemplateEngine::make(
+                [loader = &d->loader](const QString &asked) { return loader->content(asked); }, why);
+            if (!d->engine)
+                return Error{Tr::tr("load"), Tr::tr("the template engine"), why,
+                             Tr::tr("Install the program again: it is a file beside it.")};
+        }
         for (const NeedsOf &needed : std::as_const(found)) {
-            const KTextTemplate::Template parsed = d->engine->loadByName(needed.first);
-            if (parsed->error() != KTextTemplate::NoError)
-                return broken(needed.first, parsed->errorString());
+            if (const QString why = d->engine->parseError(needed.first); !why.isEmpty())
+                return broken(needed.first, why);
         }
         d->needs.insert(name, found);
     }
@@ -203,12 +194,10 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
             return broken(which, *complaint);
     }
 
-    KTextTemplate::Context context(data);
-    context.setAutoEscape(false); // recipes are not HTML
-    const KTextTemplate::Template recipe = d->engine->loadByName(name);
-    const QString text = recipe->render(&context);
-    if (recipe->error() != KTextTemplate::NoError)
-        return broken(name, recipe->errorString());
+    QString why;
+    const QString text = d->engine->render(name, data, why);
+    if (!why.isEmpty())
+        return broken(name, why);
     return text;
 }
 

@@ -39,6 +39,8 @@ if here update-mime-database; then
 fi
 bash -n share/bash-completion/completions/torch-matrix || fail "the completions for bash are not valid"
 said=$(bin/torch-matrix --version)
+# The template engine is a library of its own, which it must find from there.
+XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache bin/torch-matrix sample "$folder/sample" >/dev/null || fail "the installed program renders no recipe"
 [[ $said =~ ^torch-matrix\ ([0-9.]+)\ \(([0-9a-f]{7,}|unknown)\)$ ]] || fail "--version says: $said"
 grep -q "<release version=\"${BASH_REMATCH[1]:-}\"" share/metainfo/torch-matrix.metainfo.xml || fail "the AppStream metadata have no such release"
 zcat share/doc/torch-matrix/changelog.gz | grep -q "^## ${BASH_REMATCH[1]:-}\$" || fail "CHANGELOG.md has no such version"

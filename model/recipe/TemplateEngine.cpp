@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/TemplateEngine.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QLibrary>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct EngineLibrary {
+    MakeTemplateEngine make = nullptr;
+    QString error;
+};
+
+/// It lies beside the programs in a build, and beside the window where they are installed.
+EngineLibrary loadEngine()
+{
+    EngineLibrary loaded;
+    for (const QString &folder : {u"."_s, QStringLiteral(TM_LIBEXEC)}) {
+        const QString path = QCoreApplication::applicationDirPath() + u'/' + folder + u"/torch-matrix-templates.so"_s;
+        if (!loaded.error.isEmpty() && !QFileInfo::exists(path))
+            continue;
+        QLibrary library(path); // stays loaded
+        loaded.make = reinterpret_cast<MakeTemplateEngine>(library.resolve("tmxMakeTemplateEngine"));
+        loaded.error = loaded.make ? QString() : library.errorString();
+        if (loaded.make)
+            break;
+    }
+    return loaded;
+}
+
+} // namespace
+
+std::unique_ptr<TemplateEngine> TemplateEngine::make(Texts texts, QString &error)
+{
+    static const EngineLibrary library = loadEngine();
+    error = library.error;
+    return std::unique_ptr<TemplateEngine>(library.make ? library.make(std::move(texts)) : nullptr);
+}
+
+} // namespace tmx
