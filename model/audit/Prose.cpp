@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Prose.h"
 
+#include <QHash>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -121,9 +123,24 @@ QRegularExpression anyOf(const QStringList &words)
     for (const QString &word : words)
         patterns.append(QRegularExpression::escape(word));
     // The longest first: "RTX 6000 Ada" before "RTX 6000".
-    std::ranges::sort(patterns, std::ranges::greater(), &QString::size);
-    return QRegularExpression(u"(?<![\\p{L}\\p{N}])("_s + patterns.join(u'|') + u")(?![\\p{L}\\p{N}])"_s,
-                              QRegularExpression::UseUnicodePropertiesOption);
+    std::ranges::sort(patterns, [](const QString &a, const QString &b) {
+        return a.size() != b.size() ? a.size() > b.size() : a < b;
+    });
+    return compiledOnce(u"(?<![\\p{L}\\p{N}])("_s + patterns.join(u'|') + u")(?![\\p{L}\\p{N}])"_s,
+                        QRegularExpression::UseUnicodePropertiesOption);
+}
+
+QRegularExpression compiledOnce(const QString &pattern, QRegularExpression::PatternOptions options)
+{
+    // To compile a pattern takes longer than to look for it in all texts of a recipe.
+    constexpr qsizetype most = 256;
+    thread_local QHash<std::pair<QString, int>, QRegularExpression> compiled;
+    const std::pair key(pattern, int(options));
+    if (const auto known = compiled.constFind(key); known != compiled.cend())
+        return *known;
+    if (compiled.size() == most)
+        compiled.clear();
+    return *compiled.insert(key, QRegularExpression(pattern, options));
 }
 
 } // namespace tmx

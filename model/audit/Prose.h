@@ -47,4 +47,7 @@ QList<Prose> proseOf(const QByteArray &file, const PackageFacts &package);
 /// Any of these as words of their own: "A10" is not in "A100", "L40" not in "L40S".
 QRegularExpression anyOf(const QStringList &words);
 
+/// A pattern that depends on catalog or recipe, compiled where this thread has not done so before.
+QRegularExpression compiledOnce(const QString &pattern, QRegularExpression::PatternOptions options = {});
+
 } // namespace tmx

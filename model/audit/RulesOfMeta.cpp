@@ -145,7 +145,7 @@ void architectureInText(const Subject &subject, Report &report)
         return;
     static const QRegularExpression words(uR"((?<![\p{L}\p{N}_-])(?:SM|sm)[_ ]?(\d{2,3})(?![\p{L}\p{N}+]))"_s);
     const QString number = subject.gpu ? subject.row->id.mid(2) : u"none"_s;
-    const QRegularExpression own(u"[Ss][Mm][_ ]?%1(?![0-9])"_s.arg(number));
+    const QRegularExpression own = compiledOnce(u"[Ss][Mm][_ ]?%1(?![0-9])"_s.arg(number));
     tellOfWords(subject, report, words,
                 subject.gpu ? W::tr("Write SM%1.").arg(number) : W::tr("Remove it from the text."),
                 [&](const Prose::Mention &mention, const Prose &prose) {
