@@ -23,11 +23,19 @@ qlonglong leadingNumber(QStringView part)
 
 int compareVersions(const QString &a, const QString &b)
 {
-    const auto left = QStringView(a).split(u'.');
-    const auto right = QStringView(b).split(u'.');
-    for (qsizetype i = 0; i < std::max(left.size(), right.size()); ++i) {
-        const qlonglong x = i < left.size() ? leadingNumber(left[i]) : 0;
-        const qlonglong y = i < right.size() ? leadingNumber(right[i]) : 0;
+    if (a == b) // most that are compared are
+        return 0;
+    QStringView left = a;
+    QStringView right = b;
+    const auto next = [](QStringView &rest) {
+        const qsizetype dot = rest.indexOf(u'.');
+        const qlonglong number = leadingNumber(dot < 0 ? rest : rest.first(dot));
+        rest = dot < 0 ? QStringView() : rest.sliced(dot + 1);
+        return number;
+    };
+    while (!left.isEmpty() || !right.isEmpty()) {
+        const qlonglong x = next(left);
+        const qlonglong y = next(right);
         if (x != y)
             return x < y ? -1 : 1;
     }

@@ -90,13 +90,19 @@ Variant ProfileKey::variant(const GridCell &cell) const
 
 std::strong_ordering ProfileKey::operator<=>(const ProfileKey &other) const
 {
-    for (const int step :
-         {family.compare(other.family), compareVersions(pythonVersion(other.python), pythonVersion(python)),
-          other.python.compare(python), compareBuilds(build, other.build)}) {
-        if (step != 0)
-            return step < 0 ? std::strong_ordering::less : std::strong_ordering::greater;
+    const auto order = [](int step) {
+        return step < 0   ? std::strong_ordering::less
+               : step > 0 ? std::strong_ordering::greater
+                          : std::strong_ordering::equal;
+    };
+    // Most keys of a branch differ in the build alone.
+    if (const int step = family.compare(other.family); step != 0)
+        return order(step);
+    if (python != other.python) {
+        const int step = compareVersions(pythonVersion(other.python), pythonVersion(python));
+        return order(step != 0 ? step : other.python.compare(python));
     }
-    return std::strong_ordering::equal;
+    return order(compareBuilds(build, other.build));
 }
 
 bool ProfileSelector::matches(const ProfileKey &key) const

@@ -48,21 +48,22 @@ std::strong_ordering Variant::operator<=>(const Variant &other) const
 {
     // Toolkits and rows by number, those without CUDA last; the texts behind that keep the order total ("12.8" and
     // "12.08").
-    const int steps[] = {
-        family.compare(other.family),
-        python.compare(other.python),
-        int(cuda.isEmpty()) - int(other.cuda.isEmpty()),
-        compareVersions(cuda, other.cuda),
-        rowRank(row) - rowRank(other.row),
-        isa.compare(other.isa),
-        cuda.compare(other.cuda),
-        row.compare(other.row),
-    };
-    for (const int step : steps) {
-        if (step != 0)
-            return sign(step) <=> 0;
-    }
-    return std::strong_ordering::equal;
+    int step = family.compare(other.family);
+    if (step == 0)
+        step = python.compare(other.python);
+    if (step == 0)
+        step = int(cuda.isEmpty()) - int(other.cuda.isEmpty());
+    if (step == 0)
+        step = compareVersions(cuda, other.cuda);
+    if (step == 0)
+        step = rowRank(row) - rowRank(other.row);
+    if (step == 0)
+        step = isa.compare(other.isa);
+    if (step == 0)
+        step = cuda.compare(other.cuda);
+    if (step == 0)
+        step = row.compare(other.row);
+    return sign(step) <=> 0;
 }
 
 QString pythonVersion(const QString &python)
