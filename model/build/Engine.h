@@ -20,6 +20,12 @@ QString programOf(BuildEngine engine);
 /// What to do where the engine's program is not installed.
 QString engineMissingSentence(BuildEngine engine);
 
+/// Memory that a build needs for each of its cores: nvcc takes 5 GB for PyTorch's largest files, other compilers 2 GB.
+constexpr int gigabytesOfACore(bool gpu)
+{
+    return gpu ? 5 : 2;
+}
+
 /// The value of NIX_CONFIG with one more setting, which replaces an earlier one of its name.
 QString withNixSetting(const QString &nixConfig, const QString &setting);
 

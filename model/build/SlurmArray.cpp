@@ -36,8 +36,6 @@ namespace {
 
 constexpr qsizetype mostSlurmAnswer = qsizetype(4) << 20;
 constexpr qsizetype mostOptions = 64;
-constexpr int memoryOfGpuCore = 5; ///< gigabytes: nvcc
-constexpr int memoryOfCore = 2;
 constexpr std::chrono::milliseconds asking = 2s;     ///< between two questions
 constexpr std::chrono::milliseconds patience = 60s;  ///< with Slurm's programs
 constexpr std::chrono::milliseconds forgotten = 90s; ///< without a word of a job that Slurm no longer knows
@@ -104,7 +102,7 @@ QStringList withResources(const QStringList &options, int cores, bool gpu)
     const int wanted = cores > 0 ? cores : usualSlurmCores;
     QStringList all = options;
     if (!says(u"--mem"_s) && !says(u"--mem-per-cpu"_s))
-        all.prepend(u"--mem=%1G"_s.arg(wanted * (gpu ? memoryOfGpuCore : memoryOfCore)));
+        all.prepend(u"--mem=%1G"_s.arg(wanted * gigabytesOfACore(gpu)));
     if (!says(u"--cpus-per-task"_s))
         all.prepend(u"--cpus-per-task=%1"_s.arg(wanted));
     return all;

@@ -29,8 +29,7 @@ constexpr int usualSlurmCores = 8;
 /// What sbatch is given, a word each: "--partition=gpu". Pure. Errors: an option that the program sets itself (--array,
 /// --output and the like), or that is none.
 Result<QStringList> slurmOptions(const SlurmWish &wish);
-/// Adds the cores of a build and the memory that they need, where the options do not say: 5 GB a core for a recipe that
-/// compiles for a GPU, else 2 GB. Pure.
+/// Adds the cores of a build and the memory that they need (gigabytesOfACore()), where the options do not say. Pure.
 QStringList withResources(const QStringList &options, int cores, bool gpu);
 
 /// Where a job is in the cluster's books: `slurm.json` in its folder.

@@ -134,15 +134,26 @@ QString toLine(const NixBuilder &builder)
         .join(u' ');
 }
 
-QMap<QString, int> takers(const QList<NixBuilder> &builders, const QString &system, const QString &ownSystem,
-                          const QStringList &required)
+QList<qsizetype> takers(const QList<NixBuilder> &builders, const QString &system, const QString &ownSystem,
+                        const QStringList &required)
 {
-    QMap<QString, int> found;
-    for (const NixBuilder &builder : builders) {
+    QList<qsizetype> found;
+    for (qsizetype i = 0; i < builders.size(); ++i) {
+        const NixBuilder &builder = builders.at(i);
         if (builder.maxJobs > 0 && builder.isFor(system, ownSystem) && builder.featuresAgainst(required).isEmpty())
-            found[builder.store] = std::max(found.value(builder.store), builder.maxJobs);
+            found.append(i);
     }
     return found;
+}
+
+QMap<QString, int> atOnceByStore(const QList<NixBuilder> &builders, const QList<qsizetype> &chosen)
+{
+    QMap<QString, int> stores;
+    for (const qsizetype i : chosen) {
+        int &atOnce = stores[builders.at(i).store];
+        atOnce = std::max(atOnce, builders.at(i).maxJobs);
+    }
+    return stores;
 }
 
 QString storeUri(const NixBuilder &builder)

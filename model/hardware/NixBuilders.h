@@ -38,10 +38,11 @@ QList<NixBuilder> parseNixBuilders(const QString &machines, const NixFileReader 
 /// The builder as a line that parseNixBuilders() reads.
 QString toLine(const NixBuilder &builder);
 
-/// The builders that take a build for this system that requires these features: stores with their builds at a time.
-/// Several lines of one store share its builds. Pure.
-QMap<QString, int> takers(const QList<NixBuilder> &builders, const QString &system, const QString &ownSystem,
-                          const QStringList &required);
+/// The builders, by index, that take a build for this system that requires these features. Pure.
+QList<qsizetype> takers(const QList<NixBuilder> &builders, const QString &system, const QString &ownSystem,
+                        const QStringList &required);
+/// The stores of these builders with their builds at a time. Several lines of one store share its builds. Pure.
+QMap<QString, int> atOnceByStore(const QList<NixBuilder> &builders, const QList<qsizetype> &chosen);
 
 /// The address that Nix opens the builder's store at, with its key and its host's key.
 QString storeUri(const NixBuilder &builder);

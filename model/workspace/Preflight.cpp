@@ -27,18 +27,11 @@ namespace {
 
 constexpr qint64 gigabyte = 1'000'000'000;
 constexpr qint64 diskOfABuild = 20 * gigabyte;
-constexpr qint64 leastDisk = gigabyte / 2;           ///< with less not even the sources can be unpacked
-constexpr qint64 memoryOfGpuCompiler = 5 * gigabyte; // nvcc on PyTorch's largest files
-constexpr qint64 memoryOfCompiler = 2 * gigabyte;
+constexpr qint64 leastDisk = gigabyte / 2; ///< with less not even the sources can be unpacked
 
 QString gigabytes(qint64 bytes)
 {
     return QLocale().toString(double(bytes) / gigabyte, 'f', 1) + u" GB"_s;
-}
-
-qint64 memoryOfOne(bool gpu)
-{
-    return gpu ? memoryOfGpuCompiler : memoryOfCompiler;
 }
 
 void addEngine(QList<PreflightItem> &items, const PreflightProbes &probes)
@@ -94,13 +87,6 @@ QStringList requiredFeatures(const QByteArray &recipe)
     return features;
 }
 
-/// Of another platform than the host's where the variant names one.
-QMap<QString, int> takersOf(const PreflightProbes &probes)
-{
-    const QString &own = probes.host.architecture;
-    return takers(probes.building.builders, probes.platform.isEmpty() ? own : probes.platform, own, probes.features);
-}
-
 bool isOwnSystem(const PreflightProbes &probes)
 {
     return probes.platform == probes.host.architecture || probes.host.nixSystems.contains(probes.platform) ||
@@ -135,7 +121,7 @@ void addMemory(QList<PreflightItem> &items, const PreflightProbes &probes)
     if (host.memoryBytes <= 0 || host.cores <= 0)
         return;
     const int cores = (probes.cores > 0 ? probes.cores : host.cores) * std::max(1, probes.parallel);
-    const qint64 needed = cores * memoryOfOne(probes.gpu);
+    const qint64 needed = cores * gigabytesOfACore(probes.gpu) * gigabyte;
     if (needed <= host.memoryBytes + gigabyte)
         return;
     items.append({u"memory"_s, false,
@@ -156,23 +142,17 @@ int proposedCores(const HostReport &host, bool gpu, int parallel)
     if (host.memoryBytes <= 0)
         return own;
     // A machine sold with 64 GB shows a little less.
-    const qint64 room = (host.memoryBytes + gigabyte) / parallel / memoryOfOne(gpu);
+    const qint64 room = (host.memoryBytes + gigabyte) / parallel / (gigabytesOfACore(gpu) * gigabyte);
     return int(std::clamp<qint64>(room, 1, own));
 }
 
 Builders buildersFor(const PreflightProbes &probes)
 {
-    const HostReport &host = probes.host;
-    if (probes.platform.isEmpty() || host.architecture.isEmpty())
-        return {.own = true, .remote = {}};
-    Builders builders{.own = probes.building.here && hasOwnFeatures(probes) && isOwnSystem(probes), .remote = {}};
-    for (qsizetype i = 0; i < probes.building.builders.size(); ++i) {
-        const NixBuilder &builder = probes.building.builders.at(i);
-        if (builder.maxJobs > 0 && builder.isFor(probes.platform, host.architecture) &&
-            builder.featuresAgainst(probes.features).isEmpty())
-            builders.remote.append(i);
-    }
-    return builders;
+    const QString &own = probes.host.architecture;
+    const bool known = !probes.platform.isEmpty() && !own.isEmpty();
+    return {.own = !known || (probes.building.here && hasOwnFeatures(probes) && isOwnSystem(probes)),
+            .remote = takers(probes.building.builders, probes.platform.isEmpty() ? own : probes.platform, own,
+                             probes.features)};
 }
 
 std::optional<PreflightItem> platformItem(const PreflightProbes &probes)
@@ -331,7 +311,7 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         plan.engineVersion = machine->engineVersion;
         PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
         probes.parallel = place.parallel;
-        job.builders = takersOf(probes);
+        job.builders = atOnceByStore(probes.building.builders, buildersFor(probes).remote);
         const bool slurm = job.place.kind == Place::Kind::Slurm;
         const int proposed = slurm ? usualSlurmCores : proposedCores(probes.host, probes.gpu, place.parallel);
         if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)

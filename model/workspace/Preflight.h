@@ -32,7 +32,7 @@ struct PreflightProbes {
     QStringList features;     ///< that its recipe says it requires: "big-parallel"
     NixBuilding building;     ///< who may build it: remote builders, this machine's features
     HostReport host;          ///< this machine: system, what Nix builds, cores, memory
-    bool gpu = false;         ///< the variant is compiled for a GPU: its compilers take about 5 GB each
+    bool gpu = false;         ///< the variant is compiled for a GPU: its compilers take more memory
     bool usesNixpkgs = false; ///< with the nix engine: the recipe needs <nixpkgs>
     bool nixpkgs = false;     ///< <nixpkgs> is there
     QString storePath;        ///< "/nix/store"
@@ -55,7 +55,8 @@ struct PreflightItem {
 /// Who takes a build, by its platform and features.
 struct Builders {
     bool own = false;        ///< this machine; also where its platform, or the build's, is not known
-    QList<qsizetype> remote; ///< of PreflightProbes::building, by index
+    QList<qsizetype> remote; ///< of PreflightProbes::building, by index; where the build's platform is not known, those
+                             ///< for this machine's
     bool operator==(const Builders &) const = default;
 };
 [[nodiscard]] Builders buildersFor(const PreflightProbes &probes); ///< Pure.
@@ -65,7 +66,7 @@ struct Builders {
 /// All that would make a build fail, in the order in which it would. Pure.
 [[nodiscard]] QList<PreflightItem> preflight(const PreflightProbes &probes);
 
-/// Cores for a build: all of them, or as many as the memory has room for compilers (5 GB each for a GPU's, 2 GB else),
+/// Cores for a build: all of them, or as many as the memory has room for compilers (gigabytesOfACore()),
 /// shared among `parallel` builds. At least 1; 0 where the machine's cores are not known.
 [[nodiscard]] int proposedCores(const HostReport &host, bool gpu, int parallel = 1);
 

@@ -148,9 +148,11 @@ private Q_SLOTS:
         for (const QString &whole : {u"daemon"_s, u"auto?x=1"_s, u"/a/b"_s, u"?remote=x"_s})
             QCOMPARE(uri(whole + u" - /key"_s), whole);
         // Lines of one store share its builds.
-        QCOMPARE(takers(parseNixBuilders(u"a i686-linux - 4 ; a x86_64-linux - 2 ; b x86_64-linux - 1 1 - cuda"_s),
-                        u"x86_64-linux"_s, u"x86_64-linux"_s, {}),
-                 (QMap<QString, int>{{u"a"_s, 2}}));
+        const QList<NixBuilder> builders = parseNixBuilders(
+            u"a i686-linux - 4 ; a x86_64-linux - 2 ; b x86_64-linux - 1 1 - cuda ; a x86_64-linux - 1"_s);
+        const QList<qsizetype> fit = takers(builders, u"x86_64-linux"_s, u"x86_64-linux"_s, {});
+        QCOMPARE(fit, (QList<qsizetype>{1, 3}));
+        QCOMPARE(atOnceByStore(builders, fit), (QMap<QString, int>{{u"a"_s, 2}}));
     }
 };
 
