@@ -6,6 +6,7 @@
 #include "model/base/TextForm.h"
 #include "model/build/JobRunner.h"
 #include "model/build/PackedLog.h"
+#include "model/build/SlurmArray.h"
 
 #include <CLI/CLI.hpp>
 
@@ -453,9 +454,16 @@ void addRunners(CLI::App &app, VerbContext &context)
     CLI::App *queue = app.add_subcommand("run-queue", "Start the jobs of a queue until there are none")->group("");
     queue->add_option("DIR", *state)->required();
     queue->callback([&context, state] {
-        context.run = [state] {
-            const Result<void> ran = Queue(QString::fromStdString(*state)).run(Queue::terminalProgram());
-            return ran ? Done : complain(ran.error());
+        context.run = [state]() -> int {
+            Queue queue(QString::fromStdString(*state));
+            const Result<void> ran = queue.run(Queue::terminalProgram());
+            if (!ran)
+                return complain(ran.error());
+            // The builds of Slurm have no run-job that would do it after them.
+            ::setpriority(PRIO_PROCESS, 0, 19);
+            tidyLogs(queue.state(), queue.contents().logLimit);
+            tidySlurm(queue.state());
+            return Done;
         };
     });
 }

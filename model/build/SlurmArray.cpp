@@ -12,6 +12,7 @@
 #include "model/build/LogFollower.h"
 #include "model/build/LogTimes.h"
 #include "model/build/OutcomeReader.h"
+#include "model/build/PackedLog.h"
 #include "model/build/RemoteJob.h"
 #include "model/build/ResultLinks.h"
 
@@ -42,6 +43,8 @@ constexpr std::chrono::milliseconds forgotten = 90s; ///< without a word of a jo
 constexpr int mostChunks = 16;
 /// Ours, not one of sbatch: it becomes a part of --array.
 const QString throttle = u"--at-once="_s;
+const QString batchPrefix = u"torch-matrix-"_s;
+const QString commitRefs = u"refs/torch-matrix/commits/"_s;
 
 QStringList nameList(const QList<JobFolder> &jobs)
 {
@@ -280,7 +283,7 @@ QString SlurmArrays::Private::bring(const QList<Job> &jobs, QString &why)
     for (const Job &job : jobs)
         commits.insert(job.commit);
     for (const QString &commit : std::as_const(commits))
-        words << commit + u":refs/torch-matrix/commits/"_s + commit;
+        words << commit + u':' + commitRefs + commit;
     const ProcessRun pushed = run(u"git"_s, words, jobs.constFirst());
     why = lastLineOf(pushed.output);
     return pushed.outcome.succeeded() ? to : QString();
@@ -330,7 +333,7 @@ void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job>
         }
         if (ready.isEmpty())
             continue;
-        const QString batch = u"torch-matrix-"_s + ready.constFirst().id();
+        const QString batch = batchPrefix + ready.constFirst().id();
         const QString folder = state + u"/slurm/"_s + batch;
         QDir().mkpath(folder);
         bool written = put(folder + u"/remote.sh"_s, remoteScript()).ok();
@@ -535,6 +538,48 @@ void SlurmArrays::look(const QList<JobFolder> &jobs)
                                 : QString());
     }
     d->asked.start();
+}
+
+void tidySlurm(const QString &state)
+{
+    const QDir arrays(state + u"/slurm"_s);
+    const QDir repositories(state + u"/repositories"_s);
+    if (!arrays.exists() && !repositories.exists())
+        return;
+    QSet<QString> needed; // ids of jobs, and their commits
+    for (const JobFolder &folder : JobFolder::all(state)) {
+        if (folder.phase() == JobPhase::Ended && storedLog(folder.logFile()).isEmpty())
+            continue;
+        needed.insert(folder.id());
+        // A job that cannot be read needs a commit that nobody knows.
+        const Result<Job> job = folder.job();
+        if (!job)
+            return;
+        needed.insert(job->commit);
+    }
+    const QStringList batches = arrays.entryList({batchPrefix + u'*'}, QDir::Dirs | QDir::NoSymLinks);
+    for (const QString &batch : batches) {
+        // Its first job has given it its name. Until the list is written that one is all that is known of it.
+        QStringList jobs{batch.sliced(batchPrefix.size())};
+        const QByteArray list =
+            readSmallFile(arrays.filePath(batch + u"/jobs"_s), mostSlurmAnswer).value_or(QByteArray());
+        for (const QByteArray &path : list.split('\n'))
+            jobs.append(QString::fromUtf8(path).section(u'/', -1));
+        if (std::ranges::none_of(jobs, [&needed](const QString &id) { return needed.contains(id); }))
+            QDir(arrays.filePath(batch)).removeRecursively();
+    }
+    const QStringList names = repositories.entryList({u"*.git"_s}, QDir::Dirs | QDir::NoSymLinks);
+    for (const QString &name : names) {
+        const QString path = repositories.filePath(name);
+        const QByteArrayList commits = gitAnswer(path, {u"for-each-ref"_s, u"--format=%(objectname)"_s, commitRefs})
+                                           .value_or(QByteArray())
+                                           .trimmed()
+                                           .split('\n');
+        for (const QByteArray &commit : commits) {
+            if (const QString id = QString::fromLatin1(commit); !id.isEmpty() && !needed.contains(id))
+                static_cast<void>(gitAnswer(path, {u"update-ref"_s, u"-d"_s, commitRefs + id}));
+        }
+    }
 }
 
 } // namespace tmx

@@ -86,4 +86,9 @@ private:
     std::unique_ptr<Private> d;
 };
 
+/// Removes what jobs of Slurm left in the state folder beside their own folders: the folders of their arrays and their
+/// commits in `repositories`. Both stay while one of their jobs has not ended or still has its log. Runs git: for the
+/// process that serves the queue.
+void tidySlurm(const QString &state);
+
 } // namespace tmx

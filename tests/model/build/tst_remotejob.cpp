@@ -3,10 +3,14 @@
 #include "model/build/Place.h"
 #include "model/build/RemoteJob.h"
 #include "model/build/SlurmArray.h"
+#include "tests/support/FileText.h"
 #include "tests/support/Fuzzing.h"
+#include "tests/support/GitFixture.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QRandomGenerator>
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,6 +18,41 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using Kind = BuildOutcome::Kind;
+
+namespace {
+
+/// A job of Slurm in a state folder.
+JobFolder slurmJob(const QString &state, const QString &commit)
+{
+    Job job;
+    job.repository = u"/srv/build-pytorch"_s;
+    job.commit = commit;
+    job.blob = QString(40, u'a');
+    job.package = job.variant = u"pytorch-python313-cpu-avx2"_s;
+    job.recipe = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;
+    job.place = {Place::Kind::Slurm};
+    const Result<JobFolder> folder = JobFolder::create(state, job);
+    if (!folder)
+        qFatal("%s", qUtf8Printable(folder.error().sentence()));
+    return *folder;
+}
+
+void putText(const QString &path, const QByteArray &text)
+{
+    QFile file(path);
+    if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write %s", qPrintable(path));
+}
+
+void endJob(const JobFolder &folder)
+{
+    JobOutcome outcome;
+    outcome.build.kind = Kind::Stopped;
+    outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
+    QVERIFY(folder.writeOutcome(outcome).ok());
+}
+
+} // namespace
 
 class RemoteJobTest : public QObject
 {
@@ -219,6 +258,68 @@ private Q_SLOTS:
         // An option never comes after the script, where it would be the script's.
         for (const QString &word : words.first(words.size() - 2))
             QVERIFY(word.startsWith(u"--"));
+    }
+
+    /// Folders of arrays and commits go with the jobs that needed them: never while one of these waits, runs or has its
+    /// log.
+    void tidiesWhatSlurmLeft()
+    {
+        test::GitFixture git;
+        const QTemporaryDir state;
+        const QString repository = state.filePath(u"repositories/build-pytorch-0123456789ab.git"_s);
+        tidySlurm(state.path()); // nothing is there
+        git.git({u"init"_s, u"-q"_s, u"--bare"_s, repository});
+        QStringList commits;
+        for (const char *name : {"a", "b", "c", "d"})
+            commits.append(git.commitFile(QString::fromLatin1(name), name));
+        QList<JobFolder> jobs;
+        for (const QString &commit : std::as_const(commits)) {
+            git.git({u"push"_s, u"-q"_s, repository, u"%1:refs/torch-matrix/commits/%1"_s.arg(commit)});
+            jobs.append(slurmJob(state.path(), commit));
+        }
+        const auto arrayOf = [&state](const JobFolder &first) {
+            return state.filePath(u"slurm/torch-matrix-"_s + first.id());
+        };
+        const auto left = [&] {
+            QStringList left;
+            for (qsizetype i = 0; i < jobs.size(); ++i) {
+                if (git.tryGit({u"-C"_s, repository, u"rev-parse"_s, u"-q"_s, u"--verify"_s,
+                                u"refs/torch-matrix/commits/"_s + commits.at(i)}) == 0)
+                    left.append(u"commit %1"_s.arg(i));
+                if (QFileInfo::exists(arrayOf(jobs.at(i))))
+                    left.append(u"array %1"_s.arg(i));
+            }
+            return left.join(u", "_s);
+        };
+        // One array of the first and the second job, one of the third; of the fourth there is no list yet.
+        putText(arrayOf(jobs.at(0)) + u"/jobs"_s, (jobs.at(0).path() + u'\n' + jobs.at(1).path() + u'\n').toUtf8());
+        putText(arrayOf(jobs.at(2)) + u"/jobs"_s, jobs.at(2).path().toUtf8() + '\n');
+        putText(arrayOf(jobs.at(3)) + u"/remote.sh"_s, "#!/bin/sh\n");
+        const QString all = u"commit 0, array 0, commit 1, commit 2, array 2, commit 3, array 3"_s;
+        QCOMPARE(left(), all);
+        tidySlurm(state.path());
+        QCOMPARE(left(), all);
+
+        putText(jobs.at(1).logFile() + u".gz"_s, "kept");
+        putText(jobs.at(2).logFile(), "kept");
+        for (const JobFolder &job : jobs.first(3))
+            endJob(job);
+        tidySlurm(state.path());
+        QCOMPARE(left(), u"array 0, commit 1, commit 2, array 2, commit 3, array 3"_s);
+        QVERIFY(QFile::remove(jobs.at(1).logFile() + u".gz"_s));
+        QVERIFY(QFile::remove(jobs.at(2).logFile()));
+        // Nobody knows what a job needs that cannot be read.
+        const QByteArray text = test::contentOf(jobs.at(3).file(u"job.json"_s));
+        putText(jobs.at(3).file(u"job.json"_s), "{");
+        tidySlurm(state.path());
+        QCOMPARE(left(), u"array 0, commit 1, commit 2, array 2, commit 3, array 3"_s);
+        putText(jobs.at(3).file(u"job.json"_s), text);
+        tidySlurm(state.path());
+        QCOMPARE(left(), u"commit 3, array 3"_s);
+        endJob(jobs.at(3));
+        tidySlurm(state.path());
+        QCOMPARE(left(), QString());
+        QVERIFY(QFileInfo::exists(jobs.at(0).path())); // outcomes stay
     }
 };
 
