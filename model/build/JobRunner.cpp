@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/JobRunner.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/base/FileLock.h"
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
@@ -48,6 +49,7 @@ constexpr int outcomeAttempts = 12;
 constexpr std::chrono::milliseconds outcomePause = 5s;
 constexpr int mostChunks = 16; ///< megabytes of the log that are read for the progress at a time
 constexpr qsizetype mostOutput = qsizetype(64) << 10;
+constexpr qsizetype mostRecipeBytes = qsizetype(1) << 20;
 
 /// A file that closes with this.
 struct Descriptor {
@@ -274,6 +276,8 @@ void Runner::build(int log)
         process.succeeded() ? resultsIn(m_tree, m_job.package, !m_job.here) : QList<BuildResult>();
     m_outcome.build = outcomeOfLog(m_folder.logFile(), m_job.package, process,
                                    results.isEmpty() ? ResultLink::Absent : ResultLink::Found);
+    if (const auto recipe = readSmallFile(m_tree + u'/' + m_job.recipe, mostRecipeBytes))
+        m_outcome.build = judgedByRecipe(m_outcome.build, *recipe);
     if (m_outcome.build.kind == Kind::OutOfMemory)
         m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
     const bool full = !process.stopped && isFull(m_folder.path());

@@ -5,8 +5,8 @@
 #include "model/base/Process.h"
 #include "model/base/TextForm.h"
 #include "model/build/NinjaProgress.h"
-
 #include "model/build/OutputDecoder.h"
+#include "model/catalog/NixHash.h"
 
 #include <QFile>
 #include <QLocale>
@@ -135,10 +135,14 @@ void OutcomeReader::read(const QString &line, qint64 offset)
     if (const QString trouble = connectionTrouble(line); derivation.isEmpty() && !trouble.isEmpty())
         m_connectionTrouble = trouble;
     if (!derivation.isEmpty()) {
-        readCause(line.mid(derivation.size() + 2, longestReason), offset);
+        const QString text = line.mid(derivation.size() + 2, longestReason);
+        keepLastLine(derivation.toString(), text, offset);
+        readCause(text, offset);
     } else if (isBuilders(line)) {
+        keepLastLine({}, line.left(longestReason), offset);
         readCause(line.left(longestReason), offset);
     } else {
+        readLastLine(line.left(longestReason), offset);
         readRemoteBuilder(line); // whole: it names derivations twice
         readFlox(line.left(longestReason), offset);
     }
@@ -235,6 +239,40 @@ void OutcomeReader::readCause(const QString &line, qint64 offset)
         keepLast(m_causes, {line, offset}, mostCauses);
     else if (m_causes.size() < mostCauses)
         m_causes.append({line, offset});
+}
+
+void OutcomeReader::keepLastLine(const QString &derivation, const QString &line, qint64 offset)
+{
+    if (!m_lastLine && !QStringView(line).trimmed().isEmpty())
+        m_printed.insert(derivation, {line.trimmed(), offset});
+}
+
+/// Which builder failed first, and what it said: Nix repeats its last lines where it does not print all of them.
+void OutcomeReader::readLastLine(const QString &line, qint64 offset)
+{
+    static const QRegularExpression failed(
+        uR"((?:builder for|Cannot build) '/nix/store/(?:[^-'/]*-)?([^'/]+)\.drv')"_s);
+    static const QRegularExpression quotes(uR"(^\s+last \d+ log lines?:$)"_s,
+                                           QRegularExpression::CaseInsensitiveOption);
+    if (m_quote == Quote::Open) {
+        const QString text = line.trimmed();
+        if (!text.startsWith(u'>'))
+            m_quote = Quote::Over;
+        else if (text.size() > 1)
+            m_lastLine = Cause{text.sliced(1).trimmed(), offset};
+    } else if (m_lastLine) {
+        if (m_quote == Quote::None && quotes.match(line).hasMatch())
+            m_quote = Quote::Open;
+    } else if (const auto match = failed.match(line); match.hasMatch()) {
+        m_lastLine = Cause();
+        qsizetype longest = -1; // lines bear the beginning of the derivation's name
+        for (auto printed = m_printed.cbegin(); printed != m_printed.cend(); ++printed) {
+            if (match.captured(1).startsWith(printed.key()) && printed.key().size() > longest) {
+                longest = printed.key().size();
+                m_lastLine = *printed;
+            }
+        }
+    }
 }
 
 QString OutcomeReader::refusalSentence() const
@@ -397,7 +435,9 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
     default:
         return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
                                 : tr("The build failed %1: %2").arg(where, cause)) +
-               u' ' + tr("Read the end of the log.");
+               u' ' +
+               (saysLastLine() ? tr("Its builder printed last: “%1”.").arg(bare(m_lastLine->line)) + u' ' : QString()) +
+               tr("Read the end of the log.");
     }
 }
 
@@ -424,12 +464,11 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
     }
     const bool ended = process.started && !process.stopped;
     if (ended) {
-        for (const Cause &cause : m_causes + m_closings)
+        const QList<Cause> lines = (saysLastLine() ? QList<Cause>{*m_lastLine} : m_causes) + m_closings;
+        for (const Cause &cause : lines)
             outcome.lastErrors.append(cause.line);
-        if (!m_causes.isEmpty())
-            outcome.firstError = m_causes.constFirst().offset;
-        else if (!m_closings.isEmpty())
-            outcome.firstError = m_closings.constFirst().offset;
+        if (!lines.isEmpty())
+            outcome.firstError = lines.constFirst().offset;
     }
     if (!process.started) {
         outcome.kind = Kind::Failed;
@@ -587,6 +626,26 @@ BuildOutcome outcomeOfLog(const QString &logPath, const QString &package, const 
 {
     const ReadLog log = readLog(logPath, package);
     return log.reader.outcome(process, placeOf(log.progress), link);
+}
+
+BuildOutcome judgedByRecipe(BuildOutcome outcome, const QByteArray &recipe)
+{
+    if (outcome.kind != BuildOutcome::Kind::HashMismatch)
+        return outcome;
+    const QByteArrayList notations = notationsOf(outcome.statedHash);
+    if (std::ranges::any_of(notations, [&recipe](const QByteArray &hash) { return recipe.contains(hash); }))
+        return outcome;
+    outcome.sentence =
+        outcome.statedHash.isEmpty()
+            ? OutcomeReader::tr("A source has another hash than is stated; its hash is %1. The recipe does not state "
+                                "it: it comes from nixpkgs or another file. Correct it there.")
+                  .arg(outcome.rightHash)
+            : OutcomeReader::tr("A source has another hash than is stated: %1, not %2. The recipe does not state it: "
+                                "it comes from nixpkgs or another file. Correct it there.")
+                  .arg(outcome.rightHash, outcome.statedHash);
+    outcome.statedHash.clear();
+    outcome.rightHash.clear();
+    return outcome;
 }
 
 BuildOutcome lostOutcome(const QString &logPath, const QString &package)

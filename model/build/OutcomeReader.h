@@ -44,7 +44,11 @@ private:
     void readRemoteBuilder(const QString &line);
     bool readLinks(const QString &line);
     void readCause(const QString &line, qint64 offset);
+    void keepLastLine(const QString &derivation, const QString &line, qint64 offset);
+    void readLastLine(const QString &line, qint64 offset);
     [[nodiscard]] bool isBuilders(const QString &line) const;
+    /// What the builder printed last is all that is known of its failure.
+    [[nodiscard]] bool saysLastLine() const { return m_causes.isEmpty() && m_lastLine && !m_lastLine->line.isEmpty(); }
     [[nodiscard]] QString cause() const;
     [[nodiscard]] BuildOutcome::Kind failureKind() const;
     [[nodiscard]] QString failureSentence(BuildOutcome::Kind kind, const ProcessOutcome &process,
@@ -75,8 +79,12 @@ private:
     bool m_failedSeen = false; ///< ninja's "FAILED:": what comes from here on is about the failure
     int m_context = 0;         ///< lines that still belong to the error above them
     QStringList m_links;
-    QList<Cause> m_causes;   ///< of the builder: compiler, linker, CMake, Python
-    QList<Cause> m_closings; ///< of Nix, make and flox
+    QList<Cause> m_causes;           ///< of the builder: compiler, linker, CMake, Python
+    QList<Cause> m_closings;         ///< of Nix, make and flox
+    QHash<QString, Cause> m_printed; ///< what each derivation printed last; "" where lines bear no name
+    std::optional<Cause> m_lastLine; ///< what the builder that failed first printed last, as far as that is known
+    enum class Quote { None, Open, Over };
+    Quote m_quote = Quote::None; ///< of that builder's last lines by Nix
     int m_recipeLine = 0;
     bool m_mismatch = false;
     QString m_statedHash;
@@ -88,6 +96,9 @@ private:
 /// For workers.
 [[nodiscard]] BuildOutcome outcomeOfLog(const QString &logPath, const QString &package, const ProcessOutcome &process,
                                         ResultLink link = ResultLink::NotChecked);
+/// A wrong hash can be corrected in the recipe only where that states it. Of a recipe that does not, the outcome says
+/// so and has no hashes to exchange. Other outcomes stay as they are. `recipe`: the text that was built. Pure.
+[[nodiscard]] BuildOutcome judgedByRecipe(BuildOutcome outcome, const QByteArray &recipe);
 /// Of a build whose runner is gone and left no outcome.
 [[nodiscard]] BuildOutcome lostOutcome(const QString &logPath, const QString &package);
 

@@ -5,6 +5,7 @@
 #include "model/base/Process.h"
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
+#include "model/build/GitAnswer.h"
 #include "model/build/OutcomeReader.h"
 
 #include <QFile>
@@ -120,6 +121,10 @@ JobOutcome outcomeOf(const JobFolder &folder, const Job &job, const RemoteEnd &e
     JobOutcome outcome;
     outcome.build = outcomeOfLog(folder.logFile(), job.package, process,
                                  end.results.isEmpty() ? ResultLink::Absent : ResultLink::Found);
+    if (outcome.build.kind == Kind::HashMismatch) {
+        if (const auto recipe = gitAnswer(job.repository, {u"cat-file"_s, u"blob"_s, job.blob}))
+            outcome.build = judgedByRecipe(outcome.build, *recipe);
+    }
     outcome.build.resultLinks.clear();
     outcome.signal = process.signal & 127;
     outcome.started = end.started;

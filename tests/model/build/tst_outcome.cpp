@@ -3,6 +3,7 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
+#include "model/catalog/NixHash.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -50,6 +51,9 @@ private Q_SLOTS:
     void tellsWhy();
     void asksForTheResultLink();
     void offersTheRightHash();
+    void offersNoHashOfAnotherFile();
+    void saysWhatTheBuilderPrintedLast_data();
+    void saysWhatTheBuilderPrintedLast();
     void blamesTheLineNearestToTheError();
     void findsTheFirstErrorInAFile_data();
     void findsTheFirstErrorInAFile();
@@ -268,6 +272,61 @@ void tst_Outcome::offersTheRightHash()
                   exited(1));
     QCOMPARE(outcome.statedHash, u"A"_s);
     QCOMPARE(outcome.rightHash, u"B"_s);
+}
+
+/// Nothing is offered for a hash that the recipe does not state, in whichever notation.
+void tst_Outcome::offersNoHashOfAnotherFile()
+{
+    const QString stated = u"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_s;
+    const QString right = u"sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ="_s;
+    const BuildOutcome outcome = outcomeOf(
+        u"error: hash mismatch in fixed-output derivation 'a':\n  specified: %1\n  got:  %2"_s.arg(stated, right),
+        exited(1));
+    for (const QByteArray &notation : notationsOf(stated))
+        QCOMPARE(judgedByRecipe(outcome, "{ hash = \"" + notation + "\"; }"), outcome);
+    const BuildOutcome other = judgedByRecipe(outcome, "{ src = ./src; }");
+    QCOMPARE(other.kind, Kind::HashMismatch);
+    QCOMPARE(other.statedHash + other.rightHash, QString());
+    QVERIFY2(other.sentence.contains(right + u", not "_s + stated) && other.sentence.endsWith(u"Correct it there."_s),
+             qPrintable(other.sentence));
+    BuildOutcome built;
+    built.kind = Kind::Built;
+    QCOMPARE(judgedByRecipe(built, {}), built);
+}
+
+/// The line that a builder prints before it gives up is often all that there is to know.
+void tst_Outcome::saysWhatTheBuilderPrintedLast_data()
+{
+    QTest::addColumn<QString>("log");
+    QTest::addColumn<QString>("last");
+    QTest::newRow("nix-build 2.26")
+        << u"building '/nix/store/0abc-tiny-1.drv'...\nhello\nno such thing: x\nerror: builder for '/nix/store/0abc-tiny-1.drv' failed with exit code 3;\n       last 2 log lines:\n       > hello\n       > no such thing: x\n       For full logs, run:\n         nix log /nix/store/0abc-tiny-1.drv"_s
+        << u"no such thing: x"_s;
+    QTest::newRow("Nix that repeats")
+        << u"error: Cannot build '/nix/store/0abc-tiny-1.drv'.\n       Reason: builder failed with exit code 3.\n       Output paths:\n         /nix/store/1abc-tiny-1\n       Last 3 log lines:\n       > hello\n       > no such thing: x\n       >\n       For full logs, run:\n       > of another\n✘ ERROR: Build failed"_s
+        << u"no such thing: x"_s;
+    QTest::newRow("lines with their derivation")
+        << u"tiny> hello\ntiny-doc> done\ntiny> no such thing: x\nother> hello\nerror: Cannot build '/nix/store/0abc-tiny-1.drv'.\n       Reason: builder failed with exit code 3."_s
+        << u"no such thing: x"_s;
+    QTest::newRow("the one that failed first")
+        << u"a> no such thing: x\nb> hello\nerror: Cannot build '/nix/store/0abc-a-1.drv'.\n       Reason: builder failed with exit code 3.\nerror: Cannot build '/nix/store/0abc-b-1.drv'.\n       Last 1 log lines:\n       > no such thing: x"_s
+        << u"no such thing: x"_s;
+    QTest::newRow("silent") << u"other> hello\nerror: Cannot build '/nix/store/0abc-tiny-1.drv'."_s << QString();
+    QTest::newRow("a cause is known")
+        << u"tiny> x.c:1:1: error: bad\ntiny> hello\nerror: Cannot build '/nix/store/0abc-tiny-1.drv'."_s << QString();
+}
+
+void tst_Outcome::saysWhatTheBuilderPrintedLast()
+{
+    QFETCH(QString, log);
+    QFETCH(QString, last);
+    const BuildOutcome outcome = outcomeOf(log, exited(1));
+    QCOMPARE(outcome.sentence.contains(u"Its builder printed last: “%1”."_s.arg(last)), !last.isEmpty());
+    QCOMPARE(outcome.sentence.contains(u"printed last"_s), !last.isEmpty());
+    if (!last.isEmpty()) {
+        QCOMPARE(outcome.kind, Kind::Failed);
+        QCOMPARE(outcome.lastErrors.constFirst(), last);
+    }
 }
 
 void tst_Outcome::blamesTheLineNearestToTheError()
