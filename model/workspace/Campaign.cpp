@@ -149,6 +149,34 @@ QList<const CampaignCell *> failuresOf(const Campaign &campaign)
     return failures;
 }
 
+/// Failures of one kind and reason.
+struct LikeFailures {
+    QStringList names;
+    QDateTime last; ///< when the newest of them ended
+    QString reason;
+    [[nodiscard]] QString when() const { return last.toUTC().toString(u"yyyy-MM-dd HH:mm"_s); }
+};
+
+/// What failed most comes first; in the order of the cells else.
+QList<LikeFailures> likeFailures(const Campaign &campaign)
+{
+    QList<LikeFailures> all;
+    QMap<std::pair<BuildOutcome::Kind, QString>, qsizetype> places;
+    const QList<const CampaignCell *> failures = failuresOf(campaign);
+    for (const CampaignCell *cell : failures) {
+        const std::pair key(cell->last->outcome, cell->last->reason);
+        if (!places.contains(key)) {
+            places.insert(key, all.size());
+            all.append({{}, cell->last->ended, cell->last->reason});
+        }
+        const qsizetype place = places.value(key);
+        all[place].names.append(cell->variant.name());
+        all[place].last = std::max(all.at(place).last, cell->last->ended);
+    }
+    std::ranges::stable_sort(all, std::ranges::greater(), [](const LikeFailures &one) { return one.names.size(); });
+    return all;
+}
+
 QList<VariantTime> timesOf(const Campaign &campaign)
 {
     QList<BuildRecord> builds;
@@ -243,13 +271,15 @@ QString campaignAsMarkdown(const Campaign &campaign)
     if (const QString times = timesAsText(timesOf(campaign)); !times.isEmpty())
         text += u"\n### "_s + Tr::tr("Build times") + u"\n\n```text\n"_s + times + u"```\n"_s;
     QList<QStringList> failures;
-    for (const CampaignCell *cell : failuresOf(campaign))
-        failures.append({codeInMarkdownCell(cell->variant.name()),
-                         cell->last->ended.toUTC().toString(u"yyyy-MM-dd HH:mm"_s),
-                         inMarkdownCell(cell->last->reason)});
+    for (const LikeFailures &like : likeFailures(campaign)) {
+        QStringList names;
+        for (const QString &name : like.names)
+            names.append(codeInMarkdownCell(name));
+        failures.append({QString::number(names.size()), names.join(u", "_s), like.when(), inMarkdownCell(like.reason)});
+    }
     if (!failures.isEmpty())
         text += u"\n### "_s + Tr::tr("Failures") + u"\n\n"_s +
-                markdownTable({Tr::tr("Variant"), Tr::tr("When (UTC)"), Tr::tr("Why")}, failures);
+                markdownTable({Tr::tr("Count"), Tr::tr("Variants"), Tr::tr("Last (UTC)"), Tr::tr("Why")}, failures);
     return text;
 }
 
@@ -289,12 +319,15 @@ QString campaignAsHtml(const Campaign &campaign)
         if (!picture.isEmpty())
             text += element(u"h2"_s, heading) + u'\n' + picture;
     }
-    if (const QList<const CampaignCell *> failures = failuresOf(campaign); !failures.isEmpty()) {
-        text += element(u"h2"_s, Tr::tr("Failures")) + u"\n<table>\n"_s;
-        for (const CampaignCell *cell : failures)
-            text += u"<tr>"_s + element(u"th"_s, cell->variant.name()) +
-                    element(u"td"_s, cell->last->ended.toUTC().toString(u"yyyy-MM-dd HH:mm"_s)) +
-                    element(u"td"_s, cell->last->reason) + u"</tr>\n"_s;
+    if (const QList<LikeFailures> failures = likeFailures(campaign); !failures.isEmpty()) {
+        text += element(u"h2"_s, Tr::tr("Failures")) + u"\n<table>\n<tr>"_s;
+        for (const QString &head : {Tr::tr("Count"), Tr::tr("Variants"), Tr::tr("Last (UTC)"), Tr::tr("Why")})
+            text += element(u"th"_s, head);
+        text += u"</tr>\n"_s;
+        for (const LikeFailures &like : failures)
+            text += u"<tr>"_s + element(u"td"_s, QString::number(like.names.size())) +
+                    element(u"th"_s, like.names.join(u", "_s)) + element(u"td"_s, like.when()) +
+                    element(u"td"_s, like.reason) + u"</tr>\n"_s;
         text += u"</table>\n"_s;
     }
     return text + u"</body>\n</html>\n"_s;

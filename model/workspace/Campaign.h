@@ -50,7 +50,7 @@ struct Campaign {
 /// cannot be read.
 Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history);
 
-/// Counts, a grid for each family, Python and toolkit, and the failures with their reasons.
+/// Counts, a grid for each family, Python and toolkit, and the failures, those of one reason together.
 [[nodiscard]] QString campaignAsMarkdown(const Campaign &campaign);
 /// The same as one page that needs no other file.
 [[nodiscard]] QString campaignAsHtml(const Campaign &campaign);

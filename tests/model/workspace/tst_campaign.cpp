@@ -209,6 +209,32 @@ private Q_SLOTS:
         QVERIFY(campaignAsHtml(campaign).contains(u">2:00:00</text>"_s));
     }
 
+    /// Twenty builds that failed for one reason are one line.
+    void tellsEqualFailuresTogether()
+    {
+        QList<BuildRecord> records;
+        for (int i = 0; i < 6; ++i) {
+            BuildRecord record = recordOf(m_names.at(i), i == 4 ? Kind::OutOfMemory : Kind::CompileError, 60 * (i + 1));
+            if (i >= 3)
+                record.reason = u"Another reason"_s;
+            records.append(record);
+        }
+        const Campaign campaign = campaignOf(*testing::builtInCatalog(), m_snapshot, records, {});
+        const QString markdown = campaignAsMarkdown(campaign);
+        const QStringList lines = markdown.mid(markdown.indexOf(u"### Failures"_s)).trimmed().split(u'\n');
+        QCOMPARE(lines.size(), 7); // heading, blank, head, rule, three reasons
+        QVERIFY2(lines.at(4).contains(u"3"_s) && lines.at(4).contains(u"It failed"_s) &&
+                     lines.at(4).contains(u"1970-01-12 13:49"_s), // when the third one ended
+                 qPrintable(lines.at(4)));
+        for (int i = 0; i < 3; ++i)
+            QVERIFY2(lines.at(4).contains(u'`' + m_names.at(i) + u'`'), qPrintable(lines.at(4)));
+        // One reason with two outcomes is two.
+        QVERIFY2(lines.at(5).contains(m_names.at(3)) && lines.at(5).contains(m_names.at(5)), qPrintable(lines.at(5)));
+        QVERIFY2(lines.at(6).contains(m_names.at(4)), qPrintable(lines.at(6)));
+        const QString html = campaignAsHtml(campaign);
+        QCOMPARE(html.mid(html.indexOf(u">Failures<"_s)).count(u"<tr>"_s), 4);
+    }
+
     void tellsOfABranchWithoutBuilds()
     {
         QVERIFY(!campaignAsHtml(campaignOf(*testing::builtInCatalog(), m_snapshot, {}, {})).contains(u"<svg"_s));
