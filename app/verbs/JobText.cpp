@@ -13,9 +13,16 @@
 #include <QJsonArray>
 #include <QRegularExpression>
 
+#include <unistd.h>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+LogPrinter::LogPrinter()
+    : m_stream(::isatty(STDOUT_FILENO) == 1 ? TerminalStream::Colours::Stay : TerminalStream::Colours::LeaveOut)
+{
+}
 
 void LogPrinter::print(const QByteArray &bytes)
 {

@@ -18,11 +18,12 @@ namespace tmx {
 
 /// What the verbs on builds share.
 
-/// A log as it can be printed: its colours stay, other escape sequences, which could move the cursor or set the title,
-/// are shown as text.
+/// A log as it can be printed: its colours stay on a terminal and are left out elsewhere; other escape sequences, which
+/// could move the cursor or set the title, are shown as text.
 class LogPrinter
 {
 public:
+    LogPrinter();
     void print(const QByteArray &bytes);
 
 private:

@@ -67,30 +67,32 @@ int colourAt(std::string_view text)
     return text[at] == 'm' ? int(at) + 1 : 0;
 }
 
-enum class Kind { Text, Json, Stream };
+enum class Kind { Text, Json, Stream, PlainStream };
 
 /// Appends what can be printed of `text`; gives how many bytes of it that is.
 size_t append(QByteArray &to, std::string_view text, Kind kind)
 {
+    const bool streams = kind == Kind::Stream || kind == Kind::PlainStream;
     size_t at = 0;
     while (at < text.size()) {
         const std::string_view rest = text.substr(at);
-        if (kind == Kind::Stream) {
+        if (streams) {
             const int colour = colourAt(rest);
             if (colour < 0)
                 return at;
             if (colour > 0) {
-                to.append(QByteArrayView(rest).first(colour));
+                if (kind == Kind::Stream)
+                    to.append(QByteArrayView(rest).first(colour));
                 at += size_t(colour);
                 continue;
             }
         }
         const Character character = characterAt(rest);
-        if (character.length < 0 && kind == Kind::Stream)
+        if (character.length < 0 && streams)
             return at;
         const bool whole = character.length > 0;
-        const bool returns = character.code == '\r' && whole &&
-                             (kind == Kind::Stream || (kind == Kind::Text && rest.size() > 1 && rest[1] == '\n'));
+        const bool returns =
+            character.code == '\r' && whole && (streams || (kind == Kind::Text && rest.size() > 1 && rest[1] == '\n'));
         std::array<char, 16> escape{};
         if (!whole)
             std::snprintf(escape.data(), escape.size(), kind == Kind::Json ? "\\ufffd" : "\\x%02x",
@@ -132,7 +134,8 @@ QByteArray TerminalStream::add(const QByteArray &piece)
 {
     m_rest += piece;
     QByteArray safe;
-    const size_t done = append(safe, {m_rest.constData(), size_t(m_rest.size())}, Kind::Stream);
+    const size_t done = append(safe, {m_rest.constData(), size_t(m_rest.size())},
+                               m_colours == Colours::Stay ? Kind::Stream : Kind::PlainStream);
     m_rest.remove(0, qsizetype(done));
     return safe;
 }

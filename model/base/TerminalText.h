@@ -16,15 +16,23 @@ QByteArray terminalText(const QByteArray &text);
 /// The same for a JSON document: `\u001b`, so that a reader gets the characters back.
 QByteArray terminalJson(const QByteArray &document);
 
-/// The same for what a program prints, piece by piece: its colours (SGR sequences) and carriage returns stay.
+/// The same for what a program prints, piece by piece: carriage returns stay, and its colours (SGR sequences) stay or
+/// are left out.
 class TerminalStream
 {
 public:
+    enum class Colours { Stay, LeaveOut };
+    explicit TerminalStream(Colours colours = Colours::Stay)
+        : m_colours(colours)
+    {
+    }
+
     /// What can be printed of it now: a sequence or character that is not whole yet is kept until the next piece.
     QByteArray add(const QByteArray &piece);
     QByteArray end(); ///< what is left
 
 private:
+    Colours m_colours;
     QByteArray m_rest;
 };
 

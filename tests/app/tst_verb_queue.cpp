@@ -528,12 +528,15 @@ void VerbQueueTest::goesOnWithoutItsTerminal()
 
 void VerbQueueTest::followsALog()
 {
-    acts(u"slow:1"_s);
+    acts(u"slow:1,colour"_s);
     const QString name = names(1).constFirst();
     QCOMPARE(m_fixture->verb({u"build"_s, u"--detach"_s, name}).exitCode, 0);
     const Ran ran = m_fixture->verb({u"log"_s, name, u"-f"_s});
     QCOMPARE(ran.exitCode, 0);
-    QCOMPARE(ran.out, contentOf(jobs().value(name).folder.logFile()));
+    // A pipe gets no colours.
+    const QByteArray log = contentOf(jobs().value(name).folder.logFile());
+    QVERIFY(log.contains("\x1b[32m"));
+    QCOMPARE(ran.out, QByteArray(log).replace("\x1b[32m", "").replace("\x1b[0m", ""));
     QVERIFY(ran.out.contains("Completed build"));
     QVERIFY2(ran.err.contains("is built"), ran.err.constData());
     QCOMPARE(m_fixture->verb({u"log"_s, u"nothing"_s}).exitCode, 2);

@@ -97,6 +97,11 @@ private Q_SLOTS:
             }
             QCOMPARE(printed + stream.end(), shown);
         }
+        TerminalStream plain(TerminalStream::Colours::LeaveOut);
+        QByteArray printed = plain.add(text.first(3)); // in the middle of a colour
+        printed += plain.add(text.sliced(3));
+        printed += plain.end();
+        QCOMPARE(printed, QByteArray(shown).replace("\x1b[1;31m", "").replace("\x1b[0m", ""));
     }
 };
 
