@@ -355,10 +355,12 @@ void BuildController::showStates()
         return;
     const JobsSeen &seen = *m_watch->seen();
     const QHash<QString, BuildState> &states = seen.snapshot == shown ? seen.states : m_workspace->builds();
+    QHash<QString, BuildState> all; // variants without a build included
     for (const VariantEntry &entry : shown->entries) {
         const QString name = entry.variant.name();
-        m_matrix->setBuildState(name, states.value(name));
+        all.insert(name, states.value(name));
     }
+    m_matrix->setBuildStates(all);
 }
 
 void BuildController::stop()

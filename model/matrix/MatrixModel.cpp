@@ -6,6 +6,7 @@
 #include "model/matrix/StateWords.h"
 
 #include <QLocale>
+#include <QRect>
 #include <QSet>
 
 #include <algorithm>
@@ -276,16 +277,25 @@ void MatrixModel::changeCells()
         Q_EMIT dataChanged(index(top, left), index(bottom, right));
 }
 
-void MatrixModel::setBuildState(const QString &name, const BuildState &state)
+void MatrixModel::setBuildStates(const QHash<QString, BuildState> &states)
 {
-    if (buildState(name) == state)
-        return;
-    m_builds.insert(name, state);
-    if (const QModelIndex cell = indexOf(name); cell.isValid())
-        Q_EMIT dataChanged(cell, spansRow(cell.row()) ? index(cell.row(), columnCount() - 1) : cell,
+    bool changed = false;
+    QRect cells; // x: columns, y: rows
+    for (auto state = states.begin(); state != states.end(); ++state) {
+        if (buildState(state.key()) == *state)
+            continue;
+        changed = true;
+        m_builds.insert(state.key(), *state);
+        if (const QModelIndex cell = indexOf(state.key()); cell.isValid())
+            cells |= QRect(QPoint(cell.column(), cell.row()),
+                           QPoint(spansRow(cell.row()) ? columnCount() - 1 : cell.column(), cell.row()));
+    }
+    if (!cells.isNull())
+        Q_EMIT dataChanged(index(cells.top(), cells.left()), index(cells.bottom(), cells.right()),
                            {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, PartsRole,
                             Qt::ToolTipRole, Qt::AccessibleTextRole});
-    Q_EMIT summaryChanged();
+    if (changed)
+        Q_EMIT summaryChanged();
 }
 
 BuildState MatrixModel::buildState(const QString &name) const

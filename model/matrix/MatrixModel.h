@@ -56,9 +56,10 @@ public:
     void setShowAll(bool showAll);
     [[nodiscard]] bool showsAll() const { return m_showAll; }
 
-    /// Of the branch that is shown (CPU variants bear the same name on all): a snapshot of another branch or repository
-    /// begins with none.
-    void setBuildState(const QString &name, const BuildState &state);
+    /// By variant, of the branch that is shown (CPU variants bear the same name on all): a snapshot of another branch
+    /// or repository begins with none. Those of variants that are not among them stay as they are. One change of data
+    /// and one of the summary, however many differ.
+    void setBuildStates(const QHash<QString, BuildState> &states);
     [[nodiscard]] BuildState buildState(const QString &name) const;
 
     /// What a machine makes of the cells; default-constructed: they are not coloured by one. Cells that are not among

@@ -5,7 +5,6 @@
 #include "model/base/TextForm.h"
 #include "model/build/RunningBuilds.h"
 
-#include <QHash>
 #include <QLocale>
 #include <QMimeData>
 
@@ -79,9 +78,13 @@ void QueueModel::setSeen(const std::shared_ptr<const JobsSeen> &seen)
         beginResetModel();
     const std::shared_ptr<const JobsSeen> before = std::exchange(m_seen, seen); // m_rows points into it until now
     m_rows = rows;
-    if (!sameRows)
+    if (!sameRows) {
+        m_rowById.clear();
+        for (const JobRecord *record : std::as_const(m_rows))
+            m_rowById.insert(record->job.id, int(m_rowById.size()));
         endResetModel();
-    else if (!rows.isEmpty())
+    }
+    if (sameRows && !rows.isEmpty())
         Q_EMIT dataChanged(index(0, 0), index(int(rows.size()) - 1, columns - 1));
 }
 
@@ -92,7 +95,7 @@ const JobRecord *QueueModel::recordAt(int row) const
 
 int QueueModel::rowOf(const QString &id) const
 {
-    return int(idsOf(m_rows).indexOf(id));
+    return m_rowById.value(id, -1);
 }
 
 bool QueueModel::hasActive() const

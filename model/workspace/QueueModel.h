@@ -5,6 +5,7 @@
 #include "model/workspace/JobWatch.h"
 
 #include <QAbstractTableModel>
+#include <QHash>
 
 namespace tmx {
 
@@ -51,6 +52,7 @@ private:
 
     std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
     QList<const JobRecord *> m_rows; ///< into m_seen
+    QHash<QString, int> m_rowById;
 };
 
 } // namespace tmx

@@ -4,6 +4,8 @@
 
 #include "model/base/Tr.h"
 
+#include <QSet>
+
 #include <algorithm>
 
 namespace tmx {
@@ -67,10 +69,14 @@ QueueTally tallyOf(const JobsSeen &seen)
 
 std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now)
 {
+    QSet<QString> open; // ids of jobs that had not ended
+    for (const JobRecord &record : before.jobs) {
+        if (!record.outcome)
+            open.insert(record.job.id);
+    }
     QList<const JobRecord *> ended;
     for (const JobRecord &record : now.jobs) {
-        const JobRecord *earlier = before.find(record.job.id);
-        if (record.outcome && earlier && !earlier->outcome && record.outcome->build.kind != BuildOutcome::Kind::Stopped)
+        if (record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Stopped && open.contains(record.job.id))
             ended.append(&record);
     }
     if (ended.isEmpty())

@@ -6,6 +6,7 @@
 #include "views/widgets/Label.h"
 
 #include <QAbstractItemView>
+#include <QHeaderView>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -14,13 +15,14 @@ namespace tmx {
 namespace {
 
 constexpr int usualHeight = 160;
+constexpr int rowsThatSetWidths = 64;
 
 } // namespace
 
 BuildsPage::BuildsPage(const QString &name, QWidget *parent)
     : QWidget(parent)
     , m_body(new QStackedWidget)
-    , m_summary(new ElidedLabel(Label::Quiet, tr("Summary of the builds"), Qt::ElideRight))
+    , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the builds")))
 {
     setAccessibleName(name);
 }
@@ -51,7 +53,14 @@ void BuildsPage::showBuilds(bool any, const QString &summary)
 {
     m_body->setCurrentIndex(any ? 1 : 0);
     m_summary->setVisible(!summary.isEmpty());
-    m_summary->setFullText(summary);
+    m_summary->setText(summary);
+    m_summary->setAccessibleDescription(summary);
+}
+
+void BuildsPage::fitColumns(QHeaderView *header)
+{
+    header->setResizeContentsPrecision(rowsThatSetWidths);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
 }
 
 QSize BuildsPage::sizeHint() const

@@ -5,13 +5,14 @@
 #include <QWidget>
 
 class QAbstractItemView;
+class QHeaderView;
 class QStackedWidget;
 
 namespace tmx {
 
-class ElidedLabel;
+class Label;
 
-/// Builds as a list, tools above it, a line about them below it; or, instead of a list without rows, what to do to have
+/// Builds as a list, tools above it, a summary below it; or, instead of a list without rows, what to do to have
 /// one. Takes the keys of the list first.
 class BuildsPage : public QWidget
 {
@@ -28,10 +29,12 @@ protected:
     void arrange(std::initializer_list<QWidget *> tools, QWidget *body, QAbstractItemView *list,
                  const QString &ifEmpty);
     void showBuilds(bool any, const QString &summary); ///< no summary: no line
+    /// Columns as wide as the rows that are seen and some after them need: a queue may have thousands.
+    static void fitColumns(QHeaderView *header);
 
 private:
     QStackedWidget *m_body;
-    ElidedLabel *m_summary;
+    Label *m_summary;
     int m_toolWidth = 0; ///< of the widest one
 };
 

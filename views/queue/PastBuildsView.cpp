@@ -109,7 +109,7 @@ void PastBuildsView::setModel(PastBuilds *model)
                                       new QueueStateDelegate(PastBuilds::BuildPhaseRole, this));
     QHeaderView *header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    fitColumns(header);
     header->setSectionResizeMode(int(PastBuilds::Column::Variant), QHeaderView::Stretch);
     // The build that was current stays so when others come.
     auto current = std::make_shared<QString>();

@@ -104,7 +104,7 @@ void QueueView::setModel(QueueModel *model)
                                      new QueueStateDelegate(QueueModel::BuildPhaseRole, this));
     QHeaderView *header = m_list->header();
     header->setStretchLastSection(false);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    fitColumns(header);
     header->setSectionResizeMode(int(QueueModel::Column::Progress), QHeaderView::Stretch);
     connect(model, &QueueModel::moveRequested, this, &QueueView::moveRequested);
     // What was selected stays so when rows come, go and move.
@@ -116,11 +116,7 @@ void QueueView::setModel(QueueModel *model)
     });
     connect(model, &QAbstractItemModel::modelReset, this, [this, selected, current] {
         const QSignalBlocker quiet(m_list->selectionModel());
-        QItemSelection selection;
-        for (const QString &id : std::as_const(*selected)) {
-            if (const int row = m_model->rowOf(id); row >= 0)
-                selection.select(m_model->index(row, 0), m_model->index(row, QueueModel::columns - 1));
-        }
+        const QItemSelection selection = rowsOf(*selected);
         if (const int row = m_model->rowOf(*current); row >= 0)
             m_list->selectionModel()->setCurrentIndex(m_model->index(row, 0), QItemSelectionModel::NoUpdate);
         m_list->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
@@ -136,6 +132,25 @@ void QueueView::setModel(QueueModel *model)
         Q_EMIT shown(index.data(QueueModel::IdRole).toString());
     });
     showChoice();
+}
+
+/// Neighbours as one range: a selection of a thousand ranges takes a thousand times as long.
+QItemSelection QueueView::rowsOf(const QStringList &ids) const
+{
+    QList<int> rows;
+    for (const QString &id : ids) {
+        if (const int row = m_model->rowOf(id); row >= 0)
+            rows.append(row);
+    }
+    std::sort(rows.begin(), rows.end());
+    QItemSelection selection;
+    for (qsizetype first = 0, next = 0; first < rows.size(); first = next) {
+        next = first + 1;
+        while (next < rows.size() && rows.at(next) == rows.at(next - 1) + 1)
+            ++next;
+        selection.select(m_model->index(rows.at(first), 0), m_model->index(rows.at(next - 1), QueueModel::columns - 1));
+    }
+    return selection;
 }
 
 void QueueView::setContents(const QueueContents &contents)
@@ -183,9 +198,10 @@ void QueueView::showChoice()
     bool active = false;
     bool waiting = false;
     bool ended = false;
-    const QStringList ids = selectedIds();
-    for (const QString &id : ids) {
-        const JobRecord *record = m_model->recordAt(m_model->rowOf(id));
+    const QModelIndexList rows =
+        m_list->selectionModel() ? m_list->selectionModel()->selectedRows() : QModelIndexList();
+    for (const QModelIndex &row : rows) {
+        const JobRecord *record = m_model->recordAt(row.row());
         active |= record && record->isActive();
         waiting |= record && record->phase == JobPhase::Waiting;
         ended |= record && !record->isActive();

@@ -4,6 +4,8 @@
 
 #include "views/queue/BuildsPage.h"
 
+#include <QItemSelection>
+
 #include <memory>
 
 class QCheckBox;
@@ -61,6 +63,7 @@ private:
     void moveBy(int rows);
     void showForm();
     void select(const QString &id);
+    [[nodiscard]] QItemSelection rowsOf(const QStringList &ids) const;
     void showChoice();
 
     QueueModel *m_model = nullptr;

@@ -200,7 +200,8 @@ sm120 Blackwell         (current)  (current)  missing
     m_grid->filter.setStates({});
     m_grid->filter.setText(u"40 %"_s);
     QCOMPARE(m_grid->filter.matchCount(), 0);
-    m_grid->model.setBuildState(u"pytorch-python313-cuda12_8-sm90-avx2"_s, {BuildState::Phase::Running, 4, 10, {}, {}});
+    m_grid->model.setBuildStates(
+        {{u"pytorch-python313-cuda12_8-sm90-avx2"_s, {BuildState::Phase::Running, 4, 10, {}, {}}}});
     QCOMPARE(gridAsText(m_grid->filter), uR"(             avx2
 sm90 Hopper  current [40 %]
 )"_s);

@@ -10,6 +10,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QGuiApplication>
+#include <QItemSelectionModel>
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTest>
@@ -61,6 +62,7 @@ private Q_SLOTS:
     void unknownGpuHasItsRow();
     void addedRowsAreThereBeforeTheirRecipes();
     void buildStateChangesOneCell();
+    void manyBuildStatesAreOneChange();
     void buildStatesAreTheBranchs();
     void verdictsChangeTheirCells();
     void problemsOfTheAuditShow();
@@ -157,7 +159,7 @@ void MatrixModelTest::showAllShowsTheCatalog()
     const QList<Variant> variants = model.variants();
     QCOMPARE(std::ranges::count(variants, u"darwin-mps"_s, &Variant::row), 1);
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    model.setBuildState(u"pytorch-python313-darwin-mps"_s, {BuildState::Phase::Running, 4, 10, {}, {}});
+    model.setBuildStates({{u"pytorch-python313-darwin-mps"_s, {BuildState::Phase::Running, 4, 10, {}, {}}}});
     QCOMPARE(changed.size(), 1);
     QCOMPARE(changed.first().at(0).toModelIndex(), metal.siblingAtColumn(0));
     QCOMPARE(changed.first().at(1).toModelIndex(), metal.siblingAtColumn(model.columnCount() - 1));
@@ -322,7 +324,7 @@ void MatrixModelTest::anOverviewHasEveryToolkit()
     QCOMPARE(cpu.data().toString(), u"current"_s);
     // A build of one toolkit is told in the cell.
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-    model.setBuildState(other.name(), {BuildState::Phase::Failed, 0, 0, {}, {}});
+    model.setBuildStates({{other.name(), {BuildState::Phase::Failed, 0, 0, {}, {}}}});
     QCOMPARE(changed.size(), 1);
     QVERIFY(cell.data(Qt::AccessibleTextRole).toString().endsWith(u"1 error, build failed"_s));
     // With one toolkit less there is nothing to look over.
@@ -460,8 +462,8 @@ void MatrixModelTest::buildStateChangesOneCell()
     model.setSnapshot(shared(branchOf(u"main"_s)));
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     BuildState state{BuildState::Phase::Running, 2400, 6000, {}, {}};
-    model.setBuildState(sm90avx2, state);
-    model.setBuildState(sm90avx2, state);
+    model.setBuildStates({{sm90avx2, state}});
+    model.setBuildStates({{sm90avx2, state}});
     QCOMPARE(changed.size(), 1);
     const QModelIndex cell = model.indexOf(sm90avx2);
     QCOMPARE(changed.first().at(0).toModelIndex(), cell);
@@ -470,8 +472,41 @@ void MatrixModelTest::buildStateChangesOneCell()
     QCOMPARE(cell.data(BuildWordRole).toString(), u"40 %"_s);
     QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current, build 40 %"_s);
     // Not in this slice: kept, and shown when its branch or slice is.
-    model.setBuildState(u"pytorch-python313-cuda13_0-sm90-avx2"_s, state);
+    model.setBuildStates({{u"pytorch-python313-cuda13_0-sm90-avx2"_s, state}});
     QCOMPARE(changed.size(), 1);
+}
+
+/// Whoever listens counts all cells anew: once for a look at the queue, not once for each build that began or ended.
+void MatrixModelTest::manyBuildStatesAreOneChange()
+{
+    MatrixModel model(builtInCatalog());
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const BranchSnapshot snapshot = branchOf(u"main"_s);
+    model.setSnapshot(shared(snapshot));
+    QHash<QString, BuildState> states;
+    for (const VariantEntry &entry : snapshot.entries)
+        states.insert(entry.variant.name(), {BuildState::Phase::Running, 1, 2, {}, {}});
+    QVERIFY(states.size() > 20);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy summary(&model, &MatrixModel::summaryChanged);
+    model.setBuildStates(states);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(summary.size(), 1);
+    const QItemSelectionRange range(changed.first().at(0).toModelIndex(), changed.first().at(1).toModelIndex());
+    for (const QString &name : states.keys()) {
+        QCOMPARE(model.buildState(name), states.value(name));
+        if (const QModelIndex cell = model.indexOf(name); cell.isValid())
+            QVERIFY2(range.contains(cell), qPrintable(name));
+    }
+    model.setBuildStates(states);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(summary.size(), 1);
+    // One of them: one cell.
+    states[sm90avx2].step = 2;
+    model.setBuildStates(states);
+    QCOMPARE(changed.size(), 2);
+    QCOMPARE(changed.at(1).at(0).toModelIndex(), model.indexOf(sm90avx2));
+    QCOMPARE(changed.at(1).at(1).toModelIndex(), model.indexOf(sm90avx2));
 }
 
 void MatrixModelTest::verdictsChangeTheirCells()
@@ -518,7 +553,7 @@ void MatrixModelTest::buildStatesAreTheBranchs()
     MatrixModel model(builtInCatalog());
     model.setSnapshot(shared(branchOf(u"main"_s)));
     const QString cpu = u"pytorch-python313-cpu-avx2"_s;
-    model.setBuildState(cpu, {.phase = BuildState::Phase::Built});
+    model.setBuildStates({{cpu, {.phase = BuildState::Phase::Built}}});
     model.setSnapshot(shared(branchOf(u"main"_s, RecipeState::Missing)));
     QCOMPARE(model.index(7, 1).data(BuildWordRole).toString(), u"built"_s);
     model.setSnapshot(shared(branchOf(u"cuda-12_9"_s))); // the same name, another package
@@ -622,7 +657,7 @@ void MatrixModelTest::summary()
     model.setSnapshot(shared(snapshot));
     QCOMPARE(changed.size(), 1);
     QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing"_s);
-    model.setBuildState(sm90avx2, {.phase = BuildState::Phase::Failed});
+    model.setBuildStates({{sm90avx2, {.phase = BuildState::Phase::Failed}}});
     QCOMPARE(model.summary(), u"44 variants: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
     put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Customised);
     model.setSnapshot(shared(snapshot));

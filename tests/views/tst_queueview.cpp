@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/Estimating.h"
+#include "model/workspace/QueueModel.h"
+#include "tests/support/TestMain.h"
+#include "views/queue/QueueView.h"
+#include "views/queue/ScheduleChart.h"
+#include "views/widgets/Label.h"
+
+#include <QApplication>
+#include <QRegularExpression>
+#include <QTest>
+#include <QTreeView>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+/// So many builds that wait, the n-th with the id "n", and these that run.
+std::shared_ptr<const JobsSeen> waitingBuilds(int count, int running)
+{
+    auto seen = std::make_shared<JobsSeen>();
+    for (int i = 0; i < count; ++i) {
+        JobRecord record;
+        record.job.id = QString::number(i);
+        record.job.variant = record.job.package = u"pytorch-python313-cuda12_8-sm%1-avx512"_s.arg(i);
+        record.phase = i < running ? JobPhase::Running : JobPhase::Waiting;
+        if (i >= running)
+            seen->queue.waiting.append(record.job.id);
+        seen->jobs.append(record);
+    }
+    return seen;
+}
+
+/// Counts what is asked of it.
+class CountingModel : public QueueModel
+{
+public:
+    using QueueModel::QueueModel;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override
+    {
+        ++asked;
+        return QueueModel::data(index, role);
+    }
+    mutable qint64 asked = 0;
+};
+
+} // namespace
+
+class TestQueueView : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
+
+    /// A build that begins or ends costs as much as the rows that are seen, not as all that wait.
+    void looksAtFewRowsOfAThousand()
+    {
+        constexpr int builds = 2000;
+        CountingModel model;
+        model.setSeen(waitingBuilds(builds, 1));
+        QueueView view;
+        view.setModel(&model);
+        view.resize(800, 300);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.list()->selectAll();
+        QCOMPARE(view.selectedIds().size(), builds);
+        QCoreApplication::processEvents();
+        model.asked = 0;
+        model.setSeen(waitingBuilds(builds, 2));
+        view.setContents({});
+        view.list()->viewport()->grab();
+        QCoreApplication::processEvents();
+        // Once for each id that is selected, and what the rows that are seen need.
+        QVERIFY2(model.asked < builds + 10000, QByteArray::number(model.asked));
+        QCOMPARE(view.selectedIds().size(), builds);
+        QCOMPARE(view.list()->selectionModel()->selection().size(), 1);
+        // What moved stays selected, and nothing else is.
+        view.list()->selectionModel()->clear();
+        for (const int row : {3, 4, 9})
+            view.list()->selectionModel()->select(model.index(row, 0),
+                                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+        auto moved = std::make_shared<JobsSeen>(*waitingBuilds(builds, 2));
+        moved->queue.waiting.move(moved->queue.waiting.indexOf(u"4"_s), 0);
+        model.setSeen(moved);
+        QCOMPARE(view.selectedIds(), (QStringList{u"4"_s, u"3"_s, u"9"_s}));
+    }
+
+    /// The sentence below the schedule is read whole, however narrow the window is.
+    void wrapsTheSummary()
+    {
+        QueueModel model;
+        model.setSeen(waitingBuilds(5, 1));
+        QueueView view;
+        view.setModel(&model);
+        auto estimate = std::make_shared<Estimate>();
+        estimate->from = QDateTime::fromSecsSinceEpoch(1'700'000'000);
+        estimate->farm.machines = {{u"this machine"_s, 1, 1}};
+        estimate->farm.kinds = {{u"x86_64-linux"_s, {0}}};
+        for (int i = 0; i < 5; ++i) {
+            estimate->farm.jobs.append({0, 7200, {}, -1});
+            estimate->builds.append({u"v"_s, u"p"_s, u"main"_s, QString::number(i), {}, {7200, 0}});
+        }
+        estimate->plan = planFarm(estimate->farm, FarmOrder::AsGiven);
+        view.setEstimate(estimate);
+        view.showSchedule(true);
+        view.resize(500, 400);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const Label *summary = nullptr;
+        for (const Label *label : view.findChildren<Label *>()) {
+            if (label->accessibleName() == u"Summary of the builds"_s)
+                summary = label;
+        }
+        QVERIFY(summary && summary->isVisible());
+        const QString sentence =
+            QStringList{summaryOf(*estimate), boundText(*estimate), timesText(*estimate)}.join(u' ');
+        QCOMPARE(summary->text(), sentence);
+        QVERIFY(summary->fontMetrics().horizontalAdvance(sentence) > view.width());
+        QVERIFY(summary->height() >= summary->heightForWidth(summary->width()));
+        QVERIFY(view.width() == 500);
+        QVERIFY(view.schedule()->height() > 100);
+    }
+};
+
+TM_TEST(TestQueueView, QApplication)
+#include "tst_queueview.moc"
