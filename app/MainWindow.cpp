@@ -249,6 +249,8 @@ void MainWindow::wireViews()
     connect(m_planning, &PlanController::planned, this, &MainWindow::tellSettled);
     connect(m_settings, &SettingsController::judged, this, &MainWindow::tellSettled);
     connect(m_hardware, &HardwareController::detected, this, &MainWindow::tellSettled);
+    // A reading that finds nothing new may be the last to end. Later: the others begin with what it found.
+    connect(m_workspace, &Workspace::busyChanged, this, &MainWindow::tellSettled, Qt::QueuedConnection);
 }
 
 void MainWindow::wireWork()

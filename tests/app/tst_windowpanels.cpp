@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/WindowOptions.h"
+#include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/plan/PlanView.h"
@@ -14,6 +15,7 @@
 #include <QMenu>
 #include <QProcess>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTabBar>
 
 using namespace Qt::StringLiterals;
@@ -120,6 +122,48 @@ private Q_SLOTS:
         driven.window->show();
         const auto *queue = driven.window->findChild<QueueView *>();
         QTRY_VERIFY(queue->isVisible() && queue->height() >= 120);
+    }
+
+    /// A picture waits for it: also where the last thing that ends is a reading that finds what is shown already.
+    void aReadingThatFindsNothingNewIsTold()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        auto *workspace = driven.window->findChild<Workspace *>();
+        for (int round = 0; round < 3; ++round) {
+            QTRY_VERIFY(driven.settled());
+            QSignalSpy settled(driven.window.get(), &MainWindow::settled);
+            workspace->refresh();
+            QVERIFY(!driven.settled());
+            QTRY_VERIFY(!settled.isEmpty() && driven.settled());
+        }
+    }
+
+    /// Whoever presses a key on a cell finds it where it was.
+    void aNoticeDoesNotMoveTheGrid()
+    {
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        DrivenWindow driven(name);
+        QTRY_VERIFY(driven.settled());
+        driven.click(name);
+        QTRY_COMPARE(driven.pane()->name(), name);
+        const auto place = [&driven, &name] {
+            const QTableView *table = driven.table();
+            return table->visualRect(driven.cell(name))
+                .translated(table->viewport()->mapTo(driven.window.get(), QPoint()));
+        };
+        const QRect before = place();
+        QVERIFY(!driven.bar()->isVisible());
+        QTest::keyClick(driven.table(), Qt::Key_G);
+        QTRY_COMPARE(driven.state(name), u"untracked"_s);
+        QTRY_VERIFY(driven.settled());
+        QTest::keyClick(driven.table(), Qt::Key_C);
+        QTRY_VERIFY(driven.bar()->isVisible() && driven.canClick(driven.bar(), u"Undo"_s));
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(place(), before);
+        driven.bar()->hide();
+        QCoreApplication::processEvents();
+        QCOMPARE(place(), before);
     }
 
     void undoAndRedoOutliveTheWindow()
