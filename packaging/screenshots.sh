@@ -64,6 +64,11 @@ done
 # A branch with four toolkits, and as many branches as a comparison of five takes.
 step "a branch with four toolkits" torch_matrix derive four-toolkits --from cuda-13_0 --cuda 12.8 12.9 13.0 13.1 --apply --repo "$sample"
 step "a branch with another BLAS" torch_matrix derive mkl --from main --set blas=mkl --apply --repo "$sample"
+# A remote, for the head's counts and for the dialogs that need one.
+git_sample init -q --bare "$scratch/origin.git"
+git_sample remote add origin "$scratch/origin.git"
+git_sample push -q origin --all
+git_sample branch -q --set-upstream-to=origin/cuda-13_0 cuda-13_0
 nowhere=$scratch/nowhere
 mkdir "$nowhere"
 misfits=0
@@ -82,11 +87,15 @@ screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, a
             picture "$name" "$size" "$appearance" --panel "$panel"
             fits "$name" "$width" "$height"
         done
-        for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message'; do
+        for dialog in 'Derive a branch' 'Migrate' 'README tables' 'Copy to branch' "Recipe's history" 'Commit with message' 'Set upstream' 'Export CI' 'Build with options'; do
             name=${dialog// /-}-$kind-$appearance
             picture "$name" "$size" "$appearance" --select "$edited" --dialog "$dialog"
             fits "$name" "$width" "$height"
         done
+        # Its question is asked where the working tree has uncommitted changes.
+        name=Check-out-$kind-$appearance
+        picture "$name" "$size" "$appearance" --branch main --select pytorch-python313-cpu-avx2 --dialog 'Check out'
+        fits "$name" "$width" "$height"
         name=toolkits-$kind-$appearance
         picture "$name" "$size" "$appearance" --branch four-toolkits --toolkit all
         fits "$name" "$width" "$height"
