@@ -4,6 +4,7 @@
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/change/ChangeModel.h"
+#include "views/help/Manual.h"
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
 #include "views/widgets/Label.h"
@@ -393,6 +394,28 @@ private Q_SLOTS:
         press(u"Discard"_s);
         QTRY_COMPARE(m_driven->state(otherVariant), u"current"_s);
         QVERIFY(!m_driven->canClick(m_driven->bar(), u"Undo"_s));
+    }
+
+    /// The manual opens over the dialog, at its page, and leaves it as it was.
+    void helpOpensInADialog()
+    {
+        key(Qt::Key_R);
+        QTRY_VERIFY(settled());
+        dialog()->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), dialog());
+        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : dialog(), Qt::Key_F1);
+        QTRY_VERIFY(dialog()->findChild<Manual *>());
+        auto *manual = dialog()->findChild<Manual *>();
+        QTRY_VERIFY(manual->isVisible());
+        QCOMPARE(manual->page(), u"branches"_s);
+        manual->activateWindow();
+        QTRY_COMPARE(QApplication::activeWindow(), manual);
+        QTest::keyClick(manual, Qt::Key_F1); // no manual of the manual
+        QCOMPARE(QApplication::activeWindow(), manual);
+        QTest::keyClick(manual, Qt::Key_Escape);
+        QTRY_VERIFY(!manual->isVisible());
+        QVERIFY(dialog() && dialog()->isVisible());
+        QVERIFY(!window()->findChild<Manual *>(Qt::FindDirectChildrenOnly));
     }
 
     // The recipe of a neighbour, in its own words: shown first, then written and in the index.

@@ -373,6 +373,13 @@ void GridTest::metalTakesTheRow()
 
 void GridTest::textFilter()
 {
+    const auto widths = [this] {
+        QList<int> widths;
+        for (int column = 0; column < m_window->view->model()->columnCount(); ++column)
+            widths.append(m_window->view->columnWidth(column));
+        return widths;
+    };
+    const QList<int> before = widths();
     QTest::keyClick(m_window->view, Qt::Key_F, Qt::ControlModifier);
     QTRY_VERIFY(m_window->filter->hasFocus());
     QTest::keyClicks(m_window->filter, u"h200 bf16"_s);
@@ -384,6 +391,7 @@ void GridTest::textFilter()
     QVERIFY(m_window->view->hasFocus());
     QCOMPARE(m_window->filter->text(), QString());
     QCOMPARE(m_window->grid(), gridAsText(m_window->model));
+    QTRY_COMPARE(widths(), before);
 }
 
 void GridTest::stateButtons()
@@ -574,7 +582,7 @@ void GridTest::refreshKeepsSelectionAndScroll()
     QSignalSpy current(m_window->panel, &GridPanel::currentChanged);
     put(m_window->snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Modified);
     m_window->model.setSnapshot(shared(m_window->snapshot));
-    m_window->model.setBuildState(nameOf(u"sm90"_s, u"avx512"_s), {BuildState::Phase::Running, 1, 2, {}, {}});
+    m_window->model.setBuildStates({{nameOf(u"sm90"_s, u"avx512"_s), {BuildState::Phase::Running, 1, 2, {}, {}}}});
     QCOMPARE(m_window->panel->selectedNames(), selected);
     QCOMPARE(m_window->panel->currentName(), nameOf(u"sm100"_s, u"avx512bf16"_s));
     QCOMPARE(m_window->view->verticalScrollBar()->value(), scroll);

@@ -95,6 +95,7 @@ private Q_SLOTS:
     void fitTakesTheTile_data() { addPalettes(); }
     void fitTakesTheTile();
     void wordsAreWholeOrLeftOut();
+    void aNarrowBadgeIsItsGlyph();
     void barIsAsLongAsTheBuildIsDone();
     void badgeOfEveryPhase();
     void selectionFocusAndDimming_data() { addPalettes(); }
@@ -275,6 +276,28 @@ void GridPaintTest::wordsAreWholeOrLeftOut()
                  paint(palette, RecipeState::Current, other, {}, width));
         QVERIFY(paint(palette, RecipeState::Missing, one, {}, width) !=
                 paint(palette, RecipeState::Current, one, {}, width));
+    }
+}
+
+/// The badge of a build as well: in a narrow cell its glyph alone, of its colour, whatever the word.
+void GridPaintTest::aNarrowBadgeIsItsGlyph()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const auto badge = [&](BuildState::Phase phase, const QString &word, int width) {
+        return paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, word}}, {}, width);
+    };
+    QVERIFY(badge(BuildState::Phase::Failed, u"failed"_s, 160) != badge(BuildState::Phase::Failed, u"falied"_s, 160));
+    for (int width = 32; width < 50; width += 4) {
+        std::set<QByteArray> pictures; // gray: no state by its colour alone
+        for (const BuildState::Phase phase : allPhases) {
+            const QImage image = badge(phase, u"published"_s, width);
+            QCOMPARE(image, badge(phase, u"elsewhere"_s, width));
+            const QImage bits = image.convertToFormat(QImage::Format_Grayscale8);
+            pictures.insert(QByteArray(reinterpret_cast<const char *>(bits.constBits()), bits.sizeInBytes()));
+            if (phase != BuildState::Phase::None)
+                QVERIFY2(pixelsOf(image, Theme::current(palette).build(phase).fill) > 30, qPrintable(toString(phase)));
+        }
+        QCOMPARE(pictures.size(), allPhases.size());
     }
 }
 
