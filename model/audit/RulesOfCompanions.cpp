@@ -120,9 +120,10 @@ void fetchedHashMissing(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
     if (torch.kind == Kind::Fetched && torch.archive && !torch.sha256)
-        report.add(torch.archive.spot,
-                   W::tr("The tarball of PyTorch recipes has no sha256, so Nix downloads it again every hour."),
-                   W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
+        report.add(
+            torch.archive.spot,
+            W::tr("The tarball of PyTorch recipes has no sha256, so Nix asks the server for it again every hour."),
+            W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
 }
 
 void archListMissing(const Subject &subject, Report &report)

@@ -286,7 +286,7 @@ private Q_SLOTS:
         m_fixture->write(u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512-magma.nix"_s, m_fixture->read(file));
         const Ran ran = verb({u"audit"_s});
         QCOMPARE(ran.exitCode, 1);
-        QVERIFY2(ran.out.contains(".flox/pkgs/half.nix:1:12: error: It is not Nix"), ran.out.constData());
+        QVERIFY2(ran.out.contains(".flox/pkgs/half.nix:1:12: error: It is not valid Nix"), ran.out.constData());
         QVERIFY2(ran.out.contains(".flox/pkgs/x.nix: error: It is a folder"), ran.out.constData());
         QVERIFY2(ran.out.contains("-magma.nix: warning: The file's name is an old form: suffix -magma."),
                  ran.out.constData());
@@ -338,7 +338,7 @@ private Q_SLOTS:
         QVERIFY2(shown.exitCode == 3 && shown.err.contains("\"audit pytorch-py313-sm89-avx2\" describes it"),
                  shown.err.constData());
         const Ran duplicate = verb({u"fix"_s, u"--regenerate"_s, u"pytorch-python313-cuda12_8-sm89-avx2:duplicate"_s});
-        QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan\" shows how"),
+        QVERIFY2(duplicate.exitCode == 3 && duplicate.err.contains("Keep one of them. \"plan --apply\" does it"),
                  duplicate.err.constData());
     }
 
@@ -381,7 +381,7 @@ private Q_SLOTS:
         QCOMPARE(shown.json()[u"name"_s].toString(), name);
         const Ran fix = verb({u"fix"_s, old + u":name-not-canonical"_s});
         QVERIFY2(fix.exitCode == 3 && fix.err.contains("Rename the file to "_ba + name.toUtf8()) &&
-                     fix.err.contains("\"plan\"") && !fix.err.contains("anew"),
+                     fix.err.contains("\"plan --apply\"") && !fix.err.contains("anew"),
                  fix.err.constData());
     }
 

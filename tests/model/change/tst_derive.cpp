@@ -643,7 +643,7 @@ private Q_SLOTS:
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 41}})); // the missing one stays missing
         QVERIFY(!fileNamed(*work, mine)->chosen && fileNamed(*work, mine)->reason.contains(u"own text"));
-        QVERIFY(!fileNamed(*work, open)->chosen && fileNamed(*work, open)->reason.contains(u"not committed"));
+        QVERIFY(!fileNamed(*work, open)->chosen && fileNamed(*work, open)->reason.contains(u"uncommitted changes"));
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 42);
         QVERIFY(work->find(settingsFile)->chosen);
         const auto more = choose(*work, {mine}, Choice::Also);
