@@ -53,8 +53,8 @@ void pinHashMissing(const Subject &subject, Report &report)
     for (const PinFacts &pin : subject.facts.pins) {
         if (pin.url && !pin.sha256)
             report.add(pin.url.spot,
-                       W::tr("The pinned tarball has no sha256, so Nix downloads it again every "
-                             "hour."),
+                       W::tr("The pinned tarball has no sha256, so Nix asks the server for it again "
+                             "every hour."),
                        subject.base.pin.sha256.isEmpty()
                            ? W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(pin.url.value)
                            : W::tr("Add sha256 = \"%1\".").arg(subject.base.pin.sha256));
