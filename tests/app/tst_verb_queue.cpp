@@ -187,7 +187,7 @@ void VerbQueueTest::skipsWhatIsBuilt()
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     const Ran again = m_fixture->verb({u"build"_s, name});
     QCOMPARE(again.exitCode, 0);
-    QVERIFY2(again.err.contains("built already"), again.err.constData());
+    QVERIFY2(again.err.contains("Already built"), again.err.constData());
     QCOMPARE(builds().size(), 1);
     QCOMPARE(m_fixture->verb({u"build"_s, name, u"--again"_s}).exitCode, 0);
     QCOMPARE(builds().size(), 2);
@@ -602,7 +602,7 @@ void VerbQueueTest::tellsTheTimeThatIsLeft()
     QCOMPARE(job[u"silentMinutes"_s].toInt(), 0);
     const Ran list = m_fixture->verb({u"queue"_s});
     QVERIFY2(list.out.startsWith("running") && list.out.contains("40 of 40, about 1 h ") &&
-                 list.out.contains(" left (of 2 like builds)"),
+                 list.out.contains(" left (from 2 similar builds)"),
              list.out.constData());
     // A build that prints nothing for ten minutes.
     QFile log(jobs().value(wanted.at(2)).folder.logFile());
