@@ -130,6 +130,32 @@ private Q_SLOTS:
         QCOMPARE(driven.build(onEveryBranch), u"none"_s);
     }
 
+    /// Builds that wait and that nobody starts any more, after a restart of the machine: the window goes on with them.
+    void startsAnAbandonedQueueAgain()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        const auto *workspace = driven.window->findChild<Workspace *>();
+        const Result<Job> job = jobFor(*workspace->snapshot(), onEveryBranch, {});
+        QVERIFY(job.ok());
+        Queue queue(driven.jobFolder.path());
+        QVERIFY(!queue.isServed());
+        // Queued, but not woken: its maker was killed in between.
+        QVERIFY(queue.add({*job}, Again::No).ok());
+        QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
+        // One that a person paused stays so.
+        QTRY_VERIFY(isQuiet(driven.jobFolder.path()));
+        QVERIFY(queue.change([](QueueContents &contents) { contents.paused = true; }).ok());
+        Job other = *job;
+        other.variant = other.package = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        other.recipe = u".flox/pkgs/%1.nix"_s.arg(other.package);
+        QVERIFY(queue.add({other}, Again::No).ok());
+        QTRY_COMPARE(driven.build(other.variant), u"queued"_s);
+        QVERIFY(!queue.isServed());
+        QCOMPARE(readJobs(driven.jobFolder.path()).size(), 2);
+        QVERIFY(queue.clear().ok());
+    }
+
     void aStopThatIsIgnoredIsFollowedByAKill()
     {
         qputenv("TORCH_MATRIX_STANDIN_FLOX", "hold,stubborn");
