@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/BuildController.h"
 
+#include "model/base/Preferences.h"
 #include "model/base/ShortList.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/CellDetail.h"
@@ -40,6 +41,29 @@ void remember(const SlurmWish &wish)
     settings.setValue(u"slurm/options"_s, wish.options);
 }
 
+/// What builds are begun with, unless a request says otherwise.
+BuildWish usualWish()
+{
+    const Preferences preferences = Preferences::load();
+    BuildWish wish;
+    wish.engine = engineNamed(preferences.engine);
+    wish.cores = preferences.cores;
+    wish.place = placeNamed(preferences.place).value_or(Place());
+    if (wish.place.kind == Place::Kind::Slurm)
+        wish.slurm = rememberedSlurm();
+    return wish;
+}
+
+/// The same in the user's working tree, which is on this machine.
+BuildWish usualWishHere()
+{
+    BuildWish wish = usualWish();
+    wish.here = true;
+    wish.place = {};
+    wish.slurm = {};
+    return wish;
+}
+
 } // namespace
 
 BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent)
@@ -61,7 +85,7 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
         if (id != m_staging)
             return;
         m_staging = 0;
-        plan({m_workspace->snapshot(), {.names = {m_staged}, .wish = {.here = true}}});
+        plan({m_workspace->snapshot(), {.names = {m_staged}, .wish = usualWishHere()}});
     });
     connect(workspace->operations(), &Operations::failed, this, [this](OperationId id, const Error &error) {
         if (id != m_staging)
@@ -126,17 +150,17 @@ void BuildController::build(const QStringList &names)
         hasUnbuiltChanges(m_matrix->entryOf(allowed.constFirst())))
         return buildHere(allowed.constFirst());
     if (!allowed.isEmpty())
-        plan({m_workspace->snapshot(), {.names = allowed}});
+        plan({m_workspace->snapshot(), {.names = allowed, .wish = usualWish()}});
 }
 
 void BuildController::buildAll(BuildSelection selection)
 {
-    plan({m_workspace->snapshot(), {.selections = {selection}}});
+    plan({m_workspace->snapshot(), {.selections = {selection}, .wish = usualWish()}});
 }
 
 void BuildController::buildWithOptions(const QStringList &names)
 {
-    plan({m_workspace->snapshot(), {.names = names}, true});
+    plan({m_workspace->snapshot(), {.names = names, .wish = usualWish()}, true});
 }
 
 int BuildController::count(BuildSelection selection) const

@@ -160,6 +160,7 @@ int runVerb(int argc, char **argv)
     std::signal(SIGPIPE, SIG_DFL);
     QCoreApplication core(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("torch-matrix"));
+    QCoreApplication::setApplicationVersion(QString::fromLatin1(versionText));
     // What libraries have to say may quote a repository.
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &text) { tell(text); });
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/Desktop.h"
 
+#include "model/base/Preferences.h"
+
 #include <QDBusMessage>
 #include <QDBusPendingCallWatcher>
 #include <QDBusPendingReply>
@@ -68,7 +70,7 @@ bool Desktop::isMyTurn()
 
 void Desktop::notify(const BuildNews &news)
 {
-    if (!m_notifications)
+    if (!m_notifications || !Preferences::load().notifications)
         return;
     const QVariantMap hints{{u"desktop-entry"_s, QGuiApplication::desktopFileName()},
                             {u"urgency"_s, QVariant::fromValue(normal)},

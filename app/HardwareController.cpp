@@ -224,6 +224,14 @@ void HardwareController::forget(const QString &name)
     });
 }
 
+void HardwareController::machinesChanged(const QHash<QString, QString> &newNames)
+{
+    if (m_shown.kind != MachineRef::Kind::Saved || !newNames.contains(m_shown.name))
+        return listMachines();
+    const QString name = newNames.value(m_shown.name);
+    show(name.isEmpty() ? MachineRef() : MachineRef{MachineRef::Kind::Saved, name});
+}
+
 void HardwareController::listMachines()
 {
     QtConcurrent::run([] { return MachineStore().names(); }).then(this, [this](const QStringList &names) {

@@ -8,6 +8,7 @@
 #include "model/hardware/MachineRef.h"
 #include "model/hardware/VariantPicker.h"
 
+#include <QHash>
 #include <QObject>
 
 #include <atomic>
@@ -42,6 +43,8 @@ public:
 
     void start();               ///< the machine and the workload of last time
     void detect() { show({}); } ///< this machine
+    /// Saved machines were renamed or removed (new name: empty).
+    void machinesChanged(const QHash<QString, QString> &newNames);
     [[nodiscard]] bool isDetecting() const { return m_asking || m_picking; }
 
 Q_SIGNALS:

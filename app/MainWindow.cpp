@@ -14,6 +14,7 @@
 #include "app/Panels.h"
 #include "app/PastBuildsController.h"
 #include "app/PlanController.h"
+#include "app/PreferencesController.h"
 #include "app/PublishController.h"
 #include "app/RecentRepositories.h"
 #include "app/RecipeActions.h"
@@ -23,6 +24,7 @@
 #include "app/StartController.h"
 #include "app/UndoController.h"
 #include "app/WorkController.h"
+#include "model/base/Preferences.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
 #include "model/workspace/Workspace.h"
@@ -49,6 +51,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
+#include <QProcess>
 #include <QScreen>
 #include <QSettings>
 #include <QTabWidget>
@@ -77,6 +80,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_builds = new BuildController(m_workspace, m_matrix, {m_panels->console, m_panels->queue}, this);
     m_pastBuilds = new PastBuildsController(m_workspace, m_builds->watch(), m_panels->pastBuilds, this);
     new ScheduleController(m_workspace, m_builds->watch(), m_panels->queue, this);
+    m_preferences = new PreferencesController(m_builds->watch(), this);
     m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
@@ -150,6 +154,8 @@ void MainWindow::wireMenus()
         raisePanel(u"machine"_s);
         m_hardware->detect();
     });
+    connect(menus.preferences, &QAction::triggered, m_preferences, &PreferencesController::open);
+    connect(m_preferences, &PreferencesController::machinesChanged, m_hardware, &HardwareController::machinesChanged);
     connect(menus.resetLayout, &QAction::triggered, this, [this] { m_panels->resetLayout(); });
     connect(menus.filter, &QAction::triggered, grid, &GridPanel::focusFilter);
     connect(menus.compare, &QAction::triggered, this, [this] { compareBranches(); });
@@ -305,7 +311,16 @@ void MainWindow::wireFiles()
         if (!path.isEmpty() && !QDesktopServices::openUrl(QUrl::fromLocalFile(path)))
             m_notices->problem(tr("The desktop has no program that opens %1.").arg(path));
     };
-    connect(grid, &GridPanel::editorRequested, this, [this, show](const QString &name) { show(fileOf(name)); });
+    connect(grid, &GridPanel::editorRequested, this, [this, show](const QString &name) {
+        const QString path = fileOf(name);
+        QStringList command = QProcess::splitCommand(Preferences::load().editor);
+        if (command.isEmpty())
+            return show(path);
+        const QString program = command.takeFirst();
+        if (!path.isEmpty() && !QProcess::startDetached(program, command + QStringList{path}))
+            m_notices->problem(
+                tr("Could not start the editor %1. Change it in the application settings.").arg(program));
+    });
     connect(grid, &GridPanel::folderRequested, this, [this, show](const QString &name) {
         if (const QString path = fileOf(name); !path.isEmpty())
             show(QFileInfo(path).path());

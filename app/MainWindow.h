@@ -27,6 +27,7 @@ class MatrixModel;
 class Notices;
 class PastBuildsController;
 class PlanController;
+class PreferencesController;
 class PublishController;
 class RecipeActions;
 class RecipeController;
@@ -98,6 +99,7 @@ private:
     HardwareController *m_hardware;
     BuildController *m_builds;
     PastBuildsController *m_pastBuilds;
+    PreferencesController *m_preferences;
     Desktop *m_desktop;
     CompareController *m_compare;
     HistoryController *m_history;

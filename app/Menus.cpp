@@ -4,6 +4,7 @@
 
 #include "app/Appearance.h"
 #include "app/Version.h"
+#include "model/base/Preferences.h"
 #include "model/base/Tr.h"
 #include "model/workspace/CellDetail.h"
 #include "views/help/Manual.h"
@@ -15,7 +16,6 @@
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
-#include <QSettings>
 #include <QWhatsThis>
 
 using namespace Qt::StringLiterals;
@@ -50,6 +50,9 @@ Menus::Menus(QMainWindow *window)
     QMenu *edit = bar->addMenu(Tr::tr("Ed&it"));
     undo = add(edit, Tr::tr("&Undo"), QKeySequence(Qt::CTRL | Qt::Key_Z));
     redo = add(edit, Tr::tr("&Redo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    edit->addSeparator();
+    preferences = add(edit, Tr::tr("Application &settings\u2026"), QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    preferences->setMenuRole(QAction::PreferencesRole);
 
     QMenu *recipe = bar->addMenu(Tr::tr("Re&cipe"));
     generate = add(recipe, Tr::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
@@ -135,17 +138,24 @@ void Menus::addAppearance(QMainWindow *window)
                                                       {Tr::tr("&Light"), Appearance::Light},
                                                       {Tr::tr("Dar&k"), Appearance::Dark},
                                                       {Tr::tr("High &contrast"), Appearance::HighContrast}};
-    const Appearance now = appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
     for (const auto &[text, appearance] : choices) {
         QAction *action = menu->addAction(text);
         action->setCheckable(true);
-        action->setChecked(appearance == now);
+        action->setData(toString(appearance));
         group->addAction(action);
         QObject::connect(action, &QAction::triggered, window, [appearance] {
-            QSettings().setValue(u"appearance"_s, toString(appearance));
+            Preferences preferences = Preferences::load();
+            preferences.appearance = toString(appearance);
+            (void)preferences.save().ok(); // it lasts as long as the window, then
             apply(appearance);
         });
     }
+    // The settings change it, too.
+    QObject::connect(menu, &QMenu::aboutToShow, group, [group] {
+        const Appearance now = appearanceFrom(Preferences::load().appearance).value_or(Appearance::Desktop);
+        for (QAction *action : group->actions())
+            action->setChecked(action->data().toString() == toString(now));
+    });
 }
 
 void Menus::update(const State &state, const CellActions &cell)

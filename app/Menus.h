@@ -34,6 +34,7 @@ struct Menus {
     QAction *refresh = nullptr;
     QAction *undo = nullptr;
     QAction *redo = nullptr;
+    QAction *preferences = nullptr; ///< of the program, not of a branch
     QAction *generate = nullptr;
     QAction *generateLike = nullptr;
     QAction *generateAll = nullptr;

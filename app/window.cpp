@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/Appearance.h"
 #include "app/MainWindow.h"
+#include "app/Version.h"
 #include "app/WindowOptions.h"
+#include "model/base/Preferences.h"
 #include "model/base/TerminalText.h"
 #include "model/catalog/Catalog.h"
 
 #include <QApplication>
 #include <QIcon>
-#include <QSettings>
 
 #include <algorithm>
 #include <cstdio>
@@ -69,6 +70,7 @@ int main(int argc, char *argv[])
     }
     QApplication app(argc, argv);
     QApplication::setApplicationName(u"torch-matrix"_s);
+    QApplication::setApplicationVersion(QString::fromLatin1(versionText));
     QApplication::setOrganizationName(u"torch-matrix"_s);
     QApplication::setApplicationDisplayName(QObject::tr("Torch Matrix"));
     QApplication::setDesktopFileName(u"torch-matrix"_s);
@@ -84,8 +86,7 @@ int main(int argc, char *argv[])
         std::fprintf(stderr, "torch-matrix: %s\n", qUtf8Printable(catalog.error().sentence()));
         return 3;
     }
-    const Appearance stored =
-        appearanceFrom(QSettings().value(u"appearance"_s).toString()).value_or(Appearance::Desktop);
+    const Appearance stored = appearanceFrom(Preferences::load().appearance).value_or(Appearance::Desktop);
     apply(options->appearance.value_or(stored));
 
     MainWindow window(*catalog);

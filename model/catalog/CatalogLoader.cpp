@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Preferences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 
@@ -184,8 +185,8 @@ Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, 
 
 Result<std::shared_ptr<const Catalog>> Catalog::loadForUser()
 {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + "/torch-matrix"_L1;
-    const auto catalog = load(folder + "/catalog"_L1, folder + "/templates"_L1);
+    const Preferences preferences = Preferences::load();
+    const auto catalog = load(preferences.usedCatalogFolder(), preferences.usedTemplateFolder());
     if (!catalog)
         return catalog;
     auto withCache = std::make_shared<Catalog>(**catalog);

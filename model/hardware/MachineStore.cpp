@@ -70,6 +70,23 @@ Result<void> MachineStore::save(const QString &name, const HostReport &report) c
     return writeFileAtomically(fileOf(name), QJsonDocument(toJson(report)).toJson(), {});
 }
 
+Result<void> MachineStore::rename(const QString &name, const QString &newName) const
+{
+    const QString what = Tr::tr("rename the machine");
+    if (!isName(newName))
+        return Error{what, name, Tr::tr("\"%1\" cannot be a machine's name").arg(newName),
+                     Tr::tr("Use letters, digits, dots, dashes and underscores.")};
+    // It replaces no other file.
+    QFile file(isName(name) ? fileOf(name) : QString());
+    if (!file.rename(fileOf(newName)))
+        return Error{what,
+                     name,
+                     names().contains(newName) ? Tr::tr("another machine has the name %1").arg(newName)
+                                               : file.errorString(),
+                     {}};
+    return {};
+}
+
 Result<void> MachineStore::remove(const QString &name) const
 {
     QFile file(isName(name) ? fileOf(name) : QString());

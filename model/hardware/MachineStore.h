@@ -22,6 +22,8 @@ public:
     [[nodiscard]] Result<HostReport> load(const QString &name) const;
     /// Overwrites the machine of that name. Errors: a name that cannot be a file's, a folder that cannot be written.
     Result<void> save(const QString &name, const HostReport &report) const;
+    /// Errors: no such machine, a name that cannot be a file's or that another machine has.
+    Result<void> rename(const QString &name, const QString &newName) const;
     Result<void> remove(const QString &name) const;
 
     /// Letters, digits, dot, dash, underscore, at, colon; no leading dash or dot; at most 64.

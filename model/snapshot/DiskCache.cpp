@@ -3,6 +3,7 @@
 #include "model/snapshot/DiskCache.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/base/Preferences.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -94,16 +95,16 @@ void DiskCache::makeRoom() const
 
 QByteArray programFingerprint()
 {
-    QByteArray text = TORCH_MATRIX_VERSION "\n";
+    QByteArray text = QCoreApplication::applicationVersion().toUtf8() + '\n';
     text += QLocale().name().toUtf8() + '\n';
     // A development build keeps its version when its rules change.
     const QFileInfo program(QCoreApplication::applicationFilePath());
     text += QByteArray::number(program.size()) + ' ' + QByteArray::number(program.lastModified().toMSecsSinceEpoch()) +
             '\n';
-    const QString config = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/torch-matrix"_s;
-    for (const QString &folder : {u"/catalog"_s, u"/templates"_s}) {
+    const Preferences preferences = Preferences::load();
+    for (const QString &folder : {preferences.usedCatalogFolder(), preferences.usedTemplateFolder()}) {
         QStringList paths;
-        QDirIterator files(config + folder, QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext())
             paths.append(files.next());
         paths.sort();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/Desktop.h"
+#include "model/base/Preferences.h"
 #include "tests/support/TestMain.h"
 
 #include <QApplication>
@@ -146,6 +147,36 @@ private Q_SLOTS:
         QCOMPARE(listener.notifications.constLast().title, u"All builds ended"_s);
         QCOMPARE(listener.notifications.constLast().replaces, 42U);
         QTRY_VERIFY(!listener.updates.constLast().value(u"progress-visible"_s).toBool());
+    }
+
+    void notificationsCanBeTurnedOff()
+    {
+        const QTemporaryDir config;
+        const QByteArray was = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
+        const auto restore = qScopeGuard([was] { qputenv("XDG_CONFIG_HOME", was); });
+        Preferences preferences;
+        preferences.notifications = false;
+        QVERIFY(preferences.save().ok());
+        const QTemporaryDir state;
+        DesktopBus desktopBus(u"silent desktop"_s);
+        const QDBusConnection bus = desktopBus.connection();
+        QTRY_VERIFY(bus.isConnected());
+        const Result<JobFolder> first = JobFolder::create(state.path(), someJob(u"first"_s));
+        const Result<JobFolder> second = JobFolder::create(state.path(), someJob(u"second"_s));
+        QVERIFY(first && second);
+        QWidget window;
+        JobWatch watch(state.path());
+        const Desktop desktop(&watch, &window, bus);
+        QTRY_COMPARE(desktop.tally().waiting, 2);
+        end(*first, BuildOutcome::Kind::CompileError);
+        QTRY_COMPARE(desktop.tally().failed, 1);
+        // It can be turned on while the window is open. A notification of the first build would have come before.
+        preferences.notifications = true;
+        QVERIFY(preferences.save().ok());
+        end(*second, BuildOutcome::Kind::Built);
+        QTRY_COMPARE(desktopBus.listener.notifications.size(), 1);
+        QCOMPARE(desktopBus.listener.notifications.constFirst().title, u"All builds ended"_s);
     }
 
     /// Of two windows one notifies, and the other does once the first is closed.

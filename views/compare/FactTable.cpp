@@ -3,9 +3,8 @@
 #include "views/compare/FactTable.h"
 
 #include "views/Theme.h"
+#include "views/widgets/CodeFont.h"
 #include "views/widgets/Views.h"
-
-#include <QFontDatabase>
 
 #include <algorithm>
 
@@ -44,7 +43,7 @@ void FactTable::fill()
     clear();
     setColumnCount(int(m_labels.size()) + 1);
     setHorizontalHeaderLabels(QStringList{tr("Fact")} + m_labels);
-    const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    const QFont fixed = codeFont();
     int row = 0;
     setRowCount(int(m_facts.size()));
     for (const FactDifference &fact : std::as_const(m_facts)) {

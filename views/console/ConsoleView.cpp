@@ -4,10 +4,10 @@
 
 #include "views/console/LineLayout.h"
 #include "views/recipe/CodeColors.h"
+#include "views/widgets/CodeFont.h"
 
 #include <QAccessible>
 #include <QClipboard>
-#include <QFontDatabase>
 #include <QGuiApplication>
 #include <QPaintEvent>
 #include <QPainter>
@@ -33,7 +33,7 @@ constexpr qsizetype mostScrolled = 1 << 30;    // what a scroll bar can count
 ConsoleView::ConsoleView(QWidget *parent)
     : QAbstractScrollArea(parent)
 {
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    useCodeFont(this);
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Output of the build"));

@@ -4,12 +4,12 @@
 
 #include "views/Colors.h"
 #include "views/Theme.h"
+#include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
-#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPlainTextEdit>
@@ -59,7 +59,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     m_expand->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_expand->setFocusPolicy(Qt::StrongFocus);
     m_errors->setReadOnly(true);
-    m_errors->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    useCodeFont(m_errors);
     m_errors->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_errors->setFrameShape(QFrame::NoFrame);
     m_errors->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);

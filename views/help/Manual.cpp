@@ -25,9 +25,9 @@ namespace tmx {
 
 namespace {
 
-const QStringList order{u"getting-started"_s, u"window"_s,          u"grid"_s,     u"recipe"_s,  u"plan"_s,
-                        u"branch-settings"_s, u"branches"_s,        u"machines"_s, u"builds"_s,  u"catalog"_s,
-                        u"verbs"_s,           u"troubleshooting"_s, u"safety"_s,   u"glossary"_s};
+const QStringList order{u"getting-started"_s, u"window"_s,   u"settings"_s, u"grid"_s,   u"recipe"_s,  u"plan"_s,
+                        u"branch-settings"_s, u"branches"_s, u"machines"_s, u"builds"_s, u"catalog"_s, u"verbs"_s,
+                        u"troubleshooting"_s, u"safety"_s,   u"glossary"_s};
 
 /// Which page tells of which view, by its class.
 struct Told {
@@ -48,6 +48,7 @@ constexpr Told told[] = {
     {"tmx::HistoryPanel", "branches"},
     {"tmx::WorkDialog", "branches"},
     {"tmx::StartPage", "getting-started"},
+    {"tmx::PreferencesDialog", "settings"},
 };
 
 /// "A team's builds" as a code host names its anchor.

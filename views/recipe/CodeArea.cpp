@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/CodeArea.h"
 
+#include "views/widgets/CodeFont.h"
+
 #include <QElapsedTimer>
-#include <QFontDatabase>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -54,7 +55,7 @@ CodeArea::CodeArea(QWidget *parent)
     setTabChangesFocus(true);
     setLineWrapMode(NoWrap);
     setFrameShape(NoFrame);
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    useCodeFont(this);
     setCursorWidth(2);
     setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
     m_slices.setInterval(0);

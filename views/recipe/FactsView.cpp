@@ -3,10 +3,10 @@
 #include "views/recipe/FactsView.h"
 
 #include "views/RecipePaneContent.h"
+#include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
 
-#include <QFontDatabase>
 #include <QGridLayout>
 
 using namespace Qt::StringLiterals;
@@ -68,7 +68,7 @@ void FactsView::addRow(const QString &caption, Getter get, Font font, const QStr
     row.caption->setBuddy(row.value);
     row.value->setAccessibleDescription(caption);
     if (font == Font::Fixed)
-        row.value->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        useCodeFont(row.value);
     const int line = m_grid->rowCount();
     int drop = 0;
     if (!copyName.isEmpty()) {

@@ -117,7 +117,15 @@ private Q_SLOTS:
         QCOMPARE(wrong, 0);
     }
 
-    void theProgramHasAName() { QVERIFY(programFingerprint().contains(TORCH_MATRIX_VERSION)); }
+    void anotherVersionIsAnotherProgram()
+    {
+        QCoreApplication::setApplicationVersion(u"1.0.0 (abc1234)"_s);
+        const QByteArray one = programFingerprint();
+        QVERIFY(one.contains("1.0.0 (abc1234)"));
+        QCOMPARE(programFingerprint(), one);
+        QCoreApplication::setApplicationVersion(u"1.0.0 (def5678)"_s);
+        QVERIFY(programFingerprint() != one);
+    }
 };
 
 TM_TEST(DiskCacheTest, QCoreApplication)
