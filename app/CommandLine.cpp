@@ -18,7 +18,9 @@
 #include <csignal>
 #include <exception>
 #include <future>
+#include <iterator>
 #include <new>
+#include <string_view>
 
 using namespace Qt::StringLiterals;
 
@@ -26,38 +28,41 @@ namespace tmx {
 
 namespace {
 
-void addVerbs(CLI::App &app, VerbContext &context)
+struct NamedVerb {
+    std::string_view name;
+    void (*add)(CLI::App &app, VerbContext &context);
+};
+/// In the order of the help.
+constexpr NamedVerb verbs[] = {
+    {"list", addList},         {"show", addShow},         {"audit", addAudit},       {"fix", addFix},
+    {"generate", addGenerate}, {"compare", addCompare},   {"readme", addReadme},     {"export", addExport},
+    {"history", addHistory},   {"detect", addDetect},     {"pick", addPick},         {"explain", addExplain},
+    {"build", addBuild},       {"estimate", addEstimate}, {"verify", addVerify},     {"publish", addPublish},
+    {"builds", addBuilds},     {"report", addReport},     {"queue", addQueue},       {"jobs", addJobs},
+    {"log", addLog},           {"run-job", addRunners},   {"run-queue", addRunners}, {"line", addLine},
+    {"template", addTemplate}, {"plan", addPlan},         {"derive", addDerive},     {"migrate", addMigrate},
+    {"copy", addCopy},         {"init", addInit},         {"sample", addSample},
+};
+
+const NamedVerb *verbNamed(std::string_view name)
 {
-    addList(app, context);
-    addShow(app, context);
-    addAudit(app, context);
-    addFix(app, context);
-    addGenerate(app, context);
-    addCompare(app, context);
-    addReadme(app, context);
-    addExport(app, context);
-    addHistory(app, context);
-    addDetect(app, context);
-    addPick(app, context);
-    addExplain(app, context);
-    addBuild(app, context);
-    addEstimate(app, context);
-    addVerify(app, context);
-    addPublish(app, context);
-    addBuilds(app, context);
-    addReport(app, context);
-    addQueue(app, context);
-    addJobs(app, context);
-    addLog(app, context);
-    addRunners(app, context);
-    addLine(app, context);
-    addTemplate(app, context);
-    addPlan(app, context);
-    addDerive(app, context);
-    addMigrate(app, context);
-    addCopy(app, context);
-    addInit(app, context);
-    addSample(app, context);
+    const auto *const found = std::ranges::find(verbs, name, &NamedVerb::name);
+    return found == std::end(verbs) ? nullptr : found;
+}
+
+/// The options of all verbs take as long to declare as many a verb runs, so a call that names one gets that alone.
+void addVerbs(CLI::App &app, VerbContext &context, const std::string &first)
+{
+    if (first == "--version")
+        return;
+    if (const NamedVerb *verb = verbNamed(first)) {
+        verb->add(app, context);
+        return;
+    }
+    for (const NamedVerb *verb = std::begin(verbs); verb != std::end(verbs); ++verb) {
+        if (verb == std::begin(verbs) || verb->add != (verb - 1)->add) // one source may declare several
+            verb->add(app, context);
+    }
 }
 
 /// An empty name of a branch, or an empty value of an option, is one that a script failed to fill in. A TEXT may be
@@ -145,14 +150,7 @@ bool isVerbCall(int argc, char **argv)
     if (argc < 2)
         return false;
     const std::string first = argv[1];
-    if (first == "--help" || first == "-h" || first == "--version" || isAnswerCall(first))
-        return true;
-    CLI::App app;
-    VerbContext context;
-    addVerbs(app, context);
-    const auto verbs = app.get_subcommands([](CLI::App *) { return true; });
-    return std::any_of(verbs.begin(), verbs.end(),
-                       [&first](const CLI::App *verb) { return verb->get_name() == first; });
+    return first == "--help" || first == "-h" || first == "--version" || isAnswerCall(first) || verbNamed(first);
 }
 
 int runVerb(int argc, char **argv)
@@ -172,7 +170,7 @@ int runVerb(int argc, char **argv)
     app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]");
     app.require_subcommand(1);
     VerbContext context;
-    addVerbs(app, context);
+    addVerbs(app, context, argv[1]);
     if (isAnswerCall(argv[1]))
         return answer(app, QCoreApplication::arguments().sliced(1));
     refuseEmptyValues(app);
