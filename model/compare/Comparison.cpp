@@ -409,8 +409,12 @@ QList<FactDifference> factDifferences(const ComparedCell &cell)
 
 QList<FactDifference> ownDifferences(const ComparedCell &cell)
 {
+    return cell.differences ? *cell.differences : ownDifferences(cell, factDifferences(cell));
+}
+
+QList<FactDifference> ownDifferences(const ComparedCell &cell, QList<FactDifference> facts)
+{
     QList<FactDifference> own;
-    QList<FactDifference> facts = factDifferences(cell);
     for (FactDifference &fact : facts) {
         if (!fact.differs)
             continue;

@@ -38,21 +38,6 @@ QString toString(Likeness likeness);
 /// "identical", "same build", "different": for people.
 QString likenessWord(Likeness likeness);
 
-/// One cell over all sides.
-struct ComparedCell {
-    Variant variant;                     ///< what the match leaves out is empty
-    QList<const VariantEntry *> entries; ///< by side; null: not there. They live as long as the comparison's snapshots
-    QList<int>
-        groups; ///< by side: equal numbers build the same, counted from 0 in the order of the sides; -1: not there
-    Likeness likeness = Likeness::Alone;
-
-    [[nodiscard]] int held() const; ///< by how many sides
-    [[nodiscard]] bool isEverywhere() const { return held() == entries.size(); }
-    [[nodiscard]] int firstHolder() const; ///< index of the first side that holds it
-    /// The canonical name where all sides bear the same, else what they have in common: "pytorch sm90 avx512".
-    [[nodiscard]] QString title() const;
-};
-
 /// One fact, or one attribute that no fact tells of, side by side.
 struct FactDifference {
     QString id; ///< of a fact, or MeaningDifference::path
@@ -61,6 +46,23 @@ struct FactDifference {
     bool differs = false; ///< among the sides that hold the cell
     bool builds = true;   ///< the difference may reach compiler or output
     bool operator==(const FactDifference &) const = default;
+};
+
+/// One cell over all sides.
+struct ComparedCell {
+    Variant variant;                     ///< what the match leaves out is empty
+    QList<const VariantEntry *> entries; ///< by side; null: not there. They live as long as the comparison's snapshots
+    QList<int>
+        groups; ///< by side: equal numbers build the same, counted from 0 in the order of the sides; -1: not there
+    Likeness likeness = Likeness::Alone;
+    /// ownDifferences(), where whoever made the cell has asked for them already; else null.
+    std::shared_ptr<const QList<FactDifference>> differences;
+
+    [[nodiscard]] int held() const; ///< by how many sides
+    [[nodiscard]] bool isEverywhere() const { return held() == entries.size(); }
+    [[nodiscard]] int firstHolder() const; ///< index of the first side that holds it
+    /// The canonical name where all sides bear the same, else what they have in common: "pytorch sm90 avx512".
+    [[nodiscard]] QString title() const;
 };
 
 struct ComparisonTotals {
@@ -103,6 +105,8 @@ QList<FactDifference> factDifferences(const ComparedCell &cell);
 /// Those of factDifferences() that differ in more than the cell's own name. A value that holds the name of the cell's
 /// variant has "\u2039name\u203a" in its place, so that `pname = "NAME"` is one difference in all cells.
 QList<FactDifference> ownDifferences(const ComparedCell &cell);
+/// The same, of factDifferences() that are there already.
+QList<FactDifference> ownDifferences(const ComparedCell &cell, QList<FactDifference> facts);
 
 /// Cells in which the same differs in the same way.
 struct DifferenceGroup {

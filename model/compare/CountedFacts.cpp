@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/CountedFacts.h"
 
+#include "model/base/Parallel.h"
 #include "model/base/Tr.h"
 
 #include <QJsonObject>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -28,18 +30,25 @@ CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
 {
     if (m_comparison->isOfCompanions())
         return;
-    for (qsizetype i = 0; i < m_comparison->cells.size(); ++i) {
-        const ComparedCell &cell = m_comparison->cells.at(i);
+    // Each cell's recipes are parsed for it: nothing else of a comparison takes as long.
+    const QList<ComparedCell> &cells = m_comparison->cells;
+    std::vector<std::shared_ptr<const QList<FactDifference>>> own(size_t(cells.size()));
+    inParallel(cells.size(), [&](qsizetype i) {
+        const ComparedCell &cell = cells.at(i);
         if (cell.likeness != Likeness::SameBuild && cell.likeness != Likeness::Different)
-            continue;
+            return;
+        QList<FactDifference> facts = factDifferences(cell);
         // Recipes that cannot be read may differ in what nothing tells of: they stay different.
         if (cell.likeness == Likeness::Different &&
-            std::ranges::none_of(factDifferences(cell),
-                                 [](const FactDifference &fact) { return fact.differs && fact.builds; }))
+            std::ranges::none_of(facts, [](const FactDifference &fact) { return fact.differs && fact.builds; }))
+            return;
+        own[size_t(i)] = std::make_shared<const QList<FactDifference>>(ownDifferences(cell, std::move(facts)));
+    });
+    for (qsizetype i = 0; i < cells.size(); ++i) {
+        if (!own[size_t(i)])
             continue;
-        const QList<FactDifference> differences = ownDifferences(cell);
-        m_cells.append({i, differences});
-        for (const FactDifference &fact : differences) {
+        m_cells.append({i, own[size_t(i)]});
+        for (const FactDifference &fact : *own[size_t(i)]) {
             auto known = std::ranges::find(m_facts, fact.id, &FactCount::id);
             if (known == m_facts.end()) {
                 m_facts.append({fact.id, fact.label});
@@ -77,7 +86,8 @@ std::shared_ptr<const Comparison> CountedFacts::counted(const Choices &choices) 
 {
     auto counted = std::make_shared<Comparison>(*m_comparison);
     for (const Cell &cell : m_cells) {
-        QList<FactDifference> counting = cell.differences;
+        counted->cells[cell.place].differences = cell.differences;
+        QList<FactDifference> counting = *cell.differences;
         counting.removeIf([&](const FactDifference &fact) { return !counts(fact, choices); });
         judge(counted->cells[cell.place], counting);
     }

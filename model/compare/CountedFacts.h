@@ -41,7 +41,7 @@ public:
 private:
     struct Cell {
         qsizetype place; ///< in Comparison::cells
-        QList<FactDifference> differences;
+        std::shared_ptr<const QList<FactDifference>> differences;
     };
     void judge(ComparedCell &cell, const QList<FactDifference> &counting) const;
 
