@@ -9,22 +9,20 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// The attribute's text value; empty when unset or not a text.
-QString attribute(const OpenRepository &repository, const QByteArray &path, const char *name)
-{
-    const char *value = nullptr;
-    if (git_attr_get(&value, repository.git(), GIT_ATTR_CHECK_FILE_THEN_INDEX, path.constData(), name) < 0 ||
-        git_attr_value(value) != GIT_ATTR_VALUE_STRING)
-        return {};
-    return QString::fromUtf8(value);
-}
-
 /// The name of a filter that libgit2 would pass over in silence; empty: none.
 QString foreignFilter(const OpenRepository &repository, const QByteArray &path)
 {
-    if (const QString encoding = attribute(repository, path, "working-tree-encoding"); !encoding.isEmpty())
+    // Both at once: for each question libgit2 looks for all files that could hold attributes.
+    const char *names[] = {"working-tree-encoding", "filter"};
+    const char *values[] = {nullptr, nullptr};
+    if (git_attr_get_many(values, repository.git(), GIT_ATTR_CHECK_FILE_THEN_INDEX, path.constData(), 2, names) < 0)
+        return {};
+    const auto text = [&values](int number) {
+        return git_attr_value(values[number]) == GIT_ATTR_VALUE_STRING ? QString::fromUtf8(values[number]) : QString();
+    };
+    if (const QString encoding = text(0); !encoding.isEmpty())
         return u"working-tree-encoding="_s + encoding;
-    const QString filter = attribute(repository, path, "filter");
+    const QString filter = text(1);
     GitConfig config;
     GitBuffer command;
     if (filter.isEmpty() || obtain(config, git_repository_config_snapshot, repository.git()) < 0)
