@@ -173,7 +173,7 @@ constexpr RuleEntry rulesOfCompanions[] = {
     {"torch-sha256-missing", Severity::Note,
      QT_TRANSLATE_NOOP("tmx::Audit", "The fetched PyTorch recipes have no sha256."), false, fetchedHashMissing,
      QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Nix downloads the tarball again every hour, and cannot check that it is unchanged."),
+                       "Nix asks for the tarball again every hour, and cannot check that it is unchanged."),
      QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
     {"companion-arch-list-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing,

@@ -191,7 +191,7 @@ constexpr RuleEntry rulesOfSources[] = {
     {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball has no sha256."), false,
      pinHashMissing,
      QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Nix downloads the tarball again every hour, and cannot check that it is unchanged."),
+                       "Nix asks for the tarball again every hour, and cannot check that it is unchanged."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
     {"pin-sha256-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Audit", "The sha256 of the pinned tarball differs from the branch settings."), true,

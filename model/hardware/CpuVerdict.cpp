@@ -69,9 +69,10 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
         verdict.sentence = Tr::tr("%1 needs %2; which instruction sets this CPU has is not known.")
                                .arg(isa.title, spoken(isa.cpuinfo));
     else if (alike.isEmpty())
-        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not have.").arg(isa.title, spoken(verdict.missing));
+        verdict.sentence =
+            Tr::tr("%1 needs %2, which this CPU does not report.").arg(isa.title, spoken(verdict.missing));
     else
-        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not have; its %3 is another instruction set.")
+        verdict.sentence = Tr::tr("%1 needs %2, which this CPU does not report; its %3 is another instruction set.")
                                .arg(isa.title, spoken(verdict.missing), alike);
     return verdict;
 }
@@ -110,9 +111,9 @@ QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const I
         if (special && preference(workload).constFirst() == other.id) {
             const QString alike = lookalike(host, verdict.missing);
             reasons.append(alike.isEmpty()
-                               ? Tr::tr("For %1, %2 would be best, but this CPU does not have %3.")
+                               ? Tr::tr("For %1, %2 would be best, but this CPU does not report %3.")
                                      .arg(workloadName(workload), other.title, spoken(verdict.missing))
-                               : Tr::tr("For %1, %2 would be best, but this CPU does not have %3; its %4 is another "
+                               : Tr::tr("For %1, %2 would be best, but this CPU does not report %3; its %4 is another "
                                         "instruction set.")
                                      .arg(workloadName(workload), other.title, spoken(verdict.missing), alike));
         } else if (!shown.isEmpty()) {

@@ -19,7 +19,7 @@ QString whyNoIsa(const Catalog &catalog, const HostReport &host)
     for (const Isa &isa : catalog.isas) { // in grid order: the first of a platform asks for the least
         if (isa.platform == host.architecture) {
             return Tr::tr("No variant runs on this CPU: the lowest instruction set of recipes, %1, needs %2, which the "
-                          "CPU does not have.")
+                          "CPU does not report.")
                 .arg(isa.title, spoken(judgeCpu(host, isa).missing));
         }
     }

@@ -227,7 +227,7 @@ Sample ownGrid(int size, const QString &action)
             [&](int pass) {
                 BuildState state;
                 state.phase = BuildState::Phase::Running;
-                model->setBuildState(model->variantAt(model->index(pass, pass)).name(), state);
+                model->setBuildStates({{model->variantAt(model->index(pass, pass)).name(), state}});
             });
     });
     sample.ms = frame;

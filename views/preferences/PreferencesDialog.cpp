@@ -190,7 +190,7 @@ void PreferencesDialog::addBuilds()
         {[this] { return m_parallel->value() == 0; }, [this] { m_parallel->setValue(0); }, nullptr});
     m_stopAtFailure = new QCheckBox(tr("Pause the &queue at the first failure"));
     describe(m_stopAtFailure, tr("Pause the queue at the first failure"),
-             tr("Running builds go on. Without this, a failure does not stop the others."));
+             tr("Running builds continue. If this is off, a failure does not stop the other builds."));
     m_stopAtFailure->setChecked(m_applied.stopAtFailure);
     connect(m_stopAtFailure, &QCheckBox::toggled, this, &PreferencesDialog::update);
     add(form, {}, m_stopAtFailure,

@@ -129,8 +129,8 @@ private Q_SLOTS:
         QVERIFY_OK(writeFileAtomically(f.filePath(u"target"_s), "old", {}));
         QVERIFY(QFile::link(f.filePath(u"target"_s), f.filePath(u"link"_s)));
         QVERIFY(QFile::link(f.filePath(u"nowhere"_s), f.filePath(u"dangling"_s)));
-        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"link"_s), "new", {}), u"it is a link");
-        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"dangling"_s), "new", {}), u"it is a link");
+        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"link"_s), "new", {}), u"it is a symbolic link");
+        QVERIFY_ERROR(writeFileAtomically(f.filePath(u"dangling"_s), "new", {}), u"it is a symbolic link");
         QCOMPARE(f.read(u"target"_s), "old"_ba);
         QVERIFY(!QFile::exists(f.filePath(u"nowhere"_s)));
     }

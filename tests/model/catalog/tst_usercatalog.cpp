@@ -182,7 +182,7 @@ private Q_SLOTS:
         add("another's capability", "rows.toml", "[[row]]\nid = \"sm90\"\ncapability = \"8.9\"\n",
             "Could not read FILE, line 3: capability is not the one of sm90.");
         add("platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = [\"riscv64-linux\"]\n",
-            "Could not read FILE, line 3: platforms cannot hold \"riscv64-linux\".");
+            "Could not read FILE, line 3: platforms cannot contain \"riscv64-linux\".");
         add("no platform", "rows.toml", "[[row]]\nid = \"sm90\"\nplatforms = []\n",
             "Could not read FILE, line 3: platforms must have at least one entry.");
         add("order of toolkits", "rows.toml", "[[row]]\nid = \"sm90\"\nlast_cuda = \"11.0\"\n",
@@ -230,7 +230,7 @@ private Q_SLOTS:
         add("unknown template", "lines/next.toml", line + "gpu_templates = [\"pytorch/none\"]\n",
             "Could not read FILE, line 4: gpu_templates names \"pytorch/none\", but there is no such template.");
         add("template outside", "lines/next.toml", line + "cpu_templates = [\"../../secret\"]\n",
-            "Could not read FILE, line 4: cpu_templates cannot hold \"../../secret\".");
+            "Could not read FILE, line 4: cpu_templates cannot contain \"../../secret\".");
         add("dotted key", "rows.toml", "# x\n" + QByteArray("a.").repeated(110'000) + "a = 1\n",
             "Could not read FILE, line 2: keys and brackets nest more than 64 levels deep.");
         add("lists", "isas.toml", "x = " + QByteArray("[").repeated(110'000),

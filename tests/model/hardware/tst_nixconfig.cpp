@@ -189,7 +189,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("no blanks") << u"cores = 2\nbuilders=x"_s << u"line 2 of /etc/nix/nix.conf"_s;
         QTest::newRow("missing file") << u"include gone"_s << u"there is no /etc/nix/gone"_s;
-        QTest::newRow("without end") << u"include nix.conf"_s << u"have no end"_s;
+        QTest::newRow("without end") << u"include nix.conf"_s << u"form a loop"_s;
     }
     void sayWhatIsWrong()
     {

@@ -200,7 +200,7 @@ void VariantPickerTest::picks_data()
     row("RISC-V", "main", General, {}, u"No variant runs on this machine: recipes are not made for riscv64-linux."_s);
     row("ARM without half precision", "main", General, {},
         u"No variant runs on this CPU: the lowest instruction set of recipes, ARMv8.2-A, needs fphp, asimdhp "_s
-        u"and asimddp, which the CPU does not have."_s);
+        u"and asimddp, which the CPU does not report."_s);
 }
 
 void VariantPickerTest::picks()
@@ -300,18 +300,18 @@ void VariantPickerTest::saysWhyNotBetter_data()
     QTest::newRow("Skylake-SP") << u"xeon-gold-6148"_s << General << QStringList();
     QTest::newRow("Skylake-SP, INT8")
         << u"xeon-gold-6148"_s << Int8Inference
-        << QStringList{u"For INT8 inference, AVX-512 VNNI would be best, but this CPU does not have avx512_vnni."_s};
+        << QStringList{u"For INT8 inference, AVX-512 VNNI would be best, but this CPU does not report avx512_vnni."_s};
     QTest::newRow("i9-12900K") << u"i9-12900k"_s << General << QStringList();
     QTest::newRow("i9-12900K, INT8") << u"i9-12900k"_s << Int8Inference
                                      << QStringList{
                                             u"For INT8 inference, AVX-512 VNNI would be best, but this CPU does "_s
-                                            u"not have avx512f, avx512dq, avx512vl, avx512bw and avx512_vnni; "_s
+                                            u"not report avx512f, avx512dq, avx512vl, avx512bw and avx512_vnni; "_s
                                             u"its avx_vnni is another instruction set."_s};
     QTest::newRow("Zen 4, BF16") << u"ryzen-9-7950x"_s << Bf16Training << QStringList();
     QTest::newRow("i7-8700K, BF16")
         << u"i7-8700k"_s << Bf16Training
         << QStringList{
-               u"For BF16 training, AVX-512 BF16 would be best, but this CPU does not have avx512f, avx512dq, "_s
+               u"For BF16 training, AVX-512 BF16 would be best, but this CPU does not report avx512f, avx512dq, "_s
                u"avx512vl, avx512bw and avx512_bf16."_s};
     QTest::newRow("Sandy Bridge") << u"xeon-e5-2670"_s << General << QStringList();
 }
@@ -368,7 +368,7 @@ void VariantPickerTest::judges_data()
     row("A100 + Graviton3", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA A100-SXM4-40GB (compute capability 8.0), which is older."_s});
     row("A100 + Graviton3", u"12.8"_s, u"sm80"_s, u"armv9"_s, Fit::DoesNotRun,
-        {u"ARMv9-A SVE2 needs sve2, which this CPU does not have."_s});
+        {u"ARMv9-A SVE2 needs sve2, which this CPU does not report."_s});
     row("Orin", u"12.8"_s, u"sm86"_s, u"armv8_2"_s, Fit::DoesNotRun,
         {u"Code for compute capability 8.6 does not run on the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7): desktop GPUs and Jetson boards share no code."_s});
     row("Orin", u"12.8"_s, u"sm87"_s, u"armv8_2"_s, Fit::Exact,
@@ -391,7 +391,7 @@ void VariantPickerTest::judges_data()
         {u"Built for the Tesla V100-SXM2-16GB (compute capability 7.0); the CPU has all that AVX2 needs."_s,
          u"Driver 535.183.01 is older than CUDA 12.8's own (570.26) and works by minor-version compatibility, from 525.60.13 on."_s});
     row("V100 + Broadwell", u"12.8"_s, u"sm70"_s, u"avx512"_s, Fit::DoesNotRun,
-        {u"AVX-512 needs avx512f, avx512dq, avx512vl and avx512bw, which this CPU does not have."_s});
+        {u"AVX-512 needs avx512f, avx512dq, avx512vl and avx512bw, which this CPU does not report."_s});
     row("i9 asked for VNNI", {}, u"cpu"_s, u"avx512vnni"_s, Fit::DoesNotRun, {});
     row("RTX 3090 without driver", u"12.8"_s, u"sm86"_s, u"avx2"_s, Fit::DoesNotRun,
         {u"No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s});

@@ -605,7 +605,7 @@ private Q_SLOTS:
         add("long text", line + "nixpkgs = '" + QByteArray(100'000, 'a') + "'\n", ", line 3: nixpkgs cannot be \"aaaa");
         add("long key", line + QByteArray(100'000, 'a') + " = 1\n", ", line 3: aaaa");
         add("long family", line.chopped(2) + ", " + QByteArray(100'000, 'a') + " = '1' }\n",
-            ", line 2: versions cannot hold \"aaaa");
+            ", line 2: versions cannot contain \"aaaa");
         QByteArray ids;
         for (int i = 0; i < 40'000; ++i)
             ids += "'r" + QByteArray::number(i) + "', ";

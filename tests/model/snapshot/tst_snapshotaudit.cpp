@@ -68,7 +68,7 @@ private Q_SLOTS:
                                          << u"customised"_s
                                          << u"2 facts differ from the template: passthru.a, passthru.blasProvider."_s;
         QTest::newRow("error") << "gpuArchSM = \"9.0\""_ba << "gpuArchSM = \"8.9\""_ba << u"broken"_s
-                               << u"It is built for 8.9, but its name says audited (9.0)."_s;
+                               << u"It is built for 8.9, but its name says sm90 (9.0)."_s;
         QTest::newRow("syntax") << "in\n"_ba << ""_ba << u"broken"_s << u"It is not valid Nix: "_s;
     }
     void stateFollowsFromTheGravest()
