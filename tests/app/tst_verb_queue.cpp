@@ -806,6 +806,7 @@ void VerbQueueTest::goesOnWhenSomebodyLooks()
     QTRY_COMPARE(builds().size(), 1);
     for (const qint64 pid : processesNamed(state().toUtf8()))
         ::kill(pid_t(pid), SIGKILL);
+    QTRY_VERIFY(processesNamed(state().toUtf8()).isEmpty());
     const Ran looked = m_fixture->verb({u"queue"_s});
     QCOMPARE(looked.exitCode, 0);
     QVERIFY2(looked.err.contains("the queue continues now"), looked.err.constData());
