@@ -84,6 +84,12 @@ bool shows(const DrivenWindow &driven, const QString &branch)
     return driven.settled() && driven.window->windowTitle().contains(u" %1 "_s.arg(branch));
 }
 
+void buildWithOptions(const DrivenWindow &driven)
+{
+    driven.click(onEveryBranch);
+    QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+}
+
 } // namespace
 
 /// Builds and the branches that the grid shows meanwhile.
@@ -320,8 +326,7 @@ private Q_SLOTS:
         const auto restore = qScopeGuard([] { qunsetenv("NIX_CONFIG"); });
         DrivenWindow driven;
         QTRY_VERIFY(shows(driven, u"main"_s));
-        driven.click(onEveryBranch);
-        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        buildWithOptions(driven);
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         auto *builders = named<QComboBox>(dialog(), u"Nix's remote builders for these builds"_s);
@@ -366,8 +371,7 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(shows(driven, u"main"_s));
-        driven.click(onEveryBranch);
-        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        buildWithOptions(driven);
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         auto *where = named<QComboBox>(dialog(), u"Machine that builds"_s);
@@ -416,8 +420,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog());
         driven.window->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(driven.window.get()));
-        driven.click(onEveryBranch);
-        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        buildWithOptions(driven);
         QTRY_VERIFY2(dialog() && dialog()->isVisible(), qPrintable(driven.build(onEveryBranch)));
         QCOMPARE(named<QLineEdit>(dialog(), u"Partition"_s)->text(), u"gpu"_s);
         QTest::keyClick(dialog(), Qt::Key_Escape);
@@ -428,8 +431,7 @@ private Q_SLOTS:
     {
         DrivenWindow driven;
         QTRY_VERIFY(shows(driven, u"main"_s));
-        driven.click(onEveryBranch);
-        QTest::keyClick(driven.window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+        buildWithOptions(driven);
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         const auto *checks = dialog()->findChild<CheckList *>();
