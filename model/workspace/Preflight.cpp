@@ -52,15 +52,17 @@ void addEngine(QList<PreflightItem> &items, const PreflightProbes &probes)
 
 void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
 {
+    if (!probes.git)
+        items.append({u"git"_s, true, Tr::tr("No program named git is on PATH. Install Git, then build again.")});
     if (probes.engine == BuildEngine::Flox && !probes.environment)
         items.append({u"environment"_s, true, Tr::tr("There is no Flox environment. Run flox init and commit .flox.")});
-    else if (probes.engine == BuildEngine::Flox && probes.ownTree && !probes.environmentTracked)
+    else if (probes.git && probes.engine == BuildEngine::Flox && probes.ownTree && !probes.environmentTracked)
         items.append({u"environment"_s, true,
                       Tr::tr("git does not track the Flox environment, so a build from the commit has none. Commit "
                              ".flox/env.json and .flox/env.")});
     if (!probes.recipe)
         items.append({u"recipe"_s, true, Tr::tr("There is no recipe for %1. Generate it.").arg(probes.package)});
-    else if (!probes.recipeTracked)
+    else if (probes.git && !probes.recipeTracked)
         items.append({u"recipe"_s, true,
                       Tr::tr("git does not track the recipe of %1. Add it to the index.").arg(probes.package)});
     if (probes.auditErrors > 0)
@@ -274,6 +276,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
                         : gitAnswer(job.repository, {u"cat-file"_s, u"-e"_s, job.commit + u':' + path}).has_value();
     };
     const QDir tree(job.repository);
+    probes.git = !findProgram(u"git"_s).isEmpty();
     probes.ownTree = !job.here;
     probes.cores = job.cores;
     if (job.place.isHere()) // another machine has builders of its own

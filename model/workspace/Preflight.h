@@ -21,6 +21,7 @@ struct PreflightProbes {
     QString machine;                 ///< that builds, for people: "this machine", "gpu-box"
     QString missingProgram;          ///< what would hand the build over: "ssh", "sbatch"; empty: it is there
     QString engineVersion;           ///< "1.14.0"; empty: its program is not there; "?": the other machine knows
+    bool git = true;                 ///< the git program, which says what is tracked, is there
     bool environment = false;        ///< .flox/env.json is there
     bool environmentTracked = false; ///< .flox/env.json and .flox/env are where the build looks: the commit, the index
     bool recipe = false;             ///< the recipe is there

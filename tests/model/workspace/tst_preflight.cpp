@@ -106,6 +106,9 @@ private Q_SLOTS:
             "no recipe", [](PreflightProbes &p) { p.recipe = p.recipeTracked = false; }, {u"recipe"_s}, true,
             u"no recipe for x"_s);
         row(
+            "no git", [](PreflightProbes &p) { p.git = p.recipeTracked = p.environmentTracked = false; }, {u"git"_s},
+            true, u"No program named git is on PATH"_s);
+        row(
             "recipe not tracked", [](PreflightProbes &p) { p.recipeTracked = false; }, {u"recipe"_s}, true,
             u"git does not track the recipe of x"_s);
         row(
