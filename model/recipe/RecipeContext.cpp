@@ -266,29 +266,29 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         return failed(Tr::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
 
     QList<CodeValue> values{
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "Python"), variant.python, u"python3\\d{1,2}"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), known, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "source hash"), torch.sourceHash, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "version"), torch.version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), line.pnameOf(torchVariantOf(variant)), u"[A-Za-z0-9_.+-]*"},
-        {QT_TRANSLATE_NOOP("tmx::RecipeContext", "pname"), line.pnameOf(variant), u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "Python"), variant.python, u"python3\\d{1,2}"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "version"), known, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), torch.sourceHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "version"), torch.version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), line.pnameOf(torchVariantOf(variant)), u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), line.pnameOf(variant), u"[A-Za-z0-9_.+-]*"},
     };
     if (base.torchOrigin == TorchOrigin::Fetched) {
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "commit of the PyTorch recipes"),
-                       base.torchRepository.revision, u"[0-9a-f]{40}"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "repository of the PyTorch recipes"),
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "commit of the PyTorch recipes"), base.torchRepository.revision,
+                       u"[0-9a-f]{40}"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "repository of the PyTorch recipes"),
                        base.torchRepository.archive(), u"https://[A-Za-z0-9_.~:/%+=-]+"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "hash of the PyTorch recipes"),
-                       base.torchRepository.sha256, u"[A-Za-z0-9+/=:-]*"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "hash of the PyTorch recipes"), base.torchRepository.sha256,
+                       u"[A-Za-z0-9+/=:-]*"});
     }
     if (row->isGpu()) {
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA version"), variant.cuda, u"\\d+\\.\\d+"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA release"), base.release, u"\\d+(\\.\\d+)*"});
-        values.append({QT_TRANSLATE_NOOP("tmx::RecipeContext", "CUDA package set"), base.cudaAttribute,
-                       u"[A-Za-z_][A-Za-z0-9_'-]*"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "CUDA version"), variant.cuda, u"\\d+\\.\\d+"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "CUDA release"), base.release, u"\\d+(\\.\\d+)*"});
+        values.append(
+            {QT_TRANSLATE_NOOP("tmx::Tr", "CUDA package set"), base.cudaAttribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
     }
     if (const auto error = checkForms(name, values))
         return *error;
