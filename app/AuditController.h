@@ -16,7 +16,7 @@ class RecipeController;
 class RecipePane;
 class Workspace;
 
-/// Has worked out what the audit's page asks for (fixes, rendering anew, the check with Nix), and applies what is shown
+/// Has worked out what the audit's page asks for (fixes, rendering again, the check with Nix), and applies what is shown
 /// there. An answer about another recipe than the one that is shown is dropped.
 class AuditController : public QObject
 {

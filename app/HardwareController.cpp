@@ -72,7 +72,7 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
         readRecipes();
     });
     connect(matrix, &MatrixModel::summaryChanged, this,
-            [this] { // also of builds: most of the time nothing is to be judged anew
+            [this] { // also of builds: most of the time nothing has to be judged again
                 if (m_grid->coloursByMachine() && m_matrix->variants() != m_judged)
                     judgeCells();
             });

@@ -73,7 +73,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     , m_notices(new Notices(m_workspace, m_panels->notice, this))
 {
     setWindowTitle(tr("Torch Matrix"));
-    // The matrix first: whoever hears of a new snapshot finds the grid on it.
+    // The matrix first: who is told of a new snapshot finds the grid up to date.
     connect(m_workspace, &Workspace::snapshotChanged, this, &MainWindow::takeSnapshot);
     m_recipe = new RecipeController(m_workspace, m_matrix, m_panels->pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);

@@ -57,7 +57,7 @@ Q_SIGNALS:
     void selectionChanged();
     void activated(const QString &name); ///< Enter, Space or double click
     /// G, C or the menu, for the selection: those of it in a state that can be generated or committed; all of it when
-    /// there is none such, so that whoever answers can say why not.
+    /// there is none, so that the answer can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
     void colourByMachineChanged(bool on);                 ///< whoever hears it hands the model its verdicts, or none

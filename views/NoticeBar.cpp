@@ -150,7 +150,7 @@ void NoticeBar::keyPressEvent(QKeyEvent *event)
 void NoticeBar::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
-    // ApplicationPaletteChange reaches windows alone; what is in them hears of a new theme from its parent's palette.
+    // ApplicationPaletteChange reaches windows alone; their children learn of a new theme from the parent's palette.
     if (event->type() == QEvent::PaletteChange)
         applyColours();
 }

@@ -168,7 +168,7 @@ void RecipePane::setActions(const PaneActions &actions)
         explain(button, action.reason);
         button->setDefault(button == next);
     }
-    // Generate, Commit, Build is pressing Space three times: the focus goes along to the next step, and waits in the
+    // Generate, Commit, Build is pressing Space three times: the focus moves to the next step, and waits in the
     // pane while the first is being done and no button can be pressed.
     const bool waiting = hasFocus();
     for (const auto &[button, action, word, one, many] : steps) {

@@ -54,7 +54,7 @@ QString counted(int count, const QString &word)
     return QString::number(count) + u' ' + word + (count == 1 ? u""_s : u"s"_s);
 }
 
-/// `id`: what fix takes; empty for what it does not mend.
+/// `id`: what fix takes; empty for what it cannot fix.
 QJsonObject findingJson(const QString &id, const Finding &finding)
 {
     return {{u"id"_s, id},
@@ -71,7 +71,7 @@ QJsonObject findingJson(const QString &id, const Finding &finding)
 /// A finding, and where it goes.
 struct Placed {
     QString file;
-    QString id; ///< what fix takes; empty for what it does not mend
+    QString id; ///< what fix takes; empty for what it cannot fix
     Finding finding;
 
     /// As compilers print it, so that editors jump to the place.

@@ -42,7 +42,7 @@ std::optional<CellMatch> matchOf(const std::string &word)
     return std::nullopt;
 }
 
-/// A branch that cannot be read is told of, and the others are compared; a misspelt one is another matter.
+/// A branch that cannot be read is reported, and the others are compared; a misspelt name is an error.
 bool isBranch(const QString &path, const QString &name)
 {
     const Result<CommitReader> reader = CommitReader::open(path);

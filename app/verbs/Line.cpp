@@ -353,7 +353,7 @@ void addLine(CLI::App &app, VerbContext &context)
     saving->add_flag("--force", options->force, "Replace an existing file");
     add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
-                     {.branch = QString::fromStdString(options->branch), .anew = options->force});
+                     {.branch = QString::fromStdString(options->branch), .rewrite = options->force});
     });
 
     CLI::App *setting =
@@ -368,7 +368,7 @@ void addLine(CLI::App &app, VerbContext &context)
                      {.branch = QString::fromStdString(options->branch),
                       .key = QString::fromStdString(options->key),
                       .value = QString::fromStdString(options->value),
-                      .anew = options->force});
+                      .rewrite = options->force});
     });
 }
 

@@ -44,7 +44,7 @@ struct Rule {
     QString id; ///< stable: "pin-other"
     Severity severity = Severity::Note;
     QString title;        ///< what it finds, one sentence, translated
-    bool fixable = false; ///< some of its findings can be mended in place
+    bool fixable = false; ///< some of its findings can be fixed in place
     QString consequence;  ///< what happens if it is ignored, one sentence, translated
     QString seen;         ///< in which recipes it was met, one sentence, translated
 };

@@ -21,7 +21,7 @@ struct Finding {
     int column = 0;       ///< from 1, in bytes
     int length = 0;       ///< of the bytes that it is about; 0 = the file as a whole
     QString advice;       ///< what to do, a sentence of its own
-    bool fixable = false; ///< fixedText() can mend it in place
+    bool fixable = false; ///< fixedText() can fix it in place
     bool operator==(const Finding &) const = default;
 };
 

@@ -7,9 +7,9 @@
 
 namespace tmx {
 
-/// The input's text with one finding mended in place: the bytes that it is about are replaced, every other byte stays
+/// The input's text with one finding fixed in place: the bytes that it is about are replaced, every other byte stays
 /// as it is. What comes out parses, and the rule has nothing more to say of it there. Pure. Error: the finding is not
-/// of this text, or it cannot be mended safely; the remedy then says to render the recipe anew from the line's
+/// of this text, or it cannot be fixed safely; the remedy then says to render the recipe again from the line's
 /// template.
 Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding);
 

@@ -230,7 +230,7 @@ void passthruOther(const Subject &subject, Report &report)
         const NamedText *said = subject.package.passthruOf(expected.name);
         if (!said || said->value == expected.value || (said->value == sm && subject.notation == ArchNotation::Sm))
             continue;
-        // A notation that PyTorch does not read is another rule's; once that is mended, this is.
+        // A notation that PyTorch does not read is another rule's; once that is fixed, this is.
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)
             continue;
         report.add(said->spot,

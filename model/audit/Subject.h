@@ -53,7 +53,7 @@ bool isFalse(QStringView value);
 bool isSwitchedOn(const PackageFacts &package, const QString &name);
 bool isSwitchedOff(const PackageFacts &package, const QString &name);
 
-/// Takes what the rules find. A rule says where, what, what to do, and, where it can be mended, how.
+/// Takes what the rules find. A rule says where, what, what to do, and, where it can be fixed, how.
 class Report
 {
 public:

@@ -16,7 +16,7 @@ class PathWatcher : public QObject
 public:
     explicit PathWatcher(std::chrono::milliseconds settle, QObject *parent = nullptr);
 
-    /// Watches these and no others; those that are watched already are not looked at anew. A path that is not there is
+    /// Watches these and no others; those that are watched already are not read again. A path that is not there is
     /// left out.
     void setPaths(const QStringList &paths);
     void moveSoon(); ///< as if something had moved just now

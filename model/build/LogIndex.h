@@ -75,7 +75,7 @@ private:
 };
 
 /// Reads at most `most` bytes more of the log; the index of what is there. Where the file has become shorter it is
-/// another one: its index begins anew.
+/// another one: its index starts again.
 [[nodiscard]] LogIndex indexMore(const QString &path, LogIndex index, qint64 most);
 
 } // namespace tmx

@@ -111,7 +111,7 @@ void RemoteRun::fail(Kind kind, const QString &sentence)
     m_outcome.build.sentence = sentence;
 }
 
-/// The script goes along with each call: nothing there can be of another version.
+/// Each call sends the script, so nothing there can be of another version.
 QStringList RemoteRun::command(const QStringList &words) const
 {
     QString line = u"sh -c "_s + shellWord(m_script) + u" remote.sh"_s;

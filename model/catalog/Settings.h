@@ -63,7 +63,7 @@ enum class ArchNotation {
 /// A place in the grid of one profile.
 struct GridCell {
     QString row; ///< "sm90", "cpu", "darwin-mps"
-    QString isa; ///< "avx2"; empty for darwin-mps, and for it alone
+    QString isa; ///< "avx2"; empty only for darwin-mps
     bool operator==(const GridCell &) const = default;
 };
 size_t qHash(const GridCell &cell, size_t seed = 0) noexcept;

@@ -20,7 +20,7 @@ QByteArray inToml(const QHash<QString, QString> &table);
 /// A key: bare where TOML allows it, else in double quotes.
 QByteArray tomlKey(const QString &key);
 
-/// Comments of the document, each without its '#' and trimmed: what writing the document anew would lose.
+/// Comments of the document, each without its '#' and trimmed: what writing the document again would lose.
 QStringList tomlComments(const QByteArray &text);
 
 } // namespace tmx

@@ -223,7 +223,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         return stoppedError();
     if (!all.unread.isEmpty())
         return all.unread.constFirst().named();
-    for (const ReadBranch &branch : all.branches) { // each is told of in the READMEs of all
+    for (const ReadBranch &branch : all.branches) { // each is listed in the READMEs of all
         if (branch.snapshot->lineError)
             return unreadSettings(Tr::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
     }

@@ -135,7 +135,7 @@ struct SettingsRequest {
     std::optional<Settings> settings; ///< to be written; nullopt: as they are, with `key` changed
     QString key;                      ///< as withLineKey() takes it; empty: none
     QString value;
-    bool anew = false; ///< a file that is there may be written anew although its comments go
+    bool rewrite = false; ///< an existing file may be rewritten although its comments are lost
     ChangeSet::Until until = ChangeSet::Until::Commit;
     bool operator==(const SettingsRequest &) const = default;
 };

@@ -33,10 +33,10 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
     return reading;
 }
 
-/// The settings as they are, for a file that the branch does not have, or `anew`.
-Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool anew)
+/// The settings as they are, for a file that the branch does not have, or `rewrite`.
+Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool rewrite)
 {
-    if (!reading.file || anew)
+    if (!reading.file || rewrite)
         return lineFileFor(catalog, reading.line);
     if (reading.problem.isEmpty())
         return Error{Tr::tr("save"), lineFileName,
@@ -53,7 +53,7 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Tr::tr("change"), lineFileName, Tr::tr("it cannot be read"), reading.problem};
     const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line, catalog);
-    return withLineKey(text, catalog, reading.branch, request.key, request.value, request.anew);
+    return withLineKey(text, catalog, reading.branch, request.key, request.value, request.rewrite);
 }
 
 Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Settings &settings)
@@ -156,7 +156,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     const Catalog &catalog = *recipes.catalog();
     const LineReading reading = readingOf(recipes, content);
     const Result<QByteArray> text = request.settings        ? fileWith(catalog, reading, *request.settings)
-                                    : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.anew)
+                                    : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
                                                             : fileWithKey(catalog, reading, request);
     if (!text)
         return text.error();

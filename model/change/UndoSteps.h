@@ -29,7 +29,7 @@ struct UndoSteps {
 /// the program: an undo is a commit that takes back another one, a redo one that takes back an undo, and any other
 /// commit clears what could be redone. What replaced or removed uncommitted texts without a commit
 /// (Repository::savedCommits) is a step between them, as long as the branch is where it was and a text can be put back;
-/// the last 10 of these are looked at; no redo follows. So is what was written without a commit
+/// the last 10 of these are looked at. So is what was written without a commit, such as the texts of such a step
 /// (Repository::writtenFiles) on the branch that is checked out, as long as nothing else took its place: files that
 /// somebody has changed since stay a step, and undoing it says so. Commits that are no longer in their branch are left
 /// out; the last 100 are looked at. For workers. Errors: as Repository::open.

@@ -344,7 +344,7 @@ void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetyp
     static const RecipeFacts none;
     for (const MeaningDifference &difference :
          meaningDifferences(from.text, from.facts ? *from.facts : none, to.text, to.facts ? *to.facts : none)) {
-        // What has no effect is told of as a variable already.
+        // What has no effect is already listed as a variable.
         auto known = std::ranges::find_if(facts, [&difference](const FactDifference &fact) {
             return fact.id == difference.path ||
                    (!difference.isFact && fact.id == "environment."_L1 + difference.label);

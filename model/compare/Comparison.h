@@ -69,7 +69,7 @@ struct ComparisonTotals {
     int cells = 0;
     int everywhere = 0;                                                    ///< held by all sides
     int identical = 0, equal = 0, sameBuild = 0, alike = 0, different = 0; ///< of those that two sides or more hold
-    QList<int> only;                                                       ///< by side: held by it alone
+    QList<int> only;                                                       ///< by side: held only by it
     QList<int> held;                                                       ///< by side
     bool operator==(const ComparisonTotals &) const = default;
 };

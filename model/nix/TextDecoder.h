@@ -19,7 +19,7 @@ struct IndentedPiece {
 std::string_view unescapedQuotes(Arena &arena, std::string_view raw);
 
 /// Nix's rule: the least indentation of any line that holds more than spaces is taken off every line, and the last line
-/// goes when it is blank. Only spaces indent. Literals that become empty are left out. `parts` is filled anew.
+/// goes when it is blank. Only spaces indent. Literals that become empty are left out. `parts` is filled again.
 void stripIndentation(Arena &arena, const Source &source, std::span<const IndentedPiece> pieces,
                       std::vector<TextPart> &parts);
 

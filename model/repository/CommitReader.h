@@ -61,7 +61,7 @@ public:
     /// out.
     [[nodiscard]] QList<BranchTip> tips() const;
     /// The commit that a revision names, as "git rev-parse" reads it: a branch, a tag, "main~3", an abbreviated id.
-    /// Error: none such.
+    /// Error: there is none.
     [[nodiscard]] Result<QString> commitOf(const QString &revision) const;
     [[nodiscard]] Result<CommitInfo> infoOf(const QString &commit) const;
     /// Whether a commit (40 digits) is `tip` or came before it.
@@ -107,7 +107,7 @@ private:
 };
 
 /// Folders and files whose changes tell that a branch moved, came or went, local or remote: for a QFileSystemWatcher,
-/// asked anew after each change.
+/// asked again after each change.
 QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder);
 
 } // namespace tmx

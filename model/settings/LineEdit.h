@@ -23,7 +23,7 @@ const QList<LineKey> &lineKeys();
 /// key out.
 ///
 /// Everything else stays byte for byte, comments included. Where that cannot be (`cudas` and `coverage.ROW` change
-/// lists of tables), the file is written anew; if comments would be lost by that it is an error that counts them,
+/// lists of tables), the whole file is rewritten; if comments would be lost by that it is an error that counts them,
 /// unless `mayLoseComments`.
 ///
 /// Errors: a key that is not known; a value that the line cannot have, with the key; a file that could not be read

@@ -287,7 +287,7 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
         if (!judgement) {
             input.catalog = d->catalog.get();
             input.line = &line;
-            // The same text on a branch with other settings is judged anew, and not parsed again.
+            // The same text on a branch with other settings is judged again, but not parsed again.
             if (input.trouble == FileTrouble::None) {
                 input.facts = facts(input.text);
                 const QByteArray findings =

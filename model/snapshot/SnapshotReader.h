@@ -28,7 +28,7 @@ struct BranchesReading {
 /// Reads branches: content, settings, recipes rendered and audited, the state of each cell, the texts of recipes that
 /// were deleted and are wanted (VariantEntry::restoredFrom). Keeps what was read and
 /// made within limits, so that a blob that several branches hold is read and parsed once, and a branch that did not
-/// move is not made anew.
+/// move is not made again.
 ///
 /// Thread-safe: one object serves all workers. Each reading opens its own libgit2 handle; nothing is checked out. All
 /// functions block, so they are for workers; each ends soon after `hooks` ask it to stop.

@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"counts"_s][u"current"_s].toInt(), 39);
     }
 
-    /// Files beside the cells' recipes are told of as well.
+    /// Files beside the cells' recipes are reported as well.
     void otherFiles()
     {
         m_fixture->write(u".flox/pkgs/tools.nix"_s, "{ hello }: hello\n");

@@ -9,7 +9,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
-/// What is said where a branch, or the file of its line, cannot be read; and that the other branches are told of all
+/// What is said where a branch, or the file of its line, cannot be read; and that the other branches are listed all
 /// the same.
 class VerbBranchesTest : public QObject
 {

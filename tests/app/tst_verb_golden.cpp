@@ -27,7 +27,7 @@ QString recipe(const char *name)
 } // namespace
 
 /// Every verb on one repository with something wrong of each kind: exit code, standard output and standard error are
-/// those in tests/fixtures/golden. With TORCH_MATRIX_GOLDEN=write they are written anew, to be read as a difference.
+/// those in tests/fixtures/golden. With TORCH_MATRIX_GOLDEN=write they are written again, to be read as a difference.
 class VerbGoldenTest : public QObject
 {
     Q_OBJECT

@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(git(u"status --porcelain"_s).out, QByteArray("A  torch-matrix.toml\n"));
         QVERIFY(states().value(u"pytorch-python313-cuda12_8-sm90-avx2"_s) == "equivalent"_L1); // it says 2.8.0
 
-        // Coverage is written anew, and the comments in it would be lost.
+        // Coverage is rewritten, and the comments in it would be lost.
         write(lineFile(), text.chopped(1) + " # the end\n");
         const Ran coverage = verb(u"line set coverage.sm70 avx2"_s);
         QCOMPARE(coverage.exitCode, 3);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(states().size(), 2 * 45);
     }
 
-    /// A version that the pin does not hold, and that no hash brings in, is told of when it is set, and by the audit.
+    /// A version that the pin does not hold, and that no hash brings in, is reported when it is set, and by the audit.
     void versionThatThePinDoesNotHold()
     {
         const Ran set = verb(u"line set versions.pytorch 2.9.1"_s);

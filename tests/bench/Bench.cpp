@@ -207,7 +207,7 @@ Sample part(const QString &name, const QStringList &arguments)
 Sample inside(const std::function<void()> &work)
 {
     ::malloc_trim(0);
-    // The peak begins anew where the kernel lets it: preparations may have needed more than the work.
+    // The peak starts again where the kernel lets it: preparations may have needed more than the work.
     QFile peak(u"/proc/self/clear_refs"_s);
     if (peak.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
         peak.write("5");

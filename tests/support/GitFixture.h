@@ -15,7 +15,7 @@ namespace tmx::test {
 ///
 /// The first fixture of a process gives it a HOME of its own (QTemporaryDir), so that no setting of the machine has a
 /// say; libgit2 reads HOME when it starts, so make a fixture before the first Repository. Each fixture writes
-/// .gitconfig anew.
+/// .gitconfig again.
 class GitFixture
 {
 public:

@@ -31,7 +31,7 @@ public:
     explicit AuditPage(QWidget *parent = nullptr);
 
     void setContent(const RecipePaneContent &content);
-    /// What a fix, or rendering anew, would make of the recipe; `title` is one sentence.
+    /// What a fix, or rendering again, would make of the recipe; `title` is one sentence.
     void showProposal(const QString &title, const QList<ChangeSet> &changes);
     void showTrouble(const QString &sentence); ///< of a fix that cannot be, or of a check that failed
     enum class NixCheck { Absent, Idle, Running };

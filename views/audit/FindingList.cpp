@@ -39,7 +39,7 @@ void FindingList::keyPressEvent(QKeyEvent *event)
 void FindingList::resizeEvent(QResizeEvent *event)
 {
     QListView::resizeEvent(event);
-    // The sentences wrap anew.
+    // The sentences wrap again.
     scheduleDelayedItemsLayout();
 }
 

@@ -28,7 +28,7 @@ public:
     void start(const QString &package);
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
-    void setLog(const QString &path); ///< a log that stays as it is for 10 minutes is told of
+    void setLog(const QString &path); ///< a log without output for 10 minutes is reported
     void setFollowing(bool following);
     void setHasText(bool hasText);
     void setHasSelection(bool hasSelection);

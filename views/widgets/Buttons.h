@@ -14,8 +14,11 @@ namespace tmx {
 QToolButton *makeTool(const QString &text, const QString &name, const QString &tip);
 /// A flat button that goes one further in some direction.
 QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip);
-/// A list to choose from, as wide as its longest entry.
+/// A list to choose from, as wide as its longest entry. Where it is narrower, the chosen entry shows its short text
+/// (shortTextRole) or an ellipsis.
 QComboBox *makeChoice(const QString &name);
+/// Of an entry of such a list.
+constexpr int shortTextRole = Qt::UserRole + 100;
 /// A number to type; its field has the name too.
 QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip);
 /// A bar without a number, hidden to begin with. It keeps its place: nothing below it moves when it comes and goes.

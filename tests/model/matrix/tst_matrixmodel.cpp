@@ -190,7 +190,7 @@ void MatrixModelTest::refreshChangesOneCell()
     QCOMPARE(changed.first().at(1).toModelIndex(), model.indexOf(sm90avx2));
     QCOMPARE(slice.size(), 0);
 
-    // The text alone may change: what shows it must hear of that.
+    // The text alone may change: what shows it must be told.
     changed.clear();
     put(snapshot, cellOf(snapshot, u"sm90"_s, u"avx2"_s), RecipeState::Modified, {}, "{ }: { x = 1; }\n");
     model.setSnapshot(shared(snapshot));
@@ -476,7 +476,7 @@ void MatrixModelTest::buildStateChangesOneCell()
     QCOMPARE(changed.size(), 1);
 }
 
-/// Whoever listens counts all cells anew: once for a look at the queue, not once for each build that began or ended.
+/// Listeners count all cells again: once for a look at the queue, not once for each build that began or ended.
 void MatrixModelTest::manyBuildStatesAreOneChange()
 {
     MatrixModel model(builtInCatalog());

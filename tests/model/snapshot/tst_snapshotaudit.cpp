@@ -153,7 +153,7 @@ private Q_SLOTS:
         const BranchSnapshot second = snapshotOf(content);
         for (const VariantEntry &entry : first.entries)
             QCOMPARE(entry.facts == second.find(entry.variant.name())->facts, entry.variant.name() != changed);
-        // Other settings judge the same texts anew, and parse none of them.
+        // Other settings judge the same texts again, and parse none of them.
         content.lineFile = "base = \"main\"\n"; // what the recipes say by themselves is no error of theirs
         const BranchSnapshot other = snapshotOf(content);
         QCOMPARE(other.find(changed)->facts, second.find(changed)->facts);
