@@ -728,9 +728,12 @@ private Q_SLOTS:
         QCOMPARE(undone->restored, QStringList({path(nightly), path(magma)}));
         QCOMPARE(f.read(path(magma)), "{ }: { magma = 1; }\n"_ba);
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
-        // What is back is not taken back again: next is the last commit.
+        // As of a commit: undoing what was an undo does it again.
         const auto next = undo(f);
-        QCOMPARE(next ? next->undoes.toLatin1() : head, head);
+        QVERIFY_OK(next);
+        QVERIFY_OK(apply(f, *next));
+        QVERIFY(!QFile::exists(f.path(path(magma))) && !QFile::exists(f.path(path(nightly))));
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
         f.git({u"fsck"_s, u"--strict"_s});
     }
 
