@@ -6,6 +6,7 @@
 #include "app/verbs/Completion.h"
 #include "app/verbs/ManPage.h"
 #include "app/verbs/Verb.h"
+#include "model/base/Translation.h"
 #include "model/repository/GitError.h"
 #include "model/repository/Repository.h"
 
@@ -162,16 +163,22 @@ int runVerb(int argc, char **argv)
     // What libraries have to say may quote a repository.
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &text) { tell(text); });
 
-    CLI::App app("Manages matrices of PyTorch builds with Flox.\n"
+    const std::string first = argv[1];
+    // Man page and completions are English; the version has no words.
+    if (first != "--version" && !isAnswerCall(first))
+        installTranslations();
+
+    CLI::App app(
+        Help::tr("Manages matrices of PyTorch builds with Flox.\n"
                  "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
-                 "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done.");
+                 "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done."));
     app.name("torch-matrix");
     app.set_version_flag("--version", std::string("torch-matrix ") + versionText);
     app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]");
     app.require_subcommand(1);
     VerbContext context;
-    addVerbs(app, context, argv[1]);
-    if (isAnswerCall(argv[1]))
+    addVerbs(app, context, first);
+    if (isAnswerCall(first))
         return answer(app, QCoreApplication::arguments().sliced(1));
     refuseEmptyValues(app);
     refuseOptionsAsValues(app);
