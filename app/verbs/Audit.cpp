@@ -250,15 +250,16 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
 void addAudit(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<AuditOptions>();
-    CLI::App *verb = app.add_subcommand("audit", "Check the recipes of a branch and print what is wrong, and "
-                                                 "where");
-    verb->add_option("NAME", options->names, "Recipes to check, as list prints them (default: all)");
-    verb->add_option("--branch", options->branch, "Branch to audit (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--notes", options->notes, "Print notes as well");
-    verb->add_flag("--all", options->all, "Print every place of each rule, not the first three");
+    CLI::App *verb = app.add_subcommand("audit", Help::tr("Check the recipes of a branch and print what is wrong, and "
+                                                          "where"));
+    verb->add_option("NAME", options->names, Help::tr("Recipes to check, as list prints them (default: all)"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to audit (default: the checked-out one)"))
+        ->type_name("B");
+    verb->add_flag("--notes", options->notes, Help::tr("Print notes as well"));
+    verb->add_flag("--all", options->all, Help::tr("Print every place of each rule, not the first three"));
     verb->add_flag("--rules", options->rules,
-                   "Print the rules instead: what each finds, what happens if it is ignored, and where it was "
-                   "seen");
+                   Help::tr("Print the rules instead: what each finds, what happens if it is ignored, and where it was "
+                            "seen"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

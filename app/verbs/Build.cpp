@@ -467,54 +467,61 @@ void addBuild(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildOptions>();
     CLI::App *verb = app.add_subcommand(
-        "build", "Queue builds of committed recipes and wait for them. They continue when this program ends; "
-                 "Ctrl+C stops them");
-    verb->add_option("NAME", options->names, "Variants, as list prints them");
-    verb->add_flag("--missing", options->missing, "All that were never built");
-    verb->add_flag("--stale", options->stale, "All that were built with an older recipe");
-    verb->add_flag("--failed", options->failed, "All that failed");
-    verb->add_flag("--all", options->all, "All that are missing or stale, or failed with an older recipe");
-    verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
+        "build", Help::tr("Queue builds of committed recipes and wait for them. They continue when this program ends; "
+                          "Ctrl+C stops them"));
+    verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
+    verb->add_flag("--missing", options->missing, Help::tr("All that were never built"));
+    verb->add_flag("--stale", options->stale, Help::tr("All that were built with an older recipe"));
+    verb->add_flag("--failed", options->failed, Help::tr("All that failed"));
+    verb->add_flag("--all", options->all, Help::tr("All that are missing or stale, or failed with an older recipe"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to build (default: the checked-out one)"))
+        ->type_name("B");
     verb->add_option("--engine", options->engine,
-                     "flox, or nix: nix-build of the same recipe (default: flox if installed)")
+                     Help::tr("flox, or nix: nix-build of the same recipe (default: flox if installed)"))
         ->check(CLI::IsMember({"flox", "nix"}))
         ->type_name("E");
-    verb->add_option("--cores", options->cores, "Cores for each derivation (default: from Nix's configuration)")
+    verb->add_option("--cores", options->cores,
+                     Help::tr("Cores for each derivation (default: from Nix's configuration)"))
         ->check(CLI::Range(1, 4096))
         ->type_name("N");
-    verb->add_option("--stability", options->stability, "flox's --stability, for recipes without a pin")
+    verb->add_option("--stability", options->stability, Help::tr("flox's --stability, for recipes without a pin"))
         ->type_name("S");
-    auto *on = verb->add_option("--on", options->place,
-                                "Another machine, over ssh with your own configuration, or slurm: a job array")
-                   ->type_name("HOST");
-    verb->add_option("--partition", options->partition, "With --on slurm: the partition")->needs(on)->type_name("P");
-    verb->add_option("--constraint", options->constraint, "With --on slurm: features that the nodes must have")
+    auto *on =
+        verb->add_option("--on", options->place,
+                         Help::tr("Another machine, over ssh with your own configuration, or slurm: a job array"))
+            ->type_name("HOST");
+    verb->add_option("--partition", options->partition, Help::tr("With --on slurm: the partition"))
+        ->needs(on)
+        ->type_name("P");
+    verb->add_option("--constraint", options->constraint,
+                     Help::tr("With --on slurm: features that the nodes must have"))
         ->needs(on)
         ->type_name("C");
-    verb->add_option("--time", options->minutes, "With --on slurm: the time limit of a build, in minutes")
+    verb->add_option("--time", options->minutes, Help::tr("With --on slurm: the time limit of a build, in minutes"))
         ->needs(on)
         ->check(CLI::Range(1, 525600))
         ->type_name("MIN");
-    verb->add_option("--at-once", options->atOnce, "With --on slurm: how many of the array run at a time")
+    verb->add_option("--at-once", options->atOnce, Help::tr("With --on slurm: how many of the array run at a time"))
         ->needs(on)
         ->check(CLI::Range(1, 100000))
         ->type_name("N");
     verb->add_option("--sbatch", options->sbatch,
-                     "With --on slurm: one more option for sbatch, given as --sbatch=OPTION")
+                     Help::tr("With --on slurm: one more option for sbatch, given as --sbatch=OPTION"))
         ->needs(on)
         ->type_name("OPTION")
         ->expected(1)
         ->take_all();
     addBuildersOption(*verb, options->builders)->excludes(on);
-    auto *here = verb->add_flag("--here", options->here, "Build the working tree, uncommitted changes included");
+    auto *here =
+        verb->add_flag("--here", options->here, Help::tr("Build the working tree, uncommitted changes included"));
     here->excludes(verb->get_option("--branch"));
     here->excludes(on);
-    auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
-    verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
-    verb->add_flag("--again", options->again, "Also build what is already built; with --all every recipe");
+    auto *detach = verb->add_flag("--detach", options->detach, Help::tr("Do not wait for the builds"));
+    verb->add_flag("--wait", Help::tr("Wait for the builds (the default)"))->excludes(detach);
+    verb->add_flag("--again", options->again, Help::tr("Also build what is already built; with --all every recipe"));
     verb->add_flag("--dry-run", options->dryRun,
-                   "Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
-                   "--on slurm). Queues nothing")
+                   Help::tr("Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
+                            "--on slurm). Queues nothing"))
         ->excludes(detach)
         ->excludes(here);
     addRepoOption(*verb, context);

@@ -213,22 +213,26 @@ void tellErrors(const ChangeSet &changes)
 
 void addForceOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_flag("--force", context.force, "Write even if the audit finds errors in the new text");
+    verb.add_flag("--force", context.force, Help::tr("Write even if the audit finds errors in the new text"));
 }
 
 void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
 {
-    verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
-    verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
+    verb.add_option("--pytorch", options->pytorch, Help::tr("PyTorch version"))->type_name("VERSION");
+    verb.add_option("--pin", options->pin, Help::tr("Revision of nixpkgs, 40 digits"))->type_name("REVISION");
     verb.add_option("--set", options->keys,
-                    "Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated")
+                    Help::tr("Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated"))
         ->type_name("KEY=VALUE");
 }
 
 void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
 {
-    verb.add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
-    verb.add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
+    verb.add_option("--cuda", options->cudas, Help::tr("CUDA toolkits, such as 13.0"))
+        ->delimiter(',')
+        ->type_name("VERSION");
+    verb.add_option("--python", options->pythons, Help::tr("Pythons, such as python313"))
+        ->delimiter(',')
+        ->type_name("PYTHON");
 }
 
 Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOptions &options)

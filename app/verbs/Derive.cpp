@@ -153,9 +153,9 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
 
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Ask &ask)
 {
-    verb.add_flag("--apply", options->apply, "Make the change as one commit; without it nothing is changed");
-    verb.add_flag("--diff", options->diff, "Show the difference of every recipe that is written");
-    verb.add_option("-m,--message", options->message, "Commit message")->type_name("TEXT");
+    verb.add_flag("--apply", options->apply, Help::tr("Make the change as one commit; without it nothing is changed"));
+    verb.add_flag("--diff", options->diff, Help::tr("Show the difference of every recipe that is written"));
+    verb.add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
     addForceOption(verb, context);
     addRepoOption(verb, context);
     addJsonOption(verb, context);
@@ -172,13 +172,15 @@ void addDerive(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "derive", "Create a branch from another one, with changed settings and all of its recipes, in one commit");
-    verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
-    verb->add_option("--from", options->from, "Branch to start from (default: the checked-out one)")->type_name("B");
+        "derive",
+        Help::tr("Create a branch from another one, with changed settings and all of its recipes, in one commit"));
+    verb->add_option("BRANCH", options->name, Help::tr("Name of the new branch"))->required();
+    verb->add_option("--from", options->from, Help::tr("Branch to start from (default: the checked-out one)"))
+        ->type_name("B");
     addSettingsOptions(*verb, options);
     addToolkitOptions(*verb, options);
-    verb->add_flag("--drop", options->drop, "Leave out recipes that are impossible on the new branch");
-    verb->add_flag("--all", options->all, "List every recipe, with what is done to it and why");
+    verb->add_flag("--drop", options->drop, Help::tr("Leave out recipes that are impossible on the new branch"));
+    verb->add_flag("--all", options->all, Help::tr("List every recipe, with what is done to it and why"));
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
                              options->drop};
@@ -189,13 +191,15 @@ void addMigrate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "migrate", "Change the recipes of a branch to another template, pin or version, in one commit");
-    verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
+        "migrate", Help::tr("Change the recipes of a branch to another template, pin or version, in one commit"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to migrate (default: the checked-out one)"))
+        ->type_name("B");
     addSettingsOptions(*verb, options);
-    verb->add_flag("--all", options->all, "List the recipes that stay as they are, too");
-    verb->add_option("--also", options->also, "Customised recipes to render from the template as well")
+    verb->add_flag("--all", options->all, Help::tr("List the recipes that stay as they are, too"));
+    verb->add_option("--also", options->also, Help::tr("Customised recipes to render from the template as well"))
         ->type_name("NAME...");
-    verb->add_flag("--in-place", options->inPlace, "Change customised recipes in place: only the affected bytes");
+    verb->add_flag("--in-place", options->inPlace,
+                   Help::tr("Change customised recipes in place: only the affected bytes"));
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return MigrateRequest{QString::fromStdString(options->branch), change, options->inPlace};
     });
@@ -204,18 +208,20 @@ void addMigrate(CLI::App &app, VerbContext &context)
 void addCopy(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
-    CLI::App *verb =
-        app.add_subcommand("copy", "Copy cells of one branch to another, adapted to its settings, in one commit");
-    auto *names = verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them");
+    CLI::App *verb = app.add_subcommand(
+        "copy", Help::tr("Copy cells of one branch to another, adapted to its settings, in one commit"));
+    auto *names =
+        verb->add_option("NAME", options->names, Help::tr("Variants of the first branch, as list prints them"));
     verb->add_option("--from", options->from,
-                     "Branch to copy from (default: the checked-out one); with --coverage also DIR@BRANCH")
+                     Help::tr("Branch to copy from (default: the checked-out one); with --coverage also DIR@BRANCH"))
         ->type_name("B");
-    verb->add_flag("--coverage", options->coverage,
-                   "Copy the coverage instead: add the cells that the first branch covers to the settings of the "
-                   "second")
+    verb->add_flag(
+            "--coverage", options->coverage,
+            Help::tr("Copy the coverage instead: add the cells that the first branch covers to the settings of the "
+                     "second"))
         ->excludes(names);
-    verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
-    verb->add_option("--also", options->also, "Recipes to replace even if the other branch has its own")
+    verb->add_option("--to", options->to, Help::tr("Branch to copy to (default: the checked-out one)"))->type_name("B");
+    verb->add_option("--also", options->also, Help::tr("Recipes to replace even if the other branch has its own"))
         ->type_name("NAME...");
     addCommon(*verb, context, options, [options](const SettingsChange &) -> ChangeRequest {
         if (options->coverage)

@@ -246,23 +246,25 @@ void addEstimate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<EstimateOptions>();
     CLI::App *verb = app.add_subcommand(
-        "estimate", "Print how long builds will take, on which machines, and the shortest possible time. Builds "
-                    "nothing");
-    verb->add_option("NAME", options->names, "Variants (default: what \"build --all\" would queue)");
-    verb->add_option("--only", options->only, "missing, stale, failed or all, as for build. May be repeated")
+        "estimate",
+        Help::tr("Print how long builds will take, on which machines, and the shortest possible time. Builds "
+                 "nothing"));
+    verb->add_option("NAME", options->names, Help::tr("Variants (default: what \"build --all\" would queue)"));
+    verb->add_option("--only", options->only, Help::tr("missing, stale, failed or all, as for build. May be repeated"))
         ->check(CLI::IsMember({"missing", "stale", "failed", "all"}))
         ->allow_extra_args(false)
         ->type_name("WHICH");
-    verb->add_flag("--again", options->again, "Also what is already built");
+    verb->add_flag("--again", options->again, Help::tr("Also what is already built"));
     verb->add_option("--slots", options->slotCount,
-                     "Builds at a time on this machine (default: as \"queue set --parallel\" says)")
+                     Help::tr("Builds at a time on this machine (default: as \"queue set --parallel\" says)"))
         ->check(CLI::Range(1, mostSlots))
         ->type_name("N");
     addBuildersOption(*verb, options->builders);
     verb->add_flag("--longest-first", options->longestFirst,
-                   "Begin with the longest builds (default: in the order of the queue)");
-    verb->add_flag("--list", options->list, "Print when and where each build begins and ends");
-    verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
+                   Help::tr("Begin with the longest builds (default: in the order of the queue)"));
+    verb->add_flag("--list", options->list, Help::tr("Print when and where each build begins and ends"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to build (default: the checked-out one)"))
+        ->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(verb->get_option("--list"));
     verb->callback([&context, options] {

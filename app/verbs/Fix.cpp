@@ -154,17 +154,20 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
 void addFix(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<FixOptions>();
-    CLI::App *verb = app.add_subcommand("fix", "Show the change that fixes a finding of the audit; --apply writes it");
-    auto *what =
-        verb->add_option("FINDING", options->what,
-                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch "
-                         "after a build failed because of a wrong hash. With --rule: names of recipes (default: "
-                         "all)");
-    auto *rule = verb->add_option("--rule", options->rule, "Fix all findings of this rule in place, as one commit")
-                     ->type_name("RULE");
-    verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--apply", options->apply, "Write the recipe");
-    verb->add_flag("--regenerate", options->regenerate, "Render the whole recipe from its template instead")
+    CLI::App *verb =
+        app.add_subcommand("fix", Help::tr("Show the change that fixes a finding of the audit; --apply writes it"));
+    auto *what = verb->add_option(
+        "FINDING", options->what,
+        Help::tr("NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch "
+                 "after a build failed because of a wrong hash. With --rule: names of recipes (default: "
+                 "all)"));
+    auto *rule =
+        verb->add_option("--rule", options->rule, Help::tr("Fix all findings of this rule in place, as one commit"))
+            ->type_name("RULE");
+    verb->add_option("--branch", options->branch, Help::tr("Branch to look in (default: the checked-out one)"))
+        ->type_name("B");
+    verb->add_flag("--apply", options->apply, Help::tr("Write the recipe"));
+    verb->add_flag("--regenerate", options->regenerate, Help::tr("Render the whole recipe from its template instead"))
         ->excludes(rule);
     addForceOption(*verb, context);
     addRepoOption(*verb, context);

@@ -120,19 +120,21 @@ int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
 void addGenerate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<GenerateOptions>();
-    CLI::App *verb = app.add_subcommand("generate", "Write the missing recipes and add them to the index");
-    auto *names = verb->add_option("NAME", options->names, "Variants, as list prints them");
-    auto *all = verb->add_flag("--all", options->all,
-                               "All recipes of the coverage that are missing; with --stdout, all of the coverage")
-                    ->excludes(names);
-    verb->add_option("--branch", options->branch, "Branch to generate for (default: the checked-out one)")
+    CLI::App *verb = app.add_subcommand("generate", Help::tr("Write the missing recipes and add them to the index"));
+    auto *names = verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
+    auto *all =
+        verb->add_flag("--all", options->all,
+                       Help::tr("All recipes of the coverage that are missing; with --stdout, all of the coverage"))
+            ->excludes(names);
+    verb->add_option("--branch", options->branch, Help::tr("Branch to generate for (default: the checked-out one)"))
         ->type_name("B");
     verb->add_option("--like", options->like,
-                     "Copy the text of this recipe of the branch and replace what it says about the variant")
+                     Help::tr("Copy the text of this recipe of the branch and replace what it says about the variant"))
         ->type_name("REFERENCE");
-    auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the recipes and write nothing");
-    auto *commit = verb->add_flag("--commit", options->commit, "Commit exactly these files")->excludes(toOutput);
-    verb->add_option("-m", options->message, "Commit message")->needs(commit)->type_name("TEXT");
+    auto *toOutput = verb->add_flag("--stdout", options->toOutput, Help::tr("Print the recipes and write nothing"));
+    auto *commit =
+        verb->add_flag("--commit", options->commit, Help::tr("Commit exactly these files"))->excludes(toOutput);
+    verb->add_option("-m", options->message, Help::tr("Commit message"))->needs(commit)->type_name("TEXT");
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

@@ -315,18 +315,21 @@ int explain(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
 void addDetect(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<DetectOptions>();
-    CLI::App *verb = app.add_subcommand("detect", "Print what a machine has: CPU, instruction sets, GPUs, driver");
-    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, over ssh with your own configuration")
+    CLI::App *verb =
+        app.add_subcommand("detect", Help::tr("Print what a machine has: CPU, instruction sets, GPUs, driver"));
+    auto *ssh = verb->add_option("--ssh", options->machine.ssh,
+                                 Help::tr("Another machine, over ssh with your own configuration"))
                     ->type_name("HOST");
-    verb->add_option("--from", options->machine.from,
-                     "A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)")
+    verb->add_option(
+            "--from", options->machine.from,
+            Help::tr("A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)"))
         ->excludes(ssh)
         ->type_name("FILE");
     verb->add_flag("--builders", options->builders,
-                   "Ask each of Nix's remote builders whether it answers; exit code 1: one does not")
+                   Help::tr("Ask each of Nix's remote builders whether it answers; exit code 1: one does not"))
         ->excludes(ssh)
         ->excludes(verb->get_option("--from"));
-    verb->add_option("--save", options->save, "Save the report under this name, for --on")->type_name("NAME");
+    verb->add_option("--save", options->save, Help::tr("Save the report under this name, for --on"))->type_name("NAME");
     addJsonOption(*verb, context);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return detect(context, catalog, *options); });
@@ -336,15 +339,18 @@ void addDetect(CLI::App &app, VerbContext &context)
 void addPick(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PickOptions>();
-    CLI::App *verb = app.add_subcommand("pick", "Print the variant of a branch that fits a machine, and why");
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")
-                       ->type_name("B");
+    CLI::App *verb = app.add_subcommand("pick", Help::tr("Print the variant of a branch that fits a machine, and why"));
+    auto *branch =
+        verb->add_option("--branch", options->branch, Help::tr("Branch to pick from (default: the checked-out one)"))
+            ->type_name("B");
     verb->add_flag("--all-branches", options->allBranches,
-                   "One pick for each local branch, the branch that fits best first")
+                   Help::tr("One pick for each local branch, the branch that fits best first"))
         ->excludes(branch);
-    verb->add_flag("--list", options->list,
-                   "Every variant, best first, a line each; those that do not run come last, with the reason");
-    verb->add_option("--workload", options->workload, "Purpose: general, bf16, int8 or widest (default: general)")
+    verb->add_flag(
+        "--list", options->list,
+        Help::tr("Every variant, best first, a line each; those that do not run come last, with the reason"));
+    verb->add_option("--workload", options->workload,
+                     Help::tr("Purpose: general, bf16, int8 or widest (default: general)"))
         ->check(CLI::IsMember({"general", "bf16", "int8", "widest"}))
         ->type_name("W");
     addOnOption(*verb, options->machine);
@@ -359,8 +365,9 @@ void addExplain(CLI::App &app, VerbContext &context)
 {
     auto name = std::make_shared<std::string>();
     auto machine = std::make_shared<MachineChoice>();
-    CLI::App *verb = app.add_subcommand("explain", "Print whether a variant runs on a machine, with every reason");
-    verb->add_option("NAME", *name, "Variant, as list prints it")->required();
+    CLI::App *verb =
+        app.add_subcommand("explain", Help::tr("Print whether a variant runs on a machine, with every reason"));
+    verb->add_option("NAME", *name, Help::tr("Variant, as list prints it"))->required();
     addOnOption(*verb, *machine);
     addJsonOption(*verb, context);
     verb->callback([&context, name, machine] {

@@ -118,16 +118,17 @@ int history(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
 void addHistory(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<HistoryOptions>();
-    CLI::App *verb =
-        app.add_subcommand("history", "Print the commits that changed a recipe, and which facts each changed");
-    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch or commit to begin at (default: HEAD)")->type_name("B");
-    verb->add_option("--limit", options->limit, "Maximum number of commits (default: 50)")
+    CLI::App *verb = app.add_subcommand(
+        "history", Help::tr("Print the commits that changed a recipe, and which facts each changed"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
+    verb->add_option("--branch", options->branch, Help::tr("Branch or commit to begin at (default: HEAD)"))
+        ->type_name("B");
+    verb->add_option("--limit", options->limit, Help::tr("Maximum number of commits (default: 50)"))
         ->type_name("N")
         ->check(CLI::Range(1, 100000));
     addRepoOption(*verb, context);
-    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, with the text at each commit");
-    verb->add_flag("-p,--patch", options->patch, "Print the changes of the text as well")->excludes(json);
+    CLI::Option *json = verb->add_flag("--json", context.json, Help::tr("Print JSON, with the text at each commit"));
+    verb->add_flag("-p,--patch", options->patch, Help::tr("Print the changes of the text as well"))->excludes(json);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return history(context, catalog, *options); });
     });

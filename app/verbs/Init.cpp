@@ -58,11 +58,12 @@ void addInit(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<InitOptions>();
     CLI::App *verb = app.add_subcommand(
-        "init", "Create a repository: Flox environment, branch settings, README and recipes, in one commit");
-    verb->add_option("DIR", options->folder, "New or empty folder, or a repository without a commit")->required();
+        "init", Help::tr("Create a repository: Flox environment, branch settings, README and recipes, in one commit"));
+    verb->add_option("DIR", options->folder, Help::tr("New or empty folder, or a repository without a commit"))
+        ->required();
     addToolkitOptions(*verb, options);
     addSettingsOptions(*verb, options);
-    verb->add_option("--only", options->names, "Variants to begin with (default: all that the settings list)")
+    verb->add_option("--only", options->names, Help::tr("Variants to begin with (default: all that the settings list)"))
         ->type_name("NAME...");
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

@@ -161,12 +161,13 @@ Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &
     return names;
 }
 
-CLI::Option *addBuildersOption(CLI::App &verb, std::optional<std::string> &builders)
+auto addBuildersOption(CLI::App &verb, std::optional<std::string> &builders) -> CLI::Option *
 {
     return verb
-        .add_option("--builders", builders,
-                    "Nix's remote builders for these builds, written as in nix.conf; \"\" means none (default: "
-                    "from Nix's configuration)")
+        .add_option(
+            "--builders", builders,
+            Help::tr("Nix's remote builders for these builds, written as in nix.conf; \"\" means none (default: "
+                     "from Nix's configuration)"))
         ->check(CLI::Validator(
             [](std::string &line) {
                 static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);

@@ -305,9 +305,9 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     return Done;
 }
 
-std::string keysHelp()
+auto keysHelp() -> std::string
 {
-    QString text = u"KEY is one of\n"_s;
+    QString text = QString::fromStdString(Help::tr("KEY is one of")) + u'\n';
     for (const LineKey &key : lineKeys())
         text += u"  %1  %2\n"_s.arg(key.name.leftJustified(22), key.what);
     return text.toStdString();
@@ -318,9 +318,9 @@ std::string keysHelp()
 void addLine(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LineOptions>();
-    CLI::App *verb =
-        app.add_subcommand("line", "Show, save or change the settings of a branch (its line): what it builds, as in "
-                                   "torch-matrix.toml");
+    CLI::App *verb = app.add_subcommand(
+        "line", Help::tr("Show, save or change the settings of a branch (its line): what it builds, as in "
+                         "torch-matrix.toml"));
     verb->require_subcommand(1);
 
     using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
@@ -336,8 +336,9 @@ void addLine(CLI::App &app, VerbContext &context)
         });
     };
 
-    CLI::App *showing = verb->add_subcommand("show", "Print the branch settings as a file, and where they come from");
-    showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")
+    CLI::App *showing =
+        verb->add_subcommand("show", Help::tr("Print the branch settings as a file, and where they come from"));
+    showing->add_option("--branch", options->branch, Help::tr("Branch to look at (default: the checked-out one)"))
         ->type_name("B");
     add(showing, false,
         [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
@@ -345,23 +346,25 @@ void addLine(CLI::App &app, VerbContext &context)
     const auto addBranch = [&options](CLI::App *action) {
         action
             ->add_option("--branch", options->branch,
-                         "Branch to change (default: the checked-out one); another one gets a commit")
+                         Help::tr("Branch to change (default: the checked-out one); another one gets a commit"))
             ->type_name("B");
     };
-    CLI::App *saving = verb->add_subcommand("save", "Write the settings that the branch has now to torch-matrix.toml");
+    CLI::App *saving =
+        verb->add_subcommand("save", Help::tr("Write the settings that the branch has now to torch-matrix.toml"));
     addBranch(saving);
-    saving->add_flag("--force", options->force, "Replace an existing file");
+    saving->add_flag("--force", options->force, Help::tr("Replace an existing file"));
     add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch), .anew = options->force});
     });
 
-    CLI::App *setting =
-        verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is created if there is none");
-    setting->add_option("KEY", options->key, "Key, see below")->required();
-    setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" removes the key")->required();
+    CLI::App *setting = verb->add_subcommand(
+        "set", Help::tr("Change one key of torch-matrix.toml; the file is created if there is none"));
+    setting->add_option("KEY", options->key, Help::tr("Key, see below"))->required();
+    setting->add_option("VALUE", options->value, Help::tr("Its value, lists with commas; \"\" removes the key"))
+        ->required();
     addBranch(setting);
-    setting->add_flag("--force", options->force, "Rewrite the file if needed, even if comments are lost");
+    setting->add_flag("--force", options->force, Help::tr("Rewrite the file if needed, even if comments are lost"));
     setting->footer(keysHelp());
     add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,

@@ -87,13 +87,16 @@ void addList(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ListOptions>();
     CLI::App *verb =
-        app.add_subcommand("list", "Print the grid of a branch: every variant and the state of its recipe");
+        app.add_subcommand("list", Help::tr("Print the grid of a branch: every variant and the state of its recipe"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     auto *branch =
-        verb->add_option("--branch", options->branch, "Branch to list (default: the checked-out one)")->type_name("B");
-    auto *all = verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
-    verb->add_flag("--remotes", options->remotes, "With --all-branches --json: the remote-tracking branches too")
+        verb->add_option("--branch", options->branch, Help::tr("Branch to list (default: the checked-out one)"))
+            ->type_name("B");
+    auto *all =
+        verb->add_flag("--all-branches", options->allBranches, Help::tr("List every local branch"))->excludes(branch);
+    verb->add_flag("--remotes", options->remotes,
+                   Help::tr("With --all-branches --json: the remote-tracking branches too"))
         ->needs(all);
     verb->callback([&context, options] {
         if (context.json && options->allBranches)

@@ -65,8 +65,9 @@ Result<HostReport> reportOverSsh(const QString &host)
 
 void addOnOption(CLI::App &verb, MachineChoice &choice)
 {
-    verb.add_option("--on", choice.machine,
-                    "A machine that detect --save named, or a file that describes one (default: this machine)")
+    verb.add_option(
+            "--on", choice.machine,
+            Help::tr("A machine that detect --save named, or a file that describes one (default: this machine)"))
         ->type_name("MACHINE");
 }
 

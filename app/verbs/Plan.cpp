@@ -208,27 +208,30 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
 void addPlan(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PlanOptions>();
-    CLI::App *verb =
-        app.add_subcommand("plan", "Print the steps that make a branch match its settings, and do them in one commit");
-    verb->add_option("--branch", options->branch, "Branch to plan (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--apply", options->apply, "Do the steps; without it nothing is changed");
+    CLI::App *verb = app.add_subcommand(
+        "plan", Help::tr("Print the steps that make a branch match its settings, and do them in one commit"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to plan (default: the checked-out one)"))
+        ->type_name("B");
+    verb->add_flag("--apply", options->apply, Help::tr("Do the steps; without it nothing is changed"));
     auto *only = verb->add_option("--only", options->only,
-                                  "Only these variants or files, including those that are kept "
-                                  "by default")
+                                  Help::tr("Only these variants or files, including those that are kept "
+                                           "by default"))
                      ->type_name("NAME...");
-    verb->add_flag("--all", options->all, "List every recipe that is kept, with the reason, instead of their number");
-    verb->add_option("-m,--message", options->message, "Commit message")->type_name("TEXT");
-    auto *undoing = verb->add_flag("--undo", options->undo,
-                                   "Revert the last change of this program, or the commit of --commit, with a new "
-                                   "commit; restore the uncommitted texts")
-                        ->excludes(only);
-    verb->add_option("--commit", options->commit, "Commit to revert, or ref of saved texts to restore")
+    verb->add_flag("--all", options->all,
+                   Help::tr("List every recipe that is kept, with the reason, instead of their number"));
+    verb->add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
+    auto *undoing =
+        verb->add_flag("--undo", options->undo,
+                       Help::tr("Revert the last change of this program, or the commit of --commit, with a new "
+                                "commit; restore the uncommitted texts"))
+            ->excludes(only);
+    verb->add_option("--commit", options->commit, Help::tr("Commit to revert, or ref of saved texts to restore"))
         ->needs(undoing)
         ->type_name("ID");
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     auto *json = addJsonOption(*verb, context);
-    verb->add_flag("--markdown", options->markdown, "Print the steps as Markdown, a box to tick for each")
+    verb->add_flag("--markdown", options->markdown, Help::tr("Print the steps as Markdown, a box to tick for each"))
         ->excludes(json)
         ->excludes(undoing);
     verb->callback([&context, options] {

@@ -99,17 +99,19 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
 void addPublish(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PublishOptions>();
-    CLI::App *verb =
-        app.add_subcommand("publish", "Publish variants of the checked-out branch with flox, one after the other");
-    verb->add_option("NAME", options->names, "Variants, as list prints them")->required();
+    CLI::App *verb = app.add_subcommand(
+        "publish", Help::tr("Publish variants of the checked-out branch with flox, one after the other"));
+    verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"))->required();
     verb->add_option("-o,--org", options->organisation,
-                     "Organisation (default: the last one used, else flox's own choice)")
+                     Help::tr("Organisation (default: the last one used, else flox's own choice)"))
         ->type_name("ORG");
-    verb->add_option("--stability", options->stability, "Of nixpkgs, for recipes without a pin")->type_name("S");
-    verb->add_flag("--dry-run", options->dryRun, "Print the conditions of flox and the commands that would run");
+    verb->add_option("--stability", options->stability, Help::tr("Of nixpkgs, for recipes without a pin"))
+        ->type_name("S");
+    verb->add_flag("--dry-run", options->dryRun,
+                   Help::tr("Print the conditions of flox and the commands that would run"));
     verb->add_flag("--again", options->again,
-                   "Also publish packages that have not changed since they were "
-                   "published");
+                   Help::tr("Also publish packages that have not changed since they were "
+                            "published"));
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return publish(context, catalog, *options); });

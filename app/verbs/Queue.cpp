@@ -362,7 +362,7 @@ int log(const LogOptions &options)
 void addQueue(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<QueueOptions>();
-    CLI::App *verb = app.add_subcommand("queue", "List running and waiting builds, or change the queue");
+    CLI::App *verb = app.add_subcommand("queue", Help::tr("List running and waiting builds, or change the queue"));
     addJsonOption(*verb, context);
     verb->require_subcommand(0, 1);
     const auto add = [&](const char *name, const char *help, const std::function<int()> &run) {
@@ -381,26 +381,27 @@ void addQueue(CLI::App &app, VerbContext &context)
     add("resume", "Start the waiting builds", [] { return pause(false); });
     add("stop", "Stop running and waiting builds: these, or all", [options] {
         return stop(*options);
-    })->add_option("NAME", options->names, "Variants, packages or ids");
+    })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
     add("retry", "Queue failed and stopped builds again: these, or all", [options] {
         return retry(*options);
-    })->add_option("NAME", options->names, "Variants, packages or ids");
+    })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
     add("clear", "Remove all waiting builds", [] { return tellDone(Queue().clear(), u"No builds are waiting."_s); });
     CLI::App *mover = add("move", "Build these next", [options] { return move(*options); });
-    mover->add_option("NAME", options->names, "Variants, packages or ids")->required();
-    mover->add_option("--before", options->before, "Before this one instead")->type_name("NAME");
+    mover->add_option("NAME", options->names, Help::tr("Variants, packages or ids"))->required();
+    mover->add_option("--before", options->before, Help::tr("Before this one instead"))->type_name("NAME");
     CLI::App *setter = add("set", "Change the settings of the queue", [options] { return set(*options); });
     setter
         ->add_option("--parallel", options->parallel,
-                     "Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "
-                     "for, or one without builders (the default)")
+                     Help::tr("Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "
+                              "for, or one without builders (the default)"))
         ->transform(CLI::Validator(
             [](std::string &text) { return text == "auto" ? (text = "0", "") : CLI::Range(1, 64)(text); }, ""))
         ->type_name("N");
     setter
-        ->add_option("--log-limit", options->logLimit,
-                     "Size limit of all logs, such as 500M or 1.5G (default: 5G). Old logs are compressed; above "
-                     "the limit the oldest are removed")
+        ->add_option(
+            "--log-limit", options->logLimit,
+            Help::tr("Size limit of all logs, such as 500M or 1.5G (default: 5G). Old logs are compressed; above "
+                     "the limit the oldest are removed"))
         ->transform(CLI::Validator(
             [](std::string &text) {
                 const std::optional<qint64> bytes = bytesOf(QString::fromStdString(text));
@@ -413,13 +414,15 @@ void addQueue(CLI::App &app, VerbContext &context)
             },
             ""))
         ->type_name("SIZE");
-    auto *stopping = setter->add_flag("--stop-at-failure", options->stopAtFailure, "A failure pauses the queue");
-    setter->add_flag("--keep-going", options->keepGoing, "A failure does not stop the others")->excludes(stopping);
+    auto *stopping =
+        setter->add_flag("--stop-at-failure", options->stopAtFailure, Help::tr("A failure pauses the queue"));
+    setter->add_flag("--keep-going", options->keepGoing, Help::tr("A failure does not stop the others"))
+        ->excludes(stopping);
 }
 
 void addJobs(CLI::App &app, VerbContext &context)
 {
-    CLI::App *verb = app.add_subcommand("jobs", "List all builds with their outcomes, the oldest first");
+    CLI::App *verb = app.add_subcommand("jobs", Help::tr("List all builds with their outcomes, the oldest first"));
     addJsonOption(*verb, context);
     verb->callback([&context] { context.run = [&context] { return jobs(context); }; });
 }
@@ -427,17 +430,18 @@ void addJobs(CLI::App &app, VerbContext &context)
 void addLog(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LogOptions>();
-    CLI::App *verb = app.add_subcommand("log", "Print the log of a build");
-    verb->add_option("NAME", options->name, "Variant, package or id; the last build if there are several")->required();
-    verb->add_flag("-f,--follow", options->follow, "Follow the log until the build ends");
-    verb->add_flag("--path", options->path, "Print the path of the log instead");
+    CLI::App *verb = app.add_subcommand("log", Help::tr("Print the log of a build"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, package or id; the last build if there are several"))
+        ->required();
+    verb->add_flag("-f,--follow", options->follow, Help::tr("Follow the log until the build ends"));
+    verb->add_flag("--path", options->path, Help::tr("Print the path of the log instead"));
     verb->callback([&context, options] { context.run = [options] { return log(*options); }; });
 }
 
 void addRunners(CLI::App &app, VerbContext &context)
 {
     auto folder = std::make_shared<std::string>();
-    CLI::App *job = app.add_subcommand("run-job", "Run the job in a folder")->group("");
+    CLI::App *job = app.add_subcommand("run-job", Help::tr("Run the job in a folder"))->group("");
     job->add_option("DIR", *folder)->required();
     job->callback([&context, folder] {
         context.run = [folder]() -> int {
@@ -451,7 +455,8 @@ void addRunners(CLI::App &app, VerbContext &context)
         };
     });
     auto state = std::make_shared<std::string>();
-    CLI::App *queue = app.add_subcommand("run-queue", "Start the jobs of a queue until there are none")->group("");
+    CLI::App *queue =
+        app.add_subcommand("run-queue", Help::tr("Start the jobs of a queue until there are none"))->group("");
     queue->add_option("DIR", *state)->required();
     queue->callback([&context, state] {
         context.run = [state]() -> int {

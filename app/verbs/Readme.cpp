@@ -148,19 +148,26 @@ void addReadme(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReadmeOptions>();
     CLI::App *verb = app.add_subcommand(
-        "readme", "Show the changes to the tables of variants and branches in README.md; --apply writes them");
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")
-                       ->type_name("B");
-    verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")
+        "readme",
+        Help::tr("Show the changes to the tables of variants and branches in README.md; --apply writes them"));
+    auto *branch =
+        verb->add_option("--branch", options->branch, Help::tr("Branch to write to (default: the checked-out one)"))
+            ->type_name("B");
+    verb->add_flag("--all-branches", options->allBranches,
+                   Help::tr("Every local branch, each with a commit of its own"))
         ->excludes(branch);
-    auto *apply = verb->add_flag("--apply", options->apply, "Write them; without it nothing is changed");
-    auto *check = verb->add_flag("--check", options->check, "Print no difference; exit status 1 if a README is stale")
-                      ->excludes(apply);
-    verb->add_flag("--place", options->place, "Add missing markers, and create a missing README")->excludes(check);
+    auto *apply = verb->add_flag("--apply", options->apply, Help::tr("Write them; without it nothing is changed"));
+    auto *check =
+        verb->add_flag("--check", options->check, Help::tr("Print no difference; exit status 1 if a README is stale"))
+            ->excludes(apply);
+    verb->add_flag("--place", options->place, Help::tr("Add missing markers, and create a missing README"))
+        ->excludes(check);
     auto *columns =
         verb->add_option("--columns", options->columns,
-                         "Additional columns of the tables: " + ReadmeColumns::allWords().join(u", "_s).toStdString() +
-                             "; or default. The marker keeps it")
+                         QString::fromStdString(
+                             Help::tr("Additional columns of the tables: %1; or default. The marker keeps it"))
+                             .arg(ReadmeColumns::allWords().join(u", "_s))
+                             .toStdString())
             ->delimiter(',')
             ->type_name("COLUMN,...");
     addRepoOption(*verb, context);

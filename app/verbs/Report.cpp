@@ -197,11 +197,11 @@ int pushTeam(const VerbContext &context, const ShareOptions &options)
 void addReport(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReportOptions>();
-    CLI::App *verb =
-        app.add_subcommand("report", "Print the state of a branch's builds: a grid with counts, times and failures");
-    verb->add_option("--branch", options->branch, "Branch (default: the checked-out one)")->type_name("B");
-    CLI::Option *html = verb->add_flag("--html", options->html, "As an HTML page");
-    verb->add_flag("--markdown", options->markdown, "To paste into an issue (the default)")->excludes(html);
+    CLI::App *verb = app.add_subcommand(
+        "report", Help::tr("Print the state of a branch's builds: a grid with counts, times and failures"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch (default: the checked-out one)"))->type_name("B");
+    CLI::Option *html = verb->add_flag("--html", options->html, Help::tr("As an HTML page"));
+    verb->add_flag("--markdown", options->markdown, Help::tr("To paste into an issue (the default)"))->excludes(html);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(html);
     verb->callback([&context, options] {
@@ -212,18 +212,18 @@ void addReport(CLI::App &app, VerbContext &context)
 void addBuilds(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildsOptions>();
-    CLI::App *verb = app.add_subcommand("builds", "Print past builds, newest first");
-    verb->add_option("NAME", options->name, "Variant: only its builds");
-    verb->add_option("--branch", options->branch, "Only builds of this branch")->type_name("B");
+    CLI::App *verb = app.add_subcommand("builds", Help::tr("Print past builds, newest first"));
+    verb->add_option("NAME", options->name, Help::tr("Variant: only its builds"));
+    verb->add_option("--branch", options->branch, Help::tr("Only builds of this branch"))->type_name("B");
     verb->add_option("--outcome", options->outcome,
-                     "Only builds with this outcome: built, stopped, failed (every failure), compile-error, "
-                     "out-of-memory, ...")
+                     Help::tr("Only builds with this outcome: built, stopped, failed (every failure), compile-error, "
+                              "out-of-memory, ..."))
         ->type_name("WORD");
-    verb->add_option("--limit", options->limit, "Maximum number of builds (default: 50; 0: all)")
+    verb->add_option("--limit", options->limit, Help::tr("Maximum number of builds (default: 50; 0: all)"))
         ->type_name("N")
         ->check(CLI::Range(0, 1000000));
-    CLI::Option *csv = verb->add_flag("--csv", options->csv, "Print CSV");
-    verb->add_flag("--team", options->team, "Also builds that others shared");
+    CLI::Option *csv = verb->add_flag("--csv", options->csv, Help::tr("Print CSV"));
+    verb->add_flag("--team", options->team, Help::tr("Also builds that others shared"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(csv);
     verb->require_subcommand(0, 1);
@@ -233,13 +233,14 @@ void addBuilds(CLI::App &app, VerbContext &context)
     });
     auto share = std::make_shared<ShareOptions>();
     CLI::App *push = verb->add_subcommand(
-        "push", "Share the builds of this repository: one line a build, without logs, paths, host names and reasons");
-    push->add_option("REMOTE", share->remote, "Remote (default: the one that git pushes to)");
-    push->add_flag("-n,--dry-run", share->dryRun, "Print the lines that would be added");
+        "push",
+        Help::tr("Share the builds of this repository: one line a build, without logs, paths, host names and reasons"));
+    push->add_option("REMOTE", share->remote, Help::tr("Remote (default: the one that git pushes to)"));
+    push->add_flag("-n,--dry-run", share->dryRun, Help::tr("Print the lines that would be added"));
     addRepoOption(*push, context);
     push->callback([&context, share] { context.run = [&context, share] { return pushTeam(context, *share); }; });
-    CLI::App *pull = verb->add_subcommand("pull", "Get the builds that others shared");
-    pull->add_option("REMOTE", share->remote, "Remote (default: the one that git pushes to)");
+    CLI::App *pull = verb->add_subcommand("pull", Help::tr("Get the builds that others shared"));
+    pull->add_option("REMOTE", share->remote, Help::tr("Remote (default: the one that git pushes to)"));
     addRepoOption(*pull, context);
     pull->callback([&context, share] {
         context.run = [&context, share] {

@@ -30,9 +30,9 @@ int sample(const std::shared_ptr<const Catalog> &catalog, const std::string &fol
 void addSample(CLI::App &app, VerbContext &context)
 {
     auto folder = std::make_shared<std::string>();
-    CLI::App *verb = app.add_subcommand("sample", "Create a sample repository: three branches with all their "
-                                                  "recipes");
-    verb->add_option("DIR", *folder, "New or empty folder")->required();
+    CLI::App *verb = app.add_subcommand("sample", Help::tr("Create a sample repository: three branches with all their "
+                                                           "recipes"));
+    verb->add_option("DIR", *folder, Help::tr("New or empty folder"))->required();
     verb->callback(
         [&context, folder] { context.runWith([folder](const auto &catalog) { return sample(catalog, *folder); }); });
 }

@@ -125,10 +125,11 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
 void addShow(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ShowOptions>();
-    CLI::App *verb =
-        app.add_subcommand("show", "Print a variant's recipe, or the one that generate would write, and its facts");
-    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
+    CLI::App *verb = app.add_subcommand(
+        "show", Help::tr("Print a variant's recipe, or the one that generate would write, and its facts"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
+    verb->add_option("--branch", options->branch, Help::tr("Branch to look in (default: the checked-out one)"))
+        ->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

@@ -128,20 +128,22 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
 
 void addTemplate(CLI::App &app, VerbContext &context)
 {
-    CLI::App *verb = app.add_subcommand("template", "Templates of your own");
+    CLI::App *verb = app.add_subcommand("template", Help::tr("Templates of your own"));
     verb->require_subcommand(1);
     auto options = std::make_shared<TemplateOptions>();
     CLI::App *learning =
-        verb->add_subcommand("learn", "Learn the template of each profile from the recipes of the branch");
-    learning->add_option("--branch", options->branch, "Branch to read (default: the checked-out one)")->type_name("B");
-    learning->add_option("--family", options->families, "Of this family only")->type_name("F");
-    learning->add_option("--python", options->pythons, "Of this Python only, python313")->type_name("P");
-    learning->add_option("--build", options->builds, "Of this toolkit only, or cpu or metal")->type_name("T");
-    auto *toOutput = learning->add_flag("--stdout", options->toOutput, "Print the template");
-    learning->add_option("--save", options->name, "Save it under this name, FAMILY/SHAPE, among your templates")
+        verb->add_subcommand("learn", Help::tr("Learn the template of each profile from the recipes of the branch"));
+    learning->add_option("--branch", options->branch, Help::tr("Branch to read (default: the checked-out one)"))
+        ->type_name("B");
+    learning->add_option("--family", options->families, Help::tr("Of this family only"))->type_name("F");
+    learning->add_option("--python", options->pythons, Help::tr("Of this Python only, python313"))->type_name("P");
+    learning->add_option("--build", options->builds, Help::tr("Of this toolkit only, or cpu or metal"))->type_name("T");
+    auto *toOutput = learning->add_flag("--stdout", options->toOutput, Help::tr("Print the template"));
+    learning
+        ->add_option("--save", options->name, Help::tr("Save it under this name, FAMILY/SHAPE, among your templates"))
         ->type_name("NAME")
         ->excludes(toOutput);
-    learning->add_flag("--force", options->force, "Replace a template of that name");
+    learning->add_flag("--force", options->force, Help::tr("Replace a template of that name"));
     addRepoOption(*learning, context);
     addJsonOption(*learning, context);
     learning->callback([&context, options] {

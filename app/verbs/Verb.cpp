@@ -41,13 +41,14 @@ void VerbContext::runWith(std::function<int(const std::shared_ptr<const Catalog>
 
 void addRepoOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_option("--repo", context.repo, "Build repository, or a folder inside it (default: the current folder)")
+    verb.add_option("--repo", context.repo,
+                    Help::tr("Build repository, or a folder inside it (default: the current folder)"))
         ->type_name("DIR");
 }
 
-CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context)
+auto addJsonOption(CLI::App &verb, VerbContext &context) -> CLI::Option *
 {
-    return verb.add_flag("--json", context.json, "Print JSON");
+    return verb.add_flag("--json", context.json, Help::tr("Print JSON"));
 }
 
 void print(const QString &text)

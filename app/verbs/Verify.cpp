@@ -220,18 +220,19 @@ void addVerify(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App *verb = app.add_subcommand(
-        "verify", "Check that a build is what its name says: import, version, GPU code, CPU flags, size");
-    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch that it was built from (default: the checked-out one)")
+        "verify", Help::tr("Check that a build is what its name says: import, version, GPU code, CPU flags, size"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
+    verb->add_option("--branch", options->branch,
+                     Help::tr("Branch that it was built from (default: the checked-out one)"))
         ->type_name("B");
-    CLI::Option *result =
-        verb->add_option("--result", options->result, "Result link or store path (default: that of the newest build)")
-            ->type_name("PATH");
+    CLI::Option *result = verb->add_option("--result", options->result,
+                                           Help::tr("Result link or store path (default: that of the newest build)"))
+                              ->type_name("PATH");
     verb->add_option("--facts", options->facts,
-                     "Output of resources/verify/verify_torch.py from any machine; - for standard input")
+                     Help::tr("Output of resources/verify/verify_torch.py from any machine; - for standard input"))
         ->type_name("FILE")
         ->excludes(result);
-    verb->add_option("--beside", options->beside, "Result of a build for all GPUs, to compare the size with")
+    verb->add_option("--beside", options->beside, Help::tr("Result of a build for all GPUs, to compare the size with"))
         ->type_name("PATH");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
