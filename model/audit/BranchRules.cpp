@@ -122,7 +122,8 @@ private:
             return;
         const Spot spot{number, int(QStringView(line).first(from).toUtf8().size()) + 1, 0, quint32(count.size())};
         report.add(spot,
-                   Tr::tr("It says %1 for branch %2, which has %3 recipes.").arg(count, m_branch).arg(m_recipes.size()),
+                   Tr::tr("It says %1 for branch %2, which has %n recipes.", nullptr, int(m_recipes.size()))
+                       .arg(count, m_branch),
                    m_ours ? Tr::tr("\"readme --apply\" writes %1.").arg(m_recipes.size())
                           : Tr::tr("Write %1 by hand in line %2: it is outside the tables that \"readme\" writes.")
                                 .arg(m_recipes.size())

@@ -42,7 +42,7 @@ void duplicate(const Subject &subject, Report &report)
     QStringList names{packageOf(subject.input.file)};
     for (const QString &file : subject.input.duplicates)
         names.append(packageOf(file));
-    report.add({}, Tr::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1)),
+    report.add({}, Tr::tr("%n files are for this cell: %1.", nullptr, int(names.size())).arg(names.join(", "_L1)),
                Tr::tr("Keep one of them."));
 }
 

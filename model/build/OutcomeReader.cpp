@@ -3,6 +3,7 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
+#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/build/NinjaProgress.h"
@@ -434,18 +435,17 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
                                       .arg(cause)
                                       .arg(m_recipeLine)
                                 : Tr::tr("Nix cannot evaluate the recipe: %1 Correct the recipe.").arg(cause);
-    case Kind::CompileError:
-        return (where.isEmpty() ? Tr::tr("The build failed: %1").arg(cause)
-                                : Tr::tr("The build failed %1: %2").arg(where, cause)) +
-               u' ' + Tr::tr("Read the log at the first error. Without a change the recipe fails again.");
-    default:
-        return (where.isEmpty() ? Tr::tr("The build failed: %1").arg(cause)
-                                : Tr::tr("The build failed %1: %2").arg(where, cause)) +
-               u' ' +
-               (saysLastLine() ? Tr::tr("Its builder printed last: “%1”.").arg(bare(m_lastLine->line)) + u' '
-                               : QString()) +
-               Tr::tr("Read the end of the log.");
+    default: break;
     }
+    QStringList sentences{where.isEmpty() ? Tr::tr("The build failed: %1").arg(cause)
+                                          : Tr::tr("The build failed %1: %2").arg(where, cause)};
+    if (kind == Kind::CompileError)
+        sentences.append(Tr::tr("Read the log at the first error. Without a change the recipe fails again."));
+    else if (saysLastLine())
+        sentences.append(Tr::tr("Its builder printed last: “%1”.").arg(bare(m_lastLine->line)));
+    if (kind != Kind::CompileError)
+        sentences.append(Tr::tr("Read the end of the log."));
+    return joinedSentences(sentences);
 }
 
 BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString &where, ResultLink link) const
@@ -595,7 +595,9 @@ QString placeOf(const NinjaProgress &progress)
     if (progress.phase().isEmpty())
         return progress.total() > 0 ? steps : QString();
     const QString phase = Tr::tr("in %1").arg(progress.phase());
-    return progress.total() > 0 && progress.phase() == "buildPhase"_L1 ? phase + ", "_L1 + steps : phase;
+    return progress.total() > 0 && progress.phase() == "buildPhase"_L1
+               ? Tr::tr("%1, %2", "phase, step of a build").arg(phase, steps)
+               : phase;
 }
 
 struct ReadLog {

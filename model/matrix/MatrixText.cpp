@@ -34,9 +34,10 @@ QString summaryOf(const BranchSnapshot &snapshot, int grids)
         problems.errors += here.errors;
         problems.warnings += here.warnings;
     }
-    const QString text =
-        Tr::tr("%1 variants in %2 grids: %3").arg(snapshot.entries.size()).arg(grids).arg(countsText(counts, holes));
-    return problems.all() > 0 ? text + "; "_L1 + problemText(problems) : text;
+    const QString text = Tr::tr("%1 in %2: %3", "variants, grids, states")
+                             .arg(Tr::tr("%n variants", nullptr, int(snapshot.entries.size())),
+                                  Tr::tr("%n grids", nullptr, grids), countsText(counts, holes));
+    return problems.all() > 0 ? Tr::tr("%1; %2", "states, problems").arg(text, problemText(problems)) : text;
 }
 
 } // namespace

@@ -78,7 +78,7 @@ private:
             m_parser.m_depth += levels;
             if (!ok())
                 m_parser.fail(ParseError::TooDeep, m_parser.current().span,
-                              Tr::tr("nested too deeply: more than %1 levels").arg(m_parser.m_maxDepth));
+                              Tr::tr("nested too deeply: more than %n levels", nullptr, m_parser.m_maxDepth));
         }
         ~Nesting() { m_parser.m_depth -= m_levels; }
         Q_DISABLE_COPY_MOVE(Nesting)
@@ -157,9 +157,9 @@ private:
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
 {
     if (bytes.size() > options.maxBytes) {
-        const QString message = Tr::tr("the file has %1 bytes; the limit is %2");
-        return {std::make_shared<Tree>(QByteArray()),
-                ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
+        const QString message =
+            Tr::tr("the file has %1 bytes; the limit is %2").arg(bytes.size()).arg(options.maxBytes);
+        return {std::make_shared<Tree>(QByteArray()), ParseError{ParseError::TooLarge, message, {}, {}}};
     }
     auto tree = std::make_shared<Tree>(bytes);
     Parser parser(*tree, options);
