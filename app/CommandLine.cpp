@@ -6,6 +6,7 @@
 #include "app/verbs/Completion.h"
 #include "app/verbs/ManPage.h"
 #include "app/verbs/Verb.h"
+#include "model/base/Tr.h"
 #include "model/base/Translation.h"
 #include "model/repository/GitError.h"
 #include "model/repository/Repository.h"
@@ -130,13 +131,13 @@ int answer(const CLI::App &app, const QStringList &arguments)
     if (question == u"--completions"_s) {
         const QByteArray script = completionScript(value);
         if (script.isEmpty())
-            return complain({u"complete"_s, value, u"it must be bash, zsh or fish"_s, {}}, WrongUsage);
+            return complain({Tr::tr("complete"), value, Tr::tr("it must be bash, zsh or fish"), {}}, WrongUsage);
         printOwn(script);
         return Done;
     }
     QFile file(value);
     if (!file.open(QIODevice::ReadOnly))
-        return complain({u"read"_s, value, file.errorString(), {}});
+        return complain({Tr::tr("read"), value, file.errorString(), {}});
     const Result<QByteArray> page = manPage(app, file.readAll());
     if (!page)
         return complain(page.error());
@@ -192,9 +193,10 @@ int runVerb(int argc, char **argv)
             dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
         const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
         const QString verb = verbOf(app);
-        tell(u"torch-matrix: %1. Run \"torch-matrix %2\" to see the options."_s.arg(
-            words.isEmpty() ? QString::fromLocal8Bit(wrong.what()) : u"%1 does not accept %2"_s.arg(verb, words),
-            verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
+        tell(Tr::tr("torch-matrix: %1. Run \"torch-matrix %2\" to see the options.")
+                 .arg(words.isEmpty() ? QString::fromLocal8Bit(wrong.what())
+                                      : Tr::tr("%1 does not accept %2").arg(verb, words),
+                      verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
         return WrongUsage;
     }
     // libgit2 reads the system's certificates when it starts, used or not: meanwhile the catalog can be read.
@@ -208,9 +210,10 @@ int runVerb(int argc, char **argv)
         }
         return context.run();
     } catch (const std::bad_alloc &) {
-        return complain({u"go on"_s, {}, u"there is not enough memory"_s, {}});
+        return complain({Tr::tr("go on"), {}, Tr::tr("there is not enough memory"), {}});
     } catch (const std::exception &unforeseen) {
-        return complain({u"go on"_s, {}, QString::fromLocal8Bit(unforeseen.what()), u"Please report this."_s});
+        return complain(
+            {Tr::tr("go on"), {}, QString::fromLocal8Bit(unforeseen.what()), Tr::tr("Please report this.")});
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
 #include "model/repository/CommitReader.h"
@@ -57,7 +58,7 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     BranchSources asked;
     for (const QString &name : names) {
         if (names.count(name) > 1)
-            return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
+            return complain(Error{Tr::tr("compare"), name, Tr::tr("it is named twice"), {}}, WrongUsage);
         const Result<BranchSource> source = sideNamed(path, name, QDir::currentPath());
         if (source)
             asked.sources.append(*source);
@@ -75,12 +76,13 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row))
-        return complain(Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s,
-                              u"Rows are named as in the grid: sm90, cpu."_s},
+        return complain(Error{Tr::tr("compare"), u"--gpu "_s + filter.row, Tr::tr("the catalog has no such row"),
+                              Tr::tr("Rows are named as in the grid: sm90, cpu.")},
                         WrongUsage);
     if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
-        return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
-                              u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
+        return complain(Error{Tr::tr("compare"), u"--isa "_s + filter.isa,
+                              Tr::tr("the catalog has no such instruction set"),
+                              Tr::tr("They are: %1.").arg(catalog->isaIds().join(u", "_s))},
                         WrongUsage);
     CountedFacts::Choices choices;
     for (const QString &fact : toStringList(options.count))

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Dropped.h"
 #include "model/settings/LineFile.h"
 
@@ -77,24 +78,24 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     if (options.coverage)
         tell(changes.files.constFirst().reason);
     for (const QString &line : options.all ? QStringList() : droppedByReason(changes))
-        tell(u"dropped: "_s + line);
+        tell(Tr::tr("dropped: %1").arg(line));
     for (const QString &path : options.all ? changes.outdated : QStringList())
         print(u"outdated %1"_s.arg(path));
     for (const QString &sentence : changes.warnings)
-        tell(u"warning: "_s + sentence);
+        tell(Tr::tr("warning: %1").arg(sentence));
     const bool copies = !options.names.empty();
     if (kept > 0 && !counted)
-        tell((copies ? u"%1 kept; --also NAME... replaces them"_s
-                     : u"%1 kept; --also NAME... renders them from the template"_s)
-                 .arg(kept == 1 ? u"1 recipe is"_s : u"%1 recipes are"_s.arg(kept)));
+        tell(copies ? Tr::tr("%n recipes are kept; --also NAME... replaces them", nullptr, kept)
+                    : Tr::tr("%n recipes are kept; --also NAME... renders them from the template", nullptr, kept));
 }
 
-/// ", 17 to keep": recipes of a new branch that stay as they are; --all lists them.
-QString keptText(const ChangeSet &changes)
+/// "28 to create, 17 to keep": with the recipes of a new branch that stay as they are; --all lists them.
+QString countsAndKept(const ChangeSet &changes)
 {
     const auto kept = std::ranges::count_if(
         changes.files, [](const ChangedFile &file) { return file.action == Action::Keep && !file.name.isEmpty(); });
-    return changes.newBranch && kept > 0 ? u", %1 to keep"_s.arg(kept) : QString();
+    return changes.newBranch && kept > 0 ? Tr::tr("%1, %n to keep", nullptr, int(kept)).arg(countsText(changes))
+                                         : countsText(changes);
 }
 
 using Ask = std::function<ChangeRequest(const SettingsChange &)>;
@@ -105,7 +106,7 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, ask(*change));
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Rendering the recipes"), ask(*change));
     if (!sets)
         return complain(sets.error());
     Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
@@ -129,13 +130,13 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         if (context.json)
             print(json(*changes));
         else if (nothing)
-            tell((!left                         ? u"%1: nothing to do"_s
-                  : changes->warnings.isEmpty() ? u"%1: nothing is changed, for the reasons above"_s
-                                                : u"%1: nothing is changed; the warning above says why"_s)
+            tell((!left                         ? Tr::tr("%1: nothing to do")
+                  : changes->warnings.isEmpty() ? Tr::tr("%1: nothing is changed, for the reasons above")
+                                                : Tr::tr("%1: nothing is changed; the warning above says why"))
                      .arg(changes->branch));
         else
-            tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes) + keptText(*changes),
-                                                           wrong ? u"--apply --force"_s : u"--apply"_s));
+            tell(Tr::tr("%1: %2; %3 does it in one commit")
+                     .arg(changes->branch, countsAndKept(*changes), wrong ? u"--apply --force"_s : u"--apply"_s));
         return wrong || left ? DoneWithFindings : Done;
     }
     const Result<Applied> done = applied(context, u"Committing"_s, *changes);

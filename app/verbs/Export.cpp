@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/workspace/Exporting.h"
 
 #include <CLI/CLI.hpp>
@@ -48,13 +49,13 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
     request.since = QString::fromStdString(options.since);
     request.place = options.place || options.toOutput;
     request = withBuilds(request, QString::fromStdString(options.only), knownBuilds(*read->snapshot));
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
     if (!sets)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
     for (const QString &warning : changes.warnings)
-        tell(u"note: "_s + warning);
+        tell(Tr::tr("note: %1").arg(warning));
     if (options.toOutput) {
         printText(*file.after);
         return Done;
@@ -63,9 +64,9 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
     QString commit;
     if (options.apply && file.action != ChangeAction::Keep && (file.chosen || !file.possible)) {
         if (!file.possible)
-            return complain(Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch),
-                                  u"it has uncommitted changes"_s, u"Commit or stash them first."_s});
-        const Result<Applied> done = applied(context, u"Writing the pipeline"_s, changes);
+            return complain(Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.branch),
+                                  Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")});
+        const Result<Applied> done = applied(context, Tr::tr("Writing the pipeline"), changes);
         if (!done)
             return complain(done.error());
         state = u"written"_s;

@@ -3,6 +3,7 @@
 #include "app/verbs/Changes.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Reading.h"
 
@@ -68,12 +69,12 @@ QString summary(const Report &report, const Applied &applied)
 {
     QStringList parts;
     if (!report.written.isEmpty())
-        parts.append(u"%1 written"_s.arg(report.written.size()));
+        parts.append(Tr::tr("%n written", "recipes", int(report.written.size())));
     if (!report.unchanged.isEmpty())
-        parts.append(u"%1 there already"_s.arg(report.unchanged.size()));
+        parts.append(Tr::tr("%n there already", "recipes", int(report.unchanged.size())));
     if (!applied.commit.isEmpty())
-        parts.append(u"committed to %1 as %2"_s.arg(applied.branch, applied.commit.left(10)));
-    return parts.isEmpty() ? u"nothing to generate"_s : parts.join(u", "_s);
+        parts.append(Tr::tr("committed to %1 as %2").arg(applied.branch, applied.commit.left(10)));
+    return parts.isEmpty() ? Tr::tr("nothing to generate") : parts.join(u", "_s);
 }
 
 int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const GenerateOptions &options)
@@ -87,19 +88,19 @@ int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
                             .like = QString::fromStdString(options.like)};
     if (options.commit)
         request.until = ChangeSet::Until::Commit;
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Rendering the recipes"), request);
     if (!sets)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const Report report = reportOf(changes);
     tellErrors(changes);
     for (const QString &warning : changes.warnings)
-        tell(u"note: "_s + warning);
+        tell(Tr::tr("note: %1").arg(warning));
     if (report.deleted > 0)
-        tell(u"%1 deleted in the working tree and not written; name a variant to write its recipe again"_s.arg(
-            report.deleted));
-    const Result<Applied> done =
-        changes.isEmpty() ? Applied{.branch = changes.branch} : applied(context, u"Writing the recipes"_s, changes);
+        tell(Tr::tr("%n deleted in the working tree and not written; name a variant to write its recipe again",
+                    "recipes", int(report.deleted)));
+    const Result<Applied> done = changes.isEmpty() ? Applied{.branch = changes.branch}
+                                                   : applied(context, Tr::tr("Writing the recipes"), changes);
     if (!done)
         return complain(done.error());
     if (context.json) {

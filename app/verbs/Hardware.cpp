@@ -3,6 +3,7 @@
 #include "app/verbs/Machine.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/MachinePicks.h"
@@ -97,7 +98,7 @@ int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     } else {
         printReport(*catalog, *report, asked ? &*asked : nullptr);
         if (asked && asked->builders.isEmpty())
-            tell(u"Nix has no remote builders."_s);
+            tell(Tr::tr("Nix has no remote builders."));
     }
     const bool all = !asked || std::ranges::all_of(asked->builders, [](const BuilderAnswer &answer) {
         return answer.state == BuilderAnswer::State::Answers;
@@ -183,10 +184,10 @@ void tellOfUnlikeGpus(const BranchPicks &branch)
     };
     const MachinePicks &machine = branch.machine;
     for (const GpuPick &kind : machine.perGpu)
-        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why));
+        tell(Tr::tr("  For the %1: %2").arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why));
     if (!machine.perGpu.isEmpty())
-        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? named(*machine.forAll)
-                                                               : u"no variant uses them all."_s));
+        tell(Tr::tr("  For all of its GPUs: %1")
+                 .arg(machine.forAll ? named(*machine.forAll) : Tr::tr("no variant uses them all.")));
 }
 
 QJsonArray json(const QList<GpuRow> &rows)
@@ -284,7 +285,7 @@ int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         for (const BranchPicks &branch : std::as_const(branches))
             (options.list ? printList : printBest)(branch, options.allBranches);
         for (const GpuRow &row : std::as_const(uncovered))
-            tell(u"%1: no recipe on any branch"_s.arg(shortTitle(row)));
+            tell(Tr::tr("%1: no recipe on any branch").arg(shortTitle(row)));
     }
     tellUnread(all->unread);
     return any && all->unread.isEmpty() ? Done : DoneWithFindings;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/compare/History.h"
 #include "model/repository/TextDiff.h"
 
@@ -105,11 +106,11 @@ int history(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     }
     // Whoever named a variant may not know where it is.
     if (!history->file.contains(history->name) && history->steps.constFirst().revision.text)
-        tell(u"%1 is %2 now"_s.arg(history->name, history->file));
+        tell(Tr::tr("%1 is %2 now").arg(history->name, history->file));
     for (const HistoryStep &step : history->steps)
         printText(stepText(step, options.patch).toUtf8());
     if (history->more)
-        tell(u"there are older ones; --limit shows more"_s);
+        tell(Tr::tr("there are older ones; --limit shows more"));
     return Done;
 }
 

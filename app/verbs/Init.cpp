@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/change/SaveSettings.h"
 #include "model/settings/LineFile.h"
 #include "model/workspace/NewRepository.h"
@@ -42,12 +43,13 @@ int init(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         QSet<QString> told;
         for (const auto &[key, profile] : settings->line.profiles.asKeyValueRange()) {
             if (!profile.pnamePrefix.isEmpty() && !told.contains(key.family))
-                tell(u"pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings"_s.arg(
-                    key.family, profile.pnamePrefix, lineFileName));
+                tell(Tr::tr("pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings")
+                         .arg(key.family, profile.pnamePrefix, lineFileName));
             told.insert(key.family);
         }
     }
-    tell(u"Next: run \"flox activate\" there. It locks the environment and lists the variants for this machine."_s);
+    tell(
+        Tr::tr("Next: run \"flox activate\" there. It locks the environment and lists the variants for this machine."));
     print(folder);
     return Done;
 }

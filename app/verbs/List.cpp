@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/matrix/MatrixText.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
@@ -46,9 +47,9 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
     if (!further.isEmpty())
-        tell(u"further files for cells on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
+        tell(Tr::tr("further files for cells on %1: %2").arg(snapshot->branch, further.join(u", "_s)));
     if (!snapshot->unrecognised.isEmpty())
-        tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
+        tell(Tr::tr("not named as variants on %1: %2").arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
 }
 
 int listAllAsJson(const VerbContext &context, bool remotes)

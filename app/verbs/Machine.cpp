@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Machine.h"
 
+#include "model/base/Tr.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachineStore.h"
@@ -28,7 +29,7 @@ Result<HostReport> reportFromFile(const QString &path)
         return readHostFile(path);
     QFile input;
     if (!input.open(stdin, QIODevice::ReadOnly))
-        return Error{u"read the machine from"_s, u"standard input"_s, input.errorString().toLower(), {}};
+        return Error{Tr::tr("read the machine from"), Tr::tr("standard input"), input.errorString().toLower(), {}};
     return readHostText(input.read(largestHostText), u"standard input"_s);
 }
 

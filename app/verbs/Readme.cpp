@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Readme.h"
 #include "model/repository/Repository.h"
 
@@ -69,9 +70,9 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
 {
     const ChangedFile &file = changes.files.constFirst();
     if (!file.possible)
-        return Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch), u"it has uncommitted changes"_s,
-                     u"Commit or stash them first."_s};
-    const Result<Applied> done = applied(context, u"Writing README.md"_s, changes);
+        return Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.branch),
+                     Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")};
+    const Result<Applied> done = applied(context, Tr::tr("Writing README.md"), changes);
     if (!done)
         return done.error();
     return Standing{u"written"_s, done->commit, standing.place,
@@ -96,14 +97,14 @@ int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
             if (!opened)
                 return complain(opened.error());
             if (opened->info.detached)
-                return complain(Error{u"write README.md in"_s, opened->info.workTree, u"no branch is checked out"_s,
-                                      u"Name one with --branch."_s});
+                return complain(Error{Tr::tr("write README.md in"), opened->info.workTree,
+                                      Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")});
             branch = opened->info.headBranch;
         }
         branches.append(branch);
     }
     const Result<QList<ChangeSet>> sets = prepared(
-        context, catalog, u"Reading the branches"_s,
+        context, catalog, Tr::tr("Reading the branches"),
         ReadmeRequest{branches, options.place,
                       options.otherColumns ? std::optional(columnsOf(toStringList(options.columns))) : std::nullopt});
     if (!sets)
@@ -116,7 +117,7 @@ int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     QJsonArray array;
     for (const ChangeSet &changes : *sets) {
         for (const QString &sentence : changes.warnings)
-            tell(u"note: "_s + sentence);
+            tell(Tr::tr("note: %1").arg(sentence));
         Result<Standing> standing = standingOf(changes);
         QByteArray difference;
         if (!options.check && isWanted(changes, *standing, options.place)) {

@@ -6,6 +6,7 @@
 
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Campaign.h"
@@ -107,9 +108,10 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
 {
     const QString outcome = QString::fromStdString(options.outcome);
     if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
-        return complain({u"list the builds"_s, outcome, u"that is not an outcome"_s,
-                         u"Try failed, which names every failure, or one of: %1."_s.arg(outcomeWords().join(u", "_s))},
-                        WrongUsage);
+        return complain(
+            {Tr::tr("list the builds"), outcome, Tr::tr("that is not an outcome"),
+             Tr::tr("Try failed, which names every failure, or one of: %1.").arg(outcomeWords().join(u", "_s))},
+            WrongUsage);
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (!repository)
         return complain(repository.error());
@@ -157,7 +159,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         return Done;
     }
     if (records->isEmpty())
-        tell(u"No builds match."_s);
+        tell(Tr::tr("No builds match."));
     for (const BuildRecord &record : *records) {
         print(u"%1  %2  %3  %4  %5%6"_s.arg(
             record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
@@ -179,7 +181,7 @@ int pushTeam(const VerbContext &context, const ShareOptions &options)
 {
     const QString remote = QString::fromStdString(options.remote);
     if (!options.dryRun) {
-        Progress progress(u"Sharing the builds"_s, Progress::Second::Waits);
+        Progress progress(Tr::tr("Sharing the builds"), Progress::Second::Waits);
         return tellShared(pushBuilds(context.repoPath(), remote, {}, progress.hooks().stop));
     }
     const Result<SharedBuilds> shared = buildsToPush(context.repoPath(), remote);
@@ -244,7 +246,7 @@ void addBuilds(CLI::App &app, VerbContext &context)
     addRepoOption(*pull, context);
     pull->callback([&context, share] {
         context.run = [&context, share] {
-            Progress progress(u"Getting the builds of others"_s, Progress::Second::Waits);
+            Progress progress(Tr::tr("Getting the builds of others"), Progress::Second::Waits);
             return tellShared(
                 pullBuilds(context.repoPath(), QString::fromStdString(share->remote), {}, progress.hooks().stop));
         };

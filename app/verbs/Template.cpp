@@ -3,6 +3,7 @@
 #include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/change/SaveTemplate.h"
 #include "model/snapshot/Inference.h"
 #include "model/snapshot/OwnTemplates.h"
@@ -72,7 +73,7 @@ QString textOf(const LearnedProfile &profile)
 
 int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const TemplateOptions &options)
 {
-    Progress progress(u"Learning the templates"_s);
+    Progress progress(Tr::tr("Learning the templates"));
     const SnapshotReader reader(catalog);
     const Result<BranchSource> source = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
     if (!source)
@@ -89,11 +90,12 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (progress.hooks().stopped())
         return complain(stoppedError());
     if (profiles.isEmpty())
-        return complain(Error{u"learn a template"_s, branch, u"no recipe is selected"_s, {}});
+        return complain(Error{Tr::tr("learn a template"), branch, Tr::tr("no recipe is selected"), {}});
     if (options.toOutput || !options.name.empty()) {
         if (profiles.size() > 1)
-            return complain(Error{u"learn one template"_s, branch, u"%1 profiles are selected"_s.arg(profiles.size()),
-                                  u"Choose one with --family, --python and --build."_s},
+            return complain(Error{Tr::tr("learn one template"), branch,
+                                  Tr::tr("%1 profiles are selected").arg(profiles.size()),
+                                  Tr::tr("Choose one with --family, --python and --build.")},
                             WrongUsage);
         if (!profiles.constFirst().learned)
             return complain(profiles.constFirst().learned.error());
@@ -118,7 +120,8 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             print(textOf(profile));
     }
     if (!path.isEmpty())
-        tell(u"Saved as %1. Branch settings use it by the name %2."_s.arg(path, QString::fromStdString(options.name)));
+        tell(Tr::tr("Saved as %1. Branch settings use it by the name %2.")
+                 .arg(path, QString::fromStdString(options.name)));
     const bool all = std::ranges::all_of(
         profiles, [](const LearnedProfile &profile) { return profile.learned && profile.learned->others.isEmpty(); });
     return all ? Done : DoneWithFindings;

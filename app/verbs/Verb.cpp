@@ -3,6 +3,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/base/TerminalText.h"
+#include "model/base/Tr.h"
 #include "model/repository/Repository.h"
 
 #include <CLI/CLI.hpp>
@@ -110,8 +111,8 @@ void tellInterrupted(const VerbContext &context)
 {
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (repository && repository->wasInterrupted())
-        tell(u"note: a change of this repository was interrupted; the next verb that writes completes or "_s
-             u"reverts it"_s);
+        tell(Tr::tr("note: a change of this repository was interrupted; the next verb that writes completes or "
+                    "reverts it"));
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

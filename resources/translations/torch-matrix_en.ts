@@ -968,6 +968,193 @@
             <numerusform>Known builds: %1 from %n machines, %2 of them new.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n recipes</source>
+        <translation>
+            <numerusform>%n recipe</numerusform>
+            <numerusform>%n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more variants for another platform are left out.</source>
+        <translation>
+            <numerusform>%n more variant for another platform is left out.</numerusform>
+            <numerusform>%n more variants for another platform are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the audit finds %n errors in the new text</source>
+        <translation>
+            <numerusform>the audit finds an error in the new text</numerusform>
+            <numerusform>the audit finds %n errors in the new text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to %1</source>
+        <comment>recipes, what is done with them</comment>
+        <translation>
+            <numerusform>%n to %1</numerusform>
+            <numerusform>%n to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more errors</source>
+        <translation>
+            <numerusform>and %n more error</numerusform>
+            <numerusform>and %n more errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are kept; --also NAME... replaces them</source>
+        <translation>
+            <numerusform>%n recipe is kept; --also NAME... replaces them</numerusform>
+            <numerusform>%n recipes are kept; --also NAME... replaces them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are kept; --also NAME... renders them from the template</source>
+        <translation>
+            <numerusform>%n recipe is kept; --also NAME... renders them from the template</numerusform>
+            <numerusform>%n recipes are kept; --also NAME... renders them from the template</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n to keep</source>
+        <translation>
+            <numerusform>%1, %n to keep</numerusform>
+            <numerusform>%1, %n to keep</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are written; nothing is committed.</source>
+        <translation>
+            <numerusform>%n file is written; nothing is committed.</numerusform>
+            <numerusform>%n files are written; nothing is committed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are committed on branch %1.</source>
+        <translation>
+            <numerusform>%n file is committed on branch %1.</numerusform>
+            <numerusform>%n files are committed on branch %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n written</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n written</numerusform>
+            <numerusform>%n written</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n there already</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n there already</numerusform>
+            <numerusform>%n there already</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deleted in the working tree and not written; name a variant to write its recipe again</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n deleted in the working tree and not written; name a variant to write its recipe again</numerusform>
+            <numerusform>%n deleted in the working tree and not written; name a variant to write its recipe again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>missing?: %n more, which &quot;torch-matrix plan&quot; lists</source>
+        <translation>
+            <numerusform>missing?: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
+            <numerusform>missing?: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>plan does not change %n recipes; &quot;%1&quot; says why</source>
+        <translation>
+            <numerusform>plan does not change %n recipe; &quot;%1&quot; says why</numerusform>
+            <numerusform>plan does not change %n recipes; &quot;%1&quot; says why</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes</source>
+        <translation>
+            <numerusform>%1: %n recipe is not changed, for the reason above; --only NAME... chooses recipes</numerusform>
+            <numerusform>%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n logs take %1 (%2 compressed). Above %3 the oldest are removed.</source>
+        <translation>
+            <numerusform>%n log takes %1 (%2 compressed). Above %3 the oldest are removed.</numerusform>
+            <numerusform>%n logs take %1 (%2 compressed). Above %3 the oldest are removed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopping %n builds. Run the command again to use a stronger signal.</source>
+        <translation>
+            <numerusform>Stopping %n build. Run the command again to use a stronger signal.</numerusform>
+            <numerusform>Stopping %n builds. Run the command again to use a stronger signal.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped %n builds that had not started.</source>
+        <translation>
+            <numerusform>Stopped %n build that had not started.</numerusform>
+            <numerusform>Stopped %n builds that had not started.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Queued %n builds again.</source>
+        <translation>
+            <numerusform>Queued %n build again.</numerusform>
+            <numerusform>Queued %n builds again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n at a time</source>
+        <comment>builds</comment>
+        <translation>
+            <numerusform>%n at a time</numerusform>
+            <numerusform>%n at a time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n jobs could not be read: %1</source>
+        <translation>
+            <numerusform>%n job could not be read: %1</numerusform>
+            <numerusform>%n jobs could not be read: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1  %n recipes</source>
+        <translation>
+            <numerusform>%1  %n recipe</numerusform>
+            <numerusform>%1  %n recipes</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
