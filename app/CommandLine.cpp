@@ -210,10 +210,10 @@ int runVerb(int argc, char **argv)
         }
         return context.run();
     } catch (const std::bad_alloc &) {
-        return complain({Tr::tr("go on"), {}, Tr::tr("there is not enough memory"), {}});
+        return complain({Tr::tr("continue"), {}, Tr::tr("there is not enough memory"), {}});
     } catch (const std::exception &unforeseen) {
         return complain(
-            {Tr::tr("go on"), {}, QString::fromLocal8Bit(unforeseen.what()), Tr::tr("Please report this.")});
+            {Tr::tr("continue"), {}, QString::fromLocal8Bit(unforeseen.what()), Tr::tr("Please report this.")});
     }
 }
 

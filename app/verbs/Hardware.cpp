@@ -184,10 +184,10 @@ void tellOfUnlikeGpus(const BranchPicks &branch)
     };
     const MachinePicks &machine = branch.machine;
     for (const GpuPick &kind : machine.perGpu)
-        tell(Tr::tr("  For the %1: %2").arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why));
+        tell(u"  %1"_s.arg(Tr::tr("For the %1: %2").arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why)));
     if (!machine.perGpu.isEmpty())
-        tell(Tr::tr("  For all of its GPUs: %1")
-                 .arg(machine.forAll ? named(*machine.forAll) : Tr::tr("no variant uses them all.")));
+        tell(u"  %1"_s.arg(machine.forAll ? Tr::tr("For all of its GPUs: %1").arg(named(*machine.forAll))
+                                          : Tr::tr("For all of its GPUs: no variant uses them all.")));
 }
 
 QJsonArray json(const QList<GpuRow> &rows)

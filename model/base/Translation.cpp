@@ -12,13 +12,17 @@ namespace tmx {
 
 void installTranslations(const QLocale &locale)
 {
-    const QString folder = u":/torch-matrix/translations"_s;
+    const QString builtIn = u":/torch-matrix/translations"_s;
     QCoreApplication *const program = QCoreApplication::instance();
     auto *english = new QTranslator(program);
-    if (english->load(u"torch-matrix_en"_s, folder))
+    if (english->load(u"torch-matrix_en"_s, builtIn))
         QCoreApplication::installTranslator(english);
     auto *own = new QTranslator(program);
-    if (!own->load(locale, u"torch-matrix"_s, u"_"_s, folder) || own->language() == english->language())
+    const QString given = qEnvironmentVariable("TORCH_MATRIX_TRANSLATIONS");
+    if ((given.isEmpty() || !own->load(locale, u"torch-matrix"_s, u"_"_s, given)) &&
+        !own->load(locale, u"torch-matrix"_s, u"_"_s, builtIn))
+        return;
+    if (own->filePath() == english->filePath())
         return;
     // Below the program's own, and in its language: a window speaks one.
     auto *qt = new QTranslator(program);

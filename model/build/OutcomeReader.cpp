@@ -465,9 +465,14 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
         outcome.kind = Kind::Built;
         outcome.alreadyBuilt = !m_somethingBuilt;
         outcome.resultLinks = m_links;
-        const QString sentence = outcome.alreadyBuilt ? Tr::tr("%1 was built already") : Tr::tr("%1 is built");
-        outcome.sentence = sentence.arg(m_package) +
-                           (m_links.isEmpty() ? u"."_s : Tr::tr("; the result is %1.").arg(m_links.constFirst()));
+        const bool linked = !m_links.isEmpty();
+        outcome.sentence = (outcome.alreadyBuilt ? linked ? Tr::tr("%1 was built already; the result is %2.")
+                                                          : Tr::tr("%1 was built already.")
+                            : linked ? Tr::tr("%1 is built; the result is %2.")
+                                                 : Tr::tr("%1 is built."))
+                               .arg(m_package);
+        if (linked)
+            outcome.sentence = outcome.sentence.arg(m_links.constFirst());
         return outcome;
     }
     const bool ended = process.started && !process.stopped;

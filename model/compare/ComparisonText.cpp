@@ -309,7 +309,7 @@ QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
     for (qsizetype i = 0; i < shown; ++i)
         text += u"      "_s + cells.at(i)->title() + u'\n';
     if (shown < cells.size())
-        text += u"      "_s + Tr::tr("and %n more", nullptr, int(cells.size() - shown)) + u'\n';
+        text += u"      %1\n"_s.arg(Tr::tr("and %n more", nullptr, int(cells.size() - shown)));
     return text;
 }
 

@@ -259,8 +259,8 @@ Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snap
 
 QString campaignAsMarkdown(const Campaign &campaign)
 {
-    QString text = u"## "_s + Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)) + u"\n\n"_s +
-                   countsText(campaign) + u'\n';
+    QString text =
+        u"## %1\n\n%2\n"_s.arg(Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)), countsText(campaign));
     for (const Table &table : tablesOf(campaign)) {
         QList<QStringList> rows;
         for (const QStringList &row : table.rows) {
@@ -272,7 +272,7 @@ QString campaignAsMarkdown(const Campaign &campaign)
         text += u"\n### "_s + table.title + u"\n\n"_s + markdownTable(table.head, rows);
     }
     if (const QString times = timesAsText(timesOf(campaign)); !times.isEmpty())
-        text += u"\n### "_s + Tr::tr("Build times") + u"\n\n```text\n"_s + times + u"```\n"_s;
+        text += u"\n### %1\n\n```text\n%2```\n"_s.arg(Tr::tr("Build times"), times);
     QList<QStringList> failures;
     for (const LikeFailures &like : likeFailures(campaign)) {
         QStringList names;
@@ -281,7 +281,7 @@ QString campaignAsMarkdown(const Campaign &campaign)
         failures.append({QString::number(names.size()), names.join(u", "_s), like.when(), inMarkdownCell(like.reason)});
     }
     if (!failures.isEmpty())
-        text += u"\n### "_s + Tr::tr("Failures") + u"\n\n"_s +
+        text += u"\n### %1\n\n"_s.arg(Tr::tr("Failures")) +
                 markdownTable({Tr::tr("Count"), Tr::tr("Variants"), Tr::tr("Last (UTC)"), Tr::tr("Why")}, failures);
     return text;
 }

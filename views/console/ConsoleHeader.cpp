@@ -148,7 +148,7 @@ void ConsoleHeader::showElapsed()
     const QDateTime now = QDateTime::currentDateTime();
     QString text = m_state.since.isValid() ? durationText(m_state.since.msecsTo(now)) : QString();
     if (const auto silent = silentMinutes(m_log.isEmpty() ? QDateTime() : QFileInfo(m_log).lastModified(), now))
-        text += tr("  no output for %1 min").arg(*silent);
+        text = tr("%1  no output for %2 min", "elapsed time, minutes").arg(text).arg(*silent);
     m_elapsed->setText(text);
     showSteps();
 }
