@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Machine.h"
 
+#include "app/verbs/Verb.h"
 #include "model/base/Tr.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
