@@ -42,7 +42,11 @@ struct VerbContext {
 
 /// A text of the help, as CLI11 takes it: Help::tr("...").
 struct Help {
-    static std::string tr(const char *text) { return QCoreApplication::translate("tmx::Help", text).toStdString(); }
+    // const: add_flag() takes no other for a description
+    static const std::string tr(const char *text)
+    {
+        return QCoreApplication::translate("tmx::Help", text).toStdString();
+    }
 };
 
 /// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.

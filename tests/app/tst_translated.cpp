@@ -33,7 +33,7 @@ using namespace tmx::test;
 
 namespace {
 
-const QString missing = u"pytorch-python313-cuda12_9-sm90-avx512"_s;
+const QString missing = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 
 /// Words that are the same in every language: names of products and of files, and what the sample and the catalog hold.
 class Names
@@ -298,7 +298,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         MainWindow *window = driven.window.get();
         int seen = 0;
-        for (const QString &cell : {missing, u"pytorch-python313-cuda12_9-sm90-avx2"_s}) {
+        for (const QString &cell : {missing, u"pytorch-python313-cuda12_8-sm90-avx2"_s}) {
             driven.click(cell);
             QTRY_VERIFY(driven.settled());
             for (QAction *action : window->findChildren<QAction *>()) {
