@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
 #include "model/repository/CommitReader.h"
@@ -57,7 +58,7 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     BranchSources asked;
     for (const QString &name : names) {
         if (names.count(name) > 1)
-            return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
+            return complain(Error{Tr::tr("compare"), name, Tr::tr("it is named twice"), {}}, WrongUsage);
         const Result<BranchSource> source = sideNamed(path, name, QDir::currentPath());
         if (source)
             asked.sources.append(*source);
@@ -75,12 +76,13 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row))
-        return complain(Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s,
-                              u"Rows are named as in the grid: sm90, cpu."_s},
+        return complain(Error{Tr::tr("compare"), u"--gpu "_s + filter.row, Tr::tr("the catalog has no such row"),
+                              Tr::tr("Rows are named as in the grid: sm90, cpu.")},
                         WrongUsage);
     if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
-        return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
-                              u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
+        return complain(Error{Tr::tr("compare"), u"--isa "_s + filter.isa,
+                              Tr::tr("the catalog has no such instruction set"),
+                              Tr::tr("They are: %1.").arg(catalog->isaIds().join(u", "_s))},
                         WrongUsage);
     CountedFacts::Choices choices;
     for (const QString &fact : toStringList(options.count))
@@ -117,31 +119,33 @@ void addCompare(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<CompareOptions>();
     CLI::App *verb = app.add_subcommand(
-        "compare", "Compare branches cell by cell: which recipes each has, and whether they build the same");
-    verb->add_option("SIDE", options->sides,
-                     "Branch, local or remote-tracking; any commit; \".\" for the working tree; DIR@BRANCH for another "
-                     "repository")
+        "compare", Help::tr("Compare branches cell by cell: which recipes each has, and whether they build the same"));
+    verb->add_option(
+            "SIDE", options->sides,
+            Help::tr("Branch, local or remote-tracking; any commit; \".\" for the working tree; DIR@BRANCH for another "
+                     "repository"))
         ->required()
         ->expected(2, 64);
-    verb->add_flag("--only-differences", options->differences, "Hide cells that are the same on all sides");
-    verb->add_flag("--only-missing", options->missing, "Show only cells that a side does not have");
-    verb->add_flag("--cells", options->cells, "List every cell of a group");
-    verb->add_option("--gpu", options->row, "Only this row, such as sm90")->type_name("ROW");
-    verb->add_option("--isa", options->isa, "Only this column, such as avx512")->type_name("ISA");
-    verb->add_option("--match", options->match,
-                     "What to compare: the whole name, the cell regardless of CUDA and Python, or the one that "
-                     "fits (auto)")
+    verb->add_flag("--only-differences", options->differences, Help::tr("Hide cells that are the same on all sides"));
+    verb->add_flag("--only-missing", options->missing, Help::tr("Show only cells that a side does not have"));
+    verb->add_flag("--cells", options->cells, Help::tr("List every cell of a group"));
+    verb->add_option("--gpu", options->row, Help::tr("Only this row, such as sm90"))->type_name("ROW");
+    verb->add_option("--isa", options->isa, Help::tr("Only this column, such as avx512"))->type_name("ISA");
+    verb->add_option(
+            "--match", options->match,
+            Help::tr("What to compare: the whole name, the cell regardless of CUDA and Python, or the one that "
+                     "fits (auto)"))
         ->check(CLI::IsMember({"auto", "name", "cell"}));
     verb->add_option("--count", options->count,
-                     "Count this fact, such as description or pname (--json lists "
-                     "them)")
+                     Help::tr("Count this fact, such as description or pname (--json lists "
+                              "them)"))
         ->type_name("FACT");
     verb->add_option("--ignore", options->ignore,
-                     "Ignore this fact, such as pin; cells that differ only in it are alike")
+                     Help::tr("Ignore this fact, such as pin; cells that differ only in it are alike"))
         ->type_name("FACT");
     addRepoOption(*verb, context);
-    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON");
-    verb->add_flag("--markdown", options->markdown, "Print Markdown")->excludes(json);
+    CLI::Option *json = verb->add_flag("--json", context.json, Help::tr("Print JSON"));
+    verb->add_flag("--markdown", options->markdown, Help::tr("Print Markdown"))->excludes(json);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return compare(context, catalog, *options); });
     });

@@ -6,6 +6,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/workspace/Reading.h"
 
+#include <QCoreApplication>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
@@ -37,6 +38,15 @@ struct VerbContext {
     /// What the chosen verb does, once the catalog is loaded, with the user's folder on top; where that cannot be read,
     /// the verb complains.
     void runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb);
+};
+
+/// A text of the help, as CLI11 takes it: Help::tr("...").
+struct Help {
+    // const: add_flag() takes no other for a description
+    static const std::string tr(const char *text)
+    {
+        return QCoreApplication::translate("tmx::Help", text).toStdString();
+    }
 };
 
 /// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.

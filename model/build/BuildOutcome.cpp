@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/BuildOutcome.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 using namespace Qt::StringLiterals;
 
@@ -61,7 +61,7 @@ QString remarkOf(const BuildOutcome &outcome)
 {
     if (outcome.kind != Kind::Built) // whose sentence is its name, its word and where the result is
         return outcome.sentence;
-    return outcome.alreadyBuilt ? QCoreApplication::translate("tmx::BuildOutcome", "built already") : QString();
+    return outcome.alreadyBuilt ? Tr::tr("built already") : QString();
 }
 
 std::optional<Kind> outcomeKindNamed(QStringView name)

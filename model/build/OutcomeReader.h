@@ -4,7 +4,6 @@
 
 #include "model/build/BuildOutcome.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <optional>
@@ -22,7 +21,6 @@ enum class ResultLink { NotChecked, Found, Absent };
 /// bare, follow Nix's "building '...'".
 class OutcomeReader
 {
-    Q_DECLARE_TR_FUNCTIONS(OutcomeReader)
 public:
     explicit OutcomeReader(const QString &package);
 

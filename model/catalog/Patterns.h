@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QStringView>
 
 /// What the values of the catalog's files and of torch-matrix.toml look like: whole values, as QRegularExpression reads
@@ -23,16 +24,15 @@ inline constexpr QStringView optionalTarballHash =
 /// What a pattern asks for, as it goes on after "but": "a version such as 2.9.1"; empty: there are no words for it.
 inline QString inWords(QStringView pattern)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("tmx::Patterns", text); };
     if (pattern == version)
-        return tr("a version such as 12.8");
+        return Tr::tr("a version such as 12.8");
     if (pattern == release || pattern == optionalRelease)
-        return tr("a version such as 2.9.1");
+        return Tr::tr("a version such as 2.9.1");
     if (pattern == sourceHash || pattern == optionalTarballHash)
-        return tr("a hash such as sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
+        return Tr::tr("a hash such as sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
     if (pattern == optionalRevision)
-        return tr("a commit in full, 40 digits of 0-9 and a-f");
-    return pattern == python ? tr("a Python such as python313") : QString();
+        return Tr::tr("a commit in full, 40 digits of 0-9 and a-f");
+    return pattern == python ? Tr::tr("a Python such as python313") : QString();
 }
 
 } // namespace tmx::pattern

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Toml.h"
 #include "model/change/Dropped.h"
@@ -43,7 +44,7 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
                      Tr::tr("the branch has one, and rewriting it would lose its comments"),
                      Tr::tr("Change a key of it with \"line set\", or add --force.")};
     return Error{Tr::tr("save"), lineFileName, Tr::tr("the branch has one that cannot be read"),
-                 reading.problem + u' ' + Tr::tr("Fix it, or add --force to replace it.")};
+                 joinedSentences({reading.problem, Tr::tr("Fix it, or add --force to replace it.")})};
 }
 
 /// The file with one key changed; a branch without a file gets that of the settings that it has now.
@@ -67,7 +68,7 @@ QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
 {
     QStringList sentences;
     for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings))
-        sentences.append(found.sentence + u' ' + found.advice);
+        sentences.append(joinedSentences({found.sentence, found.advice}));
     return sentences;
 }
 
@@ -179,10 +180,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
-            changes.warnings.append(Tr::tr("Intel publishes MKL only for x86_64: ") +
-                                    (others == 1
-                                         ? Tr::tr("1 recipe of another CPU keeps OpenBLAS.")
-                                         : Tr::tr("%n recipes of other CPUs keep OpenBLAS.", nullptr, int(others))));
+            changes.warnings.append(Tr::tr(
+                "Intel publishes MKL only for x86_64: %n recipes of other CPUs keep OpenBLAS.", nullptr, int(others)));
     }
     const bool same = reading.file == *text;
     changes.files.append({.action = !reading.file ? ChangeAction::Create

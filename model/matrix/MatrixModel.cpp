@@ -408,14 +408,13 @@ QString MatrixModel::summary() const
     const auto all = int(m_snapshot->entries.size());
     const QString states = countsText(inSlice, holes());
     QStringList parts{shown == all
-                          ? (shown == 1 ? tr("1 variant: %1") : tr("%n variants: %1", nullptr, shown)).arg(states)
+                          ? tr("%n variants: %1", nullptr, shown).arg(states)
                           : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), states)};
     int cells = 0;
     if (const ProblemCounts found = problems(&cells); found.all() > 0) {
-        const QString several = m_slice.isOverview() ? tr("%1 in %2 recipes") : tr("%1 in %2 cells");
-        parts.append(cells == 1
-                         ? (m_slice.isOverview() ? tr("%1 in 1 recipe") : tr("%1 in 1 cell")).arg(problemText(found))
-                         : several.arg(problemText(found), QLocale().toString(cells)));
+        parts.append(
+            (m_slice.isOverview() ? tr("%1 in %Ln recipes", nullptr, cells) : tr("%1 in %Ln cells", nullptr, cells))
+                .arg(problemText(found)));
     }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)

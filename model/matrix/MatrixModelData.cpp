@@ -173,7 +173,7 @@ QStringList MatrixModel::problemLines(const VariantEntry &cell)
                 tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
     }
     if (lines.size() > most)
-        lines = lines.mid(0, most) << tr("and %1 more").arg(lines.size() - most);
+        lines = lines.mid(0, most) << tr("and %n more", nullptr, int(lines.size() - most));
     return lines;
 }
 

@@ -111,7 +111,7 @@ toml::table *tableOfVersion(toml::array &array, const QString &version)
 
 /// Follows `path` as far as its tables are there, and takes off it what it has followed: the last step stays, and those
 /// before it that are missing. nullptr: `why` not.
-toml::table *follow(toml::table &root, QStringList &path, QString &why)
+auto follow(toml::table &root, QStringList &path, QString &why) -> toml::table *
 {
     toml::table *table = &root;
     while (path.size() > 1) {

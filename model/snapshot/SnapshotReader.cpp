@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/base/Parallel.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
@@ -154,15 +155,15 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         input.siblings.insert(restored);
         const QList<Finding> findings = audit(input).findings;
         const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
-        if (!entry.reason.isEmpty())
-            entry.reason += u' ';
         if (error != findings.end()) {
-            entry.reason += Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), error->sentence);
+            entry.reason = joinedSentences(
+                {entry.reason,
+                 Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), error->sentence)});
             return;
         }
         entry.rendered = text;
         entry.restoredFrom = commit;
-        entry.reason += Tr::tr("Its text comes from commit %1.").arg(commit.left(10));
+        entry.reason = joinedSentences({entry.reason, Tr::tr("Its text comes from commit %1.").arg(commit.left(10))});
         restored.insert(entry.variant.name() + u".nix"_s, text);
     };
     const auto isCompanion = [&catalog](const Variant &variant) {
