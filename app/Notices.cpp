@@ -15,7 +15,7 @@ namespace tmx {
 
 namespace {
 
-/// The commands that print these texts, a line each, to be copied into a terminal. Of many the first few.
+/// The commands that print these texts, one per line, to copy into a terminal. At most the first few.
 QString showCommands(const QStringList &kept)
 {
     constexpr qsizetype most = 3;
@@ -41,7 +41,7 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     });
     connect(workspace, &Workspace::snapshotChanged, this, [this] {
         if (m_unread || std::exchange(m_repository, m_workspace->info().workTree) != m_workspace->info().workTree)
-            m_bar->hide(); // it is read now, or told of another repository
+            m_bar->hide(); // The notice has been read, or belongs to another repository.
         m_unread = false;
     });
     const Operations *operations = workspace->operations();
@@ -65,7 +65,7 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     });
 }
 
-/// With what hooks printed.
+/// Adds the output of hooks.
 QString Notices::withOutput(const QString &sentence)
 {
     const QStringList output = std::exchange(m_output, {});
@@ -166,7 +166,7 @@ void Notices::tellUndone(const Applied &undone, const QString &name)
     }
     if (undone.kept.isEmpty())
         return done(sentences.join(u' '));
-    // What has to be read stays.
+    // The user must be able to read it, so it stays.
     sentences.append(tr("Not restored, because the file has changed since: %1").arg(showCommands(undone.kept)));
     information(sentences.join(u' '));
 }

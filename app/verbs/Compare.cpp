@@ -30,7 +30,7 @@ struct CompareOptions {
     std::string isa;
     std::string match = "auto";
     std::vector<std::string> count;  ///< facts that count
-    std::vector<std::string> ignore; ///< and those that do not
+    std::vector<std::string> ignore; ///< facts that do not count
 };
 
 std::optional<CellMatch> matchOf(const std::string &word)
@@ -42,7 +42,8 @@ std::optional<CellMatch> matchOf(const std::string &word)
     return std::nullopt;
 }
 
-/// A branch that cannot be read is told of, and the others are compared; a misspelt one is another matter.
+/// Whether the branch exists. An existing branch that cannot be read is reported and the others are compared; a
+/// misspelt one is an error.
 bool isBranch(const QString &path, const QString &name)
 {
     const Result<CommitReader> reader = CommitReader::open(path);

@@ -60,7 +60,7 @@ QJsonObject cudaJson(const WrittenCuda &cuda)
     return object;
 }
 
-/// What is said of some profiles alone; what is not said is not there.
+/// Values that apply to some profiles only; unset values are left out.
 QJsonObject profileJson(const WrittenProfile &profile)
 {
     QJsonObject object;
@@ -93,7 +93,7 @@ QJsonObject profileJson(const WrittenProfile &profile)
     return object;
 }
 
-/// What the settings were inferred from.
+/// Adds what the settings were inferred from.
 void insertInference(QJsonObject &object, const Inference &inference)
 {
     QJsonArray evidence;
@@ -124,7 +124,7 @@ QString some(const QStringList &names)
     return names.mid(0, 3).join(u", "_s) + (names.size() > 3 ? u" and %1 more"_s.arg(names.size() - 3) : QString());
 }
 
-/// The same for people.
+/// Prints the same as text.
 void tellInference(const LineReading &reading)
 {
     const Inference &inference = reading.inference;
@@ -175,7 +175,7 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
         insertSelector(object, block.where);
         coverage.append(object);
     }
-    QJsonArray insisted; // promised although they cannot exist
+    QJsonArray insisted; // covered although they cannot exist
     const QList<Variant> promised = reading.line.promised();
     for (const Variant &variant : promised) {
         if (!catalog.validity(variant, reading.line).valid)
@@ -231,7 +231,7 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
         print(lineJson(reading, catalog));
         return reading.problem.isEmpty() ? Done : DoneWithFindings;
     }
-    // The heading goes to standard error, so that `line show > torch-matrix.toml` gives the file alone.
+    // The heading goes to standard error, so that `line show > torch-matrix.toml` writes only the file.
     tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
     if (reading.line.source == Settings::Source::Inferred)
         tellInference(reading);
@@ -242,7 +242,7 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     return DoneWithFindings;
 }
 
-/// What the recipes need to follow changed settings, in sentences; empty: nothing.
+/// What the recipes need to match changed settings, in sentences; empty if nothing.
 QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                         const QString &branch)
 {
@@ -262,7 +262,7 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
     return sentences;
 }
 
-/// torch-matrix.toml in work tree and index; of a branch that is not checked out, in a commit.
+/// Writes torch-matrix.toml to the working tree and the index, or to a commit if the branch is not checked out.
 int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
           SettingsRequest request)
 {
