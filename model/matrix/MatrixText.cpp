@@ -22,7 +22,7 @@ QString cellText(const QModelIndex &index)
     return index.data(DimmedRole).toBool() ? u"(%1)"_s.arg(text) : text;
 }
 
-/// Of a branch with several grids.
+/// The counts of a branch with several grids.
 QString summaryOf(const BranchSnapshot &snapshot, int grids)
 {
     QMap<RecipeState, int> counts;
@@ -70,7 +70,7 @@ QString gridAsText(const QAbstractItemModel &model)
     QList<qsizetype> widths(columns + 1, 0);
     for (const QStringList &line : std::as_const(lines)) {
         for (qsizetype i = 0; i < (line.size() == head.size() ? line.size() : 1);
-             ++i) // a cell that spans its row makes no column wider
+             ++i) // A cell that spans its row makes no column wider.
             widths[i] = std::max(widths.at(i), line.at(i).size());
     }
     QString text;
@@ -107,7 +107,7 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
             heading = (slice.cuda.isEmpty() ? u"%1 %2\n"_s.arg(slice.family, slice.python)
                                             : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n")
                                                   .arg(slice.family, slice.python, slice.cuda));
-        // The last line is of the whole branch.
+        // The last line is about the whole branch.
         const QString counts =
             model.slices().size() > 1 ? countsText(model.counts(), model.holes()) + u'\n' : QString();
         parts.append(heading + gridAsText(model) + counts);
