@@ -15,7 +15,7 @@ namespace {
 
 using W = AuditWords;
 
-/// The rules of what cannot be read at all: one finding, and nothing else is asked.
+/// A rule for files that cannot be read at all: it gives the only finding, and no other rule is checked.
 struct Unreadable {
     FileTrouble trouble;
     const char *id;
@@ -37,7 +37,7 @@ constexpr Unreadable unreadable[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is not a regular file."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Make it readable, or delete it.")},
 };
-/// The other rules that are not asked of what a recipe says.
+/// The other rules that do not look at a recipe's facts.
 struct Whole {
     const char *id;
     Severity severity;
@@ -102,8 +102,7 @@ QList<Rule> ruleList()
     return rules;
 }
 
-/// What is wrong with a file that cannot be read as Nix. Sets `facts` where it holds text, to `known` unless that is
-/// null.
+/// The problem of a file that cannot be read as Nix. Sets `facts` if it has text, to `known` unless that is null.
 std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble,
                                       const std::shared_ptr<const RecipeFacts> &known,
                                       std::shared_ptr<const RecipeFacts> &facts)

@@ -10,7 +10,7 @@
 
 namespace tmx {
 
-/// A row of the table. `check` reports nothing for a recipe that is as it should be.
+/// A row of the table. `check` reports nothing for a correct recipe.
 struct RuleEntry {
     const char *id;
     Severity severity;
@@ -21,7 +21,7 @@ struct RuleEntry {
     const char *seen;        ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
 };
 
-/// The words of all rules have one context for their translators.
+/// Gives the texts of all rules one translation context.
 struct AuditWords {
     static QString tr(const char *text, const char *comment = nullptr, int n = -1)
     {
@@ -29,7 +29,7 @@ struct AuditWords {
     }
 };
 
-// By what they look at, one file each.
+// Grouped by topic, one file each.
 std::span<const RuleEntry> nameRules();
 std::span<const RuleEntry> sourceRules();
 std::span<const RuleEntry> torchRules();

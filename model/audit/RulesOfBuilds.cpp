@@ -13,7 +13,7 @@ namespace {
 
 using W = AuditWords;
 
-// Libraries that need AVX2, and the answers to CMake's probes without which ATen compiles AVX2 kernels all the same.
+// Libraries that need AVX2, and results of CMake's probes without which ATen still compiles AVX2 kernels.
 constexpr std::array needAvx2{u"USE_FBGEMM", u"USE_MKLDNN", u"USE_NNPACK"};
 constexpr std::array probes{u"CXX_AVX2_FOUND", u"C_AVX2_FOUND", u"CXX_AVX512_FOUND", u"C_AVX512_FOUND",
                             u"CAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS"};
@@ -69,7 +69,7 @@ void metalSwitches(const Subject &subject, Report &report)
                    W::tr("Export them in preConfigure, or regenerate it."));
 }
 
-/// The version of torch that a recipe of this variant must say it is: the one that it brings, else the settings'.
+/// The version of torch that a recipe of this variant must state: the one that it brings, else the settings'.
 QString torchVersionOf(const Subject &subject)
 {
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
@@ -77,7 +77,7 @@ QString torchVersionOf(const Subject &subject)
     return own && own.known ? own.value : subject.torchBase.version;
 }
 
-/// A newer torch than its nixpkgs' on CUDA 13, which that nixpkgs was not made for.
+/// Whether torch is newer than its nixpkgs' and built with CUDA 13, which that nixpkgs does not support.
 bool needsCuda13Work(const Subject &subject)
 {
     return subject.gpu && subject.upgrades && subject.torch && subject.torch->attribute &&

@@ -27,7 +27,7 @@ void torchMissing(const Subject &subject, Report &report)
                    W::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
 }
 
-/// What a name of a file or of a published package says; its toolkit is filled in where the name lacks it.
+/// Whether the name of a file or of a published package is this variant's; adds the toolkit if the name lacks it.
 bool isOfVariant(const Subject &subject, const QString &package)
 {
     const Variant wanted = torchVariantOf(subject.input.variant);
@@ -39,7 +39,7 @@ bool isOfVariant(const Subject &subject, const QString &package)
     return name->variant == wanted;
 }
 
-/// Where the text of the recipe that a companion imports is among the siblings.
+/// The key in siblings for the recipe that a companion imports.
 QString siblingKey(const TorchSource &torch)
 {
     return torch.kind == Kind::Fetched
@@ -90,7 +90,7 @@ void siblingMissing(const Subject &subject, Report &report)
                    W::tr("Generate it, or take torch from the published package."));
 }
 
-/// Of a repository that is fetched only what a clone at hand has is known.
+/// For a fetched repository, only the contents of an available clone are known.
 void fetchedMissing(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
@@ -160,7 +160,7 @@ constexpr RuleEntry rulesOfCompanions[] = {
      QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports does not exist."), false, siblingMissing,
      QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
-    // The commit can be replaced once the other repository has the recipe: a branch is derived before that.
+    // The commit can be replaced once the other repository has the recipe, because a branch is derived first.
     {"torch-recipe-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Audit", "The commit that a companion fetches has no recipe of its PyTorch."), false,
      fetchedRecipeMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),

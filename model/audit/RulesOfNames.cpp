@@ -74,7 +74,7 @@ void pnameOther(const Subject &subject, Report &report)
     if (!subject.understood() || (pname && pname.value == subject.pname))
         return;
     if (pname && !pname.known)
-        return; // put together from what nixpkgs says
+        return; // It is composed of nixpkgs' values.
     const QString advice = W::tr("Set pname = \"%1\".").arg(subject.pname);
     if (!pname)
         report.add(subject.packageSpot(), W::tr("It sets no pname, so the package keeps nixpkgs' name."), advice);
