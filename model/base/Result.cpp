@@ -12,7 +12,7 @@ QString Error::sentence() const
                                      : QCoreApplication::translate("tmx::Error", "Could not %1 %2").arg(what, subject);
     if (!why.isEmpty())
         text += QStringLiteral(": ") + why;
-    if (!text.endsWith(QLatin1Char('.'))) // a reason may be a sentence of its own
+    if (!text.endsWith(QLatin1Char('.'))) // A reason may already be a sentence.
         text += QLatin1Char('.');
     if (!remedy.isEmpty())
         text += QLatin1Char(' ') + remedy;
