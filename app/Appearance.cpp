@@ -19,7 +19,7 @@ namespace tmx {
 
 namespace {
 
-/// White on black; the focus and what is selected are cyan.
+/// White on black; focus and selection are cyan.
 QPalette highContrast()
 {
     const QColor accent(0x1a, 0xeb, 0xff);
@@ -39,7 +39,7 @@ QPalette highContrast()
     return palette;
 }
 
-/// The roles that the views use; the rest is derived by Qt from button and window.
+/// The roles that the views use; Qt derives the rest from button and window.
 QPalette paletteOf(bool dark)
 {
     const QColor window = dark ? QColor(0x1f, 0x22, 0x26) : QColor(0xf4, 0xf5, 0xf7);
@@ -66,8 +66,8 @@ QPalette paletteOf(bool dark)
     return palette;
 }
 
-/// Where the keyboard is: two pixels of the accent with 3 to 1 on what is behind them, which Fusion's own frame has
-/// not.
+/// Marks the focus: two pixels of the accent with a contrast of 3 to 1 to the background, which Fusion's own frame
+/// lacks.
 void drawRing(QPainter &painter, const QRect &rect, const QColor &color)
 {
     painter.save();
@@ -83,7 +83,7 @@ void drawRing(QPainter &painter, const QRect &rect, const QPalette &palette, con
     drawRing(painter, rect, legible(palette.color(QPalette::Active, QPalette::Highlight), behind, 3));
 }
 
-/// The ring of a text or a list, around all of it: their own mark may be a caret or a row that is out of sight.
+/// A ring around a whole text or list: their own mark may be a caret or a row that is out of view.
 class FocusRing : public QWidget
 {
 public:
@@ -111,10 +111,10 @@ protected:
     }
 };
 
-/// Moves the ring with the focus, in all windows.
+/// Moves the ring with the focus in all windows.
 void followFocus()
 {
-    static QPointer<QObject> follower; // ends with the application
+    static QPointer<QObject> follower; // deleted with the application
     if (follower)
         return;
     follower = new QObject(qApp);
@@ -126,8 +126,8 @@ void followFocus()
         });
 }
 
-/// Fusion draws outlines darker than the window, which nobody sees on a dark one: here those of boxes and fields have 3
-/// to 1 on both, and on black those of buttons and lists to choose from as well.
+/// Fusion draws outlines darker than the window, which is invisible on dark palettes. Here boxes and fields have
+/// outlines of 3 to 1 on light and dark; with high contrast, buttons and combo boxes have them too.
 class OutlinedStyle : public QProxyStyle
 {
 public:
@@ -200,7 +200,7 @@ private:
         painter->setRenderHint(QPainter::Antialiasing);
         painter->setPen(line);
         painter->setBrush(Qt::NoBrush);
-        // Where Fusion has them: a box is drawn one pixel into its rectangle.
+        // At Fusion's place: it draws a box one pixel inside its rectangle.
         painter->drawRoundedRect(QRectF(option->rect).adjusted(inset, inset, -inset, -inset), 2, 2);
         painter->restore();
     }
@@ -232,7 +232,7 @@ QString toString(Appearance appearance)
 void apply(Appearance appearance)
 {
     followFocus();
-    // Fusion alone paints every control from the palette on every desktop; the others mix in their own colours.
+    // Only Fusion paints every control from the palette on every desktop; other styles mix in their own colours.
     QApplication::setStyle(new OutlinedStyle);
     const bool dark =
         appearance == Appearance::Dark ||

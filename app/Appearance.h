@@ -8,13 +8,13 @@
 
 namespace tmx {
 
-/// Light, dark, what the desktop asks for, or white on black with every control outlined.
+/// Light, dark, the desktop's choice, or white on black with every control outlined.
 enum class Appearance { Desktop, Light, Dark, HighContrast };
 
 std::optional<Appearance> appearanceFrom(const QString &word); ///< "desktop", "light", "dark", "contrast"
 QString toString(Appearance appearance);
 
-/// Sets style and palette of the application; every view follows its palette, so this works at any time.
+/// Sets style and palette of the application. Every view follows its palette, so this works at any time.
 void apply(Appearance appearance);
 
 } // namespace tmx

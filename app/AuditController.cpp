@@ -90,7 +90,7 @@ void AuditController::takeRecipe()
             m_nix->stop();
     }
     m_preparing = 0;
-    // PATH is searched in a worker: some of its folders may be on a slow disk.
+    // Searches PATH in a worker: some of its folders may be on a slow disk.
     QtConcurrent::run(NixCheck::program).then(this, [this, text](const QString &program) {
         if (text == m_text && !m_nix->isRunning())
             m_pane->audit()->setNixCheck(program.isEmpty() || text.isEmpty() ? AuditPage::NixCheck::Absent

@@ -16,8 +16,8 @@ class RecipeController;
 class RecipePane;
 class Workspace;
 
-/// Has worked out what the audit's page asks for (fixes, rendering again, the check with Nix), and applies what is shown
-/// there. An answer about another recipe than the one that is shown is dropped.
+/// Computes what the audit page requests (fixes, a new rendering, the check with Nix), and applies the proposal shown
+/// there. A result for a recipe that is no longer shown is discarded.
 class AuditController : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
                     Notices *notices, QObject *parent = nullptr);
     ~AuditController() override;
 
-    /// Shows the change that states the hash which a build of the shown recipe found, to be applied as a fix is.
+    /// Proposes to replace the stated hash by the one that a build of the shown recipe found; it is applied like a fix.
     void correctHash(const QString &stated, const QString &right);
 
 private:
@@ -42,9 +42,9 @@ private:
     RecipePane *m_pane;
     Notices *m_notices;
     NixCheck *m_nix;
-    QByteArray m_text;           ///< of the recipe that is shown
-    OperationId m_preparing = 0; ///< a proposal
-    QString m_title;             ///< of it
+    QByteArray m_text;           ///< text of the shown recipe
+    OperationId m_preparing = 0; ///< a proposal is being prepared
+    QString m_title;             ///< title of the proposal
     bool m_proposed = false;     ///< a proposal is shown
     QSet<OperationId> m_applying;
 };

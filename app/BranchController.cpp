@@ -22,7 +22,7 @@ namespace tmx {
 
 namespace {
 
-/// What the head says while git runs.
+/// What the repository bar shows while git runs.
 QString workOf(const GitTask &task)
 {
     switch (task.kind) {
@@ -131,7 +131,7 @@ void BranchController::end(const GitTask &task, bool wasDetached, const Result<Q
     m_workspace->refresh();
     if (!done)
         return m_notices->problem(done.error().sentence());
-    // Of a commit that no branch has git says how to find it again.
+    // If the commit is on no branch, git says how to find it again.
     if (wasDetached && task.kind == GitTask::Kind::CheckOut)
         return m_notices->information(doneOf(task) + u'\n' + *done);
     const bool builds = task.kind == GitTask::Kind::FetchBuilds || task.kind == GitTask::Kind::PushBuilds;

@@ -21,8 +21,8 @@ class RepositoryBar;
 class UpstreamDialog;
 class Workspace;
 
-/// What the Branch menu does with the branch that is shown, through the git program: one task at a time, which the head
-/// tells and stops.
+/// Actions of the Branch menu on the shown branch, through the git program. Runs one task at a time; the repository bar
+/// shows it and can stop it.
 class BranchController : public QObject
 {
     Q_OBJECT
@@ -54,9 +54,9 @@ private:
     Actions m_actions;
     QWidget *m_window;
     QPointer<UpstreamDialog> m_dialog;
-    bool m_busy = false; ///< a task runs or is about to
+    bool m_busy = false; ///< a task is running or about to start
     std::shared_ptr<std::atomic_bool> m_stop = std::make_shared<std::atomic_bool>(false);
-    QThreadPool m_pool; ///< of its own: a fetch may take minutes
+    QThreadPool m_pool; ///< a separate pool: a fetch may take minutes
 };
 
 } // namespace tmx

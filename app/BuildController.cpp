@@ -22,7 +22,7 @@ namespace tmx {
 
 namespace {
 
-/// What a cluster was asked for the last time.
+/// The last Slurm options that the user chose.
 SlurmWish rememberedSlurm()
 {
     const QSettings settings;
@@ -41,7 +41,7 @@ void remember(const SlurmWish &wish)
     settings.setValue(u"slurm/options"_s, wish.options);
 }
 
-/// What builds are begun with, unless a request says otherwise.
+/// Default options of builds, unless a request has others.
 BuildWish usualWish()
 {
     const Preferences preferences = Preferences::load();
@@ -54,7 +54,7 @@ BuildWish usualWish()
     return wish;
 }
 
-/// The same in the user's working tree, which is on this machine.
+/// The same for builds in the user's working tree, which is on this machine.
 BuildWish usualWishHere()
 {
     BuildWish wish = usualWish();
@@ -145,7 +145,7 @@ void BuildController::build(const QStringList &names)
         Q_EMIT refused(shortList(refusals));
     else if (allowed.isEmpty() && !names.isEmpty())
         Q_EMIT refused(tr("None of the selected cells has a recipe."));
-    // What is on the screen is built: a recipe with uncommitted changes from the working tree.
+    // Build what is on the screen: a recipe with uncommitted changes is built from the working tree.
     if (allowed.size() == 1 && m_workspace->snapshot()->checkedOut &&
         hasUnbuiltChanges(m_matrix->entryOf(allowed.constFirst())))
         return buildHere(allowed.constFirst());
@@ -339,7 +339,7 @@ void BuildController::takeSeen()
         m_views.console->setState(seen->progress.value(m_followed, BuildState{BuildState::Phase::Queued}));
     } else if (followed && followed->outcome && followed->job.id == m_followed && !m_over) {
         showEnd(followed->outcome->build);
-        m_workspace->refresh(); // what it left in the working tree
+        m_workspace->refresh(); // read what the build changed in the working tree
         Q_EMIT ended(followed->outcome->build);
     }
     tellRunning();
@@ -379,7 +379,7 @@ void BuildController::showStates()
         return;
     const JobsSeen &seen = *m_watch->seen();
     const QHash<QString, BuildState> &states = seen.snapshot == shown ? seen.states : m_workspace->builds();
-    QHash<QString, BuildState> all; // variants without a build included
+    QHash<QString, BuildState> all; // includes variants without a build
     for (const VariantEntry &entry : shown->entries) {
         const QString name = entry.variant.name();
         all.insert(name, states.value(name));

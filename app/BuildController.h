@@ -18,10 +18,9 @@ class QueueModel;
 class QueueView;
 class Workspace;
 
-/// Puts builds into the queue and shows what becomes of them: in the cells of the branch that is shown, in the list of
-/// the queue, and in the console the log of one of them. What would make them fail is shown before; nothing is asked
-/// where nothing is found. The builds run without this window, so it finds those that it
-/// or another one began before.
+/// Queues builds and shows their progress: in the grid's cells of the shown branch, in the list of the queue, and the
+/// log of one of them in the console. Problems that would make builds fail are shown first; without problems nothing is
+/// asked. Builds run independently of this window, so it also finds builds that it or another window started earlier.
 class BuildController : public QObject
 {
     Q_OBJECT
@@ -33,24 +32,24 @@ public:
     BuildController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent = nullptr);
     ~BuildController() override;
 
-    /// The branch's commit; of one recipe with uncommitted changes, the working tree.
+    /// Builds from the branch's commit; a single recipe with uncommitted changes is built from the working tree.
     void build(const QStringList &names);
-    void buildHere(const QString &name);                     ///< the working tree, uncommitted changes included
-    void buildAll(BuildSelection selection);                 ///< of the branch that is shown
-    void buildWithOptions(const QStringList &names);         ///< asks in any case
-    [[nodiscard]] int count(BuildSelection selection) const; ///< that buildAll() would queue
-    void stop();                                             ///< the build that the console shows
+    void buildHere(const QString &name);                     ///< builds from the working tree, with uncommitted changes
+    void buildAll(BuildSelection selection);                 ///< on the shown branch
+    void buildWithOptions(const QStringList &names);         ///< always opens the dialog
+    [[nodiscard]] int count(BuildSelection selection) const; ///< number of builds that buildAll() would queue
+    void stop();                                             ///< stops the build that the console shows
     void stopAll();                                          ///< asks first
-    void show(const QString &job);                           ///< in the console, and stays with it
-    void setLogLimit(qint64 bytes);                          ///< that all logs may take
-    [[nodiscard]] bool isRunning() const;  ///< a build of this repository runs or waits, or is being queued
-    [[nodiscard]] int activeCount() const; ///< of this repository: builds that run or wait
-    [[nodiscard]] Job shownJob() const;    ///< that the console shows; without an id: none
-    [[nodiscard]] QString package() const; ///< of the build that the console shows; what its engine calls it
+    void show(const QString &job);                           ///< shows the job in the console until another is chosen
+    void setLogLimit(qint64 bytes);                          ///< limit of all logs together
+    [[nodiscard]] bool isRunning() const;  ///< a build of this repository is running, waiting or being queued
+    [[nodiscard]] int activeCount() const; ///< running and waiting builds of this repository
+    [[nodiscard]] Job shownJob() const;    ///< the job that the console shows; without an id: none
+    [[nodiscard]] QString package() const; ///< the engine's name for the build in the console
 
     [[nodiscard]] JobWatch *watch() const { return m_watch; }
 
-    /// What the machine is asked with before builds are queued, on a worker.
+    /// Probes the machine before builds are queued; called in a worker.
     using Probe = std::function<PreflightProbes(BuildEngine)>;
     void setProbe(const Probe &probe) { m_probe = probe; }
 
@@ -61,11 +60,11 @@ Q_SIGNALS:
     void ended(const tmx::BuildOutcome &outcome);
 
 private:
-    /// What was asked for, of the branch that was shown then.
+    /// A request, and the branch that was shown when it was made.
     struct Asked {
         std::shared_ptr<const BranchSnapshot> snapshot;
         BuildRequest request;
-        bool always = false; ///< to be looked at, even if nothing is wrong
+        bool always = false; ///< show the dialog even without problems
     };
     void plan(const Asked &asked);
     void takePlan(const Asked &asked, const BuildPlan &plan);
@@ -75,7 +74,7 @@ private:
     void change(const std::function<Result<void>(Queue &)> &change);
     void retry(const QStringList &ids);
     void takeSeen();
-    void serveAgain(); ///< where builds wait and the process that starts them is gone
+    void serveAgain(); ///< starts the queue's process again if builds wait and it is gone
     void tellRunning();
     void showStates();
     void follow(const QString &id);
@@ -87,15 +86,15 @@ private:
     JobWatch *m_watch;
     QueueModel *m_model;
     QString m_followed;     ///< id of the job that the console shows
-    bool m_over = false;    ///< that job has ended, and the console says so
-    bool m_chosen = false;  ///< somebody chose it in the list: the console stays with it
-    int m_queueing = 0;     ///< requests that a worker turns into jobs
-    bool m_serving = false; ///< serveAgain() looks
+    bool m_over = false;    ///< that job has ended, and the console shows it
+    bool m_chosen = false;  ///< the user chose it in the list: the console stays with it
+    int m_queueing = 0;     ///< number of requests that a worker is turning into jobs
+    bool m_serving = false; ///< serveAgain() is checking
     Probe m_probe = probeMachine;
     QPointer<BuildDialog> m_dialog;
-    quint64 m_planned = 0; ///< the last plan that the dialog was promised
+    quint64 m_planned = 0; ///< identifies the last plan requested for the dialog
     OperationId m_staging = 0;
-    QString m_staged; ///< variant that is built in the working tree once it is in the index
+    QString m_staged; ///< variant to build in the working tree once it is in the index
     bool m_wasRunning = false;
 };
 

@@ -52,7 +52,8 @@ const NamedVerb *verbNamed(std::string_view name)
     return found == std::end(verbs) ? nullptr : found;
 }
 
-/// The options of all verbs take as long to declare as many a verb runs, so a call that names one gets that alone.
+/// Declaring the options of all verbs takes as long as running many a verb, so a call that names a verb declares only
+/// that one.
 void addVerbs(CLI::App &app, VerbContext &context, const std::string &first)
 {
     if (first == "--version")
@@ -62,13 +63,13 @@ void addVerbs(CLI::App &app, VerbContext &context, const std::string &first)
         return;
     }
     for (const NamedVerb *verb = std::begin(verbs); verb != std::end(verbs); ++verb) {
-        if (verb == std::begin(verbs) || verb->add != (verb - 1)->add) // one source may declare several
+        if (verb == std::begin(verbs) || verb->add != (verb - 1)->add) // One source file may declare several verbs.
             verb->add(app, context);
     }
 }
 
-/// An empty name of a branch, or an empty value of an option, is one that a script failed to fill in. A TEXT may be
-/// empty.
+/// Rejects empty names of branches and empty option values, which usually are unset variables in a script. A TEXT may
+/// be empty.
 void refuseEmptyValues(CLI::App &app)
 {
     for (CLI::Option *option : app.get_options([](CLI::Option *one) {
@@ -88,7 +89,7 @@ void refuseEmptyValues(CLI::App &app)
         refuseEmptyValues(*verb);
 }
 
-/// CLI11 takes an option for the value of the option before it: "--count --repo X" would look elsewhere.
+/// Rejects an option as another option's value, which CLI11 accepts: "--count --repo X" would use the wrong repository.
 void refuseOptionsAsValues(CLI::App &app)
 {
     for (CLI::Option *option : app.get_options([](CLI::Option *one) { return one->get_items_expected_max() > 0; })) {
@@ -103,7 +104,7 @@ void refuseOptionsAsValues(CLI::App &app)
         refuseOptionsAsValues(*verb);
 }
 
-/// "queue list"; empty where no verb was named.
+/// "queue list"; empty if no verb was named.
 QString verbOf(const CLI::App &app)
 {
     const auto chosen = app.get_subcommands();
@@ -161,7 +162,7 @@ int runVerb(int argc, char **argv)
     QCoreApplication core(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("torch-matrix"));
     QCoreApplication::setApplicationVersion(QString::fromLatin1(versionText));
-    // What libraries have to say may quote a repository.
+    // Messages of libraries may quote a repository's text.
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &text) { tell(text); });
 
     const std::string first = argv[1];
@@ -194,7 +195,7 @@ int runVerb(int argc, char **argv)
     } catch (const CLI::Success &help) {
         return app.exit(help);
     } catch (const CLI::ParseError &wrong) {
-        // What is required is asked for before what is not known is seen, and that is named in reverse.
+        // CLI11 reports missing required options before unknown words, and lists unknown words in reverse.
         const bool unknown =
             dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
         const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
@@ -205,7 +206,7 @@ int runVerb(int argc, char **argv)
                       verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
         return WrongUsage;
     }
-    // libgit2 reads the system's certificates when it starts, used or not: meanwhile the catalog can be read.
+    // libgit2 loads the system's certificates on start, used or not; load the catalog meanwhile.
     std::future<void> git;
     if (app.get_subcommands().front()->get_option_no_throw("--repo"))
         git = std::async(std::launch::async, startGit);

@@ -4,10 +4,10 @@
 
 namespace tmx {
 
-/// Whether the arguments name a verb (or ask for help or the version): then no display is needed.
+/// Whether the arguments name a verb or ask for help or the version; no display is needed then.
 bool isVerbCall(int argc, char **argv);
 
-/// Runs the verb; needs no QApplication and makes its own QCoreApplication. Returns the exit code (ExitCode in
+/// Runs the verb. Needs no QApplication; creates its own QCoreApplication. Returns the exit code (ExitCode in
 /// app/verbs/Verb.h).
 int runVerb(int argc, char **argv);
 

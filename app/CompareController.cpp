@@ -70,7 +70,7 @@ CompareController::~CompareController() = default;
 
 void CompareController::makePanel()
 {
-    // A window beside the main one: what is compared stays in sight while cells are worked on.
+    // A separate window, so that the comparison stays visible while the user works on cells.
     m_panel = std::make_unique<ComparePanel>(m_workspace->catalog());
     m_panel->setWindowFlag(Qt::Window);
     m_panel->setObjectName(u"compare"_s);
@@ -108,7 +108,7 @@ void CompareController::open(const QStringList &labels)
 
 bool CompareController::eventFilter(QObject *watched, QEvent *event)
 {
-    // A window that nobody looks at reads nothing.
+    // A closed window does not read.
     if (watched == m_panel.get() && event->type() == QEvent::Close) {
         m_branches->setWatching(false);
         m_branches->stop();
@@ -139,10 +139,10 @@ void CompareController::takeBranches()
             present.append(label);
     }
     if (!present.isEmpty() || sources.isEmpty()) {
-        // What is named and no branch is a commit.
+        // A name that is not a branch is a commit.
         const QStringList wanted = std::exchange(m_wanted, {});
         QStringList checked = m_panel->chooser()->checked() + present;
-        // Those that had to be read first come later, and yet where they were named.
+        // Commits that had to be read first arrive later; sort them into the requested order.
         std::ranges::stable_sort(checked, {}, [this](const QString &label) { return size_t(m_order.indexOf(label)); });
         m_panel->chooser()->setChecked(checked);
         for (const QString &label : wanted) {

@@ -17,7 +17,8 @@ class Workspace;
 struct Error;
 struct ReadBranch;
 
-/// The window that compares branches: reads them all while it is open, compares what is checked in workers, exports.
+/// The window that compares branches. Reads all branches while it is open, compares the checked ones in workers, and
+/// exports.
 class CompareController : public QObject
 {
     Q_OBJECT
@@ -25,12 +26,12 @@ public:
     CompareController(Workspace *workspace, QWidget *window);
     ~CompareController() override;
 
-    /// Opens the window, or raises it, with these branches checked; without any the one that is shown.
+    /// Opens or raises the window with these branches checked; without any, the shown branch.
     void open(const QStringList &labels = {});
     [[nodiscard]] ComparePanel *panel() const { return m_panel.get(); } ///< null until it was opened
 
 Q_SIGNALS:
-    void settled(); ///< branches read and those checked compared: a picture taken now shows everything
+    void settled(); ///< branches are read and the checked ones compared: a screenshot taken now shows everything
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -49,10 +50,10 @@ private:
     QWidget *m_window;
     Branches *m_branches;
     std::unique_ptr<ComparePanel> m_panel;
-    QStringList m_wanted; ///< to be checked once they are read
-    QStringList m_order;  ///< in which they were asked for
+    QStringList m_wanted; ///< to check once they are read
+    QStringList m_order;  ///< the order in which they were requested
     QString m_repository;
-    quint64 m_generation = 0; ///< of the last comparison that was asked for
+    quint64 m_generation = 0; ///< identifies the last requested comparison
     bool m_comparing = false;
 };
 

@@ -25,7 +25,7 @@ constexpr uchar normal = 1;
 } // namespace
 
 Notifications::Notifications(const QDBusConnection &bus, QObject *parent)
-    // Between two programs without a bus there are no names.
+    // A peer-to-peer connection has no service names.
     : QDBusAbstractInterface(bus.baseService().isEmpty() ? QString() : QString::fromLatin1(notifications),
                              u"/org/freedesktop/Notifications"_s, notifications, bus, parent)
 {
@@ -39,7 +39,7 @@ Desktop::Desktop(const JobWatch *watch, QWidget *window, const QDBusConnection &
     , m_turn(watch->state() + u"/notifications.lock"_s)
     , m_seen(watch->seen())
 {
-    m_turn.setStaleLockTime(0); // until its owner ends
+    m_turn.setStaleLockTime(0); // The lock is valid until its owner ends.
     connect(watch, &JobWatch::changed, this, &Desktop::takeSeen);
     if (!m_bus.isConnected())
         return;
@@ -64,7 +64,7 @@ void Desktop::takeSeen()
 
 bool Desktop::isMyTurn()
 {
-    // Where the lock cannot be made, twice is better than never.
+    // If the lock cannot be created, two notifications are better than none.
     return m_turn.isLocked() || m_turn.tryLock(0) || m_turn.error() != QLockFile::LockFailedError;
 }
 
@@ -75,7 +75,7 @@ void Desktop::notify(const BuildNews &news)
     const QVariantMap hints{{u"desktop-entry"_s, QGuiApplication::desktopFileName()},
                             {u"urgency"_s, QVariant::fromValue(normal)},
                             {u"category"_s, news.failed ? u"transfer.error"_s : u"transfer.complete"_s}};
-    // The text may be read as markup; the title never is.
+    // The desktop may interpret the text as markup, never the title.
     const QDBusPendingCall call =
         m_notifications->asyncCall(u"Notify"_s, QGuiApplication::applicationDisplayName(), m_shown,
                                    news.failed ? u"dialog-error"_s : u"torch-matrix"_s, news.title,

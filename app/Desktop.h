@@ -25,9 +25,9 @@ Q_SIGNALS:
     void ActionInvoked(quint32 notification, const QString &action);
 };
 
-/// Tells the desktop how the builds go: a notification when one ends or all have ended, unless the window is looked at,
-/// and the progress on the window's icon, as KDE's and GNOME's docks show it. Of several windows one notifies. Where
-/// there is no desktop that listens, nothing happens, and nothing is waited for.
+/// Reports builds to the desktop: a notification when one or all have ended, unless the window is active, and the
+/// progress on the window's icon in the docks of KDE and GNOME. Of several windows, one sends notifications. Does
+/// nothing without a desktop that listens, and never blocks.
 class Desktop : public QObject
 {
     Q_OBJECT
@@ -42,18 +42,18 @@ Q_SIGNALS:
 private:
     void takeSeen();
     void showWindow();
-    [[nodiscard]] bool isMyTurn(); ///< no other window notifies
+    [[nodiscard]] bool isMyTurn(); ///< no other window sends notifications
     void notify(const BuildNews &news);
     void showProgress();
 
     const JobWatch *m_watch;
     QWidget *m_window;
     QDBusConnection m_bus;
-    QLockFile m_turn;                         ///< of the window that notifies, as long as it is open
-    Notifications *m_notifications = nullptr; ///< null: there is no desktop
+    QLockFile m_turn;                         ///< held by the window that sends notifications, while it is open
+    Notifications *m_notifications = nullptr; ///< null: no desktop
     std::shared_ptr<const JobsSeen> m_seen;
     QueueTally m_tally;
-    quint32 m_shown = 0; ///< the desktop's number of the notification, which the next one replaces
+    quint32 m_shown = 0; ///< the desktop's id of the shown notification; the next one replaces it
 };
 
 } // namespace tmx

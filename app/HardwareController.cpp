@@ -27,10 +27,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-const QString machineSetting = u"machine"_s;   // of a saved one; absent: this machine
+const QString machineSetting = u"machine"_s;   // name of a saved machine; absent: this machine
 const QString workloadSetting = u"workload"_s; // index of Workload
 
-/// What one worker answers for the panel.
+/// What a worker computes for the panel.
 struct Answer {
     MachinePicks picks;
     DriverVerdict driver;
@@ -72,7 +72,7 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
         readRecipes();
     });
     connect(matrix, &MatrixModel::summaryChanged, this,
-            [this] { // also of builds: most of the time nothing has to be judged again
+            [this] { // Also emitted for builds, when usually nothing needs to be judged again.
                 if (m_grid->coloursByMachine() && m_matrix->variants() != m_judged)
                     judgeCells();
             });
@@ -121,7 +121,7 @@ void HardwareController::start()
 void HardwareController::show(const MachineRef &machine)
 {
     switch (machine.kind) {
-    case MachineRef::Kind::Text: return; // it is shown already, and cannot be asked again
+    case MachineRef::Kind::Text: return; // A text is shown already, and cannot be probed again.
     case MachineRef::Kind::Saved: read(machine, [name = machine.name] { return MachineStore().load(name); }); return;
     case MachineRef::Kind::This:
     case MachineRef::Kind::Ssh: break;
@@ -157,10 +157,10 @@ void HardwareController::take(const MachineRef &machine, const Result<HostReport
 {
     m_asking = 0;
     if (!report) {
-        // A saved machine of last time that is gone leaves nothing to look at: this machine, then.
+        // The saved machine of the last session no longer exists: show this machine.
         if (!m_report && machine.kind == MachineRef::Kind::Saved) {
             QSettings().remove(machineSetting);
-            m_toldLater = report.error().sentence(); // the answer that is on its way clears what is told now
+            m_toldLater = report.error().sentence(); // The pending result clears a message that is shown now.
             detect();
             return;
         }
@@ -259,7 +259,7 @@ void HardwareController::showPicks()
 
 void HardwareController::judgeCells()
 {
-    m_judging = ++m_questions; // what is under way is of another machine, workload or slice
+    m_judging = ++m_questions; // Discard pending results: they are for another machine, workload or slice.
     if (!m_report || !m_grid->coloursByMachine()) {
         m_judged.clear();
         m_matrix->setVerdicts({});
@@ -296,7 +296,7 @@ void HardwareController::readRecipes()
     QtConcurrent::run([reader = m_workspace->reader(), path = snapshot.repository, stop = m_stopReading] {
         return readBranchRecipes(*reader, path, {{}, [stop] { return stop->load(); }});
     }).then(this, [this, of](const Result<BranchRecipes> &recipes) {
-        if (of != m_recipesOf || !recipes) // a repository that cannot be read is said by whoever shows the branch
+        if (of != m_recipesOf || !recipes) // The code that shows the branch reports a repository that cannot be read.
             return;
         m_recipes = std::make_shared<const BranchRecipes>(*recipes);
         QStringList titles;

@@ -27,9 +27,9 @@ class RemoteProbe;
 class Workspace;
 struct BranchRecipes;
 
-/// The machine that is looked at: asks it, or reads what is saved of it, carries it to the panel with the picks for
-/// whatever branch is shown, and hands the grid its verdicts. All that reads or reckons runs in workers; an answer that
-/// is no longer asked for is dropped.
+/// Manages the machine that is shown: probes it or reads its saved report, sets the panel's report and the picks for
+/// the shown branch, and sets the grid's verdicts. Reading and computing run in workers; outdated results are
+/// discarded.
 class HardwareController : public QObject
 {
     Q_OBJECT
@@ -41,8 +41,8 @@ public:
     HardwareController(Workspace *workspace, MatrixModel *matrix, const Views &views, QObject *parent = nullptr);
     ~HardwareController() override;
 
-    void start();               ///< the machine and the workload of last time
-    void detect() { show({}); } ///< this machine
+    void start();               ///< shows the machine and workload of the last session
+    void detect() { show({}); } ///< shows this machine
     /// Saved machines were renamed or removed (new name: empty).
     void machinesChanged(const QHash<QString, QString> &newNames);
     [[nodiscard]] bool isDetecting() const { return m_asking || m_picking; }
@@ -70,16 +70,16 @@ private:
     HardwareProbe *m_probe;
     RemoteProbe *m_remote;
     BuilderProbe *m_builders;
-    MachineRef m_asked; ///< whose answer is awaited
+    MachineRef m_asked; ///< the machine whose report is pending
     MachineRef m_shown;
     std::optional<HostReport> m_report;
-    QString m_toldLater; ///< why last time's machine is not shown
+    QString m_toldLater; ///< why the last session's machine is not shown
     Workload m_workload = Workload::General;
-    QList<Variant> m_judged; ///< variants whose verdicts were asked for last
+    QList<Variant> m_judged; ///< variants of the last requested verdicts
     std::shared_ptr<std::atomic_bool> m_stopReading = std::make_shared<std::atomic_bool>(false);
-    QStringList m_recipesOf; ///< repository, commits and architectures that m_recipes was asked for last
-    std::shared_ptr<const BranchRecipes> m_recipes; ///< of all branches; null until they are read
-    quint64 m_asking = 0;                           ///< number of the question that is under way; 0: none
+    QStringList m_recipesOf; ///< repository, commits and architectures for which m_recipes was last requested
+    std::shared_ptr<const BranchRecipes> m_recipes; ///< recipes of all branches; null until they are read
+    quint64 m_asking = 0;                           ///< number of the pending request; 0: none
     quint64 m_picking = 0;
     quint64 m_judging = 0;
     quint64 m_questions = 0;

@@ -73,7 +73,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     , m_notices(new Notices(m_workspace, m_panels->notice, this))
 {
     setWindowTitle(tr("Torch Matrix"));
-    // The matrix first: who is told of a new snapshot finds the grid up to date.
+    // The matrix first: other receivers of a new snapshot expect it in the grid.
     connect(m_workspace, &Workspace::snapshotChanged, this, &MainWindow::takeSnapshot);
     m_recipe = new RecipeController(m_workspace, m_matrix, m_panels->pane, this);
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);
@@ -104,7 +104,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     wireFiles();
     updateActions();
     m_hardware->start();
-    // No larger than the screen; the platform for tests has a small one of its own.
+    // No larger than the screen, which is small on the test platform.
     const QSize room =
         QGuiApplication::platformName() == u"offscreen"_s ? QSize(1280, 800) : screen()->availableSize() - QSize(0, 32);
     resize(QSize(1280, 800).boundedTo(room));
@@ -123,7 +123,7 @@ void MainWindow::wireMenus()
     connect(menus.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(menus.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
     connect(menus.generate, &QAction::triggered, this, [this, grid] {
-        grid->focusGrid(); // where C commits
+        grid->focusGrid(); // C commits there.
         m_actions->generate(grid->selectedNames());
     });
     connect(menus.generateAll, &QAction::triggered, m_actions, &RecipeActions::generateAllMissing);
@@ -255,7 +255,7 @@ void MainWindow::wireViews()
     connect(m_planning, &PlanController::planned, this, &MainWindow::tellSettled);
     connect(m_settings, &SettingsController::judged, this, &MainWindow::tellSettled);
     connect(m_hardware, &HardwareController::detected, this, &MainWindow::tellSettled);
-    // A reading that finds nothing new may be the last to end. Later: the others begin with what it found.
+    // A read that finds nothing new may end last. Queued, because the other controllers start when they get its result.
     connect(m_workspace, &Workspace::busyChanged, this, &MainWindow::tellSettled, Qt::QueuedConnection);
 }
 
@@ -301,7 +301,7 @@ QString MainWindow::fileOf(const QString &name)
     return {};
 }
 
-/// What the menu of a cell does with its recipe's file.
+/// Connects the menu actions on the file of a cell's recipe.
 void MainWindow::wireFiles()
 {
     const GridPanel *grid = m_panels->grid;
@@ -421,7 +421,7 @@ void MainWindow::takeSnapshot()
     m_panels->head->setLine(snapshot.line);
     if (!snapshot.lineError)
         m_panels->settingsTrouble->hide();
-    else if (m_panels->settingsTrouble->text() != snapshot.lineError->sentence()) // a screen reader announces it once
+    else if (m_panels->settingsTrouble->text() != snapshot.lineError->sentence()) // A screen reader announces it once.
         m_panels->settingsTrouble->showNotice(NoticeBar::Kind::Problem, snapshot.lineError->sentence(),
                                               tr("Show the settings"));
     showTitle();
@@ -440,7 +440,7 @@ void MainWindow::takeSnapshot()
     updateActions();
 }
 
-/// Beside Plan and Settings no cell can be selected: the pane shows the first one, the first that is missing before.
+/// On Plan and Settings no cell can be selected: the pane shows the first missing recipe, else the first cell.
 void MainWindow::fillPane()
 {
     if (!m_workspace->isOpen() || m_panels->views->currentWidget() == m_panels->grid ||
@@ -536,7 +536,7 @@ void MainWindow::showEvent(QShowEvent *event)
     QMainWindow::showEvent(event);
     if (std::exchange(m_arranged, true))
         return;
-    m_panels->grid->focusGrid(); // the first key moves in the grid, rather than choose a branch
+    m_panels->grid->focusGrid(); // So that the first key moves in the grid and does not choose a branch.
     if (!m_restored)
         m_panels->arrange();
     if (!m_opening)
@@ -549,7 +549,7 @@ bool MainWindow::focusNextPrevChild(bool next)
         if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || !widget->isEnabled() ||
             widget->window() != this || !widget->isVisible())
             return false;
-        // Qt keeps a dock that is behind another one visible, beyond the window's edge.
+        // Qt keeps a hidden tab's dock visible, beyond the window's edge.
         const QWidget *dock = widget;
         while (dock && !qobject_cast<const QDockWidget *>(dock))
             dock = dock->parentWidget();
@@ -570,7 +570,7 @@ bool MainWindow::focusNextPrevChild(bool next)
 
 void MainWindow::keyPressEvent(QKeyEvent *event)
 {
-    // What the widget with the focus has no use for: Esc closes what lies over the grid, then what narrows it.
+    // Keys that the focused widget ignores: Esc first closes the notice over the grid, then clears the filter.
     if (event->key() == Qt::Key_Escape && !m_panels->notice->isHidden())
         m_panels->notice->hide();
     else if (event->key() == Qt::Key_Escape && m_panels->grid->isVisible())
@@ -600,7 +600,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
                         m_mayClose = true;
                         close();
                     });
-    // Builds that end meanwhile make the question untrue; the window stays, to show how they ended.
+    // If the builds end meanwhile, the question is obsolete; the window stays to show how they ended.
     connect(m_builds, &BuildController::runningChanged, m_closing, [this] {
         if (!m_builds->isRunning())
             m_closing->reject();

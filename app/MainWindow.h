@@ -36,7 +36,7 @@ class Workspace;
 struct Menus;
 struct Panels;
 
-/// Wires the views to the model; decides nothing itself.
+/// Connects the views to the model; decides nothing itself.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -44,30 +44,32 @@ public:
     explicit MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *parent = nullptr);
     ~MainWindow() override;
 
-    void openRepository(const QString &path, const QString &branch = {}); ///< empty: what is checked out
-    /// Size and panels as they were when the window was closed last. From then on a repository opens on the branch that
-    /// was shown of it last.
+    void openRepository(const QString &path, const QString &branch = {}); ///< empty `branch`: the last shown one if
+                                                                          ///< restoreLayout() was called, else the
+                                                                          ///< checked-out branch
+    /// Restores the size and panels of the last session. Afterwards repositories open on the branch that was last
+    /// shown.
     void restoreLayout();
-    /// Selects the cell once the grid that holds it is there.
+    /// Selects the cell as soon as the grid has it.
     void selectWhenThere(const QString &name);
-    /// Has the grid show it (MatrixSlice::every(): all), once it is there.
+    /// Shows this toolkit in the grid as soon as it has it (MatrixSlice::every(): all).
     void showToolkitWhenThere(const QString &toolkit);
-    /// Opens the window that compares branches, once the repository is read; `labels` are checked.
+    /// Opens the window that compares branches as soon as the repository is read; `labels` are checked.
     CompareController *compareBranches(const QStringList &labels = {});
-    void raisePanel(const QString &panel); ///< as Panels::raise
+    void raisePanel(const QString &panel); ///< see Panels::raise
 
-    /// Branch read, pane filled, machine detected: a picture taken now shows everything.
+    /// Branch read, pane filled, machine detected: a screenshot taken now shows everything.
     [[nodiscard]] bool isSettled() const;
 
 Q_SIGNALS:
     void settled();
-    void openingFailed(const tmx::Error &error); ///< of the repository or branch that openRepository() named last
+    void openingFailed(const tmx::Error &error); ///< for the last repository or branch given to openRepository()
 
 protected:
     void showEvent(QShowEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    bool focusNextPrevChild(bool next) override;  ///< not to a dock behind another one
-    void closeEvent(QCloseEvent *event) override; ///< asks first while a build is running
+    bool focusNextPrevChild(bool next) override;  ///< skips docks behind another one
+    void closeEvent(QCloseEvent *event) override; ///< asks for confirmation while a build is running
 
 private:
     void wireMenus();
@@ -76,13 +78,13 @@ private:
     void wireWork();
     void takeSnapshot();
     void selectCell(const QString &name);
-    /// Selects the cell of the build that the console shows, and goes on once its recipe is in the pane.
+    /// Selects the cell of the build that the console shows, and calls `then` once its recipe is in the pane.
     void withBuiltRecipe(const std::function<void()> &then);
     void wireStart();
     void wireFiles();
-    /// The recipe's file in the working tree; empty, and said why, where it is on a branch that is not checked out.
+    /// The recipe's file in the working tree. If the shown branch is not checked out: empty, and a notice says why.
     [[nodiscard]] QString fileOf(const QString &name);
-    void showStart(const QString &problem = {}); ///< as long as no repository is open
+    void showStart(const QString &problem = {}); ///< shown while no repository is open
     void askForRepository();
     void listRecent();
     void fillPane();
@@ -110,17 +112,17 @@ private:
     WorkController *m_work;
     RecipeActions *m_actions;
     StartController *m_start;
-    bool m_arranged = false;         ///< the panels have their places
-    bool m_restored = false;         ///< those of the last time
-    bool m_remembers = false;        ///< the branches that are shown
-    bool m_named = false;            ///< the last opening named a branch
-    OperationId m_opening = 0;       ///< last repository that was asked to be opened
-    QString m_openingPath;           ///< of it
-    QString m_place;                 ///< repository and branch that were shown last
-    QString m_wantedToolkit;         ///< to be shown when the branch is read
-    QString m_wanted;                ///< to be selected when the grid holds it
-    QPointer<QMessageBox> m_closing; ///< the question about a running build
-    bool m_mayClose = false;         ///< it was answered
+    bool m_arranged = false;         ///< the panels have their sizes
+    bool m_restored = false;         ///< from the last session
+    bool m_remembers = false;        ///< remembers the shown branches
+    bool m_named = false;            ///< the last openRepository() named a branch
+    OperationId m_opening = 0;       ///< the last requested opening
+    QString m_openingPath;           ///< its path
+    QString m_place;                 ///< the last shown repository and branch
+    QString m_wantedToolkit;         ///< to show when the branch is read
+    QString m_wanted;                ///< to select when the grid has it
+    QPointer<QMessageBox> m_closing; ///< asks whether to close despite a running build
+    bool m_mayClose = false;         ///< the user confirmed
 };
 
 } // namespace tmx

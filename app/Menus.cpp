@@ -146,11 +146,11 @@ void Menus::addAppearance(QMainWindow *window)
         QObject::connect(action, &QAction::triggered, window, [appearance] {
             Preferences preferences = Preferences::load();
             preferences.appearance = toString(appearance);
-            (void)preferences.save().ok(); // it lasts as long as the window, then
+            (void)preferences.save().ok(); // If saving fails, it lasts until the window is closed.
             apply(appearance);
         });
     }
-    // The settings change it, too.
+    // The preferences change it too.
     QObject::connect(menu, &QMenu::aboutToShow, group, [group] {
         const Appearance now = appearanceFrom(Preferences::load().appearance).value_or(Appearance::Desktop);
         for (QAction *action : group->actions())

@@ -14,15 +14,15 @@ struct CellActions;
 struct Menus {
     explicit Menus(QMainWindow *window);
 
-    /// What can be done now.
+    /// Which actions are possible.
     struct State {
-        bool open = false;     ///< a repository
+        bool open = false;     ///< a repository is open
         bool building = false; ///< a build is running
-        int selected = 0;      ///< cells that are selected
-        int toGenerate = 0;    ///< of those
+        int selected = 0;      ///< number of selected cells
+        int toGenerate = 0;    ///< number of these that can be generated
         int toCommit = 0;
         bool hasCurrent = false; ///< there is a current cell
-        bool present = false;    ///< it has a recipe
+        bool present = false;    ///< the current cell has a recipe
     };
     void update(const State &state, const CellActions &cell);
 
@@ -30,7 +30,7 @@ struct Menus {
     QAction *create = nullptr; ///< a new repository
     QAction *sample = nullptr;
     QAction *manual = nullptr;
-    QMenu *recent = nullptr; ///< filled when it is about to be shown
+    QMenu *recent = nullptr; ///< filled just before it is shown
     QAction *refresh = nullptr;
     QAction *undo = nullptr;
     QAction *redo = nullptr;

@@ -16,7 +16,7 @@ namespace tmx {
 
 namespace {
 
-/// The commands that print these texts, a line each, to be copied into a terminal. Of many the first few.
+/// The commands that print these texts, one per line, to copy into a terminal. At most the first few.
 QString showCommands(const QStringList &kept)
 {
     constexpr qsizetype most = 3;
@@ -42,7 +42,7 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     });
     connect(workspace, &Workspace::snapshotChanged, this, [this] {
         if (m_unread || std::exchange(m_repository, m_workspace->info().workTree) != m_workspace->info().workTree)
-            m_bar->hide(); // it is read now, or told of another repository
+            m_bar->hide(); // The notice has been read, or belongs to another repository.
         m_unread = false;
     });
     const Operations *operations = workspace->operations();
@@ -66,7 +66,7 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
     });
 }
 
-/// With what hooks printed.
+/// Adds the output of hooks.
 QString Notices::withOutput(const QString &sentence)
 {
     const QStringList output = std::exchange(m_output, {});

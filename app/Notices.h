@@ -16,26 +16,26 @@ namespace tmx {
 
 class Workspace;
 
-/// Tells in one sentence what was done and what failed, with a button for what can be done about it.
+/// Shows in one sentence what was done or what failed, with a button for a possible action.
 class Notices : public QObject
 {
     Q_OBJECT
 public:
     Notices(Workspace *workspace, NoticeBar *bar, QObject *parent = nullptr);
 
-    void done(const QString &sentence);        ///< goes away by itself
-    void information(const QString &sentence); ///< stays until it is closed or replaced, as the rest do
+    void done(const QString &sentence);        ///< disappears after a while
+    void information(const QString &sentence); ///< stays until it is closed or replaced, like the following
     void problem(const QString &sentence);
     void offer(const QString &sentence, const QString &button, std::function<void()> action);
-    /// With an Undo button, which makes a commit of its own for each of `applied`.
+    /// With an Undo button, which makes one commit for each of `applied`.
     void offerUndo(const QString &sentence, const QList<Applied> &applied);
-    /// Takes it back with a commit of its own, and tells so.
+    /// Undoes the step with a new commit, and shows a notice.
     void takeBack(const UndoStep &step);
-    /// Hides a notice that offers to undo what is not among these commits any more.
+    /// Hides a notice that offers to undo a commit that is not in `undoable`.
     void keepTrue(const QStringList &undoable);
-    /// What a change of many files did, with Undo.
+    /// Shows what a change of many files did, with Undo.
     void applied(const Applied &applied);
-    /// Tells why this operation fails, should it fail; `id` is returned.
+    /// Shows a notice if this operation fails. Returns `id`.
     OperationId watch(OperationId id);
 
 private:
@@ -45,13 +45,13 @@ private:
 
     Workspace *m_workspace;
     NoticeBar *m_bar;
-    std::function<void()> m_action; ///< of the notice that is shown
+    std::function<void()> m_action; ///< action of the shown notice
     QSet<OperationId> m_watched;
-    QHash<OperationId, QString> m_undoing; ///< with the name of what is undone; empty: none
+    QHash<OperationId, QString> m_undoing; ///< name of what the operation undoes; empty: none
     QStringList m_offered;                 ///< commits that the notice offers to undo
-    QString m_repository;                  ///< that notices are about
+    QString m_repository;                  ///< the repository that the notices are about
     bool m_unread = false;                 ///< the notice says that something could not be read
-    QStringList m_output;                  ///< what hooks printed, for the next notice
+    QStringList m_output;                  ///< output of hooks, for the next notice
 };
 
 } // namespace tmx

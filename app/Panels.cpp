@@ -39,7 +39,7 @@ QDockWidget *addDock(QMainWindow *window, const QString &title, const QString &n
     auto *dock = new QDockWidget(title, window);
     dock->setObjectName(name);
     dock->setWidget(widget);
-    // Each panel has its own heading, and the tabs name it: a title bar would repeat that.
+    // Each panel has a heading, and the tabs have its name: a title bar would repeat it.
     dock->setTitleBarWidget(new QWidget(dock));
     window->addDockWidget(area, dock);
     return dock;
@@ -103,7 +103,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     window->tabifyDockWidget(consoleDock, queueDock);
     window->tabifyDockWidget(queueDock, pastBuildsDock);
     consoleDock->raise();
-    // Later: the dock has its height only once the tab in front is laid out.
+    // Queued: the dock has its height only after the layout of the front tab.
     for (QDockWidget *dock : {queueDock, pastBuildsDock})
         QObject::connect(
             dock, &QDockWidget::visibilityChanged, window,
@@ -124,7 +124,7 @@ void Panels::arrange()
         m_window->resizeDocks({recipeDock}, {m_window->width() < 1100 ? 300 : qMax(400, m_window->width() - 880)},
                               Qt::Horizontal);
     }
-    // One line says that there was no build yet.
+    // One line says that nothing was built yet.
     if (!console->isEmpty())
         grow(consoleDock, m_window->height() >= 900 ? 260 : 200);
     else
@@ -154,7 +154,7 @@ void Panels::showStart(bool shown)
         m_window->restoreState(std::exchange(m_covered, {}));
         return;
     }
-    // Docks of no repository are empty.
+    // Without a repository the docks are empty.
     m_covered = m_window->saveState();
     for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock})
         dock->hide();

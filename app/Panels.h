@@ -28,31 +28,32 @@ class QueueView;
 class RepositoryBar;
 class StartPage;
 
-/// The parts of the window: the head, the notices and the views of the branch in the middle, and the docks around them.
+/// The parts of the window: the repository bar, the notices and the branch's views in the middle, and the docks around
+/// them.
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
-    /// What can be brought to the front: views of the branch, panels, "audit", a tab of the recipe, and "schedule", a
-    /// form of the queue.
+    /// Names of what can be raised: the branch's views, panels, "audit" (a tab of the recipe) and "schedule" (a form of
+    /// the queue).
     static QStringList names();
     void raise(const QString &panel); ///< one of names()
-    void showStart(bool shown);       ///< the start page alone, or the views of the branch and the docks
-    void raiseConsole();              ///< high enough to be read
-    /// Gives the docks their sizes, once the window has its own. Where there is room they stand side by side.
+    void showStart(bool shown);       ///< shows only the start page, or the branch's views and the docks
+    void raiseConsole();              ///< high enough to read
+    /// Sizes the docks, once the window has its size. With enough room they are side by side.
     void arrange();
-    void resetLayout(); ///< every dock and part shown, in the place and size that it has to begin with
-    /// Places and sizes of the docks, as the start page would leave them.
+    void resetLayout(); ///< shows every dock and part at its default place and size
+    /// Places and sizes of the docks, as they are without the start page.
     [[nodiscard]] QByteArray layout() const;
-    /// Sizes within the panels, by name; what was not shown since the start is as it was restored.
+    /// Sizes within the panels, by name. Parts that were not shown since the start keep the restored sizes.
     [[nodiscard]] QVariantMap sizes() const;
     void restoreSizes(const QVariantMap &sizes);
 
     RepositoryBar *head;
     NoticeBar *notice;
-    NoticeBar *settingsTrouble; ///< shown as long as the branch's torch-matrix.toml cannot be read
-    QStackedWidget *pages;      ///< the start page, or the views
+    NoticeBar *settingsTrouble; ///< shown while the branch's torch-matrix.toml cannot be read
+    QStackedWidget *pages;      ///< the start page or the views
     StartPage *start;
-    QTabWidget *views; ///< of the branch
+    QTabWidget *views; ///< views of the branch
     GridPanel *grid;
     PlanView *plan;
     SettingsPage *settings;
@@ -68,11 +69,11 @@ struct Panels {
     QDockWidget *pastBuildsDock;
 
 private:
-    void grow(QDockWidget *dock, int height); ///< to that height at least
+    void grow(QDockWidget *dock, int height); ///< to at least that height
     QMainWindow *m_window;
-    QByteArray m_first;     ///< layout to begin with
-    QVariantMap m_restored; ///< sizes
-    QByteArray m_covered;   ///< layout without the start page, while that is shown
+    QByteArray m_first;     ///< default layout
+    QVariantMap m_restored; ///< restored sizes
+    QByteArray m_covered;   ///< layout without the start page, while the start page is shown
 };
 
 } // namespace tmx

@@ -30,7 +30,7 @@ struct Read {
     LogUse logs;
 };
 
-/// All builds of a repository, those included that have ended since somebody looked.
+/// All builds of a repository, including those that ended since the last read.
 Result<BuildHistory> caughtUp(const QString &state)
 {
     Result<BuildHistory> history = BuildHistory::open(state + u"/builds.sqlite"_s);
@@ -51,7 +51,7 @@ Read readAll(const QString &state, const QString &repository)
     return {.records = records, .notice = history->notice(), .logs = logUse(state)};
 }
 
-/// The page with the state of a branch's builds; its path.
+/// Writes the page with the state of a branch's builds; returns its path.
 Result<QString> writeReport(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &state)
 {
     const Result<BuildHistory> history = caughtUp(state);

@@ -11,8 +11,8 @@ class PastBuilds;
 class PastBuildsView;
 class Workspace;
 
-/// Reads the history of builds while its table can be seen: when it appears, when a build ends, when another repository
-/// is open.
+/// Reads the history of builds while its table is visible: when it appears, when a build ends, and when another
+/// repository is opened.
 class PastBuildsController : public QObject
 {
     Q_OBJECT
@@ -33,8 +33,8 @@ private:
     JobWatch *m_watch;
     PastBuildsView *m_view;
     PastBuilds *m_model;
-    qsizetype m_ended = -1; ///< jobs that had ended when it was read last
-    quint64 m_asked = 0;    ///< the last reading
+    qsizetype m_ended = -1; ///< number of ended jobs at the last read
+    quint64 m_asked = 0;    ///< identifies the last read
 };
 
 } // namespace tmx

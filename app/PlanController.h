@@ -13,7 +13,7 @@ class PlanView;
 class Workspace;
 struct BranchSnapshot;
 
-/// Has the plan of the branch that is shown worked out, only while somebody looks at it, and applies what is chosen.
+/// Plans the shown branch, but only while the plan is visible, and applies the chosen files.
 class PlanController : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private:
 
     Workspace *m_workspace;
     PlanView *m_view;
-    std::shared_ptr<const BranchSnapshot> m_planned; ///< the plan that is shown, or being made, is of it
+    std::shared_ptr<const BranchSnapshot> m_planned; ///< the snapshot of the plan that is shown or being made
     OperationId m_planning = 0;
     OperationId m_applying = 0;
     bool m_visible = false;

@@ -18,7 +18,7 @@ namespace tmx {
 
 namespace {
 
-/// What the dialog shows to begin with.
+/// The values that the dialog starts with.
 struct Known {
     PreferencesDialog::Values values;
     QStringList machines;
@@ -30,7 +30,7 @@ Known readKnown(const QString &state)
     return {{Preferences::load(), queue.parallel, queue.stopAtFailure, queue.logLimit}, MachineStore().names()};
 }
 
-/// The first of them that cannot be used.
+/// Checks the preferences; the error is the first value that cannot be used.
 Result<void> checkPreferences(const Preferences &preferences)
 {
     if (!placeNamed(preferences.place))

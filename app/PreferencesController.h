@@ -22,7 +22,7 @@ public:
     void open();
 
 Q_SIGNALS:
-    void machinesChanged(const QHash<QString, QString> &newNames); ///< an empty one: removed
+    void machinesChanged(const QHash<QString, QString> &newNames); ///< an empty new name: removed
 
 private:
     void apply(bool close);

@@ -15,20 +15,20 @@ namespace tmx {
 class PublishDialog;
 class Workspace;
 
-/// Publishes the variants of the branch that is shown, one after the other, in a dialog that shows all of flox's
-/// conditions before the first call.
+/// Publishes variants of the shown branch one after the other, in a dialog that shows all of flox's conditions before
+/// the first call.
 class PublishController : public QObject
 {
     Q_OBJECT
 public:
     PublishController(Workspace *workspace, QWidget *window);
-    ~PublishController() override; ///< stops what is being published
+    ~PublishController() override; ///< stops publishing
 
     void open(const QStringList &variants);
 
 Q_SIGNALS:
     void failed(const QString &sentence);
-    void published(); ///< a package; the states of the grid's cells have changed
+    void published(); ///< a package was published: the states of the grid's cells have changed
 
 private:
     void plan(const PublishWish &wish);
@@ -38,8 +38,8 @@ private:
     Workspace *m_workspace;
     QWidget *m_window;
     QPointer<PublishDialog> m_dialog;
-    std::shared_ptr<const BranchSnapshot> m_snapshot; ///< that was shown when the dialog was asked for
-    quint64 m_asked = 0;                              ///< the last plan that was asked for
+    std::shared_ptr<const BranchSnapshot> m_snapshot; ///< the shown snapshot when the dialog was requested
+    quint64 m_asked = 0;                              ///< identifies the last requested plan
     std::shared_ptr<std::atomic_bool> m_stop = std::make_shared<std::atomic_bool>(false);
 };
 

@@ -12,11 +12,11 @@ namespace tmx {
 namespace {
 
 const QString setting = u"recentRepositories"_s;
-const QString tipsSetting = u"recentBranches"_s; ///< commit by branch, by work tree
-const QString shownSetting = u"shownBranches"_s; ///< name of a branch, by work tree
-constexpr qsizetype most = 9;                    // as many as have a digit for their mnemonic
+const QString tipsSetting = u"recentBranches"_s; ///< commit by branch, by working tree
+const QString shownSetting = u"shownBranches"_s; ///< name of a branch, by working tree
+constexpr qsizetype most = 9;                    // one digit each as a mnemonic
 
-/// Keeps a value of a work tree, and forgets those of work trees that are forgotten.
+/// Saves a value of a working tree, and removes those of forgotten working trees.
 void remember(const QString &setting, const QString &workTree, const QVariant &value)
 {
     QVariantMap kept;

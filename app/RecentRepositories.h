@@ -8,16 +8,16 @@
 
 namespace tmx {
 
-/// Work trees that were opened last, the latest first, at most nine; kept in the settings.
+/// Recently opened working trees, the latest first, at most nine; kept in the settings.
 QStringList recentRepositories();
 void rememberRepository(const QString &workTree);
 void forgetRepository(const QString &workTree);
 
-/// The branch that was shown last of a remembered work tree; empty: what is checked out, or not known.
+/// The last shown branch of a remembered working tree; empty: the checked-out branch, or not known.
 QString shownBranch(const QString &workTree);
 void rememberShownBranch(const QString &workTree, const QString &branch);
 
-/// Where the branches of a remembered work tree were when it was seen last; empty: not known.
+/// The branches' commits when a remembered working tree was last seen; empty: not known.
 BranchTips seenTips(const QString &workTree);
 void rememberTips(const QString &workTree, const BranchTips &tips);
 

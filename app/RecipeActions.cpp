@@ -36,7 +36,7 @@ CellActions RecipeActions::actionsOf(const QString &name) const
 {
     if (!m_parts.workspace->isOpen())
         return {};
-    // The snapshot knows variants of other slices too; a cell without a recipe is in the grid alone.
+    // The snapshot has variants of other slices too; a cell without a recipe is only in the grid.
     const BranchSnapshot &snapshot = *m_parts.workspace->snapshot();
     const VariantEntry *known = snapshot.find(name);
     if (!known && !m_parts.matrix->indexOf(name).isValid())
@@ -101,7 +101,7 @@ void RecipeActions::generateAllMissing()
         return m_parts.notices->information(tr("Nothing is missing on %1.").arg(snapshot.branch));
     const Place place = shown();
     if (!place.checkedOut)
-        return generate(names); // which asks
+        return generate(names); // it asks for confirmation
     ask(m_parts.window,
         {tr("Generate all missing recipes"),
          names.size() == 1 ? tr("Write the recipe of %1 into the working tree?").arg(names.first())
@@ -115,7 +115,7 @@ void RecipeActions::write(const Place &place, const QStringList &names)
     GenerateRequest request;
     request.branch = place.branch;
     request.names = names;
-    // A branch without a work tree has nothing to write to but a commit.
+    // A branch that is not checked out can only be written to by a commit.
     request.until = place.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
     perform(place, request);
 }

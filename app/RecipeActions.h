@@ -13,9 +13,9 @@ class MatrixModel;
 class Notices;
 class Workspace;
 
-/// What is done with the recipes of selected cells: each action checks what it needs, asks where it has to, and tells
-/// what came of it. A question does not block; its answer is about the repository and branch that were shown when it
-/// was asked.
+/// Actions on the recipes of selected cells. Each checks its conditions, asks for confirmation if needed, and reports
+/// the result. A question does not block; its answer applies to the repository and branch that were shown when it was
+/// asked.
 class RecipeActions : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
         Workspace *workspace;
         MatrixModel *matrix;
         Notices *notices;
-        QWidget *window; ///< questions open over it
+        QWidget *window; ///< parent of the questions
     };
     explicit RecipeActions(const Parts &parts, QObject *parent = nullptr);
 
@@ -33,27 +33,28 @@ public:
     void commit(const QStringList &names);
     void commitWithMessage(const QStringList &names); ///< asks for the message
 
-    [[nodiscard]] CellActions actionsOf(const QString &name) const; ///< none where nothing is open
+    [[nodiscard]] CellActions actionsOf(const QString &name) const; ///< no action is possible if no repository is open
 
 private:
-    /// Where recipes are written to.
+    /// The place to write recipes to.
     struct Place {
-        QString repository; ///< root of the work tree
+        QString repository; ///< root of the working tree
         QString branch;
         bool checkedOut = false;
     };
     [[nodiscard]] Place shown() const;
-    /// Those of `names` on which `action` can be done. When there is none, says why not (of one name), or `noneOfMany`.
+    /// Those of `names` that `action` is possible for. If there are none, shows why (for a single name) or
+    /// `noneOfMany`.
     QStringList allowed(const QStringList &names, ActionState CellActions::*action, const QString &noneOfMany);
     void write(const Place &place, const QStringList &names);
     void perform(const Place &place, const ChangeRequest &request);
     void start(const QString &repository, OperationId id);
-    /// Asks whether a change with errors is to be made all the same.
+    /// Asks whether to apply a change despite errors.
     void askOfErrors(const QString &repository, QList<ChangeSet> changes);
     void tell(const Applied &applied);
 
     Parts m_parts;
-    QHash<OperationId, QString> m_started; ///< whose end tell() tells; the repository of each
+    QHash<OperationId, QString> m_started; ///< operations whose end tell() reports, with their repository
 };
 
 } // namespace tmx

@@ -55,7 +55,7 @@ void RecipeController::take(const CellDetail &detail)
     const VariantEntry &entry = detail.entry;
     RecipePaneContent content;
     content.name = entry.variant.name();
-    // The pane's heading is the name already.
+    // The pane's heading already has the name.
     content.stateSentence = cellSentence(entry, m_matrix->buildState(content.name));
     if (const QString prefix = content.name + u": "_s; content.stateSentence.startsWith(prefix)) {
         content.stateSentence.remove(0, prefix.size());

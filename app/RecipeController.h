@@ -12,8 +12,7 @@ class MatrixModel;
 class RecipePane;
 class Workspace;
 
-/// Keeps the recipe pane on the current cell: details are put together in a worker, and one that is no longer asked for
-/// is dropped.
+/// Keeps the recipe pane on the current cell. A worker collects the details; outdated results are discarded.
 class RecipeController : public QObject
 {
     Q_OBJECT
@@ -22,10 +21,10 @@ public:
 
     void showCell(const QString &name); ///< empty: nothing is selected
     void refresh();
-    /// What can be done with each of the cells that are selected: with more than one the pane's steps are about all.
+    /// The possible actions of each selected cell. With more than one cell the pane's steps apply to all.
     void setSelection(const QList<CellActions> &cells);
     [[nodiscard]] QString current() const { return m_name; }
-    /// Name of the cell whose recipe is in the pane now.
+    /// Name of the cell whose recipe the pane shows.
     [[nodiscard]] QString shown() const { return m_shown; }
     [[nodiscard]] const QByteArray &shownText() const { return m_text; }
 
@@ -41,8 +40,8 @@ private:
     RecipePane *m_pane;
     QString m_name;
     QString m_shown;
-    QByteArray m_text;     ///< that is in the pane
-    CellActions m_actions; ///< of the cell that is shown
+    QByteArray m_text;     ///< recipe text in the pane
+    CellActions m_actions; ///< actions of the shown cell
     QList<CellActions> m_selection;
     quint64 m_generation = 0;
 };

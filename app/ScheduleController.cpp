@@ -18,7 +18,7 @@ namespace tmx {
 
 namespace {
 
-/// Another one where the plan would be. Steps of builds change twice a second, the time that they leave once a minute.
+/// Changes whenever the plan would. Builds change their steps twice a second, but their remaining time once a minute.
 QString stampOf(const JobsSeen &seen)
 {
     QString stamp = u"%1 %2 "_s.arg(seen.queue.parallel).arg(seen.queue.paused) + seen.queue.waiting.join(u' ');

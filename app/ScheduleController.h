@@ -11,7 +11,7 @@ class JobWatch;
 class QueueView;
 class Workspace;
 
-/// Plans the queue while its schedule can be seen: when that appears, when what runs and waits changes, and once a
+/// Plans the queue while its schedule is visible: when it appears, when running or waiting jobs change, and once a
 /// minute.
 class ScheduleController : public QObject
 {
@@ -27,8 +27,8 @@ private:
     JobWatch *m_watch;
     QueueView *m_view;
     QTimer m_minute;
-    QString m_planned;   ///< what was planned last
-    quint64 m_asked = 0; ///< the last plan
+    QString m_planned;   ///< stamp of the last plan
+    quint64 m_asked = 0; ///< identifies the last plan
 };
 
 } // namespace tmx

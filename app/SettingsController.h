@@ -13,8 +13,8 @@ namespace tmx {
 class SettingsPage;
 class Workspace;
 
-/// Keeps the settings page on the branch that is shown, and says whether what the user makes of it can be saved. What
-/// is not saved yet is kept for each branch as long as the window lives.
+/// Keeps the settings page on the shown branch, and checks whether the user's edits can be saved. Unsaved edits are
+/// kept for each branch as long as the window is open.
 class SettingsController : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
     SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent = nullptr);
 
     [[nodiscard]] bool isJudging() const { return m_judging; }
-    void forgetDraft(const QString &branch); ///< it was saved
+    void forgetDraft(const QString &branch); ///< call it after saving
 
 Q_SIGNALS:
     void judged();
@@ -32,11 +32,11 @@ private:
     void takeSnapshot();
     void judge();
     [[nodiscard]] QString placeOf(const QString &branch) const;
-    [[nodiscard]] QString branch() const; ///< that is shown
+    [[nodiscard]] QString branch() const; ///< the shown branch
 
     Workspace *m_workspace;
     SettingsPage *m_page;
-    QTimer m_settle;                   ///< typing is several edits; they are judged once
+    QTimer m_settle;                   ///< waits until typing pauses, so that several edits are checked once
     QHash<QString, Settings> m_drafts; ///< by placeOf()
     quint64 m_generation = 0;
     bool m_judging = false;

@@ -19,7 +19,7 @@ namespace tmx {
 
 namespace {
 
-/// A folder in `parent` that is not there yet: "torch-matrix-sample", "torch-matrix-sample-2".
+/// A folder in `parent` that does not exist yet: "torch-matrix-sample", "torch-matrix-sample-2".
 QString freshFolder(const QDir &parent, const QString &name)
 {
     QString folder = parent.filePath(name);

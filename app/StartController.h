@@ -15,17 +15,17 @@ class NewRepositoryDialog;
 class StartPage;
 class Workspace;
 
-/// The start page, and what it leads to: recent repositories with what changed, a new one, a sample.
+/// The start page and its actions: recent repositories with what changed in them, a new repository, a sample.
 class StartController : public QObject
 {
     Q_OBJECT
 public:
     StartController(Workspace *workspace, StartPage *page, QWidget *window);
 
-    void refresh(); ///< recent repositories and what changed in them
+    void refresh(); ///< reads the recent repositories and what changed in them
     void openNew();
     void askForSample();
-    void makeSample(const QString &folder); ///< absent or empty
+    void makeSample(const QString &folder); ///< the folder must not exist, or be empty
 
 Q_SIGNALS:
     void openRequested(const QString &path);
@@ -37,7 +37,7 @@ private:
     StartPage *m_page;
     QWidget *m_window;
     QPointer<NewRepositoryDialog> m_dialog;
-    quint64 m_generation = 0; ///< of the last refresh()
+    quint64 m_generation = 0; ///< identifies the last refresh()
 };
 
 } // namespace tmx

@@ -15,7 +15,7 @@ namespace tmx {
 
 namespace {
 
-/// Of a menu: "&" would mark a letter, and a long subject would make the menu as wide as the screen.
+/// A name for a menu: "&" is escaped, and a long subject is cut, as it would make the menu as wide as the screen.
 QString shortName(const UndoStep &step)
 {
     constexpr qsizetype most = 50;
@@ -79,7 +79,7 @@ void UndoController::show(const UndoSteps &steps)
 
 void UndoController::take(const QList<UndoStep> &steps)
 {
-    // Twice in a row would take back what the first one is about to.
+    // A second call would undo the step that the first is about to undo.
     if (steps.isEmpty() || m_workspace->operations()->isWriting())
         return;
     m_notices->takeBack(steps.constLast());

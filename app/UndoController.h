@@ -13,7 +13,7 @@ namespace tmx {
 class Notices;
 class Workspace;
 
-/// Edit > Undo and Redo: of everything that this program wrote in the repository, also before it was started.
+/// Edit > Undo and Redo for everything that this program wrote in the repository, also in earlier sessions.
 class UndoController : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private:
     Notices *m_notices;
     Actions m_actions;
     UndoSteps m_steps;
-    quint64 m_generation = 0; ///< of the last reading
+    quint64 m_generation = 0; ///< identifies the last read
 };
 
 } // namespace tmx

@@ -33,7 +33,7 @@ Error wrong(const QString &subject, const QString &why)
     return {QObject::tr("use"), subject, why, QObject::tr("Run with --help to see the options.")};
 }
 
-/// No picture can be made: says why, and ends the program.
+/// No screenshot is possible: prints why, and ends the program.
 void giveUp(const QString &sentence)
 {
     std::fprintf(stderr, "torch-matrix: %s\n", terminalText(sentence.toUtf8()).constData());
@@ -89,7 +89,7 @@ Result<WindowOptions> WindowOptions::parse(const QStringList &arguments)
         return wrong(folders.at(1), QObject::tr("a window shows one repository"));
 
     options.folder = folders.value(0);
-    // A file manager opens the settings of a branch with it.
+    // File managers open a branch's settings file with this program.
     if (QFileInfo file(options.folder); file.isFile() && file.fileName() == u"torch-matrix.toml"_s)
         options.folder = file.absolutePath();
     if (!options.folder.isEmpty() && !QFileInfo(options.folder).isDir())
@@ -155,14 +155,14 @@ Result<void> WindowOptions::applyTo(MainWindow &window) const
     }
     if (screenshot.isEmpty())
         return {};
-    // Settled means that the model is; a few turns of the event loop later it is painted too.
+    // Settled means that the model is ready; painting takes a few more turns of the event loop.
     auto *paint = new QTimer(&window);
     paint->setSingleShot(true);
     paint->setInterval(std::chrono::milliseconds(300));
     QObject::connect(&window, &MainWindow::settled, paint, qOverload<>(&QTimer::start));
     const auto was = std::make_shared<bool>(false);
     QObject::connect(paint, &QTimer::timeout, &window, [&window, paint, was, options = *this] {
-        // What is raised may have something to work out first, and is laid out a turn of the event loop later.
+        // A raised panel may have to compute something first, and is laid out one turn of the event loop later.
         const bool raised = std::exchange(*was, true);
         if (!raised && !options.panel.isEmpty()) {
             window.raisePanel(options.panel);
@@ -187,7 +187,7 @@ void WindowOptions::openDialog(MainWindow &window) const
     paint->setInterval(std::chrono::milliseconds(500));
     const auto looks = std::make_shared<int>(0);
     QObject::connect(paint, &QTimer::timeout, &window, [&window, looks, options = *this] {
-        constexpr int mostLooks = 20; // a window opens at once; what it shows may take longer
+        constexpr int mostLooks = 20; // a window opens at once; its contents may take longer
         const QWidgetList windows = QApplication::topLevelWidgets();
         const auto shown = std::ranges::find_if(windows, [&window](const QWidget *widget) {
             return widget != &window && widget->isVisible() && widget->isWindow();

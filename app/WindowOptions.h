@@ -14,25 +14,25 @@ namespace tmx {
 
 class MainWindow;
 
-/// What the window is started with. Beside the folder these serve `packaging/screenshots.sh`, and whoever wants a
-/// picture of a cell.
+/// Command line options of the window. Those besides the folder are for `packaging/screenshots.sh` and for screenshots
+/// of a cell.
 struct WindowOptions {
-    QString answer; ///< to --help or --version: printed instead of opening the window
+    QString answer; ///< answer to --help or --version, printed instead of opening the window
     QString folder;
     QString branch;
-    QString select;      ///< variant whose cell is selected
-    QString toolkit;     ///< that the grid shows, or "all"
-    QString panel;       ///< one of Panels::names(), in front
-    QString dialog;      ///< action of the menu that is triggered; what it opens is in the picture
-    QStringList compare; ///< branches: the window that compares them is opened, and is the one in the picture
-    QString screenshot;  ///< PNG to write once everything is shown; the program ends then
+    QString select;      ///< variant whose cell to select
+    QString toolkit;     ///< toolkit to show in the grid, or "all"
+    QString panel;       ///< one of Panels::names(), to raise
+    QString dialog;      ///< menu action to trigger; the screenshot shows the dialog it opens
+    QStringList compare; ///< branches to compare: opens the window that compares them, for the screenshot too
+    QString screenshot;  ///< PNG to write once everything is shown; then the program ends
     QSize size;
     std::optional<Appearance> appearance;
 
-    /// Errors name the option. A folder that is not there is one too: it is more likely a misspelt verb.
+    /// Errors name the option. A folder that does not exist is an error too: it is more likely a misspelt verb.
     static Result<WindowOptions> parse(const QStringList &arguments);
-    /// An error: the menus have no such action as `dialog`. Where a picture is wanted and cannot be made, the program
-    /// says why and exits with 3.
+    /// Returns an error if the menus have no such action as `dialog`. If a screenshot is requested but not possible,
+    /// the program prints why and exits with 3.
     Result<void> applyTo(MainWindow &window) const;
 
 private:

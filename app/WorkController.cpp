@@ -22,7 +22,7 @@ namespace tmx {
 
 namespace {
 
-/// The name of one recipe, which the dialog does not list; else how many there are.
+/// The name of a single recipe, which the dialog does not list; else the number of recipes.
 QString recipesOf(const QStringList &names)
 {
     return names.size() == 1 ? names.constFirst() : WorkController::tr("%n recipes", nullptr, int(names.size()));
@@ -36,7 +36,7 @@ WorkController::WorkController(Workspace *workspace, Notices *notices, QWidget *
     , m_notices(notices)
     , m_window(window)
 {
-    // What is shown may no longer be what is there.
+    // The shown state may be outdated.
     const auto refresh = [this] {
         if (m_dialog)
             m_dialog->refresh();
@@ -129,7 +129,7 @@ void WorkController::openLike(const QStringList &names)
         if (!entry || !entry->present)
             request.names.append(name);
     }
-    // A branch without a work tree has nothing to write to but a commit.
+    // A branch that is not checked out can only be written to by a commit.
     request.until = snapshot.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
     if (request.names.isEmpty())
         return m_notices->information(tr("Select cells without a recipe first."));
@@ -216,7 +216,7 @@ void WorkController::readSettings(SettingsChangeForm *form, const QString &branc
     QtConcurrent::run(readLineOf, m_workspace->catalog(), m_workspace->info().workTree, branch)
         .then(form, [form, branch, dialog = m_dialog.get()](const Result<LineReading> &reading) {
             if (form->branch() != branch)
-                return; // another was chosen meanwhile
+                return; // Another branch was chosen meanwhile.
             if (reading)
                 form->setLine(reading->line);
             else

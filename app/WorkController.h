@@ -14,9 +14,9 @@ class Notices;
 class WorkForm;
 class Workspace;
 
-/// Opens the dialogs in which a change is looked at before it is made (derive, migrate, copy, README tables, CI,
-/// saving the settings, recipes like another, all fixes of a rule), and tells what they have done. One dialog at a
-/// time, on the branch that is shown when it opens.
+/// Opens the dialogs that preview a change before it is made (derive, migrate, copy, README tables, CI, saving the
+/// settings, recipes like another, all fixes of a rule), and reports the result. One dialog at a time, for the branch
+/// that is shown when it opens.
 class WorkController : public QObject
 {
     Q_OBJECT
@@ -25,10 +25,10 @@ public:
 
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
-    void open(Kind kind, const QStringList &names = {}); ///< `names`, of cells: variants
+    void open(Kind kind, const QStringList &names = {}); ///< `names`: variants of cells
     void fixRule(const QString &rule);
     void saveSettings(const QString &branch, const Settings &settings);
-    [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null while none is open
+    [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null if none is open
 
 Q_SIGNALS:
     void settingsSaved(const QString &branch);

@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Becomes the window. It is a program of its own beside this one: loading a desktop's libraries takes longer than most
-/// verbs.
+/// Replaces this process by the window's program. That is a separate program because loading a desktop's libraries
+/// takes longer than most verbs.
 int becomeWindow(int argc, char **argv)
 {
     std::vector<char *> arguments(argv, argv + argc);

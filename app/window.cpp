@@ -15,13 +15,13 @@
 #include <algorithm>
 #include <cstdio>
 
-// The program's window, which torch-matrix becomes when no verb is named.
+// The window's program, which torch-matrix becomes if no verb is named.
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Whether something says which display, or that none is needed.
+/// Whether a display is configured, or none is needed.
 bool mayHaveDisplay(int argc, char **argv)
 {
     const bool platform = std::any_of(argv + 1, argv + argc, [](const char *argument) {
@@ -48,7 +48,7 @@ int answer(const tmx::WindowOptions &options)
 int main(int argc, char *argv[])
 {
     using namespace tmx;
-    // Before there is an application: a misspelt verb is told where no display is, too.
+    // Before the application is created, so that a misspelt verb is reported without a display too.
     if (argc > 1 && argv[1][0] != '-') {
         if (const auto first = WindowOptions::parse({u"torch-matrix"_s, QString::fromLocal8Bit(argv[1])}); !first)
             return wrongUsage(first.error());
@@ -58,7 +58,7 @@ int main(int argc, char *argv[])
         QStringList arguments;
         for (int i = 0; i < argc; ++i)
             arguments.append(QString::fromLocal8Bit(argv[i]));
-        const QCoreApplication core(argc, argv); // help asks it for the program's name
+        const QCoreApplication core(argc, argv); // Help needs the program's name from it.
         const auto all = WindowOptions::parse(arguments);
         if (!all)
             return wrongUsage(all.error());
@@ -92,7 +92,7 @@ int main(int argc, char *argv[])
     apply(options->appearance.value_or(stored));
 
     MainWindow window(*catalog);
-    if (options->screenshot.isEmpty()) // a picture is the same on every machine
+    if (options->screenshot.isEmpty()) // Screenshots must be equal on every machine.
         window.restoreLayout();
     if (const Result<void> applied = options->applyTo(window); !applied)
         return wrongUsage(applied.error());

@@ -46,7 +46,7 @@ BuildConsole::BuildConsole(QWidget *parent)
     setAccessibleName(tr("Build console"));
 }
 
-/// The pages that are not shown have no say in how high the panel is.
+/// Hidden pages do not count for the panel's height.
 void BuildConsole::showPage(QWidget *page)
 {
     for (int i = 0; i < m_stack->count(); ++i) {
@@ -138,7 +138,7 @@ void BuildConsole::saveLog()
     dialog->selectFile(tr("build.log"));
     connect(dialog, &QFileDialog::fileSelected, this, [this, from](const QString &to) {
         QtConcurrent::run([from, to] {
-            // The dialog has asked whether a file of that name may go.
+            // The dialog has already asked whether to replace an existing file.
             return (!QFile::exists(to) || QFile::remove(to)) && copyLog(from, to);
         }).then(this, [this, to](bool saved) {
             if (!saved)

@@ -18,27 +18,28 @@ class LogTree;
 class OutcomeBar;
 class SearchBar;
 
-/// What a build prints and how it goes. Shows what it is told and asks for what the user wants; decides nothing.
+/// Shows the output and the progress of a build, as its caller reports them. Emits signals for what the user wants;
+/// decides nothing.
 class BuildConsole : public QWidget
 {
     Q_OBJECT
 public:
     explicit BuildConsole(QWidget *parent = nullptr);
 
-    void startBuild(const QString &package); ///< the text of the build before goes
-    void showLog(const QString &path);       ///< of the build that was started; it may grow, and need not be there yet
+    void startBuild(const QString &package); ///< removes the text of the previous build
+    void showLog(const QString &path);       ///< the log of the started build; it may grow, and may not exist yet
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
     void showFloxMissing(const QString &sentence); ///< until the next startBuild
 
     [[nodiscard]] ConsoleView *view() const { return m_view; }
     [[nodiscard]] QSize minimumSizeHint() const override;
-    [[nodiscard]] bool isEmpty() const; ///< there was no build yet: one line says so
+    [[nodiscard]] bool isEmpty() const; ///< no build was shown yet: the panel is one line high
 
 Q_SIGNALS:
     void stopRequested();
     void killRequested();
-    void recipeRequested(int line); ///< of the build that is shown
+    void recipeRequested(int line); ///< a line of the recipe that the shown build builds
     void hashFixRequested(const QString &stated, const QString &right);
 
 protected:

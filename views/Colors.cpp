@@ -34,7 +34,7 @@ bool isDark(const QColor &background)
 QColor legible(QColor color, const QColor &background, double ratio)
 {
     const QColor end = isDark(background) ? QColor(Qt::white) : QColor(Qt::black);
-    // Mixing toward the end keeps the hue; 20 steps always arrive at it.
+    // Mixing toward the end keeps the hue. 20 steps always reach it.
     for (int step = 1; contrast(color, background) < ratio && step <= 20; ++step)
         color = mix(color, end, 0.05 * step);
     return color;

@@ -9,7 +9,7 @@ namespace tmx {
 
 namespace {
 
-/// Strokes and fills in a box of 16 by 16.
+/// Strokes and fills in a 16 by 16 box.
 struct Drawing {
     QPainterPath stroke;
     QPainterPath fill;

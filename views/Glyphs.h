@@ -8,18 +8,19 @@ class QRectF;
 
 namespace tmx {
 
-/// Signs of states. Drawn, not written: a font may lack them, and they must be told apart at 12 pixels without colour.
+/// Signs of states. They are drawn, because a font may lack them and they must be distinguishable at 12 pixels without
+/// colour.
 enum class Glyph {
     Check,     ///< current, built
     Pencil,    ///< customised
-    Delta,     ///< modified: a filled half
+    Delta,     ///< modified: a half-filled shape
     Plus,      ///< new
-    Ring,      ///< missing: an empty place
+    Ring,      ///< missing: an empty circle
     Cross,     ///< broken, failed
     Twins,     ///< duplicate
     Dot,       ///< not covered
     Dash,      ///< cannot exist
-    Forbidden, ///< cannot exist, and is there
+    Forbidden, ///< cannot exist, but has a recipe
     Clock,     ///< queued
     Play,      ///< running
     Stop,      ///< stopping
@@ -27,17 +28,17 @@ enum class Glyph {
     Up,        ///< published
     Target,    ///< exact on a machine
     Wave,      ///< runs on a machine, not tuned for it
-    Error,     ///< a finding of that severity: a cross in a ring
-    Warning,   ///< a finding: a mark in a triangle
-    Note,      ///< a finding: the letter i in a ring
+    Error,     ///< error: a cross in a ring
+    Warning,   ///< warning: an exclamation mark in a triangle
+    Note,      ///< note: the letter i in a ring
     Same,      ///< the same text
     Equal,     ///< the same derivation
     Similar,   ///< the same build; equivalent
-    NotEqual,  ///< another meaning
-    Bars,      ///< a schedule: one after the other
+    NotEqual,  ///< a different meaning
+    Bars,      ///< schedule: bars one after the other
 };
 
-/// Into the square in the middle of `rect`.
+/// Draws into the square in the middle of `rect`.
 void drawGlyph(QPainter &painter, Glyph glyph, const QRectF &rect, const QColor &color);
 
 } // namespace tmx

@@ -105,7 +105,7 @@ void GridPanel::connectView()
     });
     connect(m_view, &MatrixView::currentMoved, this, &GridPanel::tellCurrent);
     connect(m_filter, &QAbstractItemModel::dataChanged, this,
-            &GridPanel::tellCurrent); // another slice: the same cell, another name
+            &GridPanel::tellCurrent); // Another slice shows the same cell under another name.
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &GridPanel::selectionChanged);
     connect(m_view, &MatrixView::opened, this, &GridPanel::open);
     connect(m_view, &MatrixView::partPressed, this, [this](const QModelIndex &cell, int part) {
@@ -168,7 +168,7 @@ QModelIndexList GridPanel::selectedCells() const
 {
     QModelIndexList cells = m_view->selectionModel()->selectedIndexes();
     std::ranges::sort(cells);
-    QSet<int> spanned; // a cell that spans its row is selected in each column
+    QSet<int> spanned; // A cell that spans its row is selected in every column.
     cells.removeIf([&spanned](const QModelIndex &cell) {
         if (!cell.data(SpansRowRole).toBool())
             return false;
@@ -270,7 +270,7 @@ bool GridPanel::setCurrentName(const QString &name)
         const Variant &variant = parsed->variant;
         if (!m_model->shows(variant))
             showSliceOf(variant);
-        // A cell of the slice whose row or column has nothing in it yet.
+        // A cell of the slice whose row or column is still empty.
         if (m_model->shows(variant) && !m_model->indexOf(name).isValid())
             m_showAll->setChecked(true);
     }
@@ -282,7 +282,7 @@ bool GridPanel::setCurrentName(const QString &name)
     const QModelIndex cell = m_filter->mapFromSource(source);
     m_view->setCurrentIndex(cell);
     m_view->scrollTo(cell);
-    tellCurrent(); // another variant of the same cell
+    tellCurrent(); // Another variant of the same cell.
     return true;
 }
 
@@ -415,7 +415,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         !present.isEmpty(), [this, present] { Q_EMIT publishRequested(present); });
     add(tr("Copy to b&ranch…"), {}, !present.isEmpty(), [this] { Q_EMIT copyRequested(selectedNames()); });
     menu->addSeparator();
-    // What is broken may have uncommitted changes too; who is asked knows.
+    // Broken recipes may have uncommitted changes too; the receiver of the signal sorts them out.
     const int toDiscard = toCommit + count({RecipeState::Broken, RecipeState::Duplicate});
     add(toDiscard > 1 ? tr("D&iscard changes of %n recipes…", nullptr, toDiscard) : tr("D&iscard changes…"), {},
         toDiscard > 0, [this] { Q_EMIT discardRequested(selectedNames()); });

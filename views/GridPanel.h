@@ -22,9 +22,9 @@ class StateFilterBar;
 struct MatrixPart;
 struct Variant;
 
-/// The grid of a branch and all that belongs to it: selectors, filters, the table, the counts. Shows and asks; does
-/// nothing itself. Names are canonical names of variants. Ctrl+F goes to the filter from anywhere in the window; Esc
-/// there clears it and goes back.
+/// The grid of a branch with its selectors, filters, table and counts. Shows and emits signals; changes nothing itself.
+/// Names are canonical names of variants. Ctrl+F moves to the filter from anywhere in the window; Esc there clears it
+/// and moves back.
 class GridPanel : public QWidget
 {
     Q_OBJECT
@@ -34,17 +34,17 @@ public:
     /// The panel does not own it; it must live as long as the panel.
     void setModel(MatrixModel *model);
 
-    /// Of the cell that has the focus; empty without one, or where no variant can be named. Of a cell with several
-    /// variants: the one that was clicked or gone to, else the first that the filter leaves.
+    /// Name of the focused cell's variant; empty if there is none, or if the variant cannot be named. In a cell with
+    /// several variants: the one that was clicked or navigated to, else the first that passes the filter.
     [[nodiscard]] QString currentName() const;
-    /// Those selected, in grid order, else the current cell's. What cannot exist is never among them, and of a cell
-    /// with several variants none that is filtered out.
+    /// Names of the selected variants in grid order; without a selection, of the current cell's variants. Leaves out
+    /// variants that cannot exist, and in a cell with several variants those that the filter hides.
     [[nodiscard]] QStringList selectedNames() const;
-    /// Goes to a cell: to its slice if another is shown, past the filter if that hides it. False when the branch has no
-    /// such variant.
+    /// Moves to a cell. Switches to its slice if another one is shown, and clears the filter if it hides the cell.
+    /// Returns false if the branch has no such variant.
     bool setCurrentName(const QString &name);
 
-    /// The machine that the cells can be coloured by; empty: none, and the switch goes off.
+    /// The machine that can colour the cells; an empty name means none and turns the switch off.
     void setMachine(const QString &name);
     [[nodiscard]] bool coloursByMachine() const;
 
@@ -56,16 +56,16 @@ Q_SIGNALS:
     void currentChanged(const QString &name);
     void selectionChanged();
     void activated(const QString &name); ///< Enter, Space or double click
-    /// G, C or the menu, for the selection: those of it in a state that can be generated or committed; all of it when
-    /// there is none, so that the answer can say why not.
+    /// G, C or the menu, for the selection: the names whose state allows to generate or commit them. If no selected one
+    /// does, all selected names, so that the receiver can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
-    void colourByMachineChanged(bool on);                 ///< whoever hears it hands the model its verdicts, or none
+    void colourByMachineChanged(bool on);                 ///< the receiver sets the model's verdicts, or clears them
     void buildRequested(const QStringList &names);        ///< B or the menu, for the selection
-    void publishRequested(const QStringList &names);      ///< the menu, for those of the selection with a recipe
-    void copyRequested(const QStringList &names);         ///< the menu, for the selection: to another branch
-    void generateLikeRequested(const QStringList &names); ///< the menu, for those of the selection without a recipe
-    void historyRequested(const QString &name);           ///< the menu, as the rest: of the current cell
+    void publishRequested(const QStringList &names);      ///< menu, for the selected variants that have a recipe
+    void copyRequested(const QStringList &names);         ///< menu, for the selection: copy to another branch
+    void generateLikeRequested(const QStringList &names); ///< menu, for the selected variants without a recipe
+    void historyRequested(const QString &name);           ///< menu, for the current cell
     void compareRequested();
     void editorRequested(const QString &name);
     void folderRequested(const QString &name);
@@ -104,8 +104,8 @@ private:
     QToolButton *m_byMachine;
     StateFilterBar *m_states;
     ElidedLabel *m_summary;
-    QString m_part; ///< name of the variant that was clicked or gone to, in a cell with several
-    QString m_told; ///< the name that currentChanged told last
+    QString m_part; ///< in a cell with several variants: the name of the one that was clicked or navigated to
+    QString m_told; ///< the last name that currentChanged reported
 };
 
 } // namespace tmx

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-// More than these hide the facts below them on a laptop's screen; the rest is one press away.
+// More entries would hide the facts below on a laptop's screen; one click shows the rest.
 constexpr int shortList = 4;
 
 } // namespace
@@ -131,7 +131,7 @@ QWidget *HardwarePanel::makePage()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // its parts take the focus, and are scrolled into sight
+    scroll->setFocusPolicy(Qt::NoFocus); // Its children take the focus and are scrolled into view.
     scroll->setWidget(content);
     return scroll;
 }
@@ -182,7 +182,7 @@ void HardwarePanel::setPicks(const QString &branch, const MachinePicks &picks, c
     m_doNotRun = picks.doNotRun;
     if (picks.whyNothing.isEmpty() && !picks.picks.isEmpty()) {
         Pick best = m_alternatives.takeFirst();
-        best.reasons.removeAll(driver.sentence); // it stands by the driver
+        best.reasons.removeAll(driver.sentence); // It is shown next to the driver.
         m_card->showPick(branch, best);
         m_alternativesTitle->setText(tr("Others that run here"));
     } else {

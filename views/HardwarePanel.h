@@ -24,28 +24,29 @@ class MachineFacts;
 class PickCard;
 class PickList;
 
-/// Says what this machine is and which variant of the shown line fits it. Everything is handed to it: it probes nothing
-/// and picks nothing. For a dock of 280 to 360 pixels; texts wrap to the width there is.
+/// Shows this machine and which variant of the shown branch fits it. The caller sets everything: the panel neither
+/// probes nor picks. Made for a dock of 280 to 360 pixels; texts wrap to the available width.
 class HardwarePanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit HardwarePanel(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
-    /// The chooser of machine and workload, which tells what is asked for.
+    /// The selector of machine and workload; its signals report requests.
     [[nodiscard]] MachineBar *machines() const { return m_machines; }
 
-    /// The probe is running: what is shown stays until the answer comes. `what`: a sentence for the time being.
+    /// A probe is running. The shown report stays until it ends. `what` is the sentence to show meanwhile.
     void setDetecting(const QString &what = {});
-    /// It did not work out: what is shown stays, and one sentence says why.
+    /// The probe failed. The shown report stays, and `sentence` says why it failed.
     void setFailed(const QString &sentence);
-    /// `machine`: where the report is from; what cannot be asked again (a saved one, a text) is not offered to be.
+    /// `machine` says where the report is from. A saved machine or a text cannot be probed again, so that is not
+    /// offered.
     void setReport(const HostReport &report, const MachineRef &machine = {});
-    /// Nix's remote builders, where the report is of this machine; again whenever one has answered.
+    /// Nix's remote builders; only if the report is of this machine. Called again whenever a builder has answered.
     void setBuilders(const BuilderReport &builders);
-    /// What picksFor() answered for `branch`, and judgeDriver() for its toolkits.
+    /// The results of picksFor() for `branch` and of judgeDriver() for its toolkits.
     void setPicks(const QString &branch, const MachinePicks &picks, const DriverVerdict &driver = {});
-    /// GPU architectures that no branch has a recipe for, as people call them.
+    /// Product names of the GPU architectures that no branch has a recipe for.
     void setUncovered(const QStringList &titles);
     void clearPicks(); ///< no repository is open
 
@@ -77,7 +78,7 @@ private:
     QLabel *m_alternativesTitle = nullptr;
     PickList *m_list = nullptr;
     QPushButton *m_all = nullptr;
-    PickList *m_others = nullptr; ///< that do not run
+    PickList *m_others = nullptr; ///< variants that do not run
     QPushButton *m_showOthers = nullptr;
     MachineFacts *m_facts = nullptr;
     MachineBar *m_machines = nullptr;

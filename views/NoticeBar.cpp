@@ -55,7 +55,7 @@ NoticeBar::NoticeBar(QWidget *parent)
 {
     setAutoFillBackground(true);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_text->setMinimumWidth(1); // a long path must not widen the window
+    m_text->setMinimumWidth(1); // A long path must not widen the window.
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(12, 6, 6, 6);
     row->setSpacing(10);
@@ -109,7 +109,7 @@ void NoticeBar::setLasting()
 void NoticeBar::floatOver(QWidget *place)
 {
     setParent(place->parentWidget());
-    setFrameShape(StyledPanel); // its edge, over what has the same colour
+    setFrameShape(StyledPanel); // Separates it from content of the same colour.
     m_place = place;
     place->installEventFilter(this);
     raise();
@@ -122,7 +122,7 @@ bool NoticeBar::eventFilter(QObject *watched, QEvent *event)
     return QFrame::eventFilter(watched, event);
 }
 
-/// As wide as its place, as high as its sentence needs.
+/// As wide as its area, as high as its sentence needs.
 void NoticeBar::settle()
 {
     if (!m_place)
@@ -150,7 +150,7 @@ void NoticeBar::keyPressEvent(QKeyEvent *event)
 void NoticeBar::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
-    // ApplicationPaletteChange reaches windows alone; their children learn of a new theme from the parent's palette.
+    // Only windows get ApplicationPaletteChange; child widgets get PaletteChange from their parent's palette.
     if (event->type() == QEvent::PaletteChange)
         applyColours();
 }
@@ -160,8 +160,8 @@ void NoticeBar::applyColours()
     const QPalette around = parentWidget() ? parentWidget()->palette() : QApplication::palette();
     const QColor ground = isDark(around.color(QPalette::Window)) ? lookOf(m_kind).dark : lookOf(m_kind).light;
     if (palette().color(QPalette::Window) == ground)
-        return;   // our own setPalette() sends PaletteChange too
-    QPalette own; // nothing else is set, so that the text goes on following the theme
+        return;   // Our own setPalette() sends PaletteChange too.
+    QPalette own; // Sets nothing else, so that the text continues to follow the theme.
     own.setColor(QPalette::Window, ground);
     setPalette(own);
 }

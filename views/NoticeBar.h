@@ -11,8 +11,8 @@ class QToolButton;
 
 namespace tmx {
 
-/// One sentence above the grid: what was done, or what could not be done. Stays until it is closed (Esc, or its button)
-/// or replaced; a done one without a button goes by itself after a while. Announced to screen readers.
+/// One sentence above the grid: what was done, or what failed. Stays until it is closed (Esc or its button) or
+/// replaced. A notice of success without a button disappears after a while. Announced to screen readers.
 class NoticeBar : public QFrame
 {
     Q_OBJECT
@@ -22,12 +22,12 @@ public:
     explicit NoticeBar(QWidget *parent = nullptr);
 
     void showNotice(Kind kind, const QString &sentence);
-    /// With a button that does something about it: pressing it emits actionTriggered() once and closes the notice.
+    /// Shows a button that acts on the notice. Pressing it emits actionTriggered() once and closes the notice.
     void showNotice(Kind kind, const QString &sentence, const QString &action);
-    /// It tells of a state, which lasts until whoever shows it hides it: no key, no button and no time takes it away.
+    /// The notice describes a state. It stays until the caller hides it: keys, buttons and timeouts do not close it.
     void setLasting();
-    /// From now on it lies over the lower edge of `place`, which keeps its size when the notice comes and goes. Both
-    /// have the same parent.
+    /// Makes the notice overlay the lower edge of `place`, whose size does not change when the notice comes and goes.
+    /// Both have the same parent.
     void floatOver(QWidget *place);
     [[nodiscard]] QString text() const;
     [[nodiscard]] Kind kind() const { return m_kind; }
@@ -45,7 +45,7 @@ private:
     void applyColours();
     Kind m_kind = Kind::Information;
     bool m_lasting = false;
-    QWidget *m_place = nullptr; ///< that it lies over; null: it is in a layout
+    QWidget *m_place = nullptr; ///< the widget that it overlays; null if it is in a layout
     QLabel *m_glyph = nullptr;
     QLabel *m_text = nullptr;
     QPushButton *m_action = nullptr;

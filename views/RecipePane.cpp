@@ -78,7 +78,7 @@ void RecipePane::showLine(int line)
 
 QWidget *RecipePane::makeHeader()
 {
-    // One line, always: the buttons below it must not move from one cell to the next.
+    // Always one line, so that the buttons below it do not move from one cell to the next.
     m_title = new ElidedLabel(Label::Title, tr("Variant"));
     m_state = new Label({}, Label::Narrow | Label::Selectable);
     m_busy = makeBusyBar(tr("Reading"), 3);
@@ -169,8 +169,8 @@ void RecipePane::setActions(const PaneActions &actions)
         explain(button, action.reason);
         button->setDefault(button == next);
     }
-    // Generate, Commit, Build is pressing Space three times: the focus moves to the next step, and waits in the
-    // pane while the first is being done and no button can be pressed.
+    // Pressing Space three times does Generate, Commit, Build: the focus moves to the next step. While a step runs and
+    // no button is enabled, the focus waits in the pane.
     const bool waiting = hasFocus();
     for (const auto &[button, action, word, one, many] : steps) {
         if (button->hasFocus() && !action.enabled)
@@ -191,7 +191,7 @@ void RecipePane::setTab(Tab tab)
     const QWidget *focus = QApplication::focusWidget();
     const bool inside = focus && focus != this && m_tabs->isAncestorOf(focus);
     m_tabs->setCurrentIndex(int(tab));
-    // From page to page the focus goes to what one reads; on another place of the window it stays.
+    // When the page changes, the focus moves to the new page's text; a focus outside the pages stays.
     QWidget *page = m_tabs->currentWidget();
     const QWidget *target = page->focusProxy() ? page->focusProxy() : page;
     if (inside && target->isVisible())
@@ -209,7 +209,7 @@ bool RecipePane::event(QEvent *event)
 
 void RecipePane::keyPressEvent(QKeyEvent *event)
 {
-    // On the steps, and while one is being done, the keys of the grid do the same.
+    // On the step buttons, and while a step runs, the grid's keys work too.
     const std::pair<Qt::Key, QPushButton *> keys[] = {
         {Qt::Key_G, m_generate}, {Qt::Key_C, m_commit}, {Qt::Key_B, m_build}};
     const bool onSteps = hasFocus() || m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();

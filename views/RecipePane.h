@@ -20,9 +20,9 @@ class ElidedLabel;
 class FactsView;
 class RecipePage;
 
-/// Shows the selected cell: its recipe, what differs, what is known of it, and the next steps (Generate, Commit, Build)
-/// in places that never move; G, C and B press them while one has the focus. Alt+1 to Alt+4 change the tab from
-/// anywhere in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
+/// Shows the selected cell: its recipe, differences, facts, and the next steps (Generate, Commit, Build) at fixed
+/// places. G, C and B press these buttons while one of them has the focus. Alt+1 to Alt+4 change the tab from anywhere
+/// in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
 class RecipePane : public QWidget
 {
     Q_OBJECT
@@ -32,22 +32,22 @@ public:
     explicit RecipePane(QWidget *parent = nullptr);
 
     using QWidget::show;
-    /// The same name again is a refresh: caret, scroll position and search stay. They stay on another cell as well, so
-    /// that walking the grid compares the same place of each recipe.
+    /// Caret, scroll position and search stay, both when the same name is shown again (a refresh) and on another cell:
+    /// walking the grid compares the same place of each recipe.
     void show(const RecipePaneContent &content);
     void clear(); ///< nothing is selected
-    /// Something is being read: what is shown stays, and the pane says that more is coming.
+    /// Something is being read. The shown content stays, and the pane says that more is coming.
     void setLoading(bool loading);
     /// The first enabled one of generate, commit, build is drawn as the next step.
     void setActions(const PaneActions &actions);
 
-    /// The tab of the audit, for whoever works out its fixes.
+    /// The tab of the audit, for the code that computes its fixes.
     [[nodiscard]] AuditPage *audit() const { return m_audit; }
 
-    [[nodiscard]] QString name() const { return m_name; } ///< of the variant shown; empty when none is
+    [[nodiscard]] QString name() const { return m_name; } ///< name of the shown variant; empty if there is none
     [[nodiscard]] Tab tab() const;
     void setTab(Tab tab);
-    void showLine(int line); ///< of the recipe, from 1, in its tab
+    void showLine(int line); ///< scrolls its tab to a line of the recipe, from 1
 
 Q_SIGNALS:
     void generateRequested(const QString &name);

@@ -9,26 +9,28 @@
 
 namespace tmx {
 
-/// Everything that the recipe pane shows of one cell. A value, computed elsewhere: the pane asks nobody.
+/// Everything that the recipe pane shows of one cell. A plain value: other code computes it, and the pane queries
+/// nothing.
 struct RecipePaneContent {
     QString name;                ///< canonical name of the variant
-    QString stateSentence;       ///< "Committed, equal to what the line's template gives."
-    QByteArray text;             ///< UTF-8: the recipe that is there, or that would be; empty where there can be none
-    bool exists = false;         ///< a file holds it; false: the text is what the line's template gives
+    QString stateSentence;       ///< for example "Committed, equal to what the line's template gives."
+    QByteArray text;             ///< UTF-8: the existing recipe, or the one that would be generated; empty if there can
+                                 ///< be none
+    bool exists = false;         ///< a file has this text; false: the template gives it
     bool canGenerate = true;     ///< Generate would write that text
     QList<DiffLine> againstHead; ///< from the committed text to `text`; empty when equal
-    QList<DiffLine> againstTemplate;      ///< from the template's text to `text`; empty when equal
-    QList<MeaningDifference> differences; ///< in what `text` differs from the template's text
+    QList<DiffLine> againstTemplate;      ///< from the template's text to `text`; empty if equal
+    QList<MeaningDifference> differences; ///< how `text` differs in meaning from the template's text
     bool hasHead = false;                 ///< the recipe is in the last commit
     bool hasTemplate = false;             ///< the line's template gives a recipe for this variant
-    QList<Finding> findings;              ///< what the audit says of `text`; none where no file holds it
+    QList<Finding> findings;              ///< the audit's findings in `text`; none if no file has it
     VariantFacts facts;
-    QString file;     ///< path of the recipe, relative to the root of the work tree
-    QString hardware; ///< who runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"
+    QString file;     ///< path of the recipe, relative to the root of the working tree
+    QString hardware; ///< which hardware runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"
 };
 
-/// Whether a button of the pane can be pressed. `reason` is its tooltip: why not, or what it would do. `count`: of how
-/// many selected cells; the button says it where it is more than one.
+/// Whether a button of the pane is enabled. `reason` is its tooltip: why it is disabled, or what it would do. `count`:
+/// how many selected cells it applies to; the button shows a count above one.
 struct PaneAction {
     bool enabled = false;
     QString reason;

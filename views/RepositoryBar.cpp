@@ -36,7 +36,7 @@ QString commits(int count)
     return count <= 0 ? RepositoryBar::tr("no commit") : RepositoryBar::tr("%n commits", nullptr, count);
 }
 
-/// "3 ahead, 1 behind"; empty where the branch is where its upstream is, or follows none.
+/// "3 ahead, 1 behind"; empty if the branch equals its upstream branch or has none.
 QString distanceOf(const BranchRef &branch)
 {
     QStringList parts;
@@ -91,10 +91,10 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);
-    m_branch->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // its name is whole before the line has room
+    m_branch->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // whole before the settings get room
     m_branch->setEnabled(false);
     m_line->setMinimumWidth(
-        1); // what goes on beside it must not widen the window for a moment: the panels would move under the pointer
+        1); // Activity shown beside it must not widen the window for a moment: the panels would move under the pointer.
     m_line->setWhatsThis(
         tr("What the branch builds: PyTorch, CUDA and the pin, which is the commit of nixpkgs that its recipes "
            "are built with. \u201cInferred\u201d means that the branch has no torch-matrix.toml, so these values "

@@ -16,7 +16,7 @@ namespace tmx {
 class ElidedLabel;
 class Label;
 
-/// The window's head: which repository, which branch, what that branch builds, and what is going on.
+/// The window's head: the repository, the branch, the branch settings in brief, and the current activity.
 class RepositoryBar : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     void setRepository(const RepositoryInfo &info, const QString &shownBranch);
     void setLine(const Settings &line);
     void setBusy(const QString &what); ///< empty = idle
-    /// What git does with a remote, which can be stopped; it is shown before what setBusy() says. Empty: nothing.
+    /// Git's work with a remote, which can be cancelled. It is shown in place of the text of setBusy(). Empty: no work.
     /// `percent`: -1 = unknown.
     void setGitWork(const QString &what, int percent = -1);
 
@@ -35,19 +35,19 @@ public:
 Q_SIGNALS:
     void branchChosen(const QString &branch);
     void openRequested();
-    void stopRequested(); ///< of the work that setGitWork() told
+    void stopRequested(); ///< cancels the work that setGitWork() shows
 
 private:
     void showWork();
 
     QToolButton *m_repository = nullptr;
     QComboBox *m_branch = nullptr;
-    Label *m_upstream = nullptr; ///< how far the branch is from what it follows
+    Label *m_upstream = nullptr; ///< ahead and behind of the upstream branch
     ElidedLabel *m_line = nullptr;
     ElidedLabel *m_busy = nullptr;
     QProgressBar *m_progress = nullptr;
     QToolButton *m_stop = nullptr;
-    QString m_busyText; ///< of setBusy()
+    QString m_busyText; ///< the text of setBusy()
     QString m_gitWork;
     int m_percent = -1;
 };

@@ -16,7 +16,7 @@ namespace tmx {
 
 namespace {
 
-/// A row of the table. No fill: the tile is the palette's base, and text and accent are quiet.
+/// A row of the table. Without a fill the tile has the palette's base colour, and text and accent are muted.
 struct RecipeColors {
     RecipeState state;
     Glyph glyph;
@@ -41,7 +41,7 @@ using Phase = BuildState::Phase;
 
 constexpr QRgb none = 0;
 
-// clang-format off: a table is read by its columns
+// clang-format off: the table is aligned by columns
 constexpr RecipeColors lightRecipes[] = {
     {RecipeState::Current, Glyph::Check, Frame::Solid, 0xffe4f3e8, 0xff17472a, 0xff1f7a3d},
     {RecipeState::Equivalent, Glyph::Similar, Frame::Solid, 0xffeef3d8, 0xff3a4408, 0xff66781a},
@@ -124,7 +124,7 @@ Theme::Theme(const QPalette &palette)
                                  : RecipeStyle{row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text),
                                                QColor::fromRgb(row.accent), row.frame};
     }
-    // Missing is work to be done: read before what is merely possible.
+    // A missing recipe is work to do, so it stands out more than a merely possible one.
     m_recipes[size_t(RecipeState::Missing)].text = text;
     for (const FitColors &row : m_dark ? darkFits : lightFits)
         m_fits[size_t(row.fit)] = {row.glyph, QColor::fromRgb(row.fill), QColor::fromRgb(row.text),
@@ -144,7 +144,7 @@ Theme::Theme(const QPalette &palette)
 
 const Theme &Theme::current(const QPalette &palette)
 {
-    // A window in the foreground and one behind it have a palette each at most; a deque keeps references valid.
+    // An active and an inactive window have one palette each. A deque keeps references valid.
     struct Known {
         qint64 key;
         Theme theme;
@@ -179,7 +179,7 @@ QIcon iconOf(Glyph glyph, const QColor &color)
 QIcon stateIcon(RecipeState state, const QPalette &palette)
 {
     const Theme &theme = Theme::current(palette);
-    // Where a button or a menu speaks of them there are some, with recipes.
+    // A button or menu names this state only if some recipes have it, so it uses the warning style.
     const RecipeStyle &style = state == RecipeState::Unsupported ? theme.impossibleRecipe() : theme.recipe(state);
     return iconOf(style.glyph, style.accent);
 }

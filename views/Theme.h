@@ -19,7 +19,7 @@ namespace tmx {
 struct RecipeStyle {
     enum class Frame { Solid, Dashed, None };
     Glyph glyph = Glyph::Dash;
-    QColor fill; ///< of the cell's tile; the palette's base where it has none of its own
+    QColor fill; ///< fill of the cell's tile; the palette's base if the state has no fill
     QColor text;
     QColor accent; ///< glyph and frame
     Frame frame = Frame::Solid;
@@ -33,35 +33,34 @@ struct BuildStyle {
 };
 
 /// How a finding of one severity looks. `color`: glyph and word, 4.5 to 1 on the palette's base, 3 to 1 on a cell's
-/// tile. `tint`: behind the text that it is about.
+/// tile. `tint`: behind the marked text.
 struct SeverityStyle {
     Glyph glyph = Glyph::Note;
     QColor color;
     QColor tint;
 };
 
-/// The colours and glyphs of states, one table for light and one for dark, and what is worked out of a palette.
-/// Everybody who shows a state takes it from here. Chosen by the palette alone, so that a change of the system's theme
-/// shows at once: ask again when painting.
+/// The colours and glyphs of states: one table for light and one for dark palettes, and colours computed from the
+/// palette. All code that shows a state uses it. It depends on the palette only, so call current() on each paint to
+/// follow a change of the system's theme.
 class Theme
 {
 public:
-    /// Cheap: the last few palettes are kept. GUI thread only.
+    /// Cheap: the last few palettes are cached. GUI thread only.
     static const Theme &current(const QPalette &palette);
 
     [[nodiscard]] bool dark() const { return m_dark; }
     [[nodiscard]] const RecipeStyle &recipe(RecipeState state) const { return m_recipes[size_t(state)]; }
-    /// `Unsupported` with a recipe that is there all the same: a warning, where the quiet style says that there is
-    /// nothing.
+    /// Style of an `Unsupported` cell that has a recipe: a warning. The quiet style means that there is no recipe.
     [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
-    /// Of a cell that is coloured by a machine.
+    /// Style of a cell that is coloured by a machine.
     [[nodiscard]] const RecipeStyle &fit(Fit fit) const { return m_fits[size_t(fit)]; }
     [[nodiscard]] const SeverityStyle &severity(Severity severity) const { return m_severities[size_t(severity)]; }
     [[nodiscard]] const BuildStyle &build(BuildState::Phase phase) const { return m_builds[size_t(phase)]; }
 
     QColor base; ///< behind the cells
     QColor text;
-    QColor quietText; ///< second lines, what is not there: 4.5 to 1 on `base` and on the window's colour
+    QColor quietText; ///< second lines and empty cells: 4.5 to 1 on `base` and on the window's colour
     QColor line;      ///< hair lines
     QColor hatch;     ///< over cells that cannot exist
     QColor barTrack;  ///< of a progress bar

@@ -31,7 +31,7 @@ struct AuditOptions {
     bool all = false;
 };
 
-/// Of each rule, how many places are shown where not all are.
+/// How many places of each rule are shown by default.
 constexpr qsizetype examples = 3;
 
 struct Counts {
@@ -64,13 +64,13 @@ QJsonObject findingJson(const QString &id, const Finding &finding)
             {u"fixable"_s, finding.fixable}};
 }
 
-/// A finding, and where it goes.
+/// A finding with its file.
 struct Placed {
     QString file;
-    QString id; ///< what fix takes; empty for what it cannot fix
+    QString id; ///< the argument of fix; empty if fix cannot correct it
     Finding finding;
 
-    /// As compilers print it, so that editors jump to the place.
+    /// In the format of compilers, so that editors can jump to the place.
     [[nodiscard]] QString line() const
     {
         QString place = file;
@@ -84,7 +84,7 @@ struct Placed {
     }
 };
 
-/// By rule: errors first, then the longest list.
+/// Grouped by rule: errors first, then the rules with the most findings.
 QList<QList<Placed>> grouped(const QList<Placed> &findings)
 {
     QList<QList<Placed>> groups;
@@ -145,7 +145,7 @@ int printRules(const VerbContext &context)
     return Done;
 }
 
-/// The entries to tell of: all recipes that are there, or those that are named.
+/// The entries to report: the named recipes, else all existing ones.
 Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const QStringList &names)
 {
@@ -167,7 +167,7 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
 
 int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const AuditOptions &options)
 {
-    // The audit does not ask what the templates would give.
+    // The audit does not need the templates' texts.
     const SnapshotReader reader(catalog);
     const Result<ReadBranch> read =
         reader.read(context.repoPath(), QString::fromStdString(options.branch), {}, Templates::LeftOut);
@@ -199,7 +199,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         }
         return findings;
     };
-    // Of the branch as a whole, where no recipe is named.
+    // Without named recipes, also report findings about the whole branch.
     const bool whole = options.names.empty();
     const QJsonArray ofLine =
         whole ? tellOf(lineFileName, auditSettings(*catalog, snapshot.line), nullptr) : QJsonArray();

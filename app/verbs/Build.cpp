@@ -54,7 +54,7 @@ struct BuildOptions {
     bool all = false;
 };
 
-/// Ctrl+C and `kill` arrive as bytes: a signal handler may do no more than write to a pipe.
+/// Turns Ctrl+C and `kill` into bytes on a pipe: a signal handler may do little more than write.
 class SignalPipe
 {
 public:
@@ -65,7 +65,7 @@ public:
             std::signal(SIGTERM, &SignalPipe::handle);
         }
     }
-    /// Waits for a signal, at most so long. True: one came.
+    /// Waits for a signal for at most that long. Returns true if one came.
     static bool wait(int milliseconds)
     {
         pollfd source{s_pipe[0], POLLIN, 0};
@@ -83,15 +83,15 @@ private:
     static inline int s_pipe[2] = {-1, -1};
 };
 
-/// Of the terminal that standard output is; 80 where it does not say.
+/// Columns of the terminal on standard output; 80 if unknown.
 int terminalColumns()
 {
     winsize size = {};
     return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
 }
 
-/// Tells of jobs until they have ended. One: its log. Several: a line for each that begins or ends, and on a terminal
-/// below them the ones that run.
+/// Reports jobs until they have ended. For one job: its log. For several: a line when one starts or ends, and on a
+/// terminal the running jobs below.
 class Watch
 {
 public:
@@ -104,7 +104,7 @@ public:
             m_jobs.push_back(std::make_unique<Watched>(JobFolder::of(m_queue.state(), id)));
     }
 
-    /// False: one of them was not built.
+    /// Returns false if a job was not built.
     bool untilEnded();
 
 private:
@@ -136,7 +136,7 @@ private:
     LogPrinter m_printer;
     RunningBuilds m_running;
     QElapsedTimer m_lastWake;
-    QString m_shown; ///< the lines of those that run, on a terminal
+    QString m_shown; ///< the lines of running jobs, on a terminal
     int m_stops = 0;
     bool m_allBuilt = true;
 };
@@ -177,7 +177,7 @@ void Watch::showRunning()
             durationText(runner->started.msecsTo(QDateTime::currentDateTimeUtc())), progressText(state)));
     }
     lines.append(u"  %1 of %2 done, %3 waiting"_s.arg(done).arg(m_jobs.size()).arg(waiting));
-    // A line that the terminal breaks takes two: the next picture would not begin where this one does.
+    // A line that the terminal wraps takes two lines, and the next update would start at the wrong place.
     const int columns = terminalColumns();
     QString text;
     for (const QString &line : std::as_const(lines))
@@ -186,7 +186,7 @@ void Watch::showRunning()
         return;
     const qsizetype before = m_shown.count(u'\n');
     m_shown = text;
-    // Over the last picture, in one piece: nothing flickers.
+    // Overwrites the last output in one write, so that nothing flickers.
     printOwn((before > 0 ? "\033[" + QByteArray::number(before) + 'A' : QByteArray()) +
              text.replace(u'\n', u"\033[K\n"_s).toUtf8() + "\033[J");
 }
@@ -252,7 +252,7 @@ bool Watch::untilEnded()
         if (all)
             break;
         showRunning();
-        // Whoever starts the jobs may have been killed.
+        // The process that starts the jobs may have been killed.
         if (!m_lastWake.isValid() || m_lastWake.elapsed() > 5000) {
             if (const Result<void> woken = m_queue.wake(); !woken)
                 complain(woken.error());
@@ -282,7 +282,7 @@ QString whatText(const QueuedJob &queued)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// The recipe is added to the index, since flox sees tracked files alone.
+/// Adds the recipe to the index, because flox sees only tracked files.
 Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name)
 {
     const QString doing = u"Adding the recipe to the index"_s;
@@ -294,7 +294,7 @@ Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catal
     return {};
 }
 
-/// What sbatch would be given: its command, and the script that it gets.
+/// Prints the sbatch command and the script that it would get.
 int tellSubmission(const QList<Job> &jobs)
 {
     const QList<SlurmSubmission> submissions = submissionsOf(jobs);
@@ -307,7 +307,7 @@ int tellSubmission(const QList<Job> &jobs)
     return Done;
 }
 
-/// "slurm", "ssh:HOST", or a host alone. Errors: none that ssh can be given.
+/// "slurm", "ssh:HOST", or only a host. Returns an Error if ssh cannot take the host.
 Result<Place> placeOf(const QString &word)
 {
     const bool whole = word.isEmpty() || word == u"slurm" || word.startsWith(u"ssh:");
@@ -317,7 +317,8 @@ Result<Place> placeOf(const QString &word)
                  Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
 }
 
-/// What nix-build would build and fetch for the jobs' commit; flox cannot say. Of one job with Nix's own lists.
+/// Prints what nix-build would build and fetch for the jobs' commit; flox cannot report it. For one job it prints Nix's
+/// own lists.
 int tellDryRun(const QList<Job> &jobs)
 {
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
@@ -387,7 +388,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             request.selections.append(selection);
     }
     WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), request);
-    // Whoever chooses by state means what can be built; whoever names variants wants all of them.
+    // A selection by state builds what is possible; named variants must all be possible.
     bool blocked = false;
     for (const Error &error : std::as_const(wanted.errors)) {
         if (request.chooses())
@@ -410,7 +411,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
                 tell(Tr::tr("%1 is added to the index: flox builds what git tracks.").arg(job.variant));
         }
     }
-    // And what can be built here.
+    // Also check what can be built on this machine.
     const MachineAndQueue machine{.parallel = atOnce(queue.contents(), jobs.size())};
     const QList<PreflightItem> items =
         preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, machine);
@@ -419,7 +420,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             tell(u"torch-matrix: "_s + item.sentence);
         blocked |= item.blocks;
     }
-    // The first that is left out is told with its reason.
+    // Report the first job that is left out with its reason.
     const auto leftOut =
         std::ranges::count_if(items, [](const PreflightItem &item) { return item.id == "platform"_L1; });
     bool toldLeftOut = false;
@@ -530,7 +531,7 @@ void addBuild(CLI::App &app, VerbContext &context)
         ->excludes(here);
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
-        context.writes = options->here; // adds to the index
+        context.writes = options->here; // it adds to the index
         context.runWith([&context, options](const auto &catalog) { return build(context, catalog, *options); });
     });
 }

@@ -28,7 +28,7 @@ constexpr Action actions[] = {Action::Create, Action::Rewrite, Action::Rename, A
 
 constexpr qsizetype maxErrors = 20;
 
-/// What becomes of a recipe that is there; nullopt: there is none, and none is made.
+/// What happens to an existing recipe; nullopt: no recipe exists, and none is created.
 std::optional<Action> doneWith(const ChangedFile &file)
 {
     if (file.chosen)
@@ -43,7 +43,7 @@ QString hint(const ChangedFile &file)
     return u" [%1 only if it is named]"_s.arg(toString(file.action));
 }
 
-/// A line each.
+/// One command per line.
 QString commands(const QStringList &kept)
 {
     QString lines;
@@ -103,7 +103,7 @@ QJsonObject filesJson(const ChangeSet &changes)
 
 namespace {
 
-/// Kept, and nothing is wrong with it.
+/// Kept without problems.
 bool isQuiet(const ChangedFile &file)
 {
     return !file.name.isEmpty() && !file.chosen &&
@@ -114,7 +114,7 @@ bool isQuiet(const ChangedFile &file)
 QString keptText(const ChangeSet &changes, const QString &option)
 {
     int kept = 0;
-    QMap<QString, int> unlike; // their template, by group
+    QMap<QString, int> unlike; // recipes that differ from their template, by group
     for (const ChangedFile &file : changes.files) {
         kept += isQuiet(file);
         if (isQuiet(file) && file.action == Action::Rewrite)
@@ -157,7 +157,7 @@ QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
     for (const Action action : actions) {
         QStringList lines;
         for (const ChangedFile &file : changes.files) {
-            // What could be chosen stands under its own action, without a tick.
+            // Files that could be chosen are listed under their own action, without a tick.
             if (file.action == action && !file.name.isEmpty() && !(kept == KeptFiles::Counted && isQuiet(file)))
                 lines.append(u"- %1%2 %3\n"_s.arg(action == Action::Keep ? u""_s
                                                   : file.chosen          ? u"[x] "_s

@@ -31,7 +31,7 @@ struct CompareOptions {
     std::string isa;
     std::string match = "auto";
     std::vector<std::string> count;  ///< facts that count
-    std::vector<std::string> ignore; ///< and those that do not
+    std::vector<std::string> ignore; ///< facts that do not count
 };
 
 std::optional<CellMatch> matchOf(const std::string &word)
@@ -43,7 +43,8 @@ std::optional<CellMatch> matchOf(const std::string &word)
     return std::nullopt;
 }
 
-/// A branch that cannot be read is reported, and the others are compared; a misspelt name is an error.
+/// Whether the branch exists. An existing branch that cannot be read is reported and the others are compared; a
+/// misspelt one is an error.
 bool isBranch(const QString &path, const QString &name)
 {
     const Result<CommitReader> reader = CommitReader::open(path);

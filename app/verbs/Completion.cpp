@@ -68,16 +68,16 @@ end
 complete -c torch-matrix -f -a '(__torch_matrix_complete)'
 )";
 
-/// Where the cursor is, after the words before it.
+/// The position of the cursor, after parsing the words before it.
 struct TypedPlace {
     const CLI::App *verb = nullptr;
-    const CLI::Option *value = nullptr; ///< option whose value is next; null: none
-    int positionals = 0;                ///< of the verb, that have been typed
+    const CLI::Option *value = nullptr; ///< option whose value comes next; null: none
+    int positionals = 0;                ///< number of the verb's positionals typed so far
     QString repo = u"."_s;
     QString branch;
 };
 
-/// The options of a verb, hidden ones left out.
+/// The options of a verb without hidden ones.
 std::vector<const CLI::Option *> optionsOf(const CLI::App &verb, bool positional)
 {
     return verb.get_options([positional](const CLI::Option *option) {
@@ -175,7 +175,7 @@ QStringList valuesOf(const TypedPlace &place, const CLI::Option &option)
     return {};
 }
 
-/// The first line of a description, as one line of text.
+/// The first line of a description, on one line.
 QString described(const QString &word, const std::string &description)
 {
     const QString text = QString::fromStdString(description).section(u'\n', 0, 0).simplified();
@@ -191,13 +191,13 @@ QByteArray completionScript(const QString &shell)
 
 QStringList completionsFor(const CLI::App &app, QStringList words)
 {
-    // bash takes "--branch=main" apart into three words.
+    // bash splits "--branch=main" into three words.
     QString current = words.isEmpty() ? QString() : words.takeLast();
     words.removeAll(u"="_s);
     if (current == u"=")
         current.clear();
     TypedPlace place{&app};
-    QString joined; // "--branch=", where the other shells leave it whole
+    QString joined; // "--branch=", because the other shells do not split it
     for (const QString &word : std::as_const(words))
         step(place, word);
     if (current.startsWith(u"--"_s) && current.contains(u'=')) {
@@ -229,7 +229,7 @@ QStringList completionsFor(const CLI::App &app, QStringList words)
             if (size_t(place.positionals) <= last || positionals[last]->get_items_expected_max() > 1)
                 candidates += valuesOf(place, *positionals[index]);
         } else if (place.verb == &app && place.positionals == 0) {
-            candidates.append(u":folders"_s); // the window's
+            candidates.append(u":folders"_s); // the window's argument
         }
     }
     QStringList fitting;

@@ -12,14 +12,14 @@ class App;
 
 namespace tmx {
 
-/// The completion script for bash, zsh or fish; empty for another shell. The scripts hold no verb and no option: they
-/// ask the program (completionsFor) at every Tab, so they are never out of date.
+/// The completion script for bash, zsh or fish; empty for another shell. The scripts contain no verbs or options: they
+/// call the program (completionsFor) on every Tab, so they are never outdated.
 QByteArray completionScript(const QString &shell);
 
-/// What the last of `words` can become (it may be empty): one line each, "WORD" or "WORD<Tab>DESCRIPTION". The lines
+/// Completions of the last of `words` (it may be empty): one per line, "WORD" or "WORD<Tab>DESCRIPTION". The lines
 /// ":files" and ":folders" ask the shell to complete paths itself. `words` are the command line without the program's
-/// name. Names of recipes and branches are those of the repository that --repo names, or that of the current folder;
-/// where none can be read, there are none.
+/// name. Names of recipes and branches come from the repository given by --repo or in the current folder; if it cannot
+/// be read, there are none.
 QStringList completionsFor(const CLI::App &app, QStringList words);
 
 } // namespace tmx

@@ -22,7 +22,7 @@ namespace {
 constexpr int samples = 2;
 
 struct WorkOptions : SettingsOptions {
-    std::string name; ///< of the new branch
+    std::string name; ///< name of the new branch
     std::string from;
     std::string to;
     std::string branch;
@@ -51,10 +51,10 @@ QJsonObject json(const ChangeSet &changes)
     return object;
 }
 
-/// What would be done, in a terminal: the recipes, or for a whole branch a few samples of them.
+/// Previews the changes in a terminal: the recipes, or for a whole branch a few samples.
 void preview(const ChangeSet &changes, const WorkOptions &options)
 {
-    const bool counted = !options.all && options.names.empty(); // what is named is few
+    const bool counted = !options.all && options.names.empty(); // named recipes are few
     const QString text = changes.newBranch && !options.all
                              ? QString()
                              : filesText(changes, counted ? KeptFiles::Counted : KeptFiles::Listed, u"--also"_s);
@@ -116,10 +116,10 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         changes->message = QString::fromStdString(options.message);
     const bool nothing = changes->isEmpty();
     const auto isLeft = [](const ChangedFile &file) { return file.action == Action::Rewrite && !file.chosen; };
-    // What was asked for is not done.
+    // The request has no effect.
     const bool left = nothing && (!changes->warnings.isEmpty() || std::ranges::any_of(changes->files, isLeft));
     const bool wrong = !changes->chosenErrors().isEmpty();
-    // What stands in the way is told alone, unless all is asked for.
+    // Show only what prevents the change, unless all is requested.
     const bool stopped = changes->refusal || (wrong && !context.force);
     if (!context.json && (!stopped || options.all || options.diff))
         preview(*changes, options);

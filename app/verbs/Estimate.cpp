@@ -22,7 +22,7 @@ namespace tmx {
 namespace {
 
 constexpr int mostSlots = 10'000;
-constexpr int mostStarted = 64; ///< that "queue set --parallel" takes
+constexpr int mostStarted = 64; ///< upper limit of "queue set --parallel"
 
 struct EstimateOptions {
     std::vector<std::string> names;
@@ -43,7 +43,7 @@ BuildSelection selectionOf(const std::string &word)
                               : BuildSelection::All;
 }
 
-/// Those that are planned, the first to begin first.
+/// The planned builds, ordered by start.
 QList<int> inTime(const Estimate &estimate)
 {
     QList<int> order(estimate.builds.size());
@@ -156,7 +156,7 @@ void printBuilds(const Estimate &estimate)
     }
 }
 
-/// Each reason once, with the names that have it.
+/// Prints each reason once, with the names it applies to.
 void tellLeftOut(const Estimate &estimate, bool all)
 {
     QStringList reasons;
@@ -175,7 +175,7 @@ void tellLeftOut(const Estimate &estimate, bool all)
     }
 }
 
-/// What keeps the builds from going as planned.
+/// Prints what prevents the builds from running as planned.
 void tellObstacles(const Estimate &estimate)
 {
     if (estimate.builds.isEmpty())

@@ -20,14 +20,14 @@ namespace {
 const QString hashMismatch = u":hash-mismatch"_s;
 
 struct FixOptions {
-    std::vector<std::string> what; ///< a finding, or with a rule the names of recipes
+    std::vector<std::string> what; ///< a finding; with a rule, names of recipes
     std::string rule;
     std::string branch;
     bool apply = false;
     bool regenerate = false;
 };
 
-/// All findings of a rule: one commit.
+/// Fixes all findings of a rule in one commit.
 int fixRule(const VerbContext &context, const FixOptions &options, const std::shared_ptr<const Catalog> &catalog)
 {
     const FixRequest request{.branch = QString::fromStdString(options.branch),
@@ -57,7 +57,7 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
     for (const ChangedFile &file : changes.files) {
         if (file.chosen)
             printText(diffText(file));
-        else if (file.action != ChangeAction::Keep) // else it is among the warnings
+        else if (file.action != ChangeAction::Keep) // kept files are in the warnings
             tell(u"%1: %2"_s.arg(file.path, file.reason));
     }
     for (const QString &left : changes.warnings)
@@ -69,7 +69,7 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
     return changes.warnings.isEmpty() ? Done : DoneWithFindings;
 }
 
-/// A wrong hash is a finding of a build: the newest one of that recipe says which hash is right.
+/// A wrong hash is found by building: the recipe's newest build says which hash is right.
 Result<void> takeHash(FixRequest &request, const VerbContext &context)
 {
     const QString name = request.finding.chopped(hashMismatch.size());
@@ -112,7 +112,7 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
     }
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
-    QStringList paths; // of a wrong hash all that states it
+    QStringList paths; // for a wrong hash, every file that states it
     for (const ChangedFile &each : changes.files)
         paths.append(each.path);
     tellErrors(changes);

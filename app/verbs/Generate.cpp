@@ -27,7 +27,7 @@ struct GenerateOptions {
     std::string like;
 };
 
-/// The recipes to print: those of `names`, or all that the branch promises.
+/// Prints recipes: those of `names`, or all that the branch covers.
 int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
                const GenerateOptions &options)
 {
@@ -49,8 +49,8 @@ int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext 
 
 struct Report {
     QStringList written;
-    QStringList unchanged; ///< were there already, committed or not
-    int deleted = 0;       ///< in the work tree, and left so
+    QStringList unchanged; ///< existed already, committed or not
+    int deleted = 0;       ///< in the working tree, and not created again
 };
 
 Report reportOf(const ChangeSet &changes)

@@ -37,7 +37,7 @@ struct PickOptions {
     std::string workload = "general";
 };
 
-/// `asked`: the remote builders with their answers; null: nobody asked them.
+/// `asked`: the remote builders with their answers; null: they were not queried.
 void printReport(const Catalog &catalog, const HostReport &report, const BuilderReport *asked)
 {
     const auto line = [](const QString &label, const QString &value) {
@@ -106,7 +106,7 @@ int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     return all ? Done : DoneWithFindings;
 }
 
-/// What a branch has for the machine.
+/// The picks of a branch for the machine.
 struct BranchPicks {
     std::shared_ptr<const BranchSnapshot> snapshot;
     MachinePicks machine;
@@ -125,7 +125,7 @@ BranchPicks picksOf(const Catalog &catalog, const std::shared_ptr<const BranchSn
     return {snapshot, std::move(picks)};
 }
 
-/// The branch with the best variant first; branches where nothing runs last.
+/// Sorts the branch with the best variant first, and branches where nothing runs last.
 void rank(QList<BranchPicks> &branches, const Catalog &catalog, const HostReport &report, Workload workload)
 {
     QList<std::shared_ptr<const BranchSnapshot>> snapshots;
@@ -173,7 +173,7 @@ QJsonObject json(const BranchPicks &branch, bool withAll)
     return result;
 }
 
-/// GPUs of several architectures: what is best for each, and what serves them all.
+/// For GPUs of several architectures: prints the best variant for each, and one that runs on all.
 void tellOfUnlikeGpus(const BranchPicks &branch)
 {
     const auto named = [&branch](const Pick &pick) {
@@ -201,8 +201,8 @@ QJsonArray json(const QList<GpuRow> &rows)
     return list;
 }
 
-/// The name alone goes to standard output, so that `flox build $(torch-matrix pick)` works; of many branches each with
-/// its branch before it. What explains it goes beside it.
+/// Prints only the name to standard output, so that `flox build $(torch-matrix pick)` works; with many branches each
+/// name follows its branch. Explanations go to standard error.
 void printBest(const BranchPicks &branch, bool ofMany)
 {
     if (branch.snapshot->lineError)
@@ -218,7 +218,7 @@ void printBest(const BranchPicks &branch, bool ofMany)
     tellOfUnlikeGpus(branch);
 }
 
-/// How a variant fits, for people.
+/// A readable word for how a variant fits.
 QString wordOf(Fit fit)
 {
     switch (fit) {
@@ -229,7 +229,7 @@ QString wordOf(Fit fit)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// Every variant of the branch, a line each: how it fits, its name, and the reason that decided.
+/// Prints every variant of the branch, one per line: how it fits, its name, and the deciding reason.
 void printList(const BranchPicks &branch, bool ofMany)
 {
     for (const Pick &pick : branch.machine.picks + branch.machine.doNotRun)
@@ -260,8 +260,8 @@ int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         branches.append(picksOf(*catalog, branch.snapshot, others, *report, workloads.value(workload)));
     rank(branches, *catalog, *report, workloads.value(workload));
     const QList<GpuRow> uncovered = options.allBranches ? others->uncoveredGpus(*catalog) : QList<GpuRow>();
-    // A CPU variant is named where no variant uses the GPU, but that is a finding: whoever has a GPU wants to know. So
-    // is a variant without a recipe: nothing can build it yet.
+    // If no variant uses the GPU, a CPU variant is picked, but that counts as a finding: the GPU's owner wants to know.
+    // A variant without a recipe is a finding too: it cannot be built yet.
     const bool any = std::ranges::any_of(branches, [](const BranchPicks &branch) {
         return !branch.machine.picks.isEmpty() && branch.machine.whyNothing.isEmpty() &&
                branch.machine.picks.constFirst().recipe != Candidate::Recipe::None;

@@ -104,7 +104,7 @@ int history(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
                           {u"more"_s, history->more}});
         return Done;
     }
-    // Whoever named a variant may not know where it is.
+    // The user who named a variant may not know its path.
     if (!history->file.contains(history->name) && history->steps.constFirst().revision.text)
         tell(Tr::tr("%1 is %2 now").arg(history->name, history->file));
     for (const HistoryStep &step : history->steps)

@@ -100,7 +100,7 @@ void tellOutcome(const Job &job, const BuildOutcome &outcome)
 
 namespace {
 
-/// Why nothing can be done with a job that is there.
+/// Why an existing job cannot be used.
 QString unfitText(const JobRecord &record)
 {
     switch (record.phase) {
@@ -113,7 +113,7 @@ QString unfitText(const JobRecord &record)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// Whether some build could have that id, package or variant.
+/// Whether a build could have that id, package or variant.
 bool couldBeABuild(const QString &word)
 {
     if (hasForm(word, u"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}"))
@@ -177,7 +177,7 @@ auto addBuildersOption(CLI::App &verb, std::optional<std::string> &builders) -> 
                            : std::string();
             },
             ""))
-        ->type_name("TEXT"); // which may be empty
+        ->type_name("TEXT"); // a TEXT may be empty
 }
 
 } // namespace tmx

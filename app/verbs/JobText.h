@@ -16,10 +16,10 @@ class Option;
 
 namespace tmx {
 
-/// What the verbs on builds share.
+/// Shared by the verbs about builds.
 
-/// A log as it can be printed: its colours stay on a terminal and are left out elsewhere; other escape sequences, which
-/// could move the cursor or set the title, are shown as text.
+/// Prints a log safely: colours stay on a terminal and are removed elsewhere. Other escape sequences, which could move
+/// the cursor or set the title, are shown as text.
 class LogPrinter
 {
 public:
@@ -31,21 +31,21 @@ private:
 };
 
 QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", "compile-error"
-/// `running`: what RunningBuilds knows of it.
+/// `running`: the build's state from RunningBuilds.
 QJsonObject jobJson(const JobRecord &record, const BuildState &running);
-/// "buildPhase, 123 of 4567, about 1 h 20 min left (of 5 like builds)"; parts that are not known are left out.
+/// "buildPhase, 123 of 4567, about 1 h 20 min left (of 5 like builds)"; unknown parts are left out.
 QString progressText(const BuildState &running);
 
-/// How a build ended, for standard error: the outcome's sentence, the line of the recipe that is to blame, and the verb
-/// that corrects a wrong hash.
+/// Prints how a build ended to standard error: the outcome's sentence, the line of the recipe that caused the failure,
+/// and the verb that corrects a wrong hash.
 void tellOutcome(const Job &job, const BuildOutcome &outcome);
 
-/// The jobs that a user means by these words: ids, packages or variants, of the jobs for which `fits` holds. Errors: a
-/// word that none of them has, of usage where no build could have it; jobs for which `fits` does not hold.
+/// The jobs that these words name: ids, packages or variants of the jobs for which `fits` returns true. Errors: a word
+/// that names no job (a usage error if no build could have it); jobs for which `fits` returns false.
 Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &words,
                               const std::function<bool(const JobRecord &)> &fits);
 
-/// The variants that a user means by these words, of this branch or of any. Errors: as variantNamed().
+/// The variants that these words name, of this branch or of any. Errors: as variantNamed().
 Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &words);
 
 /// --builders LINE.

@@ -62,7 +62,7 @@ QJsonObject cudaJson(const WrittenCuda &cuda)
     return object;
 }
 
-/// What is said of some profiles alone; what is not said is not there.
+/// Values that apply to some profiles only; unset values are left out.
 QJsonObject profileJson(const WrittenProfile &profile)
 {
     QJsonObject object;
@@ -95,7 +95,7 @@ QJsonObject profileJson(const WrittenProfile &profile)
     return object;
 }
 
-/// What the settings were inferred from.
+/// Adds what the settings were inferred from.
 void insertInference(QJsonObject &object, const Inference &inference)
 {
     QJsonArray evidence;
@@ -127,7 +127,7 @@ QString some(const QStringList &names)
     return names.size() > 3 ? Tr::tr("%1 and %n more", nullptr, int(names.size() - 3)).arg(first) : first;
 }
 
-/// The same for people.
+/// Prints the same as text.
 void tellInference(const LineReading &reading)
 {
     const Inference &inference = reading.inference;
@@ -179,7 +179,7 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
         insertSelector(object, block.where);
         coverage.append(object);
     }
-    QJsonArray insisted; // promised although they cannot exist
+    QJsonArray insisted; // covered although they cannot exist
     const QList<Variant> promised = reading.line.promised();
     for (const Variant &variant : promised) {
         if (!catalog.validity(variant, reading.line).valid)
@@ -246,7 +246,7 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
     return DoneWithFindings;
 }
 
-/// What the recipes need to follow changed settings, in sentences; empty: nothing.
+/// What the recipes need to match changed settings, in sentences; empty if nothing.
 QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                         const QString &branch)
 {
@@ -269,7 +269,7 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
     return sentences;
 }
 
-/// torch-matrix.toml in work tree and index; of a branch that is not checked out, in a commit.
+/// Writes torch-matrix.toml to the working tree and the index, or to a commit if the branch is not checked out.
 int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
           SettingsRequest request)
 {

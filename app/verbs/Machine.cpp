@@ -34,7 +34,7 @@ Result<HostReport> reportFromFile(const QString &path)
     return readHostText(input.read(largestHostText), u"standard input"_s);
 }
 
-/// Probes are asynchronous for the window's sake; a verb has nothing else to do meanwhile.
+/// Probes are asynchronous for the window; a verb just waits for them.
 HostReport thisMachine()
 {
     HardwareProbe probe;

@@ -14,7 +14,7 @@ class App;
 
 namespace tmx {
 
-/// Which machine a verb is about: this one, unless something is set.
+/// Which machine a verb is about: this one, unless one of these is set.
 struct MachineChoice {
     std::string machine; ///< --on: a name that detect --save gave, or a file
     std::string ssh;     ///< --ssh: a host
@@ -23,10 +23,10 @@ struct MachineChoice {
 
 void addOnOption(CLI::App &verb, MachineChoice &choice);
 
-/// Asks the machine; runs an event loop of its own while a probe is under way.
+/// Probes the machine. Runs its own event loop meanwhile.
 Result<HostReport> reportOf(const MachineChoice &choice);
 
-/// Nix's remote builders of this machine, once each has answered or its time is over; with an event loop of its own.
+/// Nix's remote builders of this machine, once each has answered or timed out. Runs its own event loop meanwhile.
 BuilderReport askBuilders();
 
 } // namespace tmx

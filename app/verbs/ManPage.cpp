@@ -16,7 +16,7 @@ namespace tmx {
 
 namespace {
 
-/// Text as roff takes it: no character of it is a request or an escape.
+/// Escapes text for roff: no character of it is a request or an escape.
 QString roff(const QString &text)
 {
     QString escaped = text;
@@ -39,7 +39,7 @@ std::vector<const CLI::Option *> optionsOf(const CLI::App &verb)
     return verb.get_options([](const CLI::Option *option) { return !option->get_group().empty(); });
 }
 
-/// "-p, --patch" in bold, its value in italics; of a positional the name alone.
+/// "-p, --patch" in bold, its value in italics; only the name for a positional.
 QString named(const CLI::Option &option)
 {
     if (option.get_positional())
@@ -49,7 +49,7 @@ QString named(const CLI::Option &option)
         names.append(u"\\fB"_s + roff("-" + name) + u"\\fR"_s);
     for (const std::string &name : option.get_lnames())
         names.append(u"\\fB"_s + roff("--" + name) + u"\\fR"_s);
-    // CLI11 adds what its checks accept: "N:INT in [1 - 64]", "TEXT:{auto,name,cell}".
+    // CLI11 appends what its checks accept: "N:INT in [1 - 64]", "TEXT:{auto,name,cell}".
     const QString type = QString::fromStdString(option.get_type_name());
     const QString choices = type.section(u'{', 1).chopped(type.endsWith(u'}') ? 1 : 0);
     const QString value = choices.isEmpty() ? type.section(u':', 0, 0) : QString(choices).replace(u',', u'|');
@@ -57,7 +57,7 @@ QString named(const CLI::Option &option)
            (option.get_items_expected_max() > 0 && !value.isEmpty() ? u" \\fI"_s + roff(value) + u"\\fR"_s : QString());
 }
 
-/// "\fBqueue move\fR NAME... [--before NAME]". What every verb has (--help, --repo, --json) is described once.
+/// "\fBqueue move\fR NAME... [--before NAME]". The options of every verb (--help, --repo, --json) are described once.
 QString synopsis(const CLI::App &verb, const QString &name)
 {
     QString line = u"\\fB"_s + roff(name) + u"\\fR"_s;
@@ -74,7 +74,7 @@ QString synopsis(const CLI::App &verb, const QString &name)
     return options.isEmpty() ? line : line + u' ' + options.join(u' ');
 }
 
-/// The verb itself where it does something, and the verbs below it: their full names.
+/// Collects the full names of the verb, if it does something itself, and of its subcommands.
 void collect(const CLI::App &verb, const QString &name, QList<std::pair<QString, const CLI::App *>> &all)
 {
     const std::vector<const CLI::App *> below = verbsOf(verb);
@@ -132,7 +132,7 @@ Result<QByteArray> manPage(const CLI::App &app, const QByteArray &text)
             page += line + '\n';
         }
     }
-    page.chop(1); // split() gives an empty line after the last one
+    page.chop(1); // split() returns an empty line after the last one
     for (const auto &[name, verb] : std::as_const(verbs)) {
         if (!described.contains(name))
             return wrong(name, u"the text has no line for this verb"_s);

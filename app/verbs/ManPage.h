@@ -12,9 +12,9 @@ class App;
 
 namespace tmx {
 
-/// The man page: `text` (packaging/torch-matrix.1) with what the verbs' own definitions say put in. `.\" VERB list`
-/// becomes the verb's synopsis, `.\" OPTIONS` a list of the options of every verb, and @VERSION@ the version. Errors: a
-/// verb that the text does not describe; a line that names no verb.
+/// The man page: `text` (packaging/torch-matrix.1) completed from the verbs' definitions. `.\" VERB list` becomes the
+/// verb's synopsis, `.\" OPTIONS` a list of the options of every verb, and @VERSION@ the version. Errors: a verb that
+/// the text does not describe; a line that names no verb.
 Result<QByteArray> manPage(const CLI::App &app, const QByteArray &text);
 
 } // namespace tmx

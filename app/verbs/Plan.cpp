@@ -29,7 +29,7 @@ struct PlanOptions {
     bool all = false;
 };
 
-/// Says why a name is not among the steps, and which command brings it in.
+/// Prints why a name is not among the steps, and which command adds it.
 int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error &error)
 {
     const QString &name = error.subject;
@@ -61,7 +61,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     if (!changes)
         return complainOfName(*catalog, sets->constFirst(), changes.error());
     changes->message = QString::fromStdString(options.message);
-    if (!names.isEmpty()) // what is asked for, and nothing else
+    if (!names.isEmpty()) // show only what was requested
         changes->files.removeIf([](const ChangedFile &file) { return !file.chosen; });
     const KeptFiles kept = options.all || !names.isEmpty() ? KeptFiles::Listed : KeptFiles::Counted;
     if (options.markdown)
@@ -72,7 +72,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         tell(Tr::tr("warning: %1").arg(sentence));
     tellErrors(*changes);
     if (changes->isEmpty()) {
-        // What is wrong and left to the user is no whole branch.
+        // With problems left to the user the branch is not complete.
         const int left = changes->leftToUser();
         if (context.json)
             print(filesJson(*changes));
@@ -106,7 +106,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     return Done;
 }
 
-/// "REF:PATH" of the texts that are not put back.
+/// "REF:PATH" of the texts that will not be restored.
 QStringList notRestored(const ChangeSet &changes)
 {
     QStringList kept;
@@ -117,7 +117,7 @@ QStringList notRestored(const ChangeSet &changes)
     return kept;
 }
 
-/// What becomes of the files: first what the commit gives, then what it leaves uncommitted.
+/// What happens to the files: first what the commit changes, then what it leaves uncommitted.
 QJsonArray undoneFiles(const ChangeSet &changes, const VerbContext &context)
 {
     QJsonArray files;
@@ -157,7 +157,7 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
     return Done;
 }
 
-/// "would revert 0123456789, which undid 9876543210": whoever undoes twice is back where he began.
+/// "would revert 0123456789, which undid 9876543210": undoing twice restores the original state.
 QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
 {
     const QString id = changes.undoes.left(10);

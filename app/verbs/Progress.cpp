@@ -27,7 +27,7 @@ void catchStop(bool on, bool once)
         struct sigaction before{};
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler == SIG_IGN)
-            continue; // nohup, or a job in the background
+            continue; // started with nohup, or in the background
         struct sigaction action{};
         action.sa_handler = on ? handle : SIG_DFL;
         action.sa_flags = on ? SA_RESTART | (once ? int(SA_RESETHAND) : 0) : 0;

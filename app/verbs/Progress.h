@@ -8,15 +8,15 @@
 
 namespace tmx {
 
-/// A long action in a terminal, as long as this lives: a line on standard error that says how far it is, where that is
-/// a terminal, and Ctrl+C (or `kill`, or the terminal that closes) that asks it to stop rather than end the program
-/// half-way. A second one ends it, but not while it writes: git's locks would stay.
+/// Progress of a long action, as long as this object exists: a line on standard error if that is a terminal. Ctrl+C (or
+/// `kill`, or closing the terminal) requests a stop and does not end the program half-way. A second signal ends it, but
+/// not while it writes: git's locks would remain.
 class Progress
 {
 public:
     enum class Second { Ends, Waits };
     explicit Progress(const QString &what, Second second = Second::Ends); ///< "Reading the recipes"
-    ~Progress();                                                          ///< the line is gone
+    ~Progress();                                                          ///< removes the line
     Q_DISABLE_COPY_MOVE(Progress)
 
     [[nodiscard]] WorkHooks hooks();
@@ -27,7 +27,7 @@ private:
     const QByteArray m_what;
     const bool m_terminal;
     std::mutex m_mutex;
-    int m_percent = -1; ///< that is shown
+    int m_percent = -1; ///< the shown percentage
 };
 
 } // namespace tmx

@@ -33,7 +33,7 @@ constexpr auto following = 200ms;
 struct QueueOptions {
     std::vector<std::string> names;
     std::string before;
-    int parallel = -1; ///< 0: as many as builders take
+    int parallel = -1; ///< 0: as many as builders allow
     qint64 logLimit = -1;
     bool stopAtFailure = false;
     bool keepGoing = false;
@@ -45,7 +45,7 @@ struct LogOptions {
     bool path = false;
 };
 
-/// Reads the jobs, and says of those whose runner is gone that they were lost.
+/// Reads the jobs, and marks those whose runner is gone as lost.
 QList<JobRecord> settledJobs(const Queue &queue)
 {
     QList<JobRecord> jobs = readJobs(queue.state());
@@ -59,7 +59,7 @@ QList<JobRecord> settledJobs(const Queue &queue)
     return lost ? readJobs(queue.state(), jobs) : jobs;
 }
 
-/// A line for each, its columns below those of the others.
+/// One line per job, in aligned columns.
 QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running)
 {
     qsizetype package = 0;
@@ -91,7 +91,7 @@ QString logsText(const LogUse &use, qint64 limit)
         .arg(QLocale::c().formattedDataSize(use.bytes), QString::number(use.packed), exactSizeText(limit));
 }
 
-/// Those that run, then those that wait in their order.
+/// Running jobs, then waiting ones in their order.
 QList<JobRecord> inOrder(const QList<JobRecord> &jobs, const QueueContents &contents)
 {
     QList<JobRecord> ordered;
@@ -108,7 +108,7 @@ QList<JobRecord> inOrder(const QList<JobRecord> &jobs, const QueueContents &cont
     return ordered;
 }
 
-/// Whoever looks at builds that nobody starts any more starts them again.
+/// If the process that starts waiting builds is gone, a verb that lists them starts it again.
 void serveAgain(const Queue &queue, const QList<JobRecord> &jobs)
 {
     if (!queue.isAbandoned(jobs))
@@ -227,7 +227,7 @@ int retry(const QueueOptions &options)
             return complain(named.error());
         ids = *named;
     }
-    // In the order in which they ran, which "queue move" may have made.
+    // In the order in which they were started, which "queue move" may have changed.
     std::ranges::stable_sort(jobs, {}, [](const JobRecord &record) {
         return record.outcome ? record.outcome->started : record.job.created;
     });
@@ -344,7 +344,7 @@ int log(const LogOptions &options)
     LogFollower follower(folder);
     LogPrinter printer;
     for (;;) {
-        // Asked first: what comes before its end is read below.
+        // Read the phase first: output from before the end is read below.
         const JobPhase phase = folder.phase();
         QByteArray bytes;
         while (!(bytes = follower.read()).isEmpty())
@@ -451,7 +451,7 @@ void addRunners(CLI::App &app, VerbContext &context)
             const Result<void> ran = runJob(job);
             if (!ran)
                 return complain(ran.error());
-            ::setpriority(PRIO_PROCESS, 0, 19); // other builds go first
+            ::setpriority(PRIO_PROCESS, 0, 19); // other builds take priority
             tidyLogs(job.state(), Queue(job.state()).contents().logLimit);
             return Done;
         };
@@ -466,7 +466,7 @@ void addRunners(CLI::App &app, VerbContext &context)
             const Result<void> ran = queue.run(Queue::terminalProgram());
             if (!ran)
                 return complain(ran.error());
-            // The builds of Slurm have no run-job that would do it after them.
+            // Slurm's builds have no run-job that would do it after them.
             ::setpriority(PRIO_PROCESS, 0, 19);
             tidyLogs(queue.state(), queue.contents().logLimit);
             tidySlurm(queue.state());

@@ -26,11 +26,11 @@ struct ReadmeOptions {
     bool otherColumns = false;
 };
 
-/// How the README of one branch stands, and what was done about it.
+/// State of one branch's README, and what was done.
 struct Standing {
     QString state;     ///< "current", "stale", "no-markers", "no-readme", "written"
-    QString commit;    ///< that wrote it
-    MarkerPlace place; ///< of a README without markers: where they would go
+    QString commit;    ///< the commit that wrote it
+    MarkerPlace place; ///< for a README without markers: where they would be inserted
     QString sentence;
 };
 
@@ -60,7 +60,7 @@ Standing standingOf(const ChangeSet &changes)
                                       : u"README.md is stale; --apply writes it"_s};
 }
 
-/// Whether there is something to write, and it was asked for.
+/// Whether there is something to write, and the user requested it.
 bool isWanted(const ChangeSet &changes, const Standing &standing, bool place)
 {
     return changes.files.constFirst().action != ChangeAction::Keep && (standing.state == "stale"_L1 || place);
@@ -79,7 +79,7 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
                     u"README.md written, committed as %1"_s.arg(done->commit.left(10))};
 }
 
-/// "default" stands for none.
+/// "default" means none.
 QStringList columnsOf(QStringList words)
 {
     words.removeAll(u"default"_s);

@@ -43,7 +43,7 @@ struct ShareOptions {
     bool dryRun = false;
 };
 
-/// The history, with all that has ended since it was looked at last.
+/// Opens the history, including builds that ended since the last read.
 Result<BuildHistory> openHistory()
 {
     Result<BuildHistory> history = BuildHistory::open();
@@ -141,7 +141,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     }
     if (!records)
         return complain(records.error());
-    // A branch that is gone may still have builds.
+    // A deleted branch may still have builds.
     if (records->isEmpty() && !options.branch.empty()) {
         const auto branch = repository->readBranch(QString::fromStdString(options.branch));
         if (!branch)

@@ -32,12 +32,12 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     const BranchSnapshot &snapshot = *reading->snapshot;
     const VariantEntry *entry = snapshot.find(name);
     if (!entry && (entry = presentEntry(snapshot, name)))
-        name = entry->variant.name(); // in an old form
+        name = entry->variant.name(); // its name may be in an old form
     if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
         return complain(Error{Tr::tr("show"), path, Tr::tr("it is not the recipe of its cell"),
                               Tr::tr("\"audit %1\" describes it, and \"plan\" renames or deletes it.").arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
-    // What is there and cannot be read (a link, a folder) is no reason to print what could be generated in its place.
+    // If a recipe exists but cannot be read (a link, a folder), do not print a generated one instead.
     const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;
     if (!there) {
         const auto rendered = renderRecipes(catalog, snapshot, {name});
@@ -87,7 +87,7 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
                           {u"text"_s, QString::fromUtf8(text)}});
         return there && text.isEmpty() ? DoneWithFindings : Done;
     }
-    // The facts go to standard error, so that `show NAME > file.nix` gives the recipe alone.
+    // The facts go to standard error, so that `show NAME > file.nix` writes only the recipe.
     const auto fact = [](const QString &label, const QString &value) {
         if (!value.isEmpty())
             tell(u"%1  %2"_s.arg(label.leftJustified(10), value));

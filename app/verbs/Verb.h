@@ -23,20 +23,21 @@ class Option;
 
 namespace tmx {
 
-/// How a verb ends.
+/// Exit codes of a verb.
 enum ExitCode { Done = 0, DoneWithFindings = 1, WrongUsage = 2, CouldNotBeDone = 3 };
 
-/// What the verbs share: the chosen one is `run`, set by CLI11's callback and called once an event loop can be had.
+/// State shared by the verbs. CLI11's callback sets `run` to the chosen verb; it is called once an event loop is
+/// possible.
 struct VerbContext {
     std::function<int()> run;
     std::string repo = ".";
     bool json = false;
-    bool writes = false; ///< the verb changes the repository, so what a killed one left is settled first
+    bool writes = false; ///< the verb changes the repository, so it first recovers what a killed process left
     bool force = false;  ///< of verbs that change a repository
 
     [[nodiscard]] QString repoPath() const;
-    /// What the chosen verb does, once the catalog is loaded, with the user's folder on top; where that cannot be read,
-    /// the verb complains.
+    /// Sets what the chosen verb runs, with the catalog loaded, including the user's folder. If that cannot be read,
+    /// the verb prints the error.
     void runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb);
 };
 
@@ -71,7 +72,7 @@ void addReport(CLI::App &app, VerbContext &context);
 void addQueue(CLI::App &app, VerbContext &context);
 void addJobs(CLI::App &app, VerbContext &context);
 void addLog(CLI::App &app, VerbContext &context);
-void addRunners(CLI::App &app, VerbContext &context); ///< run-job and run-queue, which the program calls itself
+void addRunners(CLI::App &app, VerbContext &context); ///< run-job and run-queue, for internal use
 void addLine(CLI::App &app, VerbContext &context);
 void addTemplate(CLI::App &app, VerbContext &context);
 void addPlan(CLI::App &app, VerbContext &context);
@@ -81,31 +82,31 @@ void addCopy(CLI::App &app, VerbContext &context);
 void addInit(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 
-/// Options that every verb on a repository takes.
+/// The options of every verb that uses a repository.
 void addRepoOption(CLI::App &verb, VerbContext &context);
 CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context);
 
-/// To standard output, UTF-8, with a line end. A reader that went away ends the program quietly, as `head` expects.
-/// These are the only ways out: all that is printed goes through terminalText() or its like.
+/// Prints to standard output in UTF-8 with a newline. If the reader has closed the pipe, the program ends quietly, as
+/// `head` expects. These are the only output functions: all output passes terminalText() or its like.
 void print(const QString &text);
-void printText(const QByteArray &bytes); ///< as it is, without a line end of its own
+void printText(const QByteArray &bytes); ///< prints it unchanged, without adding a newline
 void print(const QJsonObject &object);
 void printJson(const QByteArray &document);
-/// Not a repository's: control sequences of our own, or what a TerminalStream gave.
+/// For our own control sequences and the output of a TerminalStream, not for text of a repository.
 void printOwn(const QByteArray &bytes);
-/// To standard error: what a person wants to read and a pipe does not.
+/// Prints to standard error: information for people that a pipe must not get.
 void tell(const QString &text);
-/// An error to standard error; gives the exit code back so that a verb can `return complain(error)`: WrongUsage for an
-/// error of usage, else `code`.
+/// Prints an error to standard error. Returns the exit code, so that a verb can `return complain(error)`: WrongUsage
+/// for a usage error, else `code`.
 int complain(const Error &error, ExitCode code = CouldNotBeDone);
 
-/// Reads one branch (empty: the checked-out one), or all local ones. Errors: as SnapshotReader::read and branchesOf();
-/// where none can be read, why not the first.
+/// Reads one branch (empty: the checked-out one) or all local branches. Errors: as SnapshotReader::read and
+/// branchesOf(); if no branch can be read, the first branch's error.
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
                                      const std::string &branch, bool all);
-/// Says so where a killed process left a change half-way.
+/// Prints a message if a killed process left a change half-way.
 void tellInterrupted(const VerbContext &context);
-/// A line on standard error for each.
+/// Prints one line per branch to standard error.
 void tellUnread(const QList<UnreadBranch> &unread);
 
 QStringList toStringList(const std::vector<std::string> &list);

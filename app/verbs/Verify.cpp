@@ -38,13 +38,13 @@ struct VerifyOptions {
     std::string beside;
 };
 
-/// A build of the variant, and its result.
+/// A build of the variant with its result.
 struct FoundResult {
     QString path;
-    QString job; ///< empty: no job of ours made it
+    QString job; ///< empty: not made by a job of this program
 };
 
-/// There is no result of the variant.
+/// The error for a variant without a result.
 Error notBuilt(const BuildHistory &history, const Reading &reading, const VariantEntry &entry)
 {
     const BuildFilter filter{.repository = reading.info.workTree,
@@ -60,7 +60,7 @@ Error notBuilt(const BuildHistory &history, const Reading &reading, const Varian
                 .arg(entry.package())};
 }
 
-/// The newest build of the variant whose result is there, else what flox left in the working tree.
+/// The newest build of the variant whose result exists, else what flox left in the working tree.
 FoundResult resultOf(BuildHistory &history, const Reading &reading, const VariantEntry &entry)
 {
     const BuildFilter filter{.repository = reading.info.workTree,

@@ -36,7 +36,7 @@ constexpr Unreadable unreadable[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "It cannot be read: its permissions forbid it, or it is not a regular file."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Make it readable, or delete it.")},
 };
-/// The other rules that are not asked of what a recipe says.
+/// The other rules that do not look at a recipe's facts.
 struct Whole {
     const char *id;
     Severity severity;
@@ -100,8 +100,7 @@ QList<Rule> ruleList()
     return rules;
 }
 
-/// What is wrong with a file that cannot be read as Nix. Sets `facts` where it holds text, to `known` unless that is
-/// null.
+/// The problem of a file that cannot be read as Nix. Sets `facts` if it has text, to `known` unless that is null.
 std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble,
                                       const std::shared_ptr<const RecipeFacts> &known,
                                       std::shared_ptr<const RecipeFacts> &facts)

@@ -24,7 +24,7 @@ const QRegularExpression &countWords()
     return words;
 }
 
-/// A cell of a table without marks: "**`main`** ⬅️" is "main".
+/// Text of a table cell without markup: "**`main`** ⬅️" is "main".
 QString plain(QStringView cell)
 {
     QString text;
@@ -37,11 +37,11 @@ QString plain(QStringView cell)
 }
 
 struct Cell {
-    qsizetype from = 0; ///< in the line
+    qsizetype from = 0; ///< offset in the line
     QString text;
 };
 
-/// Of a row of a table; none for another line.
+/// The cells of a table row; empty for another line.
 QList<Cell> cellsOf(const QString &line)
 {
     QList<Cell> cells;
@@ -134,7 +134,7 @@ private:
     QList<Variant> m_recipes;
     QSet<int> m_right;
     QRegularExpression m_own;
-    qsizetype m_column = -1; ///< of the counts, in the table that is being read
+    qsizetype m_column = -1; ///< column of the counts in the current table
     bool m_ours = false;     ///< between the program's markers
 };
 

@@ -23,7 +23,7 @@ qsizetype countOf(const FullJudgement &judgement, const QString &rule)
                                  [&rule](const Report::Found &found) { return found.finding.rule == rule; });
 }
 
-/// The sentence of an error that was not there before; empty when the change has brought none.
+/// The sentence of an error that the change introduced; empty if there is none.
 QString newError(const FullJudgement &before, const FullJudgement &after)
 {
     for (const Report::Found &found : after.found) {

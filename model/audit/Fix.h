@@ -7,10 +7,9 @@
 
 namespace tmx {
 
-/// The input's text with one finding fixed in place: the bytes that it is about are replaced, every other byte stays
-/// as it is. What comes out parses, and the rule has nothing more to say of it there. Pure. Error: the finding is not
-/// of this text, or it cannot be fixed safely; the remedy then says to render the recipe again from the line's
-/// template.
+/// The input's text with one finding fixed in place: the bytes of the finding are replaced, all others stay. The result
+/// parses, and the rule has no finding there any more. Pure. Error: the finding is not in this text, or it cannot be
+/// fixed safely; then the remedy is to render the recipe from the branch's template.
 Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding);
 
 } // namespace tmx

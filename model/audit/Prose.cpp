@@ -12,7 +12,7 @@ namespace tmx {
 
 namespace {
 
-// A sentence ends with a full stop before a blank; an entry of a list and a paragraph end with their lines.
+// A sentence ends with a full stop before a blank; list items and paragraphs end with their lines.
 const QRegularExpression &sentenceEnd()
 {
     static const QRegularExpression end(uR"([.!?]["')]?(?=\s|$)|\n(?=[ \t]*([-*•⚠]|\n|$)))"_s);
@@ -122,7 +122,7 @@ QRegularExpression anyOf(const QStringList &words)
     QStringList patterns;
     for (const QString &word : words)
         patterns.append(QRegularExpression::escape(word));
-    // The longest first: "RTX 6000 Ada" before "RTX 6000".
+    // The longest first, so that "RTX 6000 Ada" comes before "RTX 6000".
     std::ranges::sort(patterns, [](const QString &a, const QString &b) {
         return a.size() != b.size() ? a.size() > b.size() : a < b;
     });
@@ -132,7 +132,7 @@ QRegularExpression anyOf(const QStringList &words)
 
 QRegularExpression compiledOnce(const QString &pattern, QRegularExpression::PatternOptions options)
 {
-    // To compile a pattern takes longer than to look for it in all texts of a recipe.
+    // Compiling a pattern takes longer than searching all texts of a recipe for it.
     constexpr qsizetype most = 256;
     thread_local QHash<std::pair<QString, int>, QRegularExpression> compiled;
     const std::pair key(pattern, int(options));

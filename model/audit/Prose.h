@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// A text for people in a recipe, by its sentences: a description, what a phase prints.
+/// A readable text in a recipe, split into sentences: a description, or what a phase prints.
 class Prose
 {
 public:
@@ -18,13 +18,13 @@ public:
 
     struct Mention {
         QRegularExpressionMatch match;
-        qsizetype from = 0; ///< in the text
-        Spot spot;          ///< of the words in the file; of the whole text where they do not stand together
+        qsizetype from = 0; ///< offset in the text
+        Spot spot;          ///< of the words in the file; of the whole text if the words are not contiguous there
     };
-    /// Every match in a sentence that speaks of this recipe. Sentences that send the reader to another one ("For
-    /// RTX 5090, use sm120 builds instead.") and those that say what is not there are left out.
+    /// Every match in a sentence about this recipe. Leaves out sentences that refer to another recipe ("For RTX 5090,
+    /// use sm120 builds instead.") and negated ones.
     [[nodiscard]] QList<Mention> mentions(const QRegularExpression &words) const;
-    /// The sentence that this place is in.
+    /// The sentence at this offset.
     [[nodiscard]] QStringView sentenceAt(qsizetype from) const;
 
 private:
@@ -41,13 +41,13 @@ private:
     QList<Sentence> m_sentences;
 };
 
-/// What a recipe says to people: its description and long description, and what its phases print.
+/// The readable texts of a recipe: its description and long description, and what its phases print.
 QList<Prose> proseOf(const QByteArray &file, const PackageFacts &package);
 
-/// Any of these as words of their own: "A10" is not in "A100", "L40" not in "L40S".
+/// Matches any of these as whole words: "A10" does not match in "A100", "L40" not in "L40S".
 QRegularExpression anyOf(const QStringList &words);
 
-/// A pattern that depends on catalog or recipe, compiled where this thread has not done so before.
+/// A pattern that depends on the catalog or the recipe, compiled once per thread.
 QRegularExpression compiledOnce(const QString &pattern, QRegularExpression::PatternOptions options = {});
 
 } // namespace tmx

@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// A row of the table. `check` reports nothing for a recipe that is as it should be.
+/// A row of the table. `check` reports nothing for a correct recipe.
 struct RuleEntry {
     const char *id;
     Severity severity;
@@ -20,7 +20,7 @@ struct RuleEntry {
     const char *seen;        ///< QT_TRANSLATE_NOOP("tmx::Tr", ...)
 };
 
-// By what they look at, one file each.
+// Grouped by topic, one file each.
 std::span<const RuleEntry> nameRules();
 std::span<const RuleEntry> sourceRules();
 std::span<const RuleEntry> torchRules();

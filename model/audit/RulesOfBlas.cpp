@@ -13,13 +13,13 @@ namespace {
 const QString mkl = u"mkl"_s;
 const QString openblas = u"openblas"_s;
 
-/// "Intel MKL" of "mkl".
+/// "Intel MKL" for "mkl".
 QString titleOf(const QString &library)
 {
     return library == mkl ? u"Intel MKL"_s : library == openblas ? u"OpenBLAS"_s : library;
 }
 
-/// What the recipe says of it, where that is one of the two.
+/// The BLAS that the recipe states, if it is one of the two.
 QString statedBlas(const Subject &subject)
 {
     const StatedText blas = subject.facts.blas();

@@ -68,7 +68,7 @@ void metalSwitches(const Subject &subject, Report &report)
                    Tr::tr("Export them in preConfigure, or regenerate it."));
 }
 
-/// The version of torch that a recipe of this variant must say it is: the one that it brings, else the settings'.
+/// The version of torch that a recipe of this variant must state: the one that it brings, else the settings'.
 QString torchVersionOf(const Subject &subject)
 {
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
@@ -76,7 +76,7 @@ QString torchVersionOf(const Subject &subject)
     return own && own.known ? own.value : subject.torchBase.version;
 }
 
-/// A newer torch than its nixpkgs' on CUDA 13, which that nixpkgs was not made for.
+/// Whether torch is newer than its nixpkgs' and built with CUDA 13, which that nixpkgs does not support.
 bool needsCuda13Work(const Subject &subject)
 {
     return subject.gpu && subject.upgrades && subject.torch && subject.torch->attribute &&

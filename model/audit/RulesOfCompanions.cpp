@@ -27,7 +27,7 @@ void torchMissing(const Subject &subject, Report &report)
                    Tr::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
 }
 
-/// What a name of a file or of a published package says; its toolkit is filled in where the name lacks it.
+/// Whether the name of a file or of a published package is this variant's; adds the toolkit if the name lacks it.
 bool isOfVariant(const Subject &subject, const QString &package)
 {
     const Variant wanted = torchVariantOf(subject.input.variant);
@@ -39,7 +39,7 @@ bool isOfVariant(const Subject &subject, const QString &package)
     return name->variant == wanted;
 }
 
-/// Where the text of the recipe that a companion imports is among the siblings.
+/// The key in siblings for the recipe that a companion imports.
 QString siblingKey(const TorchSource &torch)
 {
     return torch.kind == Kind::Fetched
@@ -90,7 +90,7 @@ void siblingMissing(const Subject &subject, Report &report)
                    Tr::tr("Generate it, or take torch from the published package."));
 }
 
-/// Of a repository that is fetched only what a clone at hand has is known.
+/// For a fetched repository, only the contents of an available clone are known.
 void fetchedMissing(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;

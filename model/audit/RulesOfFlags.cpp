@@ -18,12 +18,11 @@ namespace {
 constexpr std::array impliedByAvx2{u"-mavx",   u"-mavx2",   u"-mfma",  u"-mf16c",  u"-mbmi",    u"-mbmi2",
                                    u"-mlzcnt", u"-mpopcnt", u"-msse3", u"-mssse3", u"-msse4.1", u"-msse4.2",
                                    u"-msse4",  u"-mmovbe",  u"-maes",  u"-mpclmul"};
-// What the compiler's levels of x86-64 stand for, among the flags that recipes list (x86-64 psABI: micro-architecture
-// levels).
+// The compiler's x86-64 levels as flags that recipes list (x86-64 psABI: micro-architecture levels).
 constexpr std::array level3{u"-mavx2", u"-mfma", u"-mf16c"};
 constexpr std::array level4{u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
 
-/// "armv9-a+sve+sve2" as a set that compares: what SVE2 implies is there.
+/// "armv9-a+sve+sve2" as a set for comparison; contains what SVE2 implies.
 QStringList armParts(const QString &flag)
 {
     QStringList parts = flag.sliced(flag.indexOf(u'=') + 1).split(u'+');
@@ -62,7 +61,7 @@ bool belongs(const QString &flag, const Isa &isa)
     return std::ranges::any_of(isa.flags, [&flag](const QString &own) { return sameFlag(own, flag); });
 }
 
-/// More than the variant's CPUs are sure to have, or less than its name promises.
+/// Whether it is more than the variant's CPUs are sure to have, or less than its name promises.
 bool isOfAnother(const QString &flag, const Subject &subject)
 {
     const Isa &isa = *subject.isa;
@@ -84,7 +83,7 @@ bool isOfAnother(const QString &flag, const Subject &subject)
                                [&flag](const Isa &other) { return other.flags.contains(flag); });
 }
 
-/// The lists that a package of the file gives to the compilers.
+/// The lists of compiler flags in a package of the file.
 struct FlagList {
     const StatedList *list;
     QString variable;
@@ -105,14 +104,13 @@ bool isSame(const StatedList &a, const StatedList &b)
     return std::ranges::equal(a.items, b.items, {}, &StatedText::spot, &StatedText::spot);
 }
 
-// A CPU with AVX2 has F16C, and PyTorch's kernels for AVX2 ask for it by themselves: without the flag it builds and
-// runs.
+// A CPU with AVX2 has F16C, and PyTorch's AVX2 kernels enable it themselves: it builds and runs without the flag.
 bool isHarmlessWithout(const QStringList &missing)
 {
     return missing == QStringList{u"-mf16c"_s};
 }
 
-/// Tells of lists that lack flags: of those without which it still builds and runs, or of the others.
+/// Reports lists that lack flags: those without which it still builds and runs, or the others.
 void tellOfMissing(const Subject &subject, Report &report, bool harmless)
 {
     if (!subject.isa || !subject.package.attribute)
@@ -121,7 +119,7 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
     for (const FlagList &flags : flagLists(subject)) {
         const StatedList &list = *flags.list;
         const QStringList missing = missingFrom(list, *subject.isa);
-        // A name that two variables take the flags from is one place to mend.
+        // If two variables take the flags from the same name, there is one place to fix.
         const bool again = std::ranges::any_of(
             told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
         if (missing.isEmpty() || (list && !list.known) || again || isHarmlessWithout(missing) != harmless)

@@ -53,7 +53,7 @@ void driverLow(const Subject &subject, Report &report)
 {
     const StatedText &driver = subject.package.driver;
     const QString floor = subject.gpu ? subject.input.catalog->driverFloor(subject.input.variant) : QString();
-    // "525+" is how people write 525.60.13.
+    // "525+" is a common short form of 525.60.13.
     if (!driver || floor.isEmpty() || compareVersions(driver.value, floor) >= 0 ||
         floor.startsWith(driver.value + u'.'))
         return;
@@ -63,7 +63,7 @@ void driverLow(const Subject &subject, Report &report)
                Tr::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
 }
 
-/// What people call the boards of a Jetson row by: a word that all its products share, "Orin" of AGX Orin, Orin NX and
+/// A common name for the boards of a Jetson row: a word that all its products share, "Orin" for AGX Orin, Orin NX and
 /// Orin Nano.
 QString commonWord(const GpuRow &row)
 {
@@ -78,7 +78,7 @@ QString commonWord(const GpuRow &row)
     return {};
 }
 
-/// The names by which texts call the boards of GPU rows, and their rows.
+/// The names that texts use for the boards of GPU rows, with their rows.
 QHash<QString, const GpuRow *> boardsOf(const Catalog &catalog)
 {
     QHash<QString, const GpuRow *> boards;
@@ -93,7 +93,7 @@ QHash<QString, const GpuRow *> boardsOf(const Catalog &catalog)
     return boards;
 }
 
-/// Tells of each word once, where it is met first in what the recipe says: what `choose` gives, if anything.
+/// Reports each word once, at its first occurrence in the recipe's texts: the result of `choose`, if any.
 template <class Choose>
 void tellOfWords(const Subject &subject, Report &report, const QRegularExpression &words, const QString &advice,
                  Choose choose)
@@ -148,7 +148,7 @@ void architectureInText(const Subject &subject, Report &report)
     tellOfWords(subject, report, words,
                 subject.gpu ? Tr::tr("Write SM%1.").arg(number) : Tr::tr("Remove it from the text."),
                 [&](const Prose::Mention &mention, const Prose &prose) {
-                    // "Code for SM80 runs on SM86 too" speaks of this recipe as well.
+                    // "Code for SM80 runs on SM86 too" is about this recipe as well.
                     return own.matchView(prose.sentenceAt(mention.from)).hasMatch()
                                ? QString()
                                : Tr::tr("Its text says %1, but its name says %2.")
@@ -229,7 +229,7 @@ void passthruOther(const Subject &subject, Report &report)
         const NamedText *said = subject.package.passthruOf(expected.name);
         if (!said || said->value == expected.value || (said->value == sm && subject.notation == ArchNotation::Sm))
             continue;
-        // A notation that PyTorch does not read is another rule's; once that is fixed, this is.
+        // Another rule reports a notation that PyTorch does not read; its fix comes first.
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)
             continue;
         report.add(said->spot,

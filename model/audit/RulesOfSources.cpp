@@ -33,7 +33,7 @@ void pinOther(const Subject &subject, Report &report)
         if (wanted.revision.isEmpty() || !pin.revision.known || pin.revision.value == wanted.revision)
             continue;
         Edits edits = replaced(subject.input.text, pin.revision.spot, pin.revision.value, wanted.revision);
-        // The old tarball's hash would refuse the new one.
+        // The new tarball would not match the old one's hash.
         if (!edits.isEmpty() && pin.sha256) {
             const Edits hash = wanted.sha256.isEmpty()
                                    ? Edits()
@@ -108,7 +108,7 @@ void callersPackages(const Subject &subject, Report &report)
     }
 }
 
-/// Forty digits, and not all of them 0: an id that a commit can have.
+/// Whether it is a possible commit id: forty digits, not all of them 0.
 bool isCommit(const QString &revision)
 {
     static const QRegularExpression id(u"^[0-9a-f]{40}\\z"_s);
@@ -146,7 +146,7 @@ void pinMoves(const Subject &subject, Report &report)
     }
 }
 
-/// "13.0" of cudaPackages_13_0, "13" of cudaPackages_13.
+/// "13.0" for cudaPackages_13_0, "13" for cudaPackages_13.
 QString versionOf(const QString &packageSet)
 {
     return packageSet.section(u'_', 1).replace(u'_', u'.');

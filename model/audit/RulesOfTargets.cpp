@@ -18,9 +18,9 @@ bool isDigits(QStringView text)
     return !text.isEmpty() && std::ranges::all_of(text, [](QChar c) { return c >= u'0' && c <= u'9'; });
 }
 
-/// One element of gpuTargets or of TORCH_CUDA_ARCH_LIST, as PyTorch's select_compute_arch.cmake reads them.
+/// One element of gpuTargets or TORCH_CUDA_ARCH_LIST, as PyTorch's select_compute_arch.cmake reads them.
 struct Target {
-    QString capability; ///< "9.0"; empty: no architecture by number
+    QString capability; ///< "9.0"; empty: no numeric architecture
     bool dotted = false;
     bool plain = true; ///< without "a" and "+PTX"
 };
@@ -66,8 +66,8 @@ bool hasCapability(const Targets &targets, const QString &capability)
                                [&capability](const Written &w) { return targetOf(w.value).capability == capability; });
 }
 
-/// What the torch of the recipe and the own build of a companion are told, each place by itself: a variable overrules
-/// gpuTargets, so one of them does not make up for the other.
+/// The targets set for the recipe's torch and for a companion's own build, each place separately: a variable overrides
+/// gpuTargets, so one does not compensate for the other.
 QList<Targets> targetsOf(const Subject &subject)
 {
     QList<Targets> places;
@@ -95,7 +95,7 @@ QList<Targets> targetsOf(const Subject &subject)
     return places;
 }
 
-/// Tells of each written target, once where a let-bound name is used twice: what `choose` gives, if anything.
+/// Reports each written target, once if a let-bound name is used twice: the result of `choose`, if any.
 template <class Choose>
 void tellOfTargets(const Subject &subject, Report &report, Choose choose)
 {
@@ -211,7 +211,7 @@ bool isOff(const VariableFact *variable)
 
 void cudaSupport(const Subject &subject, Report &report)
 {
-    // nixpkgs' torchvision exports FORCE_CUDA=1 itself where torch has CUDA; what a recipe exports comes later.
+    // nixpkgs' torchvision exports FORCE_CUDA=1 itself if torch has CUDA; a recipe's exports come later.
     if (const VariableFact *forced = subject.package.variable(u"FORCE_CUDA");
         subject.gpu && subject.companion && isOff(forced))
         report.add(forced->spot,
@@ -251,7 +251,7 @@ void cudaSupport(const Subject &subject, Report &report)
                    replaced(subject.input.text, flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
 }
 
-/// A library of CUDA's among the inputs: "cudaPackages.libcublas", "cudnn".
+/// Whether an input is a CUDA library: "cudaPackages.libcublas", "cudnn".
 bool isCudaInput(const QString &input)
 {
     const QString name = input.section(u'.', 0, 0);

@@ -33,7 +33,7 @@ QList<Based> basedOf(const Subject &subject)
     return list;
 }
 
-/// pytorch is nixpkgs' old name of torch.
+/// pytorch is nixpkgs' old name for torch.
 bool isOldName(const Based &based)
 {
     return based.package->attribute.value == "pytorch"_L1 && based.attribute == "torch"_L1;
@@ -111,7 +111,7 @@ bool isEmptyHash(const StatedText &hash)
                     hash.value.endsWith("fakeSha256"_L1));
 }
 
-/// The catalog's, of a patch that the toolkit needs.
+/// The catalog's hash of a patch that the toolkit needs.
 QString hashOfPatch(const Subject &subject, const PatchFacts &patch)
 {
     const Toolkit *toolkit = subject.input.catalog->toolkit(subject.input.variant.cuda);
@@ -147,7 +147,7 @@ void hashEmpty(const Subject &subject, Report &report)
     }
     for (const PinFacts &pin : subject.facts.pins)
         check(pin.sha256, subject.base.pin.sha256);
-    for (const Spot &spot : subject.facts.emptyHashes) // wherever else
+    for (const Spot &spot : subject.facts.emptyHashes) // Anywhere else.
         check({QString(), spot, true}, {});
 }
 
@@ -207,10 +207,10 @@ void overlayDead(const Subject &subject, Report &report)
                    replaced(subject.input.text, set.spot, set.value, overlay->name));
 }
 
-/// A source that the recipe fetches by itself, and what it must be of.
+/// A source that the recipe fetches itself, and what it must be.
 struct Fetched {
     const SourceFacts *src;
-    QString version; ///< that the recipe says, else the settings'
+    QString version; ///< the version that the recipe states, else the settings'
     const Family *family;
 };
 
@@ -280,7 +280,7 @@ void submodulesMissing(const Subject &subject, Report &report)
     }
 }
 
-/// Whether CUDA of the variant needs patches of MAGMA that its nixpkgs does not have.
+/// Whether the variant's CUDA needs patches for MAGMA that its nixpkgs does not have.
 bool needsMagmaPatch(const Subject &subject)
 {
     const Toolkit *toolkit = subject.input.catalog->toolkit(subject.input.variant.cuda);

@@ -8,7 +8,7 @@ namespace tmx {
 
 namespace {
 
-/// Whether torch comes from a source of its own: the settings say so, or the recipe fetches one.
+/// Whether torch comes from another source than nixpkgs: the settings say so, or the recipe fetches one.
 bool bringsTorch(const Subject &subject)
 {
     if (!subject.torchBase.sourceHash.isEmpty())
@@ -37,7 +37,7 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     companion = family && family->companion;
     torch = companion ? facts.torch.package.get() : &facts.package;
     platform = isa ? isa->platform : row ? row->platforms.value(0) : QString();
-    // Metal has no work of its own that a newer torch would need.
+    // Metal needs no extra work for a newer torch.
     upgrades = isa && bringsTorch(*this);
 }
 

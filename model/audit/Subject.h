@@ -7,53 +7,54 @@
 
 namespace tmx {
 
-/// What all rules look at: the recipe's facts and what the variant, its line and the catalog want of it.
+/// The input of all rules: the recipe's facts, and what the variant, the settings and the catalog expect.
 struct Subject {
     Subject(const AuditInput &input, const RecipeFacts &facts);
 
     const AuditInput &input;
     const RecipeFacts &facts;
-    const PackageFacts &package; ///< what the file comes to
+    const PackageFacts &package; ///< the result of the file
     const PackageFacts *torch =
-        nullptr; ///< the torch that is built in this file: `package`, or a companion's; nullptr: elsewhere
+        nullptr; ///< the torch that is built in this file: `package`, or a companion's; nullptr: another file builds it
     const Family *family = nullptr;
     const GpuRow *row = nullptr;
     const Isa *isa = nullptr;
-    Profile base;      ///< how the branch builds it
-    Profile torchBase; ///< the same of the PyTorch that it goes with
-    QString pname;     ///< that it should have
+    Profile base;      ///< how the branch builds the variant
+    Profile torchBase; ///< how the branch builds the variant's PyTorch
+    QString pname;     ///< the expected pname
     ArchNotation notation = ArchNotation::Dotted;
     QString platform; ///< Nix system that the variant is for; may be empty
     bool gpu = false;
     bool companion = false;
-    bool upgrades = false; ///< its torch is newer than its nixpkgs', with the work that this needs
+    bool upgrades = false; ///< its torch is newer than its nixpkgs', and so needs extra work
 
-    /// Whether what the file builds could be told at all; most rules have nothing to say of it otherwise.
+    /// Whether the file's result was recognised at all; if not, most rules report nothing.
     [[nodiscard]] bool understood() const { return package.attribute || package.builder; }
     [[nodiscard]] const PinFacts *pin() const { return facts.pins.isEmpty() ? nullptr : &facts.pins.constFirst(); }
     [[nodiscard]] const OverlayFacts *overlay(OverlayFacts::Kind kind) const;
-    /// The package set of CUDA that the recipe selects: by an overlay, an argument of torch or its inputs. Empty:
+    /// The CUDA package set that the recipe selects: with an overlay, an argument of torch, or its inputs. Empty:
     /// nixpkgs' default.
     [[nodiscard]] StatedText toolkit() const;
-    /// The package sets' name that the line wants.
+    /// Name of the package set that the settings want.
     [[nodiscard]] QString wantedToolkit() const;
-    /// Where a finding on something that is missing goes.
+    /// The place for a finding about something that is missing.
     [[nodiscard]] Spot packageSpot() const;
-    /// What the file comes to, and the torch that a companion builds in the same file.
+    /// The result of the file, and the torch that a companion builds in the same file.
     [[nodiscard]] QList<const PackageFacts *> packages() const;
 };
 
-/// The last -DNAME=VALUE or -DNAME:TYPE=VALUE of a list of CMake's flags: the value, and where it is written. Stated
-/// nowhere if there is none.
+/// The last -DNAME=VALUE or -DNAME:TYPE=VALUE in a list of CMake flags: the value, and its place in the file. Not
+/// stated anywhere if there is none.
 StatedText definitionOf(const StatedList &flags, QStringView name);
-/// A switch as CMake reads it: "1", "ON", "TRUE", "YES", and their opposites. Neither may be so.
+/// Whether a value is true, or false, for CMake: "1", "ON", "TRUE", "YES", and their opposites. Both may return false.
 bool isTrue(QStringView value);
 bool isFalse(QStringView value);
-/// Whether a package switches something on, or off, by a variable or by a flag of CMake. Neither may be so.
+/// Whether a package turns something on, or off, with a variable or a CMake flag. Both may return false.
 bool isSwitchedOn(const PackageFacts &package, const QString &name);
 bool isSwitchedOff(const PackageFacts &package, const QString &name);
 
-/// Takes what the rules find. A rule says where, what, what to do, and, where it can be fixed, how.
+/// Collects the findings of rules. A rule reports the place, the problem, the solution and, if it can be fixed in
+/// place, the edit.
 class Report
 {
 public:

@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// A file that is being written. One with a name is removed again unless it got its final one.
+/// A file that is being written. A named draft is removed unless it was renamed to its final name.
 struct Draft {
     int fd = -1;
     QByteArray name; ///< empty: the file has none (O_TMPFILE)
@@ -74,8 +74,7 @@ QString reason(int error)
                                                                : qt_error_string(error);
 }
 
-/// So that the new name itself survives a loss of power. A file system that cannot do this for a folder has no better
-/// to offer.
+/// Makes the new name itself survive a loss of power. If a file system cannot sync a folder, there is no alternative.
 void flushFolder(const QString &folder)
 {
     const int fd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -87,7 +86,7 @@ void flushFolder(const QString &folder)
 
 mode_t modeOfNewFile()
 {
-    // There is no way to ask for the umask without setting it, which would race with other threads; /proc tells it.
+    // The umask can only be read by setting it, which would race with other threads; /proc shows it.
     QFile status(u"/proc/self/status"_s);
     if (status.open(QIODevice::ReadOnly)) {
         for (const QByteArray &line : status.readAll().split('\n')) {
@@ -98,16 +97,16 @@ mode_t modeOfNewFile()
     return 0644;
 }
 
-/// Gives the draft its final name without replacing anything; errno tells why not.
+/// Links the draft to its final name without replacing a file; sets errno on failure.
 bool linkDraft(Draft &draft, const QByteArray &target)
 {
     if (!draft.name.isEmpty())
-        return ::link(draft.name.constData(), target.constData()) == 0; // the other name goes with the draft
+        return ::link(draft.name.constData(), target.constData()) == 0; // The draft's name is removed with the draft.
     const QByteArray self = "/proc/self/fd/" + QByteArray::number(draft.fd);
     return ::linkat(AT_FDCWD, self.constData(), AT_FDCWD, target.constData(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-/// One write: the draft's text first, its name last.
+/// One write: first the draft's text, last its name.
 class Writer
 {
 public:
@@ -121,7 +120,7 @@ public:
     {
     }
 
-    /// 0, or the errno of what failed; ECANCELED: refused() says why.
+    /// Returns 0, or the errno of the failure; ECANCELED: refused() has the reason.
     int writeNew();
     int replace(mode_t mode);
     [[nodiscard]] const std::optional<Error> &refused() const { return m_refused; }
@@ -158,7 +157,7 @@ int Writer::takeName(Draft &draft, Take take) const
     }
     if (linkDraft(draft, m_target))
         return 0;
-    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) // what file systems without hard links say
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) // The errors of file systems without hard links.
         return errno;
     if (::renameat2(AT_FDCWD, draft.name.constData(), AT_FDCWD, m_target.constData(), RENAME_NOREPLACE) != 0)
         return errno;
@@ -196,7 +195,7 @@ int Writer::writeNew()
             return ECANCELED;
         if (linkDraft(unnamed, m_target))
             return 0;
-        if (errno != ENOENT) // ENOENT: no /proc here
+        if (errno != ENOENT) // ENOENT: there is no /proc.
             return errno;
     } else if (errno == EACCES || errno == EROFS || errno == ENOSPC || errno == EDQUOT) {
         return errno;
@@ -234,7 +233,7 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
 
     Writer writer(path, content, scratchDir, lastCheck);
     int error = present ? writer.replace(info.st_mode & 07777) : writer.writeNew();
-    if (error == EEXIST && existing == Existing::Replace) // it came between lstat and link
+    if (error == EEXIST && existing == Existing::Replace) // Created between lstat and link.
         error = writer.replace(modeOfNewFile());
     if (writer.refused())
         return *writer.refused();

@@ -11,22 +11,23 @@
 
 namespace tmx {
 
-/// What a write does where a file has the name already.
+/// What a write does if the file exists already.
 enum class Existing { Replace, Refuse };
 
-/// Writes `content` to `path` so that a reader, or a kill -9 at any moment, meets the old file or the new one, never a
-/// part. A new file is written without a name (O_TMPFILE) and linked in one step, so that it leaves nothing behind
-/// either; a replacement is written into `scratchDir` (same file system; swept by its owner; empty or elsewhere: a dot
-/// file beside the target) and renamed. The text is on the disk before it has its name. Missing parent folders are
-/// made, permission bits of an existing file are kept. Follows no link at `path`. `lastCheck` is asked when the text is
-/// on the disk, right before it takes its name: with its error nothing is done. Errors: `path` is a link or no regular
-/// file, is there already (Existing::Refuse), folder read-only, disk full.
+/// Writes `content` to `path` so that a reader, or a kill -9 at any moment, finds the old file or the new one, never a
+/// part. A new file is written without a name (O_TMPFILE) and linked atomically, so that nothing is left behind after a
+/// kill; a replacement is written in `scratchDir` (same file system; cleaned up by its owner; if it is empty or on
+/// another file system: a hidden file next to the target) and renamed. The text is synced to disk before it gets its
+/// name. Creates missing parent folders, and keeps the permission bits of an existing file. Does not follow a link at
+/// `path`. `lastCheck` is called when the text is on disk, just before it gets its name; if it returns an error,
+/// nothing is changed. Errors: `path` is a link or not a regular file, exists already (Existing::Refuse), folder
+/// read-only, disk full.
 Result<void> writeFileAtomically(const QString &path, const QByteArray &content, const QString &scratchDir,
                                  Existing existing = Existing::Replace,
                                  const std::function<Result<void>()> &lastCheck = {});
 
-/// The bytes of a regular file, at most `most` and one more, so that a longer one is known by it. Follows no link at
-/// `path`. nullopt: no such file, or it cannot be read.
+/// The bytes of a regular file, at most `most` plus one, so that the caller can detect a longer file. Does not follow a
+/// link at `path`. nullopt: there is no such file, or it cannot be read.
 std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most);
 
 } // namespace tmx

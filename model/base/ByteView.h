@@ -8,13 +8,13 @@
 
 namespace tmx {
 
-/// The bytes of `bytes`, which must live as long as the view.
+/// A view of `bytes`, which must outlive it.
 inline std::string_view viewOf(const QByteArray &bytes)
 {
     return {bytes.constData(), size_t(bytes.size())};
 }
 
-/// `bytes`, which are UTF-8, as text; what is not becomes U+FFFD.
+/// Converts UTF-8 `bytes` to text; invalid bytes become U+FFFD.
 inline QString toText(std::string_view bytes)
 {
     return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));

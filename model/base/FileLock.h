@@ -11,7 +11,7 @@
 
 namespace tmx {
 
-/// A lock file that is held until this goes; the kernel releases it when its holder dies.
+/// A lock file that is held as long as this object exists; the kernel releases it when the process dies.
 class FileLock
 {
 public:

@@ -31,7 +31,7 @@ void inParallel(qsizetype count, const std::function<void(qsizetype)> &work)
     for (qsizetype i = 1; i < std::min(cores, count); ++i)
         others.emplace_back(run);
     run();
-    others.clear(); // waits
+    others.clear(); // Waits for the threads.
     if (thrown)
         std::rethrow_exception(thrown);
 }

@@ -8,9 +8,9 @@
 
 namespace tmx {
 
-/// Does `work` for 0 to `count` - 1, as many at once as there are cores, this thread among them, and waits for all. An
-/// exception ends the rest and is thrown on here. Made of std:: parts, so that the thread sanitizer sees what is handed
-/// over, which Qt's own pools hide from it.
+/// Calls `work` for 0 to `count` - 1, in parallel on all cores, including this thread, and waits for all. An exception
+/// stops the remaining calls and is rethrown here. Uses std:: threads, so that the thread sanitizer sees what is
+/// shared; it does not see into Qt's pools.
 void inParallel(qsizetype count, const std::function<void(qsizetype)> &work);
 
 } // namespace tmx

@@ -8,19 +8,19 @@
 
 namespace tmx {
 
-/// Tells that files or folders moved, once for many changes that come together: an editor's save is several, a fetch
-/// moves many refs.
+/// Reports that files or folders changed, once for many simultaneous changes: saving in an editor makes several, and a
+/// fetch moves many refs.
 class PathWatcher : public QObject
 {
     Q_OBJECT
 public:
     explicit PathWatcher(std::chrono::milliseconds settle, QObject *parent = nullptr);
 
-    /// Watches these and no others; those that are watched already are not read again. A path that is not there is
+    /// Watches exactly these paths; paths that are already watched are not added again. A path that does not exist is
     /// left out.
     void setPaths(const QStringList &paths);
-    void moveSoon(); ///< as if something had moved just now
-    void forget();   ///< what has moved, and was not told yet
+    void moveSoon(); ///< acts as if something had just changed
+    void forget();   ///< discards changes that were not reported yet
 
 Q_SIGNALS:
     void moved();

@@ -18,13 +18,13 @@ QString preferencesFolder()
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/torch-matrix"_s;
 }
 
-/// The file that QSettings has for a program of this name, named in full: verbs have no name of their own.
+/// The file that QSettings uses for this program, with explicit names, because verbs set no application name.
 QString preferencesFile()
 {
     return preferencesFolder() + u"/torch-matrix.conf"_s;
 }
 
-/// Calls `take` with the key and the member of each preference.
+/// Calls `take` with key and member of each preference.
 template <class P, class Take>
 void forEachPreference(P &preferences, const Take &take)
 {

@@ -30,10 +30,10 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype chunkSize = qsizetype(64) * 1024;
-constexpr milliseconds groupPoll{20}; ///< no event tells that a process group became empty
+constexpr milliseconds groupPoll{20}; ///< no event reports that a process group is empty
 constexpr milliseconds zombieScan{200};
-constexpr milliseconds childrenGrace{2000}; ///< for children that outlive their leader, between two signals
-constexpr milliseconds escapedDrain{1000};  ///< for a process that left the group and holds the pipe
+constexpr milliseconds childrenGrace{2000}; ///< between two signals, for children that outlive the leader
+constexpr milliseconds escapedDrain{1000};  ///< for a process that left the group and still has the pipe open
 constexpr milliseconds timeoutGrace{1000};
 constexpr milliseconds stopPoll{100};
 
@@ -56,13 +56,13 @@ QString errnoText(int code)
 
 QString programOf(const ProcessRequest &request)
 {
-    // QProcess would look along this program's own PATH; a test, or a Flox environment, hands over another one.
+    // QProcess would search this program's own PATH; a test or a Flox environment passes another one.
     const QStringList folders = request.environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
     return folders.isEmpty() ? QString() : findProgram(request.program, folders);
 }
 
-/// Whether a process of the group is more than a zombie. Where nothing reaps orphans (the first process of many
-/// containers does not), kill(2) finds a group that is dead for ever.
+/// Whether a process of the group is more than a zombie. If orphans are not reaped (as by the first process of many
+/// containers), kill(2) finds a dead group forever.
 bool hasLiveMember(qint64 group)
 {
     const QList<ProcessEntry> table = processTable();
@@ -70,10 +70,10 @@ bool hasLiveMember(qint64 group)
                        [group](const ProcessEntry &entry) { return entry.group == group && entry.lives(); });
 }
 
-/// Hands a QProcess that was sent SIGKILL to the event loop, which reaps it; ~QProcess would block until then.
+/// Leaves a killed QProcess to the event loop, which reaps it; ~QProcess would block until then.
 void reapLater(QProcess *process)
 {
-    // Never destroyed: when the program ends before the event loop has reaped a child, the system does.
+    // Never destroyed: if the program ends before the event loop has reaped a child, the system reaps it.
     static auto *orphanage = new QObject;
     process->disconnect();
     process->setParent(process->thread() == orphanage->thread() ? orphanage : nullptr);
@@ -152,8 +152,7 @@ void Process::Private::launch(const QString &program, const ProcessRequest &requ
     process->setWorkingDirectory(request.workingDirectory);
     process->setProcessEnvironment(request.environment);
     process->setStandardInputFile(QProcess::nullDevice());
-    // The pipe is ours, not QProcess's: it stops reading when the leader ends, and what its children then print would
-    // be lost.
+    // Our own pipe, not QProcess's, which stops reading when the leader ends; later output of children would be lost.
     process->setProcessChannelMode(QProcess::ForwardedChannels);
     Pipe gate;
     if (request.beforeStart) {
@@ -168,17 +167,17 @@ void Process::Private::launch(const QString &program, const ProcessRequest &requ
             while (::read(gate.read, &open, 1) < 0 && errno == EINTR) {
             }
             if (open == 0)
-                ::_exit(1); // the parent is gone
+                ::_exit(1); // The parent no longer exists.
         }
         ::dup2(fd, STDOUT_FILENO);
         ::dup2(fd, STDERR_FILENO);
-        // Not UnixProcessFlag::CloseFileDescriptors: it closes the pipe through which Qt 6.8 tells that exec failed,
-        // too.
+        // Not UnixProcessFlag::CloseFileDescriptors, which also closes the pipe through which Qt 6.8 reports a failed
+        // exec.
         ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
     });
     QProcess::UnixProcessFlags flags =
         QProcess::UnixProcessFlag::CreateNewSession | QProcess::UnixProcessFlag::ResetSignalHandlers;
-    // A child made by vfork cannot wait for its parent.
+    // A child created by vfork cannot wait for its parent.
     flags.setFlag(QProcess::UnixProcessFlag::UseVFork, !request.beforeStart);
     process->setUnixProcessParameters(flags);
     QObject::connect(process, &QProcess::started, q, [this] {
@@ -222,12 +221,12 @@ void Process::Private::failToStart(const QString &why)
     outcome.error = why;
     leaderDone = true;
     groupGone = true;
-    // Queued: a caller that starts a process may still be setting itself up.
+    // Queued, because the caller may still be initialising.
     QMetaObject::invokeMethod(q, [this] { finish(); }, Qt::QueuedConnection);
 }
 
-/// Reads once; false when there is nothing more now, or ever. A slot of `output` may destroy the Process: touch nothing
-/// after it.
+/// Reads once; returns false if there is nothing more now, or at all. A slot of `output` may destroy the Process:
+/// access no members afterwards.
 bool Process::Private::readChunk()
 {
     if (pipe.read < 0)
@@ -253,14 +252,13 @@ void Process::Private::leaderEnded(int code, QProcess::ExitStatus status)
 {
     leaderDone = true;
     timeout.stop();
-    const bool bySignal =
-        status == QProcess::CrashExit; // QProcess then hands over the signal in place of the exit code
+    const bool bySignal = status == QProcess::CrashExit; // QProcess then returns the signal instead of the exit code.
     outcome.exitCode = bySignal ? -1 : code;
     outcome.signal = bySignal ? code : 0;
     outcome.stopped = stage != Stage::None && !outcome.timedOut;
     outcome.crashed = bySignal && stage == Stage::None;
     if (stage == Stage::None) {
-        // No SIGINT: children that end a moment after their leader are ordinary, and get their time first.
+        // No SIGINT: children that end shortly after the leader are normal, and get time first.
         stage = Stage::Interrupted;
         grace = childrenGrace;
         escalation.start(grace);
@@ -269,7 +267,7 @@ void Process::Private::leaderEnded(int code, QProcess::ExitStatus status)
     check();
 }
 
-/// After the leader has ended: is everything over?
+/// After the leader has ended: checks whether everything has ended.
 void Process::Private::check()
 {
     if (!leaderDone || !running || !groupIsGone())
@@ -284,12 +282,12 @@ void Process::Private::check()
 
 bool Process::Private::groupIsGone()
 {
-    // Once gone it stays gone, though the system may give its number to others: never look, or signal, again.
+    // Once the group is gone, it stays gone; the system may reuse its number, so never check or signal it again.
     if (groupGone || leader <= 0 || !leaderDone)
         return groupGone;
     if (::kill(pid_t(-leader), 0) != 0)
         groupGone = errno == ESRCH;
-    else if (pipe.read < 0 && nextScan.hasExpired()) { // nobody holds the pipe: most likely nobody is left
+    else if (pipe.read < 0 && nextScan.hasExpired()) { // No process has the pipe open: most likely none is left.
         groupGone = !hasLiveMember(leader);
         nextScan.setRemainingTime(zombieScan);
     }
@@ -300,7 +298,7 @@ void Process::Private::signalGroup(int signal)
 {
     if (leader <= 0 || groupIsGone())
         return;
-    // Where Qt forks in place of vfork (under the address sanitizer), the child may not have its session yet.
+    // If Qt uses fork instead of vfork (with the address sanitizer), the child may not have its session yet.
     if (::kill(pid_t(-leader), signal) != 0 && errno == ESRCH && !leaderDone)
         ::kill(pid_t(leader), signal);
 }
@@ -322,7 +320,7 @@ void Process::Private::escalate()
         grace = childrenGrace;
         break;
     case Stage::Killed:
-        // Only zombies that nobody reaps, or a process stuck in the kernel, are left of the group.
+        // The group has only zombies that are not reaped, or a process that is stuck in the kernel.
         if (leaderDone)
             return finish();
         signalGroup(SIGKILL);
@@ -334,7 +332,7 @@ void Process::Private::escalate()
 void Process::Private::finish()
 {
     const QPointer<Process> alive = q;
-    for (int chunks = 0; chunks < 64 && readChunk(); ++chunks) { // bounded: who holds the pipe may print without end
+    for (int chunks = 0; chunks < 64 && readChunk(); ++chunks) { // a process with the pipe may never end
         if (!alive)
             return;
     }
@@ -346,7 +344,7 @@ void Process::Private::finish()
     delete std::exchange(notifier, nullptr);
     closeFd(pipe.read);
     if (process) {
-        // Not a child any more: whoever destroys us in a slot of `finished` may do so within a signal of the QProcess.
+        // No longer a child: a slot of `finished` may destroy this object during a signal of the QProcess.
         process->disconnect();
         process->setParent(nullptr);
         std::exchange(process, nullptr)->deleteLater();
@@ -395,7 +393,7 @@ void Process::stop(std::chrono::milliseconds grace)
     if (d->leader > 0)
         d->escalate();
     else
-        d->stage = Private::Stage::Interrupted; // its program is still being looked for
+        d->stage = Private::Stage::Interrupted; // The program is still being searched for.
 }
 
 bool Process::isRunning() const
@@ -430,7 +428,7 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
     });
     if (stop)
         asking.start(stopPoll);
-    // Looked for on this thread, which may block: a forked process has no other one.
+    // Searched on this thread, which may block: a forked process has only this one.
     ProcessRequest found = request;
     if (const QString program = request.program.contains(u'/') ? QString() : programOf(request); !program.isEmpty())
         found.program = program;

@@ -17,7 +17,7 @@ ProcessEntry processEntry(qint64 pid)
     QFile file(u"/proc/%1/stat"_s.arg(pid));
     if (!file.open(QIODevice::ReadOnly))
         return {};
-    // The name, in parentheses, may hold anything.
+    // The name, in parentheses, may contain anything.
     const QByteArray stat = file.read(1024);
     const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
     if (fields.size() < 22)
@@ -51,7 +51,7 @@ QList<ProcessEntry> descendantsOf(qint64 pid, const QList<ProcessEntry> &table)
 {
     QList<ProcessEntry> found;
     QSet<qint64> parents{pid};
-    for (bool more = true; more;) { // a child may stand before its parent: ids are given again
+    for (bool more = true; more;) { // A child may come before its parent, because ids are reused.
         more = false;
         for (const ProcessEntry &entry : table) {
             if (!parents.contains(entry.parent) || parents.contains(entry.pid))

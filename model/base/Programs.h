@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// The path of a program along `folders` (none: this program's PATH), or of one that is named by its path; empty where
-/// there is none that can be executed. Reads the disk: for a worker.
+/// The path of a program in `folders` (empty: this program's PATH), or of one given by its path; empty if there is no
+/// executable. Reads the disk: for a worker.
 QString findProgram(const QString &name, const QStringList &folders = {});
 
 } // namespace tmx

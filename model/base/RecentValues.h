@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// Values by key. Once their costs exceed the limit, the least recently used are dropped. Thread-safe.
+/// A cache by key. If the total cost exceeds the limit, the least recently used values are dropped. Thread-safe.
 template <class Key, class Value>
 class RecentValues
 {

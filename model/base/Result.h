@@ -10,16 +10,16 @@
 
 namespace tmx {
 
-/// What could not be done, as a value. `sentence()` is the one sentence that a user sees.
+/// A failure, as a value. `sentence()` is the sentence for the user.
 struct Error {
     QString what;       ///< verb phrase: "open the repository"
-    QString subject;    ///< on what: a path, a name, a line; may be empty
+    QString subject;    ///< object: a path, a name, a line; may be empty
     QString why;        ///< cause, lower case, without a full stop
-    QString remedy;     ///< what the user can do, a sentence of its own with its full stop; may be empty
-    bool usage = false; ///< what was asked for is wrong in itself, whatever the repository holds: a value of another
-                        ///< form, a name that the program does not know
+    QString remedy;     ///< what the user can do, as a separate sentence with a full stop; may be empty
+    bool usage = false; ///< the request itself is invalid, whatever the repository contains: a malformed value, an
+                        ///< unknown name
 
-    /// The same as an error of usage.
+    /// The same error, marked as a usage error.
     [[nodiscard]] Error ofUsage() const
     {
         Error error = *this;
@@ -32,7 +32,7 @@ struct Error {
     bool operator==(const Error &) const = default;
 };
 
-/// Either a value or an Error. Nothing is thrown; asking for the absent one is a bug and asserts.
+/// Either a value or an Error. Does not throw; accessing the absent one is a bug and asserts.
 template <class T>
 class [[nodiscard]] Result
 {
@@ -64,7 +64,7 @@ private:
     std::variant<T, Error> m_state;
 };
 
-/// A Result without a value: done, or an Error.
+/// A Result without a value: success, or an Error.
 template <>
 class [[nodiscard]] Result<void>
 {

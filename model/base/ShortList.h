@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// "a, b, c and 4 more": names in a sentence, the first three of them.
+/// "a, b, c and 4 more": names for a sentence, at most the first three.
 QString shortList(const QStringList &names);
 
 } // namespace tmx

@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// Where the program keeps what it must remember and nobody edits: $TORCH_MATRIX_STATE, else
-/// $XDG_STATE_HOME/torch-matrix. Absolute, without trailing slash; may not exist yet.
+/// The folder for the program's own data: $TORCH_MATRIX_STATE, else $XDG_STATE_HOME/torch-matrix. Absolute, without a
+/// trailing slash; may not exist yet.
 QString stateFolder();
 
 } // namespace tmx

@@ -13,9 +13,9 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr qsizetype longestColour = 32; // bytes of an SGR sequence that is believed to be one
+constexpr qsizetype longestColour = 32; // maximum bytes of a valid SGR sequence
 
-/// A character of UTF-8 at the begin of `text`. Length 0: there is none; -1: it is not whole.
+/// A UTF-8 character at the beginning of `text`. Length 0: there is none; -1: it is incomplete.
 struct Character {
     int length = 0;
     char32_t code = 0;
@@ -51,7 +51,7 @@ bool isObeyed(char32_t code)
            code == 0x200e || code == 0x200f || (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
-/// Whether a sequence that selects colours stands there. Length -1: it may become one.
+/// Length of the colour sequence at the beginning; 0 if there is none, -1: it may become one.
 int colourAt(std::string_view text)
 {
     if (text[0] != '\x1b')
@@ -69,7 +69,7 @@ int colourAt(std::string_view text)
 
 enum class Kind { Text, Json, Stream, PlainStream };
 
-/// Appends what can be printed of `text`; gives how many bytes of it that is.
+/// Appends the printable form of `text`; returns the number of bytes consumed.
 size_t append(QByteArray &to, std::string_view text, Kind kind)
 {
     const bool streams = kind == Kind::Stream || kind == Kind::PlainStream;

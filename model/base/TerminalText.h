@@ -7,17 +7,17 @@
 
 namespace tmx {
 
-/// Text that may come from a repository, made safe to print: what a terminal would obey, or what would make it show
-/// something else than is written, becomes readable text. That are control characters other than tab and line end
-/// (`\x1b`), the C1 controls (`\u009b`), bidirectional controls (`\u202e`), line and paragraph separators, and bytes
-/// that are no UTF-8 (`\xff`). A carriage return stays before a line end. Everything else keeps its bytes.
+/// Makes text that may come from a repository safe to print: everything that a terminal would interpret, or that would
+/// make it show something else than the text, is escaped. These are control characters other than tab and newline
+/// (`\x1b`), the C1 controls (`\u009b`), bidirectional controls (`\u202e`), line and paragraph separators, and invalid
+/// UTF-8 (`\xff`). A carriage return before a newline stays. All other bytes stay.
 QByteArray terminalText(const QByteArray &text);
 
-/// The same for a JSON document: `\u001b`, so that a reader gets the characters back.
+/// The same for a JSON document: with `\u001b`, so that a parser gets the characters back.
 QByteArray terminalJson(const QByteArray &document);
 
-/// The same for what a program prints, piece by piece: carriage returns stay, and its colours (SGR sequences) stay or
-/// are left out.
+/// The same for a program's output that arrives in pieces: carriage returns stay, and colours (SGR sequences) stay or
+/// are removed.
 class TerminalStream
 {
 public:
@@ -27,16 +27,16 @@ public:
     {
     }
 
-    /// What can be printed of it now: a sequence or character that is not whole yet is kept until the next piece.
+    /// The part that can be printed now. An incomplete sequence or character is kept until the next piece.
     QByteArray add(const QByteArray &piece);
-    QByteArray end(); ///< what is left
+    QByteArray end(); ///< the remaining text
 
 private:
     Colours m_colours;
     QByteArray m_rest;
 };
 
-/// The word as a POSIX shell reads it back: in single quotes, where it needs them.
+/// The word in POSIX shell syntax: in single quotes if needed.
 [[nodiscard]] QString shellWord(const QString &word);
 
 } // namespace tmx

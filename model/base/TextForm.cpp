@@ -19,7 +19,7 @@ constexpr QStringView units = u"KMGT";
 bool hasForm(const QString &text, QStringView form)
 {
     static QMutex mutex;
-    static QHash<QString, QRegularExpression> compiled; // compiling one takes a hundred times as long as matching it
+    static QHash<QString, QRegularExpression> compiled; // Compiling takes a hundred times as long as matching.
     const auto pattern = [&] {
         const QMutexLocker lock(&mutex);
         QRegularExpression &known = compiled[form.toString()];

@@ -8,7 +8,7 @@
 namespace tmx {
 
 namespace {
-QStringList &noted() // touched by the application's thread alone
+QStringList &noted() // only used by the application's thread
 {
     static QStringList calls;
     return calls;

@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// Finds what holds up the window: while one of these lives, calls of belongsToAWorker() on the application's thread
-/// are noted. For tests; one at a time.
+/// Detects blocking calls: while one exists, calls of belongsToAWorker() on the application's thread are recorded. For
+/// tests; only one at a time.
 class WindowThreadWatch
 {
 public:
@@ -17,7 +17,7 @@ public:
     ~WindowThreadWatch();
     Q_DISABLE_COPY_MOVE(WindowThreadWatch)
 
-    [[nodiscard]] QStringList calls() const; ///< what was called, in order; a call that is repeated is listed once
+    [[nodiscard]] QStringList calls() const; ///< the recorded calls in order; repeated ones are listed once
 };
 
 namespace Detail {
@@ -25,8 +25,8 @@ extern std::atomic_bool watchesWindowThread;
 void noteCall(const char *what);
 } // namespace Detail
 
-/// Says that what follows may take long (git, disk, a search of PATH, the difference of texts), so that it must not be
-/// called on the window's thread. Costs the load of a flag.
+/// Marks code that may take long (git, disk, a search of PATH, a diff of texts) and so must not run on the GUI thread.
+/// Costs one load of a flag.
 inline void belongsToAWorker(const char *what)
 {
     if (Detail::watchesWindowThread.load(std::memory_order_relaxed))

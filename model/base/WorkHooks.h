@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// How a long action tells how far it is, and is asked to stop. Called from workers, any number of them at once; once
-/// `stop` says so, it goes on saying so.
+/// Callbacks for a long action's progress and cancellation. Called from workers, possibly in parallel; once `stop` has
+/// returned true, it must continue to do so.
 struct WorkHooks {
     std::function<void(int done, int total)> progress;
     std::function<bool()> stop;
@@ -20,11 +20,11 @@ struct WorkHooks {
         if (progress)
             progress(done, total);
     }
-    /// For one part of the work, which begins and ends at these percents of the whole.
+    /// For a part of the work, which covers these percents of the whole.
     [[nodiscard]] WorkHooks part(int begin, int end) const;
 };
 
-/// What an action gives that was stopped: "Could not finish: it was stopped. Nothing was changed."
+/// The error of an action that was stopped: "Could not finish: it was stopped. Nothing was changed."
 Error stoppedError();
 
 } // namespace tmx

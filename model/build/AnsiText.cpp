@@ -14,7 +14,7 @@ bool isPlain(char16_t c)
     return (c >= 0x20 && c < 0x7F) || c > 0x9F || c == u'\n' || c == u'\t' || c == u'\r';
 }
 
-/// The colour after 38 or 48; moves `i` to the last parameter that belongs to it.
+/// Reads the colour after 38 or 48. Moves `i` to its last parameter.
 AnsiColour extendedColour(const QList<int> &parameters, qsizetype &i, const AnsiColour &otherwise)
 {
     const auto byteAt = [&parameters](qsizetype at) { return quint32(std::clamp(parameters.value(at, 0), 0, 255)); };
@@ -30,8 +30,8 @@ AnsiColour extendedColour(const QList<int> &parameters, qsizetype &i, const Ansi
     return otherwise;
 }
 
-/// Parameters as numbers. The form with colons may name a colour space, 38:2::r:g:b; it is left out, as the form with
-/// semicolons has none.
+/// Parameters as numbers. The form with colons may name a colour space (38:2::r:g:b); it is skipped, because the form
+/// with semicolons has none.
 QList<int> numbers(QStringView text)
 {
     QList<int> result;
@@ -82,7 +82,7 @@ void applyOne(AnsiStyle &style, const QList<int> &parameters, qsizetype &i)
 
 void AnsiParser::applySgr()
 {
-    // A private sequence such as CSI > 4 m ends in m as well, and sets no colour.
+    // A private sequence such as CSI > 4 m also ends in m, but sets no colour.
     if (!m_parameters.isEmpty() && m_parameters.at(0) >= u'<' && m_parameters.at(0) <= u'?')
         return;
     const QList<int> parameters = numbers(m_parameters);
@@ -90,7 +90,7 @@ void AnsiParser::applySgr()
         applyOne(m_style, parameters, i);
 }
 
-/// One character of an escape sequence; the index of the next one to read.
+/// Handles one character of an escape sequence. Returns the index of the next character to read.
 qsizetype AnsiParser::escape(QStringView chunk, qsizetype at)
 {
     const char16_t c = chunk.at(at).unicode();
@@ -106,7 +106,7 @@ qsizetype AnsiParser::escape(QStringView chunk, qsizetype at)
         else
             m_state = State::Text;
         m_parameters.clear();
-        // A control character within a sequence is not part of it: the line ends all the same.
+        // A control character inside a sequence is not part of it: a newline still ends the line.
         return c < 0x20 && c != escapeCharacter ? at : at + 1;
     case State::Intermediate:
         if (c < 0x20 || c > 0x2F)
@@ -122,7 +122,7 @@ qsizetype AnsiParser::escape(QStringView chunk, qsizetype at)
             applySgr();
         return c < 0x20 ? at : at + 1;
     case State::String:
-        // Ends with BEL or ESC \; a newline ends it too, or one lost terminator would hide the rest of the log.
+        // Ends with BEL or ESC \. A newline ends it too, otherwise a lost terminator would hide the rest of the log.
         if (c == escapeCharacter)
             m_state = State::StringEscape;
         else if (c == 0x07 || c == u'\n')
@@ -157,7 +157,7 @@ AnsiText AnsiParser::parse(QStringView chunk)
         if (i < chunk.size() && chunk.at(i++).unicode() == escapeCharacter)
             m_state = State::Escape;
     }
-    // The style that the next chunk starts with is part of what this one says.
+    // Adds the style that applies at the start of the next chunk.
     if (!(m_style == last))
         result.runs.append({result.text.size(), m_style});
     return result;

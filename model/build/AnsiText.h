@@ -7,8 +7,7 @@
 
 namespace tmx {
 
-/// A colour as the program that printed it named it. What it looks like is the view's affair: it depends on the
-/// palette.
+/// A colour as the printing program named it. The view chooses its appearance, which depends on the palette.
 struct AnsiColour {
     enum class Kind : quint8 { Default, Indexed, Rgb };
     Kind kind = Kind::Default;
@@ -27,7 +26,7 @@ struct AnsiStyle {
     bool operator==(const AnsiStyle &) const = default;
 };
 
-/// From `start` (QChars) to the next run's start, or to the end.
+/// Extends from `start` (in QChars) to the start of the next run, or to the end.
 struct AnsiRun {
     qsizetype start = 0;
     AnsiStyle style;
@@ -35,13 +34,12 @@ struct AnsiRun {
 };
 
 struct AnsiText {
-    QString text; ///< newline, carriage return and tab are kept; other control characters are not
-    QList<AnsiRun>
-        runs; ///< text before the first run has the style that held before; a run is there only where the style changes
+    QString text;        ///< without control characters except newline, carriage return and tab
+    QList<AnsiRun> runs; ///< changes of style; text before the first run has the style of the previous chunk
 };
 
-/// Reads SGR sequences (ECMA-48 8.3.117; 38;5;n and 38;2;r;g;b of xterm, with ; or :), drops every other escape
-/// sequence. The text may be cut anywhere, within a sequence too.
+/// Interprets SGR sequences (ECMA-48 8.3.117; 38;5;n and 38;2;r;g;b of xterm, with ; or :) and removes all other escape
+/// sequences. The text may be split anywhere, even inside a sequence.
 class AnsiParser
 {
 public:

@@ -23,7 +23,7 @@ namespace tmx {
 
 namespace {
 
-/// Each entry brings the file from the version before to its own; entries are never changed, only added.
+/// Each entry upgrades the file from the previous version. Entries are only added, never changed.
 const QList<QStringList> &migrations()
 {
     static const QList<QStringList> all{
@@ -60,7 +60,7 @@ QDateTime timeOf(const QVariant &value)
     return value.isNull() ? QDateTime() : QDateTime::fromMSecsSinceEpoch(value.toLongLong());
 }
 
-/// SQLite's codes for a file that is damaged, or is none.
+/// SQLite's error codes for a damaged file, or for one that is not a database.
 bool saysDamaged(const QSqlError &error)
 {
     const int code = error.nativeErrorCode().toInt() & 0xFF;
@@ -165,7 +165,7 @@ Result<void> BuildHistory::Private::connect()
     const QString what = Tr::tr("open the history of builds");
     if (!database.open())
         return failed(what, path, database.lastError());
-    // The first one fails on a file that is no database.
+    // The first pragma fails if the file is not a database.
     for (const QString &pragma : {u"PRAGMA journal_mode=WAL"_s, u"PRAGMA synchronous=NORMAL"_s}) {
         if (const Result<void> done = statement(pragma, what); !done)
             return done;
@@ -187,7 +187,7 @@ Result<void> BuildHistory::Private::migrate() const
     };
     if (version() == migrations().size())
         return {};
-    // Another program may do the same; whoever comes second finds it done.
+    // Another program may upgrade at the same time; the second one finds it done.
     if (const Result<void> done = statement(u"BEGIN IMMEDIATE"_s, what); !done)
         return done;
     const int from = version();
@@ -304,7 +304,7 @@ Result<int> BuildHistory::catchUp(const QString &state)
         if (!outcome || !job)
             continue;
         const std::optional<JobRunner> runner = folder.runner();
-        // Before the job, which is then known and not looked at again.
+        // Before the job is recorded: afterwards it counts as known and is not read again.
         if (const Result<void> kept = addSteps(folder.id(), folder.progress().value_or(JobProgress()).twentieths);
             !kept)
             return kept.error();

@@ -31,7 +31,7 @@ QByteArray lineOf(QJsonObject object)
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
-/// A word of a line, if it has the form; else empty.
+/// The value of `key` if it matches `form`, else empty.
 QString wordIn(const QJsonObject &line, const QString &key, QStringView form)
 {
     const QString word = line.value(key).toString();

@@ -59,7 +59,7 @@ QString plainWordOf(Kind kind)
 
 QString remarkOf(const BuildOutcome &outcome)
 {
-    if (outcome.kind != Kind::Built) // whose sentence is its name, its word and where the result is
+    if (outcome.kind != Kind::Built) // Its sentence only repeats the name, the word and the result.
         return outcome.sentence;
     return outcome.alreadyBuilt ? Tr::tr("built already") : QString();
 }

@@ -9,48 +9,48 @@
 
 namespace tmx {
 
-/// How a build ended, in words. What flox prints was read from the sources of flox 1.14.
+/// How a build ended, in words. The messages of flox were taken from the sources of flox 1.14.
 struct BuildOutcome {
     enum class Kind {
         Built,
         Failed,          ///< none of the reasons below
         CompileError,    ///< a step of the build failed: compiler, linker, a script
         EvaluationError, ///< Nix cannot evaluate the recipe
-        HashMismatch,    ///< a source has another hash than the recipe states
+        HashMismatch,    ///< a source has a different hash than the recipe states
         OutOfMemory,
         OutOfDisk,
         Network,
-        NoResult,       ///< exit code 0, and no result link
+        NoResult,       ///< exit code 0, but no result link
         Untracked,      ///< the recipe is not in git's index
-        UnknownPackage, ///< flox finds no recipe of that name, or the name is none
-        NotGit,         ///< the folder is not in a git work tree
+        UnknownPackage, ///< flox finds no recipe of that name, or the name is invalid
+        NotGit,         ///< the folder is not in a git working tree
         NoEnvironment,  ///< no .flox/env.json
         Stopped,        ///< by the user, here or from another terminal
-        Lost,           ///< whoever ran the build ended before it: a reboot, a kill
+        Lost,           ///< the process that ran the build ended first: a reboot, a kill
         FloxMissing,
-        Crashed,    ///< flox itself was ended by a signal
-        TimeLimit,  ///< of its Slurm job
-        NodeFailed, ///< Slurm's node went down
+        Crashed,    ///< a signal ended flox itself
+        TimeLimit,  ///< of the Slurm job
+        NodeFailed, ///< the Slurm node went down
         Preempted,  ///< Slurm gave the node to another job
-        NoBuilder,  ///< no machine that Nix knows has the system and the features
+        NoBuilder,  ///< no machine known to Nix has the system and the features
     };
     Kind kind = Kind::Failed;
     int exitCode = -1;
-    bool alreadyBuilt = false; ///< Built, with nothing left to do
-    QString sentence;          ///< what happened and what to do: one sentence each, for the user
-    QStringList lastErrors;    ///< the error lines of the log that matter most, in its order, at most 20
+    bool alreadyBuilt = false; ///< Built without anything left to do
+    QString sentence;          ///< for the user: one sentence on what happened, and one on how to solve it
+    QStringList lastErrors;    ///< the most important error lines, in the log's order, at most 20
     QStringList resultLinks;   ///< "./result-pytorch-..."
     qint64 milliseconds = 0;
-    qint64 firstError = -1; ///< where the line of the first error begins, in bytes from the log's start; -1: not known
-    int recipeLine = 0;     ///< line of the recipe that is to blame, from 1; 0: none is known
-    QString statedHash;     ///< HashMismatch: as Nix prints them, "sha256-..." or "sha256:..."
+    qint64 firstError = -1; ///< byte offset of the first error's line in the log; -1: unknown
+    int recipeLine = 0;     ///< line of the recipe that caused the failure, from 1; 0: unknown
+    QString statedHash;     ///< HashMismatch: as printed by Nix, "sha256-..." or "sha256:..."
     QString rightHash;
     bool operator==(const BuildOutcome &) const = default;
 };
 
-/// The words of JSON and of the history: "built", "compile-error".
+/// The words used in JSON and in the history: "built", "compile-error".
 [[nodiscard]] QString wordOf(BuildOutcome::Kind kind);
-/// Neither built nor stopped by a person.
+/// Whether the build was neither built nor stopped by a person.
 [[nodiscard]] inline bool isFailure(BuildOutcome::Kind kind)
 {
     return kind != BuildOutcome::Kind::Built && kind != BuildOutcome::Kind::Stopped;
@@ -58,9 +58,9 @@ struct BuildOutcome {
 /// The same for people: "compile error".
 [[nodiscard]] QString plainWordOf(BuildOutcome::Kind kind);
 [[nodiscard]] std::optional<BuildOutcome::Kind> outcomeKindNamed(QStringView word);
-[[nodiscard]] QStringList outcomeWords(); ///< all that wordOf() says
+[[nodiscard]] QStringList outcomeWords(); ///< every value of wordOf()
 
-/// What is to be said of it beside the build's name and its word; empty: no more.
+/// A remark to show besides the build's name and word; empty if there is none.
 [[nodiscard]] QString remarkOf(const BuildOutcome &outcome);
 
 } // namespace tmx

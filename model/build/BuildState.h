@@ -7,24 +7,24 @@
 
 namespace tmx {
 
-/// The build half of a cell's state: all that the matrix knows of builds.
+/// The build part of a cell's state: everything that the matrix knows of builds.
 struct BuildState {
     enum class Phase { None, Queued, Running, Stopping, Built, Stale, Failed, Published, Elsewhere };
 
     Phase phase = Phase::None;
-    int step = 0;    ///< Running: ninja's finished steps
-    int total = 0;   ///< Running: ninja's steps; 0 = not known yet
-    QDateTime since; ///< Running: start; Built, Failed: when
+    int step = 0;    ///< Running: finished steps of ninja
+    int total = 0;   ///< Running: total steps of ninja; 0: unknown yet
+    QDateTime since; ///< Running: start; Built, Failed: end
     QString text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in
                   ///< words; Elsewhere: the machine
-    qint64 secondsLeft = -1; ///< Running: what it may still take, in whole minutes (RunningBuilds); -1: not known
-    int likeBuilds = 0;      ///< how many earlier builds say so
-    int silentMinutes = 0;   ///< Running: it has printed nothing for so long; 0: for less than 10
-    QDateTime killsAt = {};  ///< Stopping: when what still runs is killed; invalid: not known
+    qint64 secondsLeft = -1; ///< Running: remaining time, a multiple of whole minutes (RunningBuilds); -1: unknown
+    int likeBuilds = 0;      ///< number of earlier builds behind the estimate
+    int silentMinutes = 0;   ///< Running: minutes without output; 0 if fewer than 10
+    QDateTime killsAt = {};  ///< Stopping: when remaining processes are killed; invalid: unknown
     bool operator==(const BuildState &) const = default;
 };
 
-/// The words of `list --json`. In the header because the matrix includes this file and links nothing of build.
+/// The words of `list --json`. In the header because the matrix includes this file without linking the build folder.
 inline QString toString(BuildState::Phase phase)
 {
     switch (phase) {

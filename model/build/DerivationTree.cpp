@@ -25,7 +25,7 @@ QString nameOf(QStringView path)
     return name.first(std::min<qsizetype>(name.size(), 300)).toString();
 }
 
-/// The store path in quotes after a word: "building '/nix/store/...'".
+/// The quoted store path after a word: "building '/nix/store/...'".
 QStringView quoted(QStringView line, QStringView word)
 {
     if (!line.startsWith(word))
@@ -52,14 +52,14 @@ DerivationNode *DerivationTree::nodeNamed(QStringView name)
     return &m_nodes.last();
 }
 
-/// A builder's lines bear its name without the version.
+/// A builder's lines have its name without the version.
 DerivationNode *DerivationTree::nodeOfPrefix(QStringView prefix)
 {
     const auto found = m_prefixes.constFind(prefix.toString());
     return found != m_prefixes.constEnd() ? &m_nodes[*found] : nodeNamed(prefix);
 }
 
-/// Its builder's lines may begin with any part of the name.
+/// Its builder's lines may begin with any prefix of the name.
 void DerivationTree::expectLines(const DerivationNode &node)
 {
     const qsizetype place = &node - m_nodes.constData();
@@ -91,7 +91,7 @@ void DerivationTree::close(DerivationNode &node, State state, const QDateTime &w
     node.state = state;
 }
 
-/// "this derivation will be built:" and the paths that follow, each with two blanks.
+/// Reads "this derivation will be built:" and the paths that follow, indented by two blanks.
 bool DerivationTree::readList(QStringView line)
 {
     if (line.startsWith(u"this ") || line.startsWith(u"these ")) {
@@ -166,7 +166,7 @@ bool DerivationTree::read(QStringView line, const QDateTime &when)
         failed = quoted(error, u"error: builder for '");
     if (failed.isEmpty())
         return false;
-    // A derivation that was never begun fails because of another.
+    // A derivation that was never started fails because of another one.
     DerivationNode *node = nodeNamed(nameOf(failed));
     if (node)
         close(*node, State::Failed, when);

@@ -12,33 +12,34 @@
 
 namespace tmx {
 
-/// A derivation or a path that a build needs.
+/// A derivation or path that a build needs.
 struct DerivationNode {
     enum class State { Waiting, Building, Done, Failed, Fetching };
     QString name; ///< without /nix/store, hash and .drv
     State state = State::Waiting;
-    bool fetched = false; ///< from a cache, not built
-    QString phase;        ///< "buildPhase", while it is built
+    bool fetched = false; ///< fetched from a cache, not built
+    QString phase;        ///< "buildPhase", while it is being built
     int step = 0;         ///< ninja's largest count
     int total = 0;        ///< 0: none seen
-    QDateTime since;      ///< when it began; only where the time of its lines is known
-    QDateTime until;      ///< when it was done
+    QDateTime since;      ///< its start; only if the time of its lines is known
+    QDateTime until;      ///< its end
     bool operator==(const DerivationNode &) const = default;
 };
 
-/// What a build makes and fetches, read from Nix's lines in their order. Nix does not print that a derivation is done:
-/// one is when the derivation that needs all the others begins, or the whole build has ended well.
+/// The derivations that a build builds and fetches, parsed from Nix's lines in order. Nix does not print that a
+/// derivation is done: it is taken as done when the derivation that needs all others starts, or when the whole build
+/// has succeeded.
 class DerivationTree
 {
 public:
     static constexpr qsizetype mostNodes = 20'000;
 
-    /// One line without escape sequences and newline. `when`: the time of the line, where that is known.
-    /// True when something below changed.
+    /// Reads one line without escape sequences and newline. `when`: the time of the line, if known. Returns true if
+    /// something below changed.
     bool read(QStringView line, const QDateTime &when = {});
     void end(bool success, const QDateTime &when = {});
 
-    /// The main derivation last; what is fetched comes first.
+    /// What is fetched comes first, the main derivation last.
     [[nodiscard]] const QList<DerivationNode> &nodes() const { return m_nodes; }
     [[nodiscard]] int count(DerivationNode::State state) const;
 
@@ -55,12 +56,12 @@ private:
 
     QList<DerivationNode> m_nodes;
     QHash<QString, qsizetype> m_places;   ///< by name
-    QHash<QString, qsizetype> m_prefixes; ///< of builders' lines
+    QHash<QString, qsizetype> m_prefixes; ///< by the prefix of builders' lines
     List m_list = List::None;
-    QString m_main; ///< the last derivation of the list of what will be built
+    QString m_main; ///< the last one in the list of derivations to build
 };
 
-/// How many minutes a running build has printed nothing, when that is 10 or more.
+/// Minutes without output of a running build, if they are 10 or more.
 [[nodiscard]] std::optional<int> silentMinutes(const QDateTime &lastWritten, const QDateTime &now);
 
 } // namespace tmx

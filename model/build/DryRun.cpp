@@ -19,7 +19,7 @@ namespace {
 
 constexpr qsizetype mostOutput = qsizetype(4) << 20;
 
-/// Writes the files of a commit into a folder, by an index of its own.
+/// Writes the files of a commit to a folder, with a separate index.
 Result<void> checkOut(const Job &job, const QString &index, const QString &folder)
 {
     QProcessEnvironment environment = environmentOf(job, QProcessEnvironment::systemEnvironment());

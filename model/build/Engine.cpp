@@ -20,7 +20,7 @@ namespace {
 
 constexpr qint64 mostRecipe = qint64(4) << 20;
 
-/// Whether somebody must hand arguments to the recipe.
+/// Whether the recipe is a function that needs arguments without a default.
 bool mustBeCalled(const QByteArray &recipe)
 {
     const nix::ParseResult parsed = nix::parse(recipe);
@@ -65,7 +65,7 @@ QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environmen
                                 u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
         environment.remove(name);
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
-    // What whoever queued it had not set is not set, whoever runs it.
+    // Variables that were not set when the job was queued are unset for the build.
     const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();
     for (const QString &name : recorded)
         environment.remove(name);

@@ -13,7 +13,7 @@ namespace tmx {
 
 namespace {
 
-constexpr qint64 longest = 1'000'000'000; ///< seconds of a job: sums of them stay far below the limit of a qint64
+constexpr qint64 longest = 1'000'000'000; ///< in seconds, of a job: sums stay far below the limit of qint64
 constexpr double rounding = 1e-6;
 
 template <class T>
@@ -24,7 +24,7 @@ double speedOf(const FarmMachine &machine)
     return machine.speed > 0 && std::isfinite(machine.speed) ? machine.speed : 1;
 }
 
-/// What the farm says, with every index checked and what follows from it.
+/// The farm's data with checked indices, and what is derived from them.
 class Simulation
 {
 public:
@@ -35,11 +35,11 @@ private:
     struct Machine {
         LeastFirst<int> freeSlots;
         int busy = 0;
-        std::vector<std::pair<int, size_t>> places; ///< in the lists of kinds: kind, position
+        std::vector<std::pair<int, size_t>> places; ///< positions in the lists of kinds: kind, position
     };
     struct Kind {
-        std::vector<int> machines; ///< the first free one takes the next job
-        size_t next = 0;           ///< those before it have no free slot
+        std::vector<int> machines; ///< the first one with a free slot takes the next job
+        size_t next = 0;           ///< machines before it have no free slot
         LeastFirst<std::pair<qint64, int>> ready;
     };
 
@@ -62,12 +62,13 @@ private:
     const int m_count;
     std::vector<Machine> m_machines;
     std::vector<Kind> m_kinds;
-    std::vector<int> m_kindOf;            ///< of each job; -1: no machine takes it
-    std::vector<std::vector<int>> m_next; ///< the jobs that need each job
-    std::vector<int> m_sorted;            ///< jobs that can be built, each after those that it needs
-    std::vector<int> m_missing;           ///< how many each still needs
-    std::vector<qint64> m_way;  ///< from the beginning of each to the end of all that need it; -1: it cannot be built
-    std::vector<qint64> m_rank; ///< the lesser one begins first
+    std::vector<int> m_kindOf;            ///< kind of each job; -1: no machine takes it
+    std::vector<std::vector<int>> m_next; ///< for each job, the jobs that need it
+    std::vector<int> m_sorted;            ///< jobs that can be built, each after the jobs that it needs
+    std::vector<int> m_missing;           ///< for each job, how many needed jobs are not done
+    std::vector<qint64> m_way;  ///< from the start of each job to the end of all jobs that need it; -1: it cannot be
+                                ///< built
+    std::vector<qint64> m_rank; ///< the job with the lower rank starts first
     LeastFirst<std::tuple<qint64, int>> m_ends;
 };
 
@@ -82,7 +83,7 @@ Simulation::Simulation(const Farm &farm)
     , m_way(size_t(m_count), -1)
     , m_rank(size_t(m_count), 0)
 {
-    std::vector<int> takes(m_machines.size(), 0); // so many kinds
+    std::vector<int> takes(m_machines.size(), 0); // number of kinds that each machine takes
     for (size_t kind = 0; kind < m_kinds.size(); ++kind) {
         std::vector<int> &machines = m_kinds[kind].machines;
         for (const int machine : farm.kinds.at(qsizetype(kind)).machines) {
@@ -125,7 +126,7 @@ qint64 Simulation::shortestOf(int job) const
     return secondsOn(job, one.runsOn >= 0 ? one.runsOn : m_kinds[size_t(m_kindOf[size_t(job)])].machines.front());
 }
 
-/// Leaves out what cannot be built.
+/// Sorts the jobs, and leaves out those that cannot be built.
 void Simulation::sortJobs()
 {
     const auto exists = [this](int job) { return job >= 0 && job < m_count; };
@@ -166,7 +167,7 @@ void Simulation::sortJobs()
 
 void Simulation::findChain(FarmPlan &plan) const
 {
-    const auto before = [this](int one, int other) { // by the way, then as given
+    const auto before = [this](int one, int other) { // By the way to the end, then as given.
         return std::pair(-m_way[size_t(one)], one) < std::pair(-m_way[size_t(other)], other);
     };
     std::vector<int> from = m_sorted;
@@ -200,7 +201,7 @@ void Simulation::tryBound(FarmPlan &plan, int kind, const std::vector<bool> &mac
     }
     double capacity = 0;
     for (size_t machine = 0; machine < m_machines.size(); ++machine) {
-        // Where more run than it has slots, these are there until they end.
+        // A machine that runs more jobs than it has slots counts with that many slots.
         const FarmMachine &one = m_farm.machines.at(qsizetype(machine));
         if (machines[machine])
             capacity += std::max({0, one.atOnce, running[machine]}) * speedOf(one);
@@ -284,7 +285,7 @@ FarmPlan Simulation::run(FarmOrder order)
     findBound(plan);
     for (const int job : m_sorted)
         m_rank[size_t(job)] = order == FarmOrder::AsGiven ? 0 : -m_way[size_t(job)];
-    std::ranges::sort(m_sorted); // slots of those that run in the order in which they are given
+    std::ranges::sort(m_sorted); // Running jobs get their slots in the given order.
     for (const int job : m_sorted) {
         if (m_farm.jobs.at(job).runsOn >= 0)
             begin(plan, job, m_farm.jobs.at(job).runsOn, 0);

@@ -37,7 +37,7 @@ QStringList uncommittedFiles(const QString &folder)
         if (entry.size() > 3)
             files.append(QString::fromUtf8(entry.sliced(3)));
         if (entry.startsWith('R') || entry.startsWith('C'))
-            ++i; // the name that it had
+            ++i; // Skip the old name.
     }
     return files;
 }

@@ -24,7 +24,7 @@ constexpr qsizetype mostText = qsizetype(64) << 10;
 constexpr int mostCores = 1 << 16;
 constexpr std::array everyEngine{BuildEngine::Flox, BuildEngine::Nix};
 
-/// Reads the fields of one object; remembers the first that is missing or wrong.
+/// Reads the fields of one object. Keeps the first error: a missing or invalid field.
 class Fields
 {
 public:
@@ -214,7 +214,7 @@ Job againOf(Job job)
     for (const QString &name :
          {u"NIX_CONFIG"_s, u"NIX_CONF_DIR"_s, u"NIX_USER_CONF_FILES"_s, u"NIX_REMOTE_SYSTEMS"_s}) {
         if (job.environment.value(name) != environment.value(name))
-            job.builders.clear(); // they are others now, and nobody knows which
+            job.builders.clear(); // The builders may have changed meanwhile.
     }
     job.environment = environment;
     return job;
@@ -274,7 +274,7 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.stability = fields.text(u"stability"_s, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,100}|");
     job.cores = int(fields.number(u"cores"_s, 0, mostCores));
     job.here = fields.truth(u"here"_s);
-    // Jobs of older versions have none.
+    // Jobs of older versions have no place.
     const std::optional<Place> place = placeNamed(fields.has(u"place"_s) ? fields.text(u"place"_s) : QString());
     if (!place || (job.here && !place->isHere()))
         fields.refuse(u"place"_s);

@@ -43,7 +43,7 @@ QString firstLineOf(const QString &path)
     return QString::fromLatin1(text.left(text.indexOf('\n')).left(64)).trimmed();
 }
 
-/// Sorts by the time.
+/// Ids sort by time.
 QString newId(const QDateTime &created)
 {
     return created.toUTC().toString(u"yyyyMMdd-HHmmss-zzz"_s) +
@@ -90,7 +90,7 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
     const auto failed = [&](const QString &why) {
         return Error{Tr::tr("queue the build"), job.package, why, Tr::tr("Check %1 and its disk.").arg(state)};
     };
-    // Under a hidden name first, which no reader looks at: a job that is there is whole.
+    // Written under a hidden name first, which readers skip, so that a visible job is complete.
     const QString jobs = state + u"/jobs"_s;
     if (!QDir().mkpath(jobs))
         return failed(Tr::tr("%1 cannot be made").arg(jobs));
@@ -151,7 +151,7 @@ std::optional<JobOutcome> JobFolder::outcome() const
         return {};
     if (const Result<JobOutcome> read = outcomeFromJson(*text))
         return *read;
-    // It has ended, and nobody can say how.
+    // It has ended, but its outcome cannot be read.
     JobOutcome outcome;
     outcome.build.kind = BuildOutcome::Kind::Lost;
     outcome.build.sentence = Tr::tr("The build ended; its outcome.json is damaged.");
@@ -233,7 +233,7 @@ JobPhase JobFolder::phase() const
 {
     if (QFileInfo::exists(file(u"outcome.json"_s)))
         return JobPhase::Ended;
-    // A job of Slurm is in its hands from the first sbatch on.
+    // Slurm is responsible for the job from the first sbatch on.
     if (QFileInfo::exists(file(u"slurm.json"_s))) {
         if (stopLevel() > 0)
             return JobPhase::Stopping;
@@ -243,7 +243,7 @@ JobPhase JobFolder::phase() const
         return JobPhase::Waiting;
     if (runnerLives())
         return stopLevel() > 0 ? JobPhase::Stopping : JobPhase::Running;
-    // It may have written its outcome and ended since.
+    // The runner may have written its outcome and ended meanwhile.
     return QFileInfo::exists(file(u"outcome.json"_s)) ? JobPhase::Ended : JobPhase::Lost;
 }
 
@@ -254,7 +254,7 @@ int JobFolder::stopLevel() const
 
 Result<void> JobFolder::requestStop() const
 {
-    // One byte a request: two that come at once are two.
+    // One byte per request, so that two simultaneous requests count as two.
     const int fd = ::open(QFile::encodeName(file(u"stop"_s)).constData(),
                           O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
     const bool written = fd >= 0 && ::write(fd, "x", 1) == 1;
@@ -263,7 +263,7 @@ Result<void> JobFolder::requestStop() const
         ::close(fd);
     if (written)
         return {};
-    // On a full disk the runner can still be told by a signal, which it takes for the same request.
+    // On a full disk a signal still reaches the runner, which counts it as the same request.
     const std::optional<JobRunner> running = runner();
     if (running && runnerLives() && processRuns(running->process) && ::kill(pid_t(running->pid), SIGTERM) == 0)
         return {};

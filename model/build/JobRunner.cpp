@@ -44,15 +44,15 @@ namespace tmx {
 namespace {
 
 constexpr std::chrono::milliseconds stopGrace = 5s;     ///< SIGKILL after ten seconds
-constexpr std::chrono::milliseconds leftOverGrace = 4s; ///< of a lost job, before SIGKILL
-constexpr off_t reserve = off_t(64) << 10;              ///< for the outcome, should the disk be full by then
+constexpr std::chrono::milliseconds leftOverGrace = 4s; ///< for processes of a lost job, before SIGKILL
+constexpr off_t reserve = off_t(64) << 10;              ///< for the outcome, if the disk is full by then
 constexpr int outcomeAttempts = 12;
 constexpr std::chrono::milliseconds outcomePause = 5s;
-constexpr int mostChunks = 16; ///< megabytes of the log that are read for the progress at a time
+constexpr int mostChunks = 16; ///< maximum number of megabytes of the log read at a time for progress
 constexpr qsizetype mostOutput = qsizetype(64) << 10;
 constexpr qsizetype mostRecipeBytes = qsizetype(1) << 20;
 
-/// A file that closes with this.
+/// Closes a file descriptor.
 struct Descriptor {
     int fd = -1;
     explicit Descriptor(int opened)
@@ -67,7 +67,8 @@ struct Descriptor {
     Q_DISABLE_COPY_MOVE(Descriptor)
 };
 
-/// Makes this process the one that runs the job: `runner` appears with the lock held. -1: somebody else's, or errno.
+/// Makes this process the job's runner: creates `runner` with the lock held. Returns its file descriptor; -1 with errno
+/// on failure, EEXIST if another process is the runner.
 int claim(const JobFolder &folder)
 {
     QByteArray draft = QFile::encodeName(folder.file(u".runner-XXXXXX"_s));
@@ -93,21 +94,21 @@ int claim(const JobFolder &folder)
     return -1;
 }
 
-/// While this is held no other job's git makes or removes a working tree: `git worktree` fails where another one is
-/// half made or half gone.
+/// While it is held, no other job's git adds or removes a working tree: `git worktree` fails if another one is half
+/// created or half removed.
 FileLock lockOfTrees(const JobFolder &folder)
 {
     return {folder.state() + u"/work-trees.lock"_s, LOCK_EX};
 }
 
-/// Whether a path's disk has no room for what somebody had to say.
+/// Whether a write failed because the disk of a path is full.
 bool isFull(const QString &path)
 {
     const QStorageInfo disk(path);
     return disk.isValid() && disk.bytesAvailable() < qint64(1) << 20;
 }
 
-/// What to do where memory ran out. `cores`: the job's; 0: as many as Nix takes, all by default.
+/// What to do if memory ran out. `cores`: the job's; 0: Nix's setting, all cores by default.
 QString memoryRemedy(int cores)
 {
     const int half = (cores > 0 ? cores : QThread::idealThreadCount()) / 2;
@@ -157,7 +158,7 @@ private:
     int m_wake = -1;
     JobOutcome m_outcome;
     JobProgress m_progress;
-    qint64 m_noted = -1; ///< bytes of the log whose time is noted
+    qint64 m_noted = -1; ///< bytes of the log whose time is recorded
 };
 
 ProcessOutcome Runner::start(const QString &program, const QStringList &arguments, const QString &in, int output,
@@ -193,12 +194,12 @@ ProcessOutcome Runner::git(const QStringList &arguments, int output, Stops stops
         none.error = Tr::tr("no program git on PATH");
         return none;
     }
-    // Hooks are for the user's own check-outs.
+    // Hooks are for the user's own checkouts.
     return start(program, QStringList{u"-c"_s, u"core.hooksPath=/dev/null"_s} + arguments, m_job.repository, output,
                  stops);
 }
 
-/// What git prints, without its last newline; nullopt: it failed.
+/// Output of git without its last newline; nullopt if git failed.
 std::optional<QString> Runner::askGit(const QStringList &arguments)
 {
     const Descriptor output(::memfd_create("git", MFD_CLOEXEC));
@@ -225,7 +226,7 @@ bool Runner::makeTree(int log)
     QFile text(m_folder.logFile());
     const QString said =
         text.open(QIODevice::ReadOnly) ? QString::fromUtf8(text.read(mostOutput)).trimmed() : QString();
-    // A full disk has no room for what git says of it.
+    // On a full disk, git's message may be cut off.
     const bool full = saysOutOfDisk(said) || isFull(QFileInfo(m_tree).path());
     const QString last = said.section(u'\n', -1).remove(u"fatal: "_s);
     const QString why = !made.started     ? made.error
@@ -299,7 +300,7 @@ RunnerTools Runner::remoteTools(const std::function<void(const QString &trouble)
             [this] { return requests(); }, look};
 }
 
-/// On another machine; the log comes here as it grows.
+/// Builds on another machine. The log is copied here as it grows.
 void Runner::buildThere(int log)
 {
     m_environment.insert(u"GIT_SSH_COMMAND"_s, u"ssh "_s + sshOptions(m_environment).join(u' '));
@@ -317,7 +318,7 @@ void Runner::buildThere(int log)
         m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
 }
 
-/// The reason for a failure may have been in what the disk had no room for.
+/// The reason for a failure may have been in the part of the log that did not fit on the disk.
 void Runner::sayThatTheLogIsCut()
 {
     BuildOutcome &build = m_outcome.build;
@@ -340,7 +341,7 @@ void Runner::noteTime()
         LogTimes::note(m_folder.logFile(), size, QDateTime::currentDateTimeUtc());
 }
 
-/// Of a log that grows faster than it is read here the rest is read the next time.
+/// If the log grows faster than it is read here, the rest is read next time.
 void Runner::noteProgress(LogFollower &log, const QString &trouble)
 {
     for (int chunk = 0; chunk < mostChunks && !log.read().isEmpty(); ++chunk) {
@@ -355,7 +356,7 @@ void Runner::noteProgress(LogFollower &log, const QString &trouble)
         m_folder.writeProgress(progress);
 }
 
-/// A link that Nix takes for a root; a plain one where there is no Nix.
+/// A link that Nix registers as a garbage collector root; a plain link if Nix is missing.
 void Runner::makeRoot(const QString &link, const QString &target)
 {
     const QString nixStore =
@@ -388,7 +389,7 @@ void Runner::keepResults(const QList<BuildResult> &results)
         const QString theirs = m_job.repository + u'/' + result.name;
         if (alsoTheirs)
             makeLink(theirs, result.target);
-        // flox named the link as seen from its own folder, which may be gone; nix-build names none.
+        // flox prints the link relative to its own folder, which may be gone; nix-build prints none.
         const QString &told = alsoTheirs || m_job.here ? theirs : link;
         QString &sentence = m_outcome.build.sentence;
         sentence.replace(u"./"_s + result.name + u'.', told + u'.');
@@ -400,7 +401,7 @@ void Runner::keepResults(const QList<BuildResult> &results)
 void Runner::write()
 {
     for (int attempt = 0; attempt < outcomeAttempts; ++attempt) {
-        QFile::remove(m_folder.file(u"reserve"_s)); // on a full disk its blocks are what the outcome takes
+        QFile::remove(m_folder.file(u"reserve"_s)); // On a full disk, this frees the blocks for the outcome.
         if (m_folder.writeOutcome(m_outcome))
             return;
         QThread::sleep(outcomePause);
@@ -427,7 +428,7 @@ void Runner::run()
         m_outcome.build.kind = Kind::Failed;
         m_outcome.build.sentence = Tr::tr("Could not write %1: %2.").arg(m_folder.logFile(), qt_error_string(errno));
     } else {
-        // What builds elsewhere goes on there.
+        // A build on another machine continues without this one.
         std::optional<SleepInhibitor> awake;
         if (m_job.place.isHere())
             awake.emplace(Tr::tr("Building %1").arg(m_job.package), m_environment);
@@ -440,19 +441,19 @@ void Runner::run()
         m_outcome.build.milliseconds = clock.elapsed();
     }
     write();
-    // After that: a kill between the two loses nothing.
+    // Only after the outcome is written, so that a kill in between loses nothing.
     if (QFileInfo::exists(m_folder.file(u"there"_s)))
         removeThere(m_folder, m_job, remoteTools([](const QString &) {}));
 }
 
-/// Of a job whose runner is gone: asks its processes to end, then ends them. Gives those that are left.
+/// For a job whose runner is gone: asks its processes to end, then kills them. Returns the remaining ones.
 QStringList endLeftOver(const JobFolder &folder)
 {
     const QByteArray mark = "TORCH_MATRIX_JOB=" + QFile::encodeName(folder.path());
     QDeadlineTimer polite(leftOverGrace);
     QDeadlineTimer patience(2 * leftOverGrace);
     bool asked = false;
-    QHash<qint64, QByteArray> known; // Nix gives its builders another environment: they are known as children
+    QHash<qint64, QByteArray> known; // Nix's builders have another environment: find them as child processes.
     for (;;) {
         const QList<ProcessEntry> table = processTable();
         const QList<ProcessEntry> marked = processesWith(mark, table);
@@ -488,7 +489,7 @@ Result<void> runJob(const JobFolder &folder)
     const Result<Job> job = folder.job();
     if (!job)
         return job.error();
-    // The leader of a shell's group cannot lead a session; its child can.
+    // The leader of a shell's process group cannot create a session; its child can.
     if (::setsid() < 0 && ::getsid(0) != ::getpid()) {
         const pid_t child = ::fork();
         if (child > 0)
@@ -514,7 +515,7 @@ void settleLost(const JobFolder &folder)
     if (runner && runner->machine != machineId())
         return;
     if (job && job->place.kind == Place::Kind::Ssh) {
-        // The build goes on there; the next runner finds it.
+        // The build continues there; the next runner finds it.
         endLeftOver(folder);
         QFile::remove(folder.file(u"runner"_s));
         return;

@@ -13,10 +13,10 @@ namespace tmx {
 
 namespace {
 
-constexpr qint64 pieceBytes = 32 * 1024 * 1024; // between two looks at what was indexed
+constexpr qint64 pieceBytes = 32 * 1024 * 1024; // bytes to index between two updates
 constexpr auto often = 50ms;
 constexpr auto seldom = 400ms;
-constexpr int quietLooks = 100; // without growth, before the file is looked at less often
+constexpr int quietLooks = 100; // updates without growth before the file is checked less often
 
 } // namespace
 
@@ -52,7 +52,7 @@ void LogFile::hideBefore(qsizetype line)
 void LogFile::look()
 {
     const QFileInfo file(m_path);
-    // One that was compressed or removed meanwhile stays as it was read.
+    // A log that was compressed or removed meanwhile keeps its index.
     if (file.exists() ? file.size() != m_index.size() : m_index.size() == 0)
         return readMore();
     m_quietLooks = std::min(m_quietLooks + 1, quietLooks);
@@ -74,7 +74,7 @@ void LogFile::take(const LogIndex &index)
 {
     const bool another = index.size() < m_index.size();
     const bool larger = index.size() > m_index.size();
-    m_blocks.remove(m_index.blockCount() - 1); // the last one, which has grown
+    m_blocks.remove(m_index.blockCount() - 1); // The last block has grown.
     m_index = index;
     m_working = false;
     if (another) {
@@ -85,7 +85,7 @@ void LogFile::take(const LogIndex &index)
     }
     if (larger || another) {
         m_quietLooks = 0;
-        // What is there is read on at once; what comes is waited for.
+        // Continue at once with existing data; wait for new data.
         if (QFileInfo(m_path).size() != m_index.size() && larger)
             readMore();
         Q_EMIT grew();

@@ -12,19 +12,18 @@
 
 namespace tmx {
 
-/// The log of a build, in a file that may grow or was compressed (openLog()): indexed by a worker, read by visible
-/// lines. Lines keep their number;
-/// numbers run from firstLine() up to, not including, endLine().
+/// The log of a build, in a file that may grow or be compressed (openLog()). A worker indexes it; visible lines are
+/// read on demand. Lines keep their numbers, which run from firstLine() up to, but not including, endLine().
 class LogFile : public QObject
 {
     Q_OBJECT
 public:
     explicit LogFile(QObject *parent = nullptr);
 
-    void open(const QString &path); ///< empty: none. The lines come with grew()
+    void open(const QString &path); ///< empty: none. grew() reports its lines
     [[nodiscard]] QString path() const { return m_path; }
-    [[nodiscard]] bool isUpToDate() const { return !m_working; } ///< all that was there at the last look is indexed
-    void hideBefore(qsizetype line);                             ///< firstLine() is this one from now on
+    [[nodiscard]] bool isUpToDate() const { return !m_working; } ///< everything found by the last check is indexed
+    void hideBefore(qsizetype line);                             ///< makes this line firstLine()
 
     [[nodiscard]] const LogIndex &index() const { return m_index; }
     [[nodiscard]] qsizetype firstLine() const { return std::min(m_first, m_index.lineCount()); }
@@ -32,14 +31,14 @@ public:
     [[nodiscard]] qsizetype lineCount() const { return endLine() - firstLine(); }
     [[nodiscard]] bool isEmpty() const { return lineCount() == 0; }
     [[nodiscard]] bool isLineEnded(qsizetype number) const { return m_index.isLineEnded(number); }
-    /// Reads the disk, a block of at most 512 KiB, unless it was read lately.
+    /// Reads a block of at most 512 KiB from disk, unless it is cached.
     [[nodiscard]] LogLine line(qsizetype number) const;
     [[nodiscard]] QString text(qsizetype number) const { return line(number).text; }
-    [[nodiscard]] qsizetype lineAt(qint64 offset) const; ///< of the line that holds a byte of the file
+    [[nodiscard]] qsizetype lineAt(qint64 offset) const; ///< number of the line that contains this byte of the file
 
 Q_SIGNALS:
     void grew();
-    void restarted(); ///< the file is another one, or none: what was known of its lines is void
+    void restarted(); ///< another file, or none: line numbers are no longer valid
 
 private:
     void look();

@@ -12,15 +12,15 @@
 
 namespace tmx {
 
-/// Reads on in a job's log, plain or compressed.
+/// Reads a job's log, plain or compressed, as it grows.
 class LogFollower
 {
 public:
     explicit LogFollower(const JobFolder &folder);
 
-    /// What came since the last call, at most a megabyte.
+    /// New data since the last call, at most a megabyte.
     QByteArray read();
-    /// How far the build is by all that was read.
+    /// Progress of the build according to everything read so far.
     [[nodiscard]] const NinjaProgress &progress() const { return m_progress; }
 
 private:

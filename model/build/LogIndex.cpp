@@ -13,12 +13,12 @@ namespace {
 
 constexpr qsizetype blockLines = 256;
 constexpr qint64 blockBytes = 64 * 1024;
-constexpr qint64 mostOfBlock = 512 * 1024; ///< more of one is carriage returns
-constexpr qint64 styleBytes = 16 * 1024;   ///< how far back a colour may have been set
+constexpr qint64 mostOfBlock = 512 * 1024; ///< a larger block consists of carriage returns
+constexpr qint64 styleBytes = 16 * 1024;   ///< how far back to look for the colour in effect
 constexpr qsizetype tabStop = 8;
 
 /// Splits bytes into lines. `ended(end, next)`: a line's text ends before `end`, the next line begins at `next`;
-/// `restarted(at)`: carriage returns began the open line again. Offsets count from the first byte ever read.
+/// `restarted(at)`: carriage returns restarted the open line. Offsets count from the first byte ever read.
 template <class Ended, class Restarted>
 void scan(QByteArrayView bytes, qint64 base, qint64 &start, bool &returned, const Ended &ended,
           const Restarted &restarted)
@@ -47,9 +47,9 @@ void scan(QByteArrayView bytes, qint64 base, qint64 &start, bool &returned, cons
         }
         returned = false;
         const qsizetype end = std::min(newline, carriage);
-        const qint64 cut = start + LogIndex::longestLine - base; // where the line is too long
+        const qint64 cut = start + LogIndex::longestLine - base; // Cut a line that is too long.
         if (cut < end) {
-            // Not within a character, which may end in the bytes that come next.
+            // Not inside a character, which may continue in the next bytes.
             qsizetype place = qsizetype(std::max<qint64>(cut, at));
             while (place < end && place < cut + 3 && (static_cast<unsigned char>(data[place]) & 0xC0U) == 0x80U)
                 ++place;
@@ -77,7 +77,7 @@ void scan(QByteArrayView bytes, qint64 base, qint64 &start, bool &returned, cons
     }
 }
 
-/// Text as it is shown: tabs are blanks, and the styles move with what follows them.
+/// The displayed text: tabs become blanks, and the positions of the styles are adjusted.
 LogLine shown(const AnsiText &parsed, const AnsiStyle &before)
 {
     LogLine line;
@@ -162,7 +162,7 @@ qsizetype LogIndex::blockOfOffset(qint64 offset) const
 }
 
 LogReader::LogReader(const QString &path)
-    : m_file(openLog(path)) // without one a view shows no lines; it need not know why
+    : m_file(openLog(path)) // Without it a view shows no lines and needs no reason.
 {
 }
 
@@ -172,7 +172,7 @@ QByteArray LogReader::bytes(const LogIndex &index, qsizetype block)
     return m_file && m_file->seek(from) ? m_file->read(std::min(index.endOf(block) - from, mostOfBlock)) : QByteArray();
 }
 
-/// With the style that the text before has left.
+/// A parser with the style in effect at `offset`.
 AnsiParser LogReader::parserAt(qint64 offset)
 {
     AnsiParser parser;
@@ -193,8 +193,8 @@ QList<LogLine> LogReader::lines(const LogIndex &index, qsizetype block)
     const QByteArray all = bytes(index, block);
     AnsiParser parser = parserAt(base);
     lines.reserve(count);
-    qint64 lineStart = base; // with its earlier states
-    qint64 start = base;     // of what is shown
+    qint64 lineStart = base; // including its earlier states
+    qint64 start = base;     // start of the displayed part
     bool returned = false;
     const auto text = [&](qint64 from, qint64 to) {
         return QString::fromUtf8(QByteArrayView(all).sliced(from - base, to - from));

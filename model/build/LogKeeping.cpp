@@ -21,13 +21,13 @@ constexpr qsizetype plainLogs = 20;
 constexpr int plainDays = 7;
 
 struct KeptLog {
-    QString path; ///< of the plain one
+    QString path; ///< path of the plain log
     QDateTime ended;
     bool packed = false;
     [[nodiscard]] qint64 bytes() const { return QFileInfo(storedLog(path)).size(); }
 };
 
-/// Of the jobs that have ended, the newest first.
+/// The logs of finished jobs, the newest first.
 QList<KeptLog> endedLogs(const QString &state)
 {
     QList<KeptLog> logs;
@@ -42,7 +42,7 @@ QList<KeptLog> endedLogs(const QString &state)
     return logs;
 }
 
-/// One that cannot be compressed, on a full disk for example, stays plain until the next time.
+/// A log that cannot be compressed, for example on a full disk, stays plain until the next time.
 void pack(KeptLog &log)
 {
     log.packed = log.packed || packLog(log.path).ok();

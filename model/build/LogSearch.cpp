@@ -24,7 +24,7 @@ LogPattern::LogPattern(const QString &text, Qt::CaseSensitivity sensitivity, boo
     , m_isExpression(regularExpression)
 {
     if (regularExpression && !text.isEmpty()) {
-        // A limit on the steps of one match: a pattern such as (a+)+$ would take years on some lines.
+        // Limits the steps of one match: a pattern such as (a+)+$ would take years on some lines.
         m_expression = QRegularExpression(u"(*LIMIT_MATCH=1000000)(?:"_s + text + u')',
                                           m_anyCase ? QRegularExpression::CaseInsensitiveOption
                                                     : QRegularExpression::NoPatternOption);
@@ -64,12 +64,12 @@ QList<LogPattern::Span> LogPattern::in(const QString &line, qsizetype most) cons
 
 bool LogPattern::mayBeIn(const QByteArray &block) const
 {
-    // Escape sequences may lie within a word, and tabs become blanks.
+    // Escape sequences may be inside a word, and tabs become blanks.
     if (m_bytes.isEmpty() || block.contains('\x1b') || (m_bytes.contains(' ') && block.contains('\t')))
         return true;
     if (!m_anyCase)
         return block.contains(m_bytes);
-    // The Kelvin sign is a k, the long s an s.
+    // The Kelvin sign matches k, the long s matches s.
     return block.contains("\xE2\x84\xAA") || block.contains("\xC5\xBF") || block.toLower().contains(m_bytes);
 }
 
@@ -92,7 +92,7 @@ LogMatches searchLog(const QString &path, const LogIndex &index, const LogPatter
                     found.matches.append({line, span});
             }
         }
-        if (after <= found.next) // a block of the open line alone
+        if (after <= found.next) // The block has only the open line.
             break;
         found.next = after;
     }

@@ -11,7 +11,7 @@
 
 namespace tmx {
 
-/// What to look for in a text: words, or a regular expression.
+/// A search pattern: words, or a regular expression.
 class LogPattern
 {
 public:
@@ -25,18 +25,19 @@ public:
     LogPattern(const QString &text, Qt::CaseSensitivity sensitivity, bool regularExpression);
 
     [[nodiscard]] bool isEmpty() const { return m_text.isEmpty(); }
-    [[nodiscard]] QString error() const; ///< why it is no regular expression; empty: it is one, or words
-    /// Of one line, at most `most` of them; a match of no characters is none. An expression that would take for ever on
-    /// a line finds nothing in it.
+    [[nodiscard]] QString error() const; ///< why the regular expression is invalid; empty: it is valid, or the pattern
+                                         ///< is words
+    /// Matches in one line, at most `most`; empty matches are left out. An expression that would take too long on a
+    /// line finds nothing in it.
     [[nodiscard]] QList<Span> in(const QString &line, qsizetype most = 10'000) const;
-    /// False: no line of this block matches. A quick look at its bytes.
+    /// A quick check of a block's bytes. False: no line of the block matches.
     [[nodiscard]] bool mayBeIn(const QByteArray &block) const;
 
 private:
     QString m_text;
     QStringMatcher m_words;
     QRegularExpression m_expression;
-    QByteArray m_bytes; ///< ASCII words, in lower case when case does not count
+    QByteArray m_bytes; ///< the pattern if it is ASCII words, in lower case if case is ignored
     bool m_anyCase = false;
     bool m_isExpression = false;
 };
@@ -48,10 +49,10 @@ struct LogMatch {
 
 struct LogMatches {
     QList<LogMatch> matches; ///< in order
-    qsizetype next = 0;      ///< the line to go on at
+    qsizetype next = 0;      ///< the next line to search
 };
 
-/// Searches from a line on, up to `mostLines` lines and `most` matches. `stop` is asked for every block. For workers.
+/// Searches from a line on, up to `mostLines` lines and `most` matches. Checks `stop` for every block. For workers.
 [[nodiscard]] LogMatches searchLog(const QString &path, const LogIndex &index, const LogPattern &pattern,
                                    qsizetype from, qsizetype mostLines, qsizetype most,
                                    const std::function<bool()> &stop);

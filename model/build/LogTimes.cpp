@@ -29,7 +29,7 @@ LogTimes LogTimes::of(const QString &log)
 {
     LogTimes times;
     const QByteArray text = readSmallFile(fileOf(log), mostTimesBytes).value_or(QByteArray());
-    const QByteArray whole = text.first(text.lastIndexOf('\n') + 1); // without a note that was cut short
+    const QByteArray whole = text.first(text.lastIndexOf('\n') + 1); // Leaves out a truncated last note.
     for (const QByteArray &line : whole.split('\n')) {
         const qsizetype space = line.indexOf(' ');
         bool good = space > 0;

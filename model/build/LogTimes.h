@@ -7,18 +7,18 @@
 
 namespace tmx {
 
-/// When a build's log had grown how far, as its runner noted every other second: the file `times` beside the log, a
-/// line a note, bytes and milliseconds since 1970. All of these look at the disk: for workers.
+/// When a build's log had reached which size. Its runner notes that every other second in the file `times` next to the
+/// log: one note per line, with bytes and milliseconds since 1970. All functions access the disk: for workers.
 class LogTimes
 {
 public:
-    /// Of the log, plain or compressed; none where nobody noted them. At most 2 MiB are read, and what is no note ends
-    /// them.
+    /// Times of the log, plain or compressed; empty if there are no notes. Reads at most 2 MiB and stops at an invalid
+    /// note.
     static LogTimes of(const QString &log);
-    /// Adds a note; a disk that is full loses it.
+    /// Adds a note; it is lost if the disk is full.
     static void note(const QString &log, qint64 bytes, const QDateTime &when);
 
-    /// When the first `bytes` of the log were there, to some seconds; invalid: not known.
+    /// When the first `bytes` of the log existed, to within seconds; invalid: unknown.
     [[nodiscard]] QDateTime at(qint64 bytes) const;
 
 private:
@@ -27,7 +27,7 @@ private:
         qint64 when;
     };
     QList<Note> m_notes;
-    QDateTime m_written; ///< of the log
+    QDateTime m_written; ///< last change of the log
 };
 
 } // namespace tmx

@@ -32,7 +32,7 @@ LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, 
         const QByteArrayView line = QByteArrayView(bytes).sliced(start, std::min<qsizetype>(end - start, mostOfLine));
         AnsiParser parser;
         QString text = parser.parse(QString::fromUtf8(line)).text;
-        // Of a line that was begun again, the last state.
+        // Of a restarted line, the last state.
         text = text.sliced(QStringView(text).trimmed().lastIndexOf(u'\r') + 1).trimmed();
         state.last = live ? now : times.at(state.offset + end + 1);
         state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, state.last);

@@ -10,7 +10,7 @@ namespace tmx {
 
 class LogFile;
 
-/// Reads the derivations of a build from its log while that grows, in a worker. Of a very long log the first 256 MB.
+/// Reads a build's derivations from its growing log, in a worker. Reads at most the first 256 MB of a log.
 class LogTree : public QObject
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
     explicit LogTree(const LogFile *log, QObject *parent = nullptr);
 
     [[nodiscard]] const DerivationTree &tree() const { return m_state.tree; }
-    void end(bool success); ///< of the build: what was being built is done, or failed
+    void end(bool success); ///< the build ended: unfinished derivations are done, or failed
 
-    /// How far a log was read. A value for the worker.
+    /// The state of reading a log. A value for the worker.
     struct State {
         DerivationTree tree;
         qint64 offset = 0;
-        QDateTime last; ///< when the last line that was read was printed; invalid: not known
+        QDateTime last; ///< when the last line read was printed; invalid: unknown
     };
 
 Q_SIGNALS:
@@ -37,13 +37,12 @@ private:
     State m_state;
     int m_generation = 0;
     bool m_working = false;
-    bool m_caughtUp = false; ///< what is read from now on is printed now
+    bool m_caughtUp = false; ///< lines read from now on are being printed now
     std::optional<bool> m_ended;
 };
 
-/// Reads whole lines of the log from where the state stands, at most `most` bytes. `live`: their time is now; else it
-/// is what the runner noted (LogTimes).
-/// For workers.
+/// Reads whole lines of the log from the state's position, at most `most` bytes. `live`: the lines' time is now; else
+/// their time comes from the runner's notes (LogTimes). For workers.
 [[nodiscard]] LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, bool live);
 
 } // namespace tmx

@@ -18,7 +18,7 @@ bool isNameCharacter(QChar c)
     return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') || u"+-._?="_s.contains(c);
 }
 
-/// `[n/m] ` at the start; ninja may pad n with blanks.
+/// `[n/m] ` at the start of the line; ninja may pad n with blanks.
 std::optional<std::pair<int, int>> stepOf(QStringView line)
 {
     const qsizetype slash = line.indexOf(u'/');
@@ -56,7 +56,7 @@ bool NinjaProgress::read(QStringView line)
     const QStringView derivation = derivationPrefix(line);
     constexpr QStringView before = u"Building ";
     constexpr QStringView after = u" in Nix expression mode";
-    // In a damaged log the two may share their blank.
+    // In a damaged log both may share the same blank.
     if (derivation.isEmpty() && line.size() > before.size() + after.size() && line.startsWith(before) &&
         line.endsWith(after)) {
         m_package = line.sliced(before.size()).chopped(after.size()).toString();
@@ -79,7 +79,7 @@ bool NinjaProgress::readStep(QStringView derivation, int step, int total)
     const bool same = derivation == m_derivation;
     const bool takesOver = !same && isPackage(derivation) && !isPackage(m_derivation);
     const bool yields = !same && isPackage(m_derivation);
-    // ninja drops steps that turn out to be up to date, so a total may shrink a little while the count goes on.
+    // ninja drops steps that turn out to be up to date, so the total may shrink a little while the count continues.
     const bool continues = same && (total == m_total || (step > m_step && std::abs(total - m_total) <= m_total / 10));
     if (!takesOver && !continues && (yields || total <= m_total))
         return false;

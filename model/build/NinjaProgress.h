@@ -6,14 +6,14 @@
 
 namespace tmx {
 
-/// How far a build is, read from ninja's `[finished/total]` and Nix's phases.
-/// Dependencies interleave, each line with its derivation's name and `> ` in front: the package's own derivation counts
-/// as soon as it has steps, before that the one with the largest total. Within one, a nested project starts again at
-/// [1/..]: the largest total is followed.
+/// Progress of a build, read from ninja's `[finished/total]` and Nix's phases. Lines of dependencies interleave; each
+/// line begins with its derivation's name and `> `. The package's own derivation counts as soon as it has steps; before
+/// that, the derivation with the largest total. A nested project in a derivation starts again at [1/..]: the largest
+/// total is followed.
 class NinjaProgress
 {
 public:
-    /// One line without escape sequences and newline. True when something below changed.
+    /// Reads one line without escape sequences and newline. Returns true if something below changed.
     bool read(QStringView line);
 
     [[nodiscard]] int step() const { return m_step; }
@@ -21,12 +21,12 @@ public:
     [[nodiscard]] QString phase() const
     {
         return m_phase;
-    } ///< of the package itself: "buildPhase"; else of whoever came last
+    } ///< phase of the package itself, "buildPhase"; else the latest phase of any derivation
     [[nodiscard]] QString derivation() const
     {
         return m_derivation;
-    } ///< whose steps these are; empty when the line did not say
-    /// They are the package's own, as far as the lines tell: nix-build prints them without names.
+    } ///< derivation of these steps; empty if the line did not name one
+    /// Whether the steps are the package's own, as far as the lines tell: nix-build prints them without names.
     [[nodiscard]] bool isOfPackage() const
     {
         return m_total > 0 && (m_package.isEmpty() ? m_derivation.isEmpty() : isPackage(m_derivation));
@@ -44,8 +44,8 @@ private:
     int m_total = 0;
 };
 
-/// The name in front of `> ` in a line of a builder; empty in any other line. Nix allows letters, digits and +-._?= in
-/// it.
+/// The name in front of `> ` in a builder's line; empty in any other line. Nix allows letters, digits and +-._?= in
+/// names.
 [[nodiscard]] QStringView derivationPrefix(QStringView line);
 
 } // namespace tmx

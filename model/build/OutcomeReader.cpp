@@ -24,11 +24,11 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype mostCauses = 12;
-constexpr qsizetype mostClosings = 8; // together 20
-constexpr int contextLines = 2;       // the source line and the caret under it
+constexpr qsizetype mostClosings = 8; // 20 together
+constexpr int contextLines = 2;       // the source line and the caret below it
 constexpr qsizetype longestReason = 400;
 
-/// The kernel's, the compiler's and Nix's ways to say that a process was killed for memory.
+/// Messages of the kernel, the compiler and Nix that a process was killed for lack of memory.
 bool saysOutOfMemory(QStringView text)
 {
     static const QRegularExpression shells(uR"(: line \d+: +\d+ Killed\b)"_s);
@@ -48,7 +48,7 @@ bool isCause(QStringView text)
     return pattern.matchView(text).hasMatch();
 }
 
-/// Of the lines that no builder printed, those that say why. Nix indents the reason under its "error:".
+/// Whether a line that no builder printed states a reason. Nix indents the reason below its "error:".
 bool isClosing(QStringView text)
 {
     text = text.trimmed();
@@ -56,7 +56,7 @@ bool isClosing(QStringView text)
            text.startsWith(u"make: *** ");
 }
 
-/// Of a builder or of Nix. Warnings are not counted: Nix tries again after them.
+/// Messages of a builder or of Nix. Warnings do not count: Nix retries after them.
 bool saysNetwork(QStringView text)
 {
     static const QRegularExpression curl(uR"(^curl: \((5|6|7|16|18|28|35|52|55|56|60|92)\))"_s);
@@ -68,7 +68,7 @@ bool saysNetwork(QStringView text)
            text.startsWith(u"ssh: Could not resolve hostname");
 }
 
-/// The errors that Nix finds in the text of a recipe, without building anything.
+/// Errors that Nix finds in the text of a recipe, before building anything.
 bool saysEvaluation(QStringView text)
 {
     static const QRegularExpression pattern(
@@ -76,7 +76,7 @@ bool saysEvaluation(QStringView text)
     return pattern.matchView(text).hasMatch();
 }
 
-/// Lines that Nix prints while it builds, which are not the builder's.
+/// Lines that Nix itself prints during a build, not the builder.
 bool isNixOwn(QStringView text)
 {
     static const QRegularExpression pattern(
@@ -94,7 +94,7 @@ void keepLast(QList<Cause> &lines, const Cause &line, qsizetype most)
         lines.removeFirst();
 }
 
-/// An error line without the words that a sentence has already said.
+/// An error line without the words that the outcome's sentence already has.
 QString bare(QString line)
 {
     static const QRegularExpression before(uR"(^.*?\b(fatal error|[Ee]rror) ?: )"_s);
@@ -124,7 +124,7 @@ OutcomeReader::OutcomeReader(const QString &package)
 {
 }
 
-/// nix-build prints a builder's lines bare; then all that is not Nix's own is a builder's.
+/// nix-build prints a builder's lines without a prefix; then every line that is not Nix's own is a builder's.
 bool OutcomeReader::isBuilders(const QString &line) const
 {
     return m_buildingSeen && !m_prefixesSeen && !line.startsWith("       "_L1) && !isNixOwn(line);
@@ -145,7 +145,7 @@ void OutcomeReader::read(const QString &line, qint64 offset)
         readCause(line.left(longestReason), offset);
     } else {
         readLastLine(line.left(longestReason), offset);
-        readRemoteBuilder(line); // whole: it names derivations twice
+        readRemoteBuilder(line); // The whole line: it names derivations twice.
         readFlox(line.left(longestReason), offset);
     }
 }
@@ -173,7 +173,7 @@ void OutcomeReader::readFlox(const QString &line, qint64 offset)
         keepLast(m_closings, {line.trimmed(), offset}, mostClosings);
 }
 
-/// Hashes that differ, errors of the recipe's text and where in it they are.
+/// Reads mismatched hashes, and errors in the recipe's text with their line.
 void OutcomeReader::readNix(const QString &line)
 {
     static const QRegularExpression hash(uR"(^\s*(specified|wanted|expected|got):\s+(\S+)$)"_s);
@@ -187,13 +187,13 @@ void OutcomeReader::readNix(const QString &line)
         if (which.isEmpty())
             which = match.captured(2);
     }
-    // A trace runs from the outside to where the error is: the last place in the recipe is the nearest one.
+    // A trace goes from the outermost place to the error: the last place in the recipe is the nearest.
     if (const QRegularExpressionMatch match = place.match(line); match.hasMatch() && match.captured(1) == m_package)
         m_recipeLine = match.captured(2).toInt();
 }
 
-/// "Built output: ./result-x", "Built outputs:" with the links on the next line; before 1.13 "... Output created:
-/// ./result-x".
+/// Reads "Built output: ./result-x", "Built outputs:" with the links on the next line, or, before 1.13, "... Output
+/// created: ./result-x".
 bool OutcomeReader::readLinks(const QString &line)
 {
     static const QRegularExpression heading(uR"(\b(?:Built outputs?|Outputs? created):(.*)$)"_s);
@@ -217,7 +217,8 @@ void OutcomeReader::readCause(const QString &line, qint64 offset)
     m_somethingBuilt = true;
     const bool failed = line.startsWith("FAILED: "_L1);
     if (failed && !m_failedSeen) {
-        // What looked like an error before, such as a compiler probe of the configure phase, did not stop the build.
+        // Earlier lines that looked like errors, such as a compiler probe in the configure phase, did not stop the
+        // build.
         m_failedSeen = true;
         m_network = false;
         m_causes.clear();
@@ -236,7 +237,7 @@ void OutcomeReader::readCause(const QString &line, qint64 offset)
         m_context = 0;
         return;
     }
-    // The first failure explains; later ones follow from it, or were cut off by it.
+    // The first failure explains the result; later ones follow from it or were interrupted by it.
     if (!m_failedSeen)
         keepLast(m_causes, {line, offset}, mostCauses);
     else if (m_causes.size() < mostCauses)
@@ -249,7 +250,7 @@ void OutcomeReader::keepLastLine(const QString &derivation, const QString &line,
         m_printed.insert(derivation, {line.trimmed(), offset});
 }
 
-/// Which builder failed first, and what it said: Nix repeats its last lines where it does not print all of them.
+/// Reads which builder failed first and its output: Nix repeats its last lines if it does not print all of them.
 void OutcomeReader::readLastLine(const QString &line, qint64 offset)
 {
     static const QRegularExpression failed(
@@ -267,7 +268,7 @@ void OutcomeReader::readLastLine(const QString &line, qint64 offset)
             m_quote = Quote::Open;
     } else if (const auto match = failed.match(line); match.hasMatch()) {
         m_lastLine = Cause();
-        qsizetype longest = -1; // lines bear the beginning of the derivation's name
+        qsizetype longest = -1; // Lines begin with a prefix of the derivation's name.
         for (auto printed = m_printed.cbegin(); printed != m_printed.cend(); ++printed) {
             if (match.captured(1).startsWith(printed.key()) && printed.key().size() > longest) {
                 longest = printed.key().size();
@@ -298,7 +299,7 @@ QString OutcomeReader::refusalSentence() const
     Q_UNREACHABLE_RETURN({});
 }
 
-/// What Nix 2.26 prints of machines that build for it.
+/// Reads what Nix 2.26 prints about remote builders.
 void OutcomeReader::readRemoteBuilder(const QString &line)
 {
     static const QRegularExpression begun(uR"(^building '([^']+)' on '([^']+)')"_s);
@@ -330,7 +331,7 @@ void OutcomeReader::readRemoteBuilder(const QString &line)
     } else if (const auto match = disconnected.match(line); match.hasMatch()) {
         m_disconnected = match.captured(1);
     } else if (const auto match = ended.match(line); match.hasMatch() && !m_disconnected.isEmpty() && !m_unfit) {
-        // The connection's end is told before the derivation that it ended.
+        // The end of the connection is printed before the derivation that it affected.
         if (const QString store = m_builtOn.value(match.captured(1)); !store.isEmpty()) {
             m_remoteBuilder = store;
             m_remoteBuilderTrouble = m_disconnected;
@@ -339,7 +340,7 @@ void OutcomeReader::readRemoteBuilder(const QString &line)
     }
 }
 
-/// The words of the first error, without a full stop; empty where nobody gave any.
+/// The text of the first error without a full stop; empty if there is none.
 QString OutcomeReader::cause() const
 {
     QString cause;
@@ -361,7 +362,7 @@ QString OutcomeReader::cause() const
     return cause;
 }
 
-/// Of a build that flox began and did not end well.
+/// Kind of failure of a build that flox started.
 BuildOutcome::Kind OutcomeReader::failureKind() const
 {
     using Kind = BuildOutcome::Kind;
@@ -529,7 +530,7 @@ constexpr qint64 headBytes = 1024 * 1024;
 constexpr qint64 tailBytes = 8 * 1024 * 1024;
 constexpr qint64 chunkBytes = 256 * 1024;
 
-/// Reads a stretch of the log, whole lines of it.
+/// Reads part of the log, as whole lines.
 void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader &reader, NinjaProgress &progress)
 {
     if (!file.seek(from))
@@ -557,7 +558,7 @@ void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader &reader, Nin
             line(QByteArrayView(rest).sliced(start, i - start), offset + start);
             start = i + 1;
         }
-        if (start == 0 && rest.size() > chunkBytes) { // a line without an end
+        if (start == 0 && rest.size() > chunkBytes) { // A line without an end.
             line(rest, offset);
             start = rest.size();
         }
@@ -568,7 +569,7 @@ void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader &reader, Nin
         line(rest, offset);
 }
 
-/// Where the first line with "FAILED: " in it begins, between two places; -1 where there is none.
+/// Offset of the first line between two offsets that contains "FAILED: "; -1 if there is none.
 qint64 findFailed(QFile &file, qint64 from, qint64 to)
 {
     static const QByteArray word = "FAILED: ";
@@ -583,7 +584,7 @@ qint64 findFailed(QFile &file, qint64 from, qint64 to)
         window += read;
         if (const qsizetype at = window.indexOf(word); at >= 0)
             return offset + window.lastIndexOf('\n', at - window.size()) + 1;
-        // What may hold the line's beginning stays; a line longer than that does not matter here.
+        // Keep what may be the beginning of the line; longer lines do not matter here.
         const qsizetype kept = std::min<qsizetype>(window.size(), 4096);
         offset += window.size() - kept;
         window.remove(0, window.size() - kept);
@@ -629,7 +630,7 @@ ReadLog readLog(const QString &logPath, const QString &package)
     const qint64 head = lineAfter(headBytes);
     const qint64 tail = lineAfter(size - tailBytes);
     readStretch(file, 0, head, log.reader, log.progress);
-    // A build of many jobs may print much after its first failure.
+    // A build with many jobs may print a lot after its first failure.
     if (const qint64 failed = findFailed(file, head, tail); failed >= 0)
         readStretch(file, failed, std::min(tail, lineAfter(failed + chunkBytes)), log.reader, log.progress);
     readStretch(file, tail, size, log.reader, log.progress);

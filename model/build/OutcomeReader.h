@@ -12,22 +12,22 @@ namespace tmx {
 
 struct ProcessOutcome;
 
-/// What was found where the result link should be. An exit code of 0 is success only with a link.
+/// Whether the expected result link exists. An exit code of 0 counts as success only with a link.
 enum class ResultLink { NotChecked, Found, Absent };
 
-/// Reads from a build's lines why it ended as it did. The exit code is trusted
-/// first, words explain it; icons are never matched, since flox has changed them. flox's own words count only on lines
-/// that no builder printed. Lines of a builder begin with its derivation ("torch> "), or, where nix-build prints them
-/// bare, follow Nix's "building '...'".
+/// Determines from a build's lines why it ended. The exit code has priority; words explain it. Icons are never matched,
+/// because flox has changed them. flox's own words count only on lines that no builder printed. Lines of a builder
+/// begin with its derivation ("torch> ") or, if nix-build prints them without a prefix, follow Nix's "building '...'".
 class OutcomeReader
 {
 public:
     explicit OutcomeReader(const QString &package);
 
-    /// One line without escape sequences and newline. `offset`: where it begins in the log, in bytes; -1: not known.
+    /// Reads one line without escape sequences and newline. `offset`: start of the line in the log, in bytes; -1:
+    /// unknown.
     void read(const QString &line, qint64 offset = -1);
-    /// `where`: how far it came, "in buildPhase, at step 7 of 12"; may be empty. Milliseconds are the caller's to fill
-    /// in.
+    /// `where`: how far the build came, "in buildPhase, at step 7 of 12"; may be empty. The caller sets the
+    /// milliseconds.
     [[nodiscard]] BuildOutcome outcome(const ProcessOutcome &process, const QString &where,
                                        ResultLink link = ResultLink::NotChecked) const;
 
@@ -45,7 +45,7 @@ private:
     void keepLastLine(const QString &derivation, const QString &line, qint64 offset);
     void readLastLine(const QString &line, qint64 offset);
     [[nodiscard]] bool isBuilders(const QString &line) const;
-    /// What the builder printed last is all that is known of its failure.
+    /// Whether the last line of the builder is all that is known about its failure.
     [[nodiscard]] bool saysLastLine() const { return m_causes.isEmpty() && m_lastLine && !m_lastLine->line.isEmpty(); }
     [[nodiscard]] QString cause() const;
     [[nodiscard]] BuildOutcome::Kind failureKind() const;
@@ -54,56 +54,57 @@ private:
     [[nodiscard]] QString refusalSentence() const;
 
     QString m_package;
-    std::optional<BuildOutcome::Kind> m_refusal; ///< what flox would not even begin with
+    std::optional<BuildOutcome::Kind> m_refusal; ///< why flox refused to start
     bool m_outOfMemory = false;
     bool m_outOfDisk = false;
     bool m_network = false;
     bool m_evaluation = false;
-    bool m_noBuilder = false; ///< Nix found no machine that takes the build
+    bool m_noBuilder = false; ///< Nix found no machine for the build
     bool m_builderLost = false;
-    bool m_restricted = false;         ///< Nix's daemon takes no builders of this user
-    QString m_remoteBuilder;           ///< that could not be reached, was lost or refused the build: its store
-    QString m_remoteBuilderTrouble;    ///< what Nix or ssh says of it
-    QString m_connectionTrouble;       ///< what ssh said last
-    QString m_disconnected;            ///< what Nix said when a connection ended
+    bool m_restricted = false;         ///< Nix's daemon does not let this user set builders
+    QString m_remoteBuilder;           ///< store of the remote builder that was unreachable, was lost, or refused the
+                                       ///< build
+    QString m_remoteBuilderTrouble;    ///< message of Nix or ssh about it
+    QString m_connectionTrouble;       ///< ssh's last message
+    QString m_disconnected;            ///< Nix's message when a connection ended
     QHash<QString, QString> m_builtOn; ///< stores of remote builders, by derivation
-    std::optional<QString> m_unfit;    ///< why the machine that got the build does not take it
-    bool m_builderFailed = false;      ///< Nix says that a derivation's builder failed
+    std::optional<QString> m_unfit;    ///< why the chosen remote builder does not take the build
+    bool m_builderFailed = false;      ///< Nix reports that a derivation's builder failed
     bool m_interrupted = false;
     bool m_somethingBuilt = false; ///< Nix had to build or fetch
-    bool m_prefixesSeen = false;   ///< lines of builders bear their derivation's name
-    bool m_buildingSeen = false;   ///< "building '/nix/store/...'"
+    bool m_prefixesSeen = false;   ///< builders' lines begin with their derivation's name
+    bool m_buildingSeen = false;   ///< saw "building '/nix/store/...'"
     bool m_linksFollow = false;
-    bool m_failedSeen = false; ///< ninja's "FAILED:": what comes from here on is about the failure
-    int m_context = 0;         ///< lines that still belong to the error above them
+    bool m_failedSeen = false; ///< saw ninja's "FAILED:": the following lines are about the failure
+    int m_context = 0;         ///< how many following lines still belong to the last error
     QStringList m_links;
-    QList<Cause> m_causes;           ///< of the builder: compiler, linker, CMake, Python
-    QList<Cause> m_closings;         ///< of Nix, make and flox
-    QHash<QString, Cause> m_printed; ///< what each derivation printed last; "" where lines bear no name
-    std::optional<Cause> m_lastLine; ///< what the builder that failed first printed last, as far as that is known
+    QList<Cause> m_causes;           ///< from the builder: compiler, linker, CMake, Python
+    QList<Cause> m_closings;         ///< from Nix, make and flox
+    QHash<QString, Cause> m_printed; ///< last line of each derivation; "" if lines have no name
+    std::optional<Cause> m_lastLine; ///< last line of the builder that failed first, if known
     enum class Quote { None, Open, Over };
-    Quote m_quote = Quote::None; ///< of that builder's last lines by Nix
+    Quote m_quote = Quote::None; ///< state of reading Nix's copy of that builder's last lines
     int m_recipeLine = 0;
     bool m_mismatch = false;
     QString m_statedHash;
     QString m_rightHash;
 };
 
-/// Why the build whose log this is ended as it did. Of a long log it reads the beginning, the end, and what follows the
-/// first "FAILED:": memory stays under some 30 MB whatever the log's size. A log that cannot be read has no lines.
-/// For workers.
+/// Determines from a log why its build ended. Of a long log it reads the beginning, the end, and the part after the
+/// first "FAILED:", so that memory stays below about 30 MB for any size. A log that cannot be read counts as empty. For
+/// workers.
 [[nodiscard]] BuildOutcome outcomeOfLog(const QString &logPath, const QString &package, const ProcessOutcome &process,
                                         ResultLink link = ResultLink::NotChecked);
-/// A wrong hash can be corrected in the recipe only where that states it. Of a recipe that does not, the outcome says
-/// so and has no hashes to exchange. Other outcomes stay as they are. `recipe`: the text that was built. Pure.
+/// A wrong hash can be corrected only if the recipe states it. If it does not, the outcome says so and has no hashes to
+/// replace. Other outcomes are unchanged. `recipe`: the text that was built. Pure.
 [[nodiscard]] BuildOutcome judgedByRecipe(BuildOutcome outcome, const QByteArray &recipe);
-/// Of a build whose runner is gone and left no outcome.
+/// The outcome of a build whose runner is gone and left no outcome.
 [[nodiscard]] BuildOutcome lostOutcome(const QString &logPath, const QString &package);
 
-/// Whether a line, with its derivation in front or not, is one that readers of the log look for: an error, or what
-/// follows from one.
+/// Whether a line, with or without its derivation in front, is an error or a consequence of one, which readers of a log
+/// look for.
 [[nodiscard]] bool saysError(QStringView line);
-/// What git, the compiler, Nix, SQLite and the kernel say when a disk or a quota is full.
+/// Messages of git, the compiler, Nix, SQLite and the kernel for a full disk or quota.
 [[nodiscard]] bool saysOutOfDisk(QStringView text);
 
 } // namespace tmx

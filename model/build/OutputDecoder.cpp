@@ -9,10 +9,10 @@ namespace tmx {
 
 namespace {
 
-/// No line that a build prints on purpose is longer; one that never ends must not fill the memory.
+/// Regular output has no longer lines; an endless line must not fill the memory.
 constexpr qsizetype longestLine = 64 * 1024;
 
-/// How many bytes at the end begin a character that they do not end.
+/// Number of bytes at the end that are the start of an incomplete character.
 qsizetype unfinishedBytes(QByteArrayView bytes)
 {
     for (qsizetype back = 1; back <= std::min<qsizetype>(3, bytes.size()); ++back) {
@@ -29,8 +29,8 @@ qsizetype unfinishedBytes(QByteArrayView bytes)
 
 QString OutputDecoder::decode(QByteArrayView bytes)
 {
-    // QStringDecoder keeps such bytes too, but when the next chunk does not go on with that character, Qt 6.8 swallows
-    // the byte that begins it: a newline, at worst.
+    // QStringDecoder keeps such bytes too. But if the next chunk does not continue that character, Qt 6.8 loses the
+    // first byte of the next character, for example a newline.
     QByteArray all = std::exchange(m_unfinished, {});
     all.append(bytes);
     const qsizetype kept = unfinishedBytes(all);

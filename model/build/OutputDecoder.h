@@ -10,25 +10,25 @@
 
 namespace tmx {
 
-/// UTF-8 that comes in pieces, which may end within a character. What is no UTF-8 becomes U+FFFD.
+/// Decodes UTF-8 that arrives in pieces, which may end inside a character. Invalid bytes become U+FFFD.
 class OutputDecoder
 {
 public:
     [[nodiscard]] QString decode(QByteArrayView bytes);
-    /// At the end: U+FFFD if a character was left unfinished, else nothing.
+    /// Call it at the end: returns U+FFFD if a character is incomplete, else nothing.
     [[nodiscard]] QString flush();
 
 private:
     QByteArray m_unfinished; ///< the first bytes of a character, at most 3
 };
 
-/// Lines for those who read a log for its meaning: without escape sequences and control characters, blank ones left
-/// out. A carriage return ends a line as well, so that each state of a line that overwrites itself is seen.
+/// Splits a log into lines for parsing: without escape sequences, control characters and blank lines. A carriage return
+/// ends a line too, so that each state of a line that overwrites itself is seen.
 class LineReader
 {
 public:
     [[nodiscard]] QStringList read(QStringView text);
-    /// The last line, when no newline ended it.
+    /// The last line if no newline ended it.
     [[nodiscard]] QStringList flush();
 
 private:

@@ -22,18 +22,19 @@ namespace tmx {
 namespace {
 
 constexpr qint64 packedPieceBytes = 1024 * 1024;
-constexpr qint64 mostOfMember = 2 * packedPieceBytes; ///< deflate never makes more of a piece
-constexpr qint64 headerBytes = 20;                    ///< 10 of gzip, 2 of the length of the extra field, 8 of that
+constexpr qint64 mostOfMember = 2 * packedPieceBytes; ///< deflate's output for a piece is never larger
+constexpr qint64 headerBytes = 20;                    ///< 10 bytes of gzip's header, 2 of the extra field's length, 8
+                                                      ///< of the field
 constexpr qint64 trailerBytes = 8;                    ///< CRC-32 and length of the text
 constexpr uchar magic[] = {0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255, 8, 0, 'T', 'M', 4, 0};
 constexpr int level = 6;
 
-/// One member of the file. Its header says in an extra field "TM" how long the whole member is.
+/// One gzip member of the file. The extra field "TM" in its header has the length of the whole member.
 struct Member {
-    qint64 place = 0;  ///< in the file
-    qint64 length = 0; ///< in the file
-    qint64 start = 0;  ///< of its text
-    qint64 size = 0;   ///< of its text
+    qint64 place = 0;  ///< offset in the file
+    qint64 length = 0; ///< length in the file
+    qint64 start = 0;  ///< offset of its text
+    qint64 size = 0;   ///< size of its text
 };
 
 class PackedLog : public QIODevice
@@ -58,11 +59,11 @@ private:
 
     QFile m_file;
     QList<Member> m_members;
-    QByteArray m_text; ///< of member m_unpacked
+    QByteArray m_text; ///< text of member m_unpacked
     qsizetype m_unpacked = -1;
 };
 
-/// What is no member of ours ends the log: the rest of a damaged file is left out.
+/// The log ends at data that is not such a member: the rest of a damaged file is left out.
 bool PackedLog::open(OpenMode mode)
 {
     if (!m_file.open(QIODevice::ReadOnly | QIODevice::Unbuffered))
@@ -105,7 +106,7 @@ bool PackedLog::unpack(qsizetype number)
     stream.avail_out = uInt(m_text.size());
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK)
         return false;
-    const bool whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0; // it checks the CRC
+    const bool whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0; // It checks the CRC.
     inflateEnd(&stream);
     if (whole)
         m_unpacked = number;
@@ -119,7 +120,7 @@ qint64 PackedLog::readData(char *data, qint64 most)
         const qint64 at = pos() + read;
         if (at >= size())
             break;
-        // Every member but the last has the same size, in a file that is whole.
+        // In an intact file every member but the last has the same size.
         const auto after = std::upper_bound(m_members.constBegin(), m_members.constEnd(), at,
                                             [](qint64 offset, const Member &member) { return offset < member.start; });
         const qsizetype number = after - m_members.constBegin() - 1;
@@ -133,7 +134,7 @@ qint64 PackedLog::readData(char *data, qint64 most)
     return read;
 }
 
-/// A gzip member of a text of at most packedPieceBytes; empty: zlib failed.
+/// A gzip member of a text of at most packedPieceBytes; empty if zlib failed.
 QByteArray packed(const QByteArray &text)
 {
     z_stream stream = {};
@@ -197,7 +198,7 @@ Result<void> packLog(const QString &log)
     if (!to.open(QIODevice::WriteOnly | QIODevice::Truncate | QIODevice::Unbuffered))
         return failed(to.errorString());
     QByteArray text;
-    do { // an empty log has a member as well: gzip takes a file without one for a damaged one
+    do { // An empty log gets a member too: gzip reports a file without one as damaged.
         text = from.read(packedPieceBytes);
         const QByteArray member = from.error() == QFileDevice::NoError ? packed(text) : QByteArray();
         if (member.isEmpty())
@@ -205,7 +206,7 @@ Result<void> packLog(const QString &log)
         if (to.write(member) != member.size())
             return failed(to.errorString());
     } while (text.size() == packedPieceBytes);
-    // On the disk before it has its name; only then does the plain one go.
+    // Sync to disk before renaming; only then is the plain log removed.
     if (::fsync(to.handle()) != 0)
         return failed(qt_error_string(errno));
     to.close();

@@ -18,20 +18,20 @@ struct Place {
         Slurm, ///< a node of the cluster that sbatch submits to
     };
     Kind kind = Kind::ThisMachine;
-    QString host = {}; ///< Ssh: as ssh takes it
+    QString host = {}; ///< Ssh: a host as ssh accepts it
     bool operator==(const Place &) const = default;
     [[nodiscard]] bool isHere() const { return kind == Kind::ThisMachine; }
 };
 
-/// The words of job.json and of --on: "" for this machine, "slurm", "ssh:HOST".
+/// The words used in job.json and in --on: "" for this machine, "slurm", "ssh:HOST".
 QString toString(const Place &place);
-/// nullopt: no such place, or a host that ssh would take for an option.
+/// nullopt: unknown place, or a host that ssh would take for an option.
 std::optional<Place> placeNamed(const QString &word);
 /// For people: "this machine", "gpu-box", "Slurm".
 QString placeText(const Place &place);
 
-/// Options of ssh for work that nobody watches: no terminal, a connection that is lost shows within a minute. It asks
-/// nothing, unless the environment names a program that asks (SSH_ASKPASS).
+/// Options of ssh for unattended work: no terminal, and a lost connection is detected within a minute. It does not
+/// prompt, unless the environment names a program for that (SSH_ASKPASS).
 QStringList sshOptions(const QProcessEnvironment &environment);
 
 } // namespace tmx

@@ -73,7 +73,7 @@ PublishProbes probePublish(const QString &workTree, const QStringList &packages,
         const ProcessRun run = runProcess(
             {.program = flox, .arguments = {u"auth"_s, u"status"_s}, .timeout = std::chrono::seconds(60)}, 16 * 1024);
         probes.loginAnswer = QString::fromUtf8(run.output).trimmed();
-        // Some versions say so and exit with 0.
+        // Some versions print this and exit with 0.
         probes.loggedIn = run.outcome.succeeded() && !probes.loginAnswer.contains("not logged in"_L1);
     }
     const QDir tree(workTree);

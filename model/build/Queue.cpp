@@ -42,9 +42,9 @@ namespace {
 
 constexpr qsizetype mostQueueBytes = qsizetype(4) << 20;
 constexpr int mostParallel = 64;
-constexpr int mostStarts = 3; ///< of a runner that ends before it begins
-constexpr auto looking = 1s;  ///< a runner that was killed tells nobody
-constexpr auto fullDisk = 5s; ///< until the queue is written again
+constexpr int mostStarts = 3; ///< attempts for a runner that ends before it starts the job
+constexpr auto looking = 1s;  ///< a killed runner sends no notification
+constexpr auto fullDisk = 5s; ///< until the next attempt to write the queue
 
 QStringList idsOf(const QJsonValue &list)
 {
@@ -64,8 +64,8 @@ Error notWritable(const QString &state)
             Tr::tr("Check its permissions and its disk.")};
 }
 
-/// A job that waits and that the queue does not name was being queued when its maker was killed. A queue that cannot be
-/// read takes nobody's jobs away. For whoever holds the queue's lock.
+/// Removes jobs that wait but are not in the queue: the process that created them was killed while queueing. If the
+/// queue cannot be read, removes nothing. The caller must hold the queue's lock.
 void removeStrays(const QString &state, const QueueContents &contents)
 {
     if (contents.damaged)
@@ -93,10 +93,10 @@ public:
     ~Scheduler() { ::close(m_watch); }
     Q_DISABLE_COPY_MOVE(Scheduler)
 
-    /// What is started now, and what ended. False: there is nothing left to do.
+    /// Starts what can be started, and removes what ended. Returns false if nothing is left to do.
     bool step(QueueContents &contents);
     void waitForEvent() const;
-    /// What a step left to do without the queue's lock: jobs that were lost, and Slurm's.
+    /// The part of a step that needs no lock on the queue: lost jobs, and Slurm's jobs.
     void settle();
 
 private:
@@ -109,7 +109,7 @@ private:
     const QString m_program;
     SlurmArrays m_slurm;
     const int m_watch;
-    QHash<QString, Job> m_jobs; ///< those that run or wait; a job never changes
+    QHash<QString, Job> m_jobs; ///< running and waiting jobs; a job never changes
     QHash<QString, int> m_starts;
     QHash<QString, qint64> m_runners;
     QList<JobFolder> m_lost;
@@ -129,7 +129,7 @@ void Scheduler::settle()
 {
     for (const JobFolder &folder : std::as_const(m_lost)) {
         settleLost(folder);
-        // The machine that builds it still has it: whoever follows it is started again.
+        // The machine that builds it still has it: start another runner to follow it.
         if (placeOf(folder).kind == Place::Kind::Ssh) {
             m_starts.remove(folder.id());
             m_runners.remove(folder.id());
@@ -141,7 +141,7 @@ void Scheduler::settle()
 
 void Scheduler::start(const JobFolder &folder)
 {
-    // Watched first, so that no end is missed.
+    // Watch it before reading, so that no end is missed.
     ::inotify_add_watch(m_watch, QFile::encodeName(folder.path()).constData(), IN_CREATE | IN_MOVED_TO);
     QProcess runner;
     runner.setProgram(m_program);
@@ -155,7 +155,7 @@ void Scheduler::start(const JobFolder &folder)
     ++m_starts[folder.id()];
 }
 
-/// Whether a job that was started still needs somebody to look after it.
+/// Whether a started job still has to be watched.
 bool Scheduler::keep(const JobFolder &folder)
 {
     if (placeOf(folder).kind == Place::Kind::Slurm) {
@@ -169,7 +169,7 @@ bool Scheduler::keep(const JobFolder &folder)
     case JobPhase::Lost: {
         const std::optional<JobRunner> runner = folder.runner();
         if (runner && runner->machine != machineId())
-            return false; // not for this machine to say
+            return false; // This machine cannot tell.
         m_lost.append(folder);
         return true;
     }
@@ -179,7 +179,7 @@ bool Scheduler::keep(const JobFolder &folder)
     }
     if (!folder.job())
         return false;
-    // Its runner has not begun, or never will: a second one is harmless, since one alone gets the job.
+    // Its runner has not started, or never will. A second runner is harmless, because only one gets the job.
     if (const qint64 pid = m_runners.value(folder.id()); pid > 0 && !processMark(pid).isEmpty())
         return true;
     if (m_starts.value(folder.id()) < mostStarts) {
@@ -217,7 +217,7 @@ bool Scheduler::step(QueueContents &contents)
     const QStringList waiting = contents.paused ? QStringList() : contents.waiting;
     for (const QString &id : waiting) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
-        // Asked first: of a thousand that wait, the files of few are looked at.
+        // Check this first: with a thousand waiting jobs, only few files are read.
         if (!mayStart(jobOf(folder), running, contents.parallel))
             continue;
         contents.waiting.removeOne(id);
@@ -245,7 +245,7 @@ void Scheduler::waitForEvent() const
 
 bool JobRecord::hasResult() const
 {
-    // What another machine built is there; nobody asks it again whether it still is.
+    // A result on another machine counts as existing; the machine is not asked again.
     if (!job.place.isHere())
         return outcome && outcome->build.kind == Kind::Built;
     return outcome && outcome->build.kind == Kind::Built && !outcome->build.resultLinks.isEmpty() &&
@@ -409,7 +409,7 @@ QueueContents Queue::contents() const
     contents.paused = object.value(u"paused"_s).toBool();
     contents.pausedBy = object.value(u"pausedBy"_s).toString();
     contents.parallel = qBound(0, object.value(u"parallel"_s).toInt(), mostParallel);
-    // Before version 2 everybody had a 1 in it.
+    // Before version 2 the default was stored as 1.
     if (contents.parallel == 1 && object.value(u"version"_s).toInt() < 2)
         contents.parallel = 0;
     contents.stopAtFailure = object.value(u"stopAtFailure"_s).toBool();
@@ -441,7 +441,7 @@ Result<void> Queue::change(const std::function<void(QueueContents &)> &change)
     const QueueContents before = contents();
     QueueContents after = before;
     change(after);
-    return after == before ? Result<void>() : write(after); // a damaged file stays until something changes
+    return after == before ? Result<void>() : write(after); // A damaged file stays until something changes.
 }
 
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
@@ -468,7 +468,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                 }
                 JobRecord record{job, JobPhase::Waiting, {}, {}, *folder};
                 record.job.id = folder->id();
-                if (job.here) // now, before the working tree changes
+                if (job.here) // Now, before the working tree changes.
                     contents.waiting.prepend(record.job.id);
                 else
                     contents.waiting.append(record.job.id);
@@ -476,7 +476,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                 all.append({QueuedJob::What::Queued, record});
             }
         }
-        // What a person asks for starts, whatever another failure stopped before.
+        // A user's request starts even if another failure paused the queue.
         if (!contents.pausedBy.isEmpty() && !all.isEmpty() && contents.active.isEmpty() &&
             contents.waiting.size() == all.size()) {
             contents.paused = false;
@@ -498,7 +498,7 @@ Result<void> Queue::move(const QStringList &ids, const QString &before)
             if (contents.waiting.contains(id) && !moved.contains(id))
                 moved.append(id);
         }
-        // Dropped upon one of its own, it stays before the next one that is not.
+        // If the job dropped on is one of the moved jobs, take the next job that is not.
         qsizetype at = contents.waiting.indexOf(before);
         while (at >= 0 && at < contents.waiting.size() && moved.contains(contents.waiting.at(at)))
             ++at;
@@ -515,7 +515,7 @@ Result<void> Queue::stop(const QStringList &ids, Stop how)
     QStringList waited;
     std::optional<Error> error;
     Result<void> changed = change([&](QueueContents &contents) {
-        // In the queue's order, which a retry goes by.
+        // In the queue's order, which a retry uses.
         const QStringList waiting = contents.waiting;
         QDateTime now = QDateTime::currentDateTimeUtc();
         for (const QString &id : waiting) {
@@ -526,7 +526,7 @@ Result<void> Queue::stop(const QStringList &ids, Stop how)
             outcome.build.sentence = Tr::tr("The build was stopped before it started.");
             outcome.started = outcome.ended = now;
             now = now.addMSecs(1);
-            // First the outcome: a job that waits in no queue is nobody's.
+            // Write the outcome first: a waiting job that is not in the queue would be removed.
             if (const Result<bool> written = JobFolder::of(m_state, id).writeOutcome(outcome); !written) {
                 error = written.error();
                 return;
@@ -620,7 +620,7 @@ Result<void> Queue::run(const QString &program)
         const Result<void> changed = change([&](QueueContents &contents) {
             more = scheduler.step(contents);
             if (!more)
-                owner.release(); // before the queue's lock: who adds a job next finds no scheduler, and starts one
+                owner.release(); // Before the queue's lock: the next add() must find no scheduler, and start one.
         });
         if (!more)
             return changed;

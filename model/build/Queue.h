@@ -10,20 +10,20 @@
 
 namespace tmx {
 
-/// What queue.json holds.
+/// Contents of queue.json.
 struct QueueContents {
     QStringList waiting; ///< ids of jobs, the next one first
-    QStringList active;  ///< ids of jobs that were started and are not known to have ended
-    bool paused = false; ///< no job is started
-    QString pausedBy;    ///< id of the job whose failure paused it; empty: a person did
-    int parallel = 0;    ///< jobs at a time for each machine; 0: nobody chose (mayStart())
+    QStringList active;  ///< ids of jobs that were started and have not ended as far as known
+    bool paused = false; ///< no job gets started
+    QString pausedBy;    ///< id of the job whose failure paused it; empty: the user did
+    int parallel = 0;    ///< jobs at a time for each machine; 0: default (mayStart())
     bool stopAtFailure = false;
-    qint64 logLimit = usualLogLimit; ///< bytes that all logs may take (tidyLogs())
-    bool damaged = false;            ///< the file cannot be read: this is what the jobs' folders say, paused
+    qint64 logLimit = usualLogLimit; ///< limit of all logs in bytes (tidyLogs())
+    bool damaged = false;            ///< the file cannot be read: contents from the jobs' folders, paused
     bool operator==(const QueueContents &) const = default;
 };
 
-/// A job with all that its folder says of it.
+/// A job with all data of its folder.
 struct JobRecord {
     Job job;
     JobPhase phase = JobPhase::Waiting;
@@ -34,55 +34,56 @@ struct JobRecord {
     {
         return phase == JobPhase::Waiting || phase == JobPhase::Running || phase == JobPhase::Stopping;
     }
-    /// Built, and its result is still where its link says; what another machine built is taken to be there.
+    /// Whether it was built and its link still leads to the result. A result on another machine is assumed to exist.
     [[nodiscard]] bool hasResult() const;
-    /// Where the result is: its link here, else its path in the store of the other machine. Empty: there is none.
+    /// Path of the result: its link here, else its path in the other machine's store. Empty if there is none.
     [[nodiscard]] QString result() const;
-    /// The same recipe would fail again: the recipe or the machine is to blame, and this is that machine.
+    /// Whether the same recipe would fail again: the recipe or the machine caused the failure, and this is that
+    /// machine.
     [[nodiscard]] bool wouldFailAgain() const;
 };
 
-/// All jobs below a state folder, the oldest first; folders whose job cannot be read are left out. An outcome never
-/// changes, so that jobs which ended are taken from `known`.
+/// All jobs below a state folder, the oldest first, without folders whose job cannot be read. Outcomes never change, so
+/// finished jobs are taken from `known`.
 QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known = {});
-/// Folders of jobs that are not among `readable`, as readJobs() gave them: their job.json is damaged.
+/// Folders of jobs that are not in `readable` (from readJobs()): their job.json is damaged.
 QStringList unreadableJobs(const QString &state, const QList<JobRecord> &readable);
-/// The youngest of them by Job::key().
+/// The newest job for each Job::key().
 QHash<QString, JobRecord> latestByKey(const QList<JobRecord> &jobs);
 
-/// What became of a wish to build.
+/// The result of a request to build.
 struct QueuedJob {
     enum class What {
         Queued,
-        AlreadyQueued, ///< the same build waits or runs
-        BuiltBefore,   ///< its result is there
+        AlreadyQueued, ///< the same build is waiting or running
+        BuiltBefore,   ///< its result exists
         FailedBefore,  ///< it failed, unchanged, on this machine
     };
     What what = What::Queued;
-    JobRecord record; ///< the new job, or the one that made it needless
+    JobRecord record; ///< the new job, or the existing one that makes it unnecessary
 };
 
 enum class Again {
-    No,     ///< neither what is built nor what failed unchanged
-    Failed, ///< what failed unchanged, too
+    No,     ///< skip what is built, and what failed unchanged
+    Failed, ///< build what failed unchanged, too
     All,
 };
 
-/// How many builds like this one run at a time on its machine: so many as a person chose; where that is 0, as many as
-/// Nix's remote builders take that can build it, and one without them. Pure.
+/// How many builds like this one run at a time on its machine: the user's setting; if that is 0, as many as Nix's
+/// remote builders that can build it take, or one without such builders. Pure.
 int atOnceOf(const Job &job, int parallel);
-/// Whether one more job is started on its machine while these run there: so many as a person chose, else as many as
-/// Nix's remote builders take that can build it, else one. Those of Slurm always are: it has a queue of its own. Pure.
+/// Whether one more job may start on its machine while these run there. The limit is the user's setting, else what
+/// Nix's remote builders that can build it take, else one. Jobs for Slurm always start, because Slurm has its own
+/// queue. Pure.
 bool mayStart(const Job &job, const QList<Job> &running, int parallel);
 
-/// Why a wish becomes no new job; nullopt: it does. `before`: the youngest job of its key; without an id: none. Looks
-/// whether its result is there: for workers.
+/// Why a request needs no new job; nullopt: it does. `before`: the newest job of its key; without an id: none. Checks
+/// that its result exists: for workers.
 std::optional<QueuedJob::What> needlessBecause(const JobRecord &before, const Job &job, Again again);
 
-/// The builds that are to be made, one queue for a state folder. Every change is made under a lock that the kernel
-/// releases when its holder dies, and the file is replaced whole. Jobs are started by one process, `torch-matrix
-/// run-queue`, which needs no window and no terminal and ends when there is nothing left to do. All of these look at
-/// the disk: for workers.
+/// The queue of builds of a state folder. Every change is made under a lock that the kernel releases when its holder
+/// dies, and the file is replaced atomically. A single process, `torch-matrix run-queue`, starts the jobs; it needs no
+/// window and no terminal, and ends when nothing is left to do. All functions access the disk: for workers.
 class Queue
 {
 public:
@@ -92,37 +93,36 @@ public:
 
     [[nodiscard]] QString state() const { return m_state; }
     [[nodiscard]] QString file() const { return m_state + QStringLiteral("/queue.json"); }
-    /// Of a file that cannot be read: all jobs that wait or run, the oldest first, and paused.
+    /// If the file cannot be read: all waiting and running jobs, the oldest first, and paused.
     [[nodiscard]] QueueContents contents() const;
 
-    /// Queues these in their order, at the end; each is created later than the one before. Two wishes for one build are
+    /// Appends these jobs in order; each is created later than the previous one. Two requests for the same build become
     /// one job. Errors: the state folder cannot be written.
     Result<QList<QueuedJob>> add(const QList<Job> &jobs, Again again);
     /// Errors: as add().
     Result<void> change(const std::function<void(QueueContents &)> &change);
-    /// Before the job `before`; at the end where that does not wait.
+    /// Moves jobs before the job `before`; to the end if that is not waiting.
     Result<void> move(const QStringList &ids, const QString &before);
-    /// Jobs that run are asked to end, or killed at once; ones that wait end at once. Errors: as add(),
-    /// JobFolder::requestStop().
+    /// Asks running jobs to end, or kills them; waiting jobs end at once. Errors: as add(), JobFolder::requestStop().
     Result<void> stop(const QStringList &ids, Stop how = Stop::Ask);
-    /// Takes out all that wait, and leaves nothing of them.
+    /// Removes all waiting jobs with their folders.
     Result<void> clear();
 
-    /// Makes sure that somebody starts the jobs: starts `torch-matrix run-queue`, which ends at once where there is
-    /// one. `program`: the torch-matrix that works in a terminal. Errors: it cannot be started.
+    /// Makes sure that a process starts the jobs: runs `torch-matrix run-queue`, which ends at once if there is one.
+    /// `program`: the torch-matrix for the terminal. Errors: it cannot be started.
     Result<void> wake(const QString &program = terminalProgram()) const;
 
-    /// Whether a process is there that starts the jobs.
+    /// Whether the process that starts the jobs exists.
     [[nodiscard]] bool isServed() const;
-    /// Whether builds wait, or Slurm has some, and that process is gone: it was killed, or the machine restarted.
-    /// wake() mends it. `jobs`: readJobs().
+    /// Whether builds wait, or Slurm has some, but the process that starts them is gone: it was killed, or the machine
+    /// restarted. wake() solves this. `jobs`: from readJobs().
     [[nodiscard]] bool isAbandoned(const QList<JobRecord> &jobs) const;
 
-    /// The torch-matrix beside this program, or where it is installed; this program itself where it is that.
+    /// Path of torch-matrix: next to this program, or as installed; this program itself if it is torch-matrix.
     static QString terminalProgram();
 
-    /// What `torch-matrix run-queue` does, in a process of its own: starts jobs until nothing waits or runs, or until
-    /// the queue is paused and nothing runs. Settles jobs that were lost. Returns at once where another process does.
+    /// Implementation of `torch-matrix run-queue`, in a separate process: starts jobs until none waits or runs, or
+    /// until the queue is paused and none runs. Settles lost jobs. Returns at once if another process does this.
     /// Errors: the state folder cannot be written.
     Result<void> run(const QString &program);
 
@@ -132,7 +132,7 @@ private:
     QString m_state;
 };
 
-/// What git calls a text: the id of the blob, of `digits` (40, or 64 for SHA-256) digits.
+/// git's blob id of a text, with `digits` (40, or 64 for SHA-256) digits.
 QString blobId(const QByteArray &text, qsizetype digits);
 
 } // namespace tmx

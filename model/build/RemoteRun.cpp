@@ -27,12 +27,12 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype mostAnswer = qsizetype(256) << 10;
-constexpr int connectionLost = 255;                ///< of ssh
-constexpr int runnerGone = 3;                      ///< of remote.sh follow
-constexpr int firstTries = 3;                      ///< to reach a machine that does not have the job yet
-constexpr std::chrono::seconds longestPause = 60s; ///< between two tries
+constexpr int connectionLost = 255;                ///< exit code of ssh
+constexpr int runnerGone = 3;                      ///< exit code of remote.sh follow
+constexpr int firstTries = 3;                      ///< for a machine that does not have the job yet
+constexpr std::chrono::seconds longestPause = 60s; ///< between two attempts
 
-/// A file in memory that a program writes to.
+/// A file in memory for a program's output.
 class Memory
 {
 public:
@@ -57,7 +57,7 @@ private:
 struct Answer {
     ProcessOutcome process;
     QByteArray text;
-    QString complaint; ///< the last line of its errors
+    QString complaint; ///< the last line of its standard error
     [[nodiscard]] bool isLost() const { return process.exitCode == connectionLost; }
 };
 
@@ -97,7 +97,7 @@ private:
     const QString m_ssh;
     JobOutcome m_outcome;
     std::chrono::seconds m_pause = 1s;
-    int m_passedOn = 0; ///< requests that the machine was told of
+    int m_passedOn = 0; ///< number of requests to stop that the machine got
 };
 
 QString RemoteRun::program(const QString &name) const
@@ -111,7 +111,7 @@ void RemoteRun::fail(Kind kind, const QString &sentence)
     m_outcome.build.sentence = sentence;
 }
 
-/// Each call sends the script, so nothing there can be of another version.
+/// Each call sends the script, so that versions always match.
 QStringList RemoteRun::command(const QStringList &words) const
 {
     QString line = u"sh -c "_s + shellWord(m_script) + u" remote.sh"_s;
@@ -130,7 +130,7 @@ Answer RemoteRun::start(const QString &program, const QStringList &arguments)
     return answer;
 }
 
-/// Waits before the next try, longer each time. False: it was asked to stop meanwhile.
+/// Waits before the next attempt, longer each time. Returns false if a stop was requested meanwhile.
 bool RemoteRun::pause()
 {
     const int before = m_tools.requests();
@@ -144,7 +144,7 @@ bool RemoteRun::pause()
     return true;
 }
 
-/// Asks a machine that has the job, as often as it takes; a third request to stop gives up.
+/// Calls a machine that has the job, as often as needed; a third request to stop gives up.
 Answer RemoteRun::reach(const QStringList &words)
 {
     for (;;) {
@@ -160,7 +160,7 @@ Answer RemoteRun::reach(const QStringList &words)
     }
 }
 
-/// The job goes to a machine that does not have it. False: m_outcome says why not.
+/// Sends the job to a machine that does not have it. On false, m_outcome says why.
 bool RemoteRun::bring()
 {
     const QString git = program(u"git"_s);
@@ -183,7 +183,7 @@ bool RemoteRun::bring()
                                                          : answer.complaint));
         return false;
     };
-    // One repository there for each here.
+    // One repository there for each repository here.
     const QByteArray place = QCryptographicHash::hash(m_job.repository.toUtf8(), QCryptographicHash::Sha256);
     QStringList words{u"prepare"_s, m_job.id,
                       QFileInfo(m_job.repository).fileName() + u'-' + QString::fromLatin1(place.toHex().first(12)) +
@@ -213,11 +213,11 @@ void RemoteRun::passOnStop()
 {
     while (m_passedOn < qMin(m_tools.requests(), killLevel)) {
         ++m_passedOn;
-        ask({u"stop"_s, m_job.id}); // one that does not arrive is followed by the next
+        ask({u"stop"_s, m_job.id}); // If it does not arrive, the next one follows.
     }
 }
 
-/// The log comes here until the job ends. The exit code of remote.sh follow.
+/// Copies the log until the job ends. Returns the exit code of remote.sh follow.
 int RemoteRun::follow(int log)
 {
     for (;;) {

@@ -23,7 +23,7 @@ namespace {
 
 constexpr qsizetype mostLinks = 32;
 
-/// When the link itself was made: what it points to bears the store's time, 1970.
+/// When the link itself was created: its target has the store's time, 1970.
 QDateTime timeOfLink(const QString &path)
 {
     struct stat status = {};
@@ -77,7 +77,7 @@ QList<BuildResult> resultsIn(const QString &folder, const QString &package, bool
 QString resultsFolder(const QString &state, const QString &repository, const QString &branch)
 {
     const QByteArray hash = QCryptographicHash::hash(repository.toUtf8(), QCryptographicHash::Sha256).toHex().first(12);
-    const QString of = QString::fromLatin1(QUrl::toPercentEncoding(branch)); // no slash, and no two branches alike
+    const QString of = QString::fromLatin1(QUrl::toPercentEncoding(branch)); // no slash, unique for each branch
     return state + u"/results/"_s + QString::fromLatin1(hash) + u"/branch-"_s + of;
 }
 

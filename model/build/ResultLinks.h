@@ -8,27 +8,27 @@
 
 namespace tmx {
 
-/// What earlier builds left in a work tree. flox leaves `result-<package>`, a link into the Nix store, beside `.flox`
-/// Built when it is there, Stale when the recipe file was written after it, else None.
-/// `recipe`: its path relative to the work tree. Looks at the file system: for workers.
+/// The result of an earlier build in a working tree. flox creates `result-<package>`, a link into the Nix store, next
+/// to `.flox`. Built if it exists, Stale if the recipe file was written later, else None. `recipe`: its path relative
+/// to the working tree. Accesses the file system: for workers.
 BuildState builtBefore(const QString &workTree, const QString &package, const QString &recipe);
 
-/// One result of a build: the name that the engine gave its link, and the absolute path that the link holds.
+/// One result of a build: the engine's name for the link, and the absolute path that it points to.
 struct BuildResult {
     QString name;   ///< "result-<package>", "result-<package>-dev"
     QString target; ///< "/nix/store/..."
     bool operator==(const BuildResult &) const = default;
 };
 
-/// The links that a build of `package` left in `folder`, that of the package first; not the one to the log. Empty:
-/// there is no result. `alone`: nothing else was built in that folder, so every link there is of this build.
+/// The links that a build of `package` created in `folder`, the package's first, without the one to the log. Empty if
+/// there is no result. `alone`: nothing else was built in that folder, so all links in it belong to this build.
 QList<BuildResult> resultsIn(const QString &folder, const QString &package, bool alone);
 
-/// Where the program keeps the results of a branch: a folder below the state folder.
+/// Folder below the state folder for the results of a branch.
 QString resultsFolder(const QString &state, const QString &repository, const QString &branch);
 
-/// Makes a link, or replaces one, in one step. False: something else than a link has the name, or the folder cannot be
-/// written.
+/// Creates or replaces a link atomically. Returns false if the name is taken by something else than a link, or if the
+/// folder cannot be written.
 bool makeLink(const QString &path, const QString &target);
 
 } // namespace tmx

@@ -21,7 +21,7 @@ const QList<EarlierBuild> &RunningBuilds::earlier(const JobRecord &record)
     const auto known = m_earlier.constFind(record.job.id);
     if (known != m_earlier.constEnd())
         return *known;
-    // Opened for this look alone: a connection belongs to one thread. Without a history there are no times.
+    // Opened just for this query: a connection belongs to one thread. Without a history there are no times.
     QList<EarlierBuild> builds;
     if (Result<BuildHistory> history = BuildHistory::open(m_state + u"/builds.sqlite"_s)) {
         static_cast<void>(history->catchUp(m_state));
@@ -40,7 +40,7 @@ void RunningBuilds::addTo(BuildState &state, const JobRecord &record, const QDat
     const qint64 elapsed = record.runner->started.secsTo(now);
     const QMap<int, qint64> reached = record.folder.progress().value_or(JobProgress()).twentieths;
     const std::optional<BuildEstimate> rest = timeLeft(earlier(record), reached, elapsed);
-    state.secondsLeft = rest ? (rest->seconds + 59) / 60 * 60 : -1; // whole minutes: what changes is shown again
+    state.secondsLeft = rest ? (rest->seconds + 59) / 60 * 60 : -1; // whole minutes: each change updates the views
     state.likeBuilds = rest ? rest->builds : 0;
 }
 

@@ -28,7 +28,7 @@ SleepInhibitor::SleepInhibitor(const QString &why, const QProcessEnvironment &en
     const QByteArray reason = "--why=" + why.toUtf8();
     m_pid = ::fork();
     if (m_pid == 0) {
-        ::setpgid(0, 0); // what is sent to the build's group is not meant for it
+        ::setpgid(0, 0); // Signals to the build's process group must not reach it.
         sigset_t none;
         ::sigemptyset(&none);
         ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -51,7 +51,7 @@ SleepInhibitor::~SleepInhibitor()
 {
     if (m_pipe < 0)
         return;
-    ::close(m_pipe); // cat reads its end, and systemd-inhibit ends with it
+    ::close(m_pipe); // cat reads end of file, and systemd-inhibit ends with it.
     if (m_pid > 0)
         ::waitpid(m_pid, nullptr, WNOHANG);
 }

@@ -7,9 +7,8 @@
 
 namespace tmx {
 
-/// As long as this lives, and no longer than this process does, the machine does not go to sleep: systemd-inhibit holds
-/// logind's lock until the pipe to it closes. Where there is no systemd-inhibit or no logind, or it refuses, nothing
-/// happens.
+/// Keeps the machine awake as long as this object and this process exist: systemd-inhibit holds logind's lock until the
+/// pipe to it closes. Does nothing if systemd-inhibit or logind is missing or refuses.
 class SleepInhibitor
 {
 public:
@@ -17,7 +16,7 @@ public:
     ~SleepInhibitor();
     Q_DISABLE_COPY_MOVE(SleepInhibitor)
 
-    [[nodiscard]] qint64 pid() const { return m_pid; } ///< 0: there is none
+    [[nodiscard]] qint64 pid() const { return m_pid; } ///< 0 if there is none
 
 private:
     int m_pipe = -1;

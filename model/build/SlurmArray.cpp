@@ -37,11 +37,11 @@ namespace {
 
 constexpr qsizetype mostSlurmAnswer = qsizetype(4) << 20;
 constexpr qsizetype mostOptions = 64;
-constexpr std::chrono::milliseconds asking = 2s;     ///< between two questions
-constexpr std::chrono::milliseconds patience = 60s;  ///< with Slurm's programs
-constexpr std::chrono::milliseconds forgotten = 90s; ///< without a word of a job that Slurm no longer knows
+constexpr std::chrono::milliseconds asking = 2s;     ///< between two queries
+constexpr std::chrono::milliseconds patience = 60s;  ///< timeout of Slurm's programs
+constexpr std::chrono::milliseconds forgotten = 90s; ///< how long Slurm may know nothing of a job
 constexpr int mostChunks = 16;
-/// Ours, not one of sbatch: it becomes a part of --array.
+/// Our own option, not sbatch's: it becomes part of --array.
 const QString throttle = u"--at-once="_s;
 const QString batchPrefix = u"torch-matrix-"_s;
 const QString commitRefs = u"refs/torch-matrix/commits/"_s;
@@ -202,9 +202,9 @@ struct SlurmArrays::Private {
     QString state;
     QElapsedTimer asked;
     QHash<QString, std::shared_ptr<LogFollower>> logs;
-    QHash<QString, QElapsedTimer> silent; ///< jobs of which Slurm says nothing, by id
-    QHash<QString, int> stops;            ///< how often Slurm was told to end one
-    QString trouble;                      ///< what Slurm's programs said last, where they failed
+    QHash<QString, QElapsedTimer> silent; ///< jobs that Slurm reports nothing about, by id
+    QHash<QString, int> stops;            ///< how often Slurm was asked to end a job
+    QString trouble;                      ///< last error message of Slurm's programs
 
     ProcessRun run(const QString &program, const QStringList &arguments, const Job &job);
     void submit(const QList<JobFolder> &jobs, const QList<Job> &read);
@@ -233,7 +233,7 @@ ProcessRun SlurmArrays::Private::run(const QString &program, const QStringList &
     request.program = program;
     request.arguments = arguments;
     request.environment = environmentOf(job, QProcessEnvironment::systemEnvironment());
-    // sbatch takes options from these as well.
+    // sbatch takes options from these variables too.
     const QStringList names = request.environment.keys();
     for (const QString &name : names) {
         if (name.startsWith(u"SBATCH_") || name.startsWith(u"SQUEUE_"))
@@ -263,7 +263,7 @@ void SlurmArrays::Private::refuse(const JobFolder &folder, Kind kind, const QStr
         qWarning("%s", qPrintable(written.error().sentence()));
 }
 
-/// Pushes the commits of jobs of one repository to one that the nodes see, and gives its path.
+/// Pushes the commits of one repository's jobs to a repository that the nodes can read, and returns its path.
 QString SlurmArrays::Private::bring(const QList<Job> &jobs, QString &why)
 {
     const QString &from = jobs.constFirst().repository;
@@ -289,7 +289,7 @@ QString SlurmArrays::Private::bring(const QList<Job> &jobs, QString &why)
     return pushed.outcome.succeeded() ? to : QString();
 }
 
-/// What remote.sh finds. False: the job has its outcome.
+/// Writes the files for remote.sh. Returns false if the job already has an outcome.
 bool SlurmArrays::Private::prepare(const JobFolder &folder, const Job &job, const QString &repository)
 {
     const std::optional<QByteArray> recipe = gitAnswer(job.repository, {u"cat-file"_s, u"blob"_s, job.blob});
@@ -313,7 +313,7 @@ bool SlurmArrays::Private::prepare(const JobFolder &folder, const Job &job, cons
 
 void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job> &read)
 {
-    // An array of its own for each repository and each set of options.
+    // A separate array for each repository and each set of options.
     QMap<QString, QList<qsizetype>> groups;
     for (qsizetype i = 0; i < jobs.size(); ++i)
         groups[read.at(i).repository + u'\n' + read.at(i).sbatch.join(u'\n')].append(i);
@@ -339,14 +339,14 @@ void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job>
         bool written = put(folder + u"/remote.sh"_s, remoteScript()).ok();
         written &= put(folder + u"/script"_s, slurmBatchScript()).ok();
         written &= put(folder + u"/jobs"_s, nameList(ready).join(u'\n').toUtf8() + '\n').ok();
-        // Named first: after a kill between the two the array is found by its name.
+        // Write the name first: after a kill in between, the array is found by its name.
         for (qsizetype i = 0; i < ready.size(); ++i)
             writeTask(ready.at(i), {batch, 0, int(i)});
         const QStringList &options = wanted.constFirst().sbatch;
         const ProcessRun ran =
             written ? run(u"sbatch"_s, sbatchArguments(folder, batch, ready.size(), options), wanted.constFirst())
                     : ProcessRun();
-        // "123" or "123;cluster", after whatever the site's plugins print.
+        // "123" or "123;cluster", after any output of the site's plugins.
         static const QRegularExpression number(u"^([0-9]+)(;.*)?$"_s);
         const auto match = number.match(lastLineOf(ran.output));
         if (ran.outcome.succeeded() && match.hasMatch()) {
@@ -360,7 +360,7 @@ void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job>
     }
 }
 
-/// Of an array whose number nobody wrote down. 0: Slurm has none of that name, -1: it did not answer.
+/// Finds an array whose number was not recorded. 0: Slurm has none of that name; -1: it did not answer.
 qint64 SlurmArrays::Private::findArray(const QString &batch, const Job &job)
 {
     const ProcessRun ran =
@@ -376,7 +376,7 @@ std::optional<QHash<QString, SlurmState>> SlurmArrays::Private::ask(const QStrin
         u"squeue"_s,
         {u"--noheader"_s, u"--array"_s, u"--states=all"_s, u"--format=%F|%K|%T|%r"_s, u"--jobs="_s + arrays.join(u',')},
         job);
-    // Of arrays that are no longer in its memory it says so, and ends with 1.
+    // squeue prints this and exits with 1 for arrays that it no longer knows.
     const bool unknown = ran.output.contains("Invalid job id");
     if (!ran.outcome.succeeded() && !unknown) {
         trouble = ran.outcome.started ? lastLineOf(ran.output) : ran.outcome.error;
@@ -384,7 +384,7 @@ std::optional<QHash<QString, SlurmState>> SlurmArrays::Private::ask(const QStrin
     }
     trouble.clear();
     QHash<QString, SlurmState> states = slurmStates(ran.output);
-    // What squeue has forgotten, the accounts of a cluster that keeps some still know.
+    // Accounting, if the cluster has it, still knows what squeue has forgotten.
     QStringList forgottenArrays;
     for (const QString &array : arrays) {
         if (std::none_of(states.keyBegin(), states.keyEnd(),
@@ -402,7 +402,7 @@ std::optional<QHash<QString, SlurmState>> SlurmArrays::Private::ask(const QStrin
     return states;
 }
 
-/// What is shown of a job that waits or runs.
+/// Writes the displayed progress of a waiting or running job.
 void SlurmArrays::Private::note(const JobFolder &folder, const QString &phase)
 {
     const bool runs = QFileInfo::exists(folder.file(u"remote/started"_s));
@@ -452,7 +452,7 @@ void SlurmArrays::Private::end(const JobFolder &folder, const Job &job, const Sl
         if (!build && said.state != u"COMPLETED" && said.state != u"FAILED" && !said.state.isEmpty())
             return;
         if (!build) {
-            // It ended, or Slurm has forgotten it. Its node's last words may be on the way.
+            // It ended, or Slurm has forgotten it. The node's last output may still be arriving.
             QElapsedTimer &since = silent[folder.id()];
             if (!since.isValid())
                 since.start();
@@ -491,7 +491,7 @@ void SlurmArrays::look(const QList<JobFolder> &jobs)
         if (task && task->array == 0) {
             const qint64 array = d->findArray(task->batch, *job);
             if (array < 0)
-                continue; // another time
+                continue; // Next time.
             if (array > 0)
                 d->writeTask(folder, {task->batch, array, task->index});
             task->array = array;
@@ -551,7 +551,7 @@ void tidySlurm(const QString &state)
         if (folder.phase() == JobPhase::Ended && storedLog(folder.logFile()).isEmpty())
             continue;
         needed.insert(folder.id());
-        // A job that cannot be read needs a commit that nobody knows.
+        // The commit of a job that cannot be read is unknown.
         const Result<Job> job = folder.job();
         if (!job)
             return;
@@ -559,7 +559,7 @@ void tidySlurm(const QString &state)
     }
     const QStringList batches = arrays.entryList({batchPrefix + u'*'}, QDir::Dirs | QDir::NoSymLinks);
     for (const QString &batch : batches) {
-        // Its first job has given it its name. Until the list is written that one is all that is known of it.
+        // The array is named after its first job. Until the list is written, only that one is known.
         QStringList jobs{batch.sliced(batchPrefix.size())};
         const QByteArray list =
             readSmallFile(arrays.filePath(batch + u"/jobs"_s), mostSlurmAnswer).value_or(QByteArray());

@@ -27,12 +27,12 @@ namespace tmx {
 
 namespace {
 
-constexpr milliseconds childrenGrace = 2s; ///< for what outlives the program, before each signal
-constexpr milliseconds killAgain = 200ms;  ///< what forks while it is killed is killed again
-constexpr milliseconds giveUp = 30s;       ///< after SIGKILL: a process that is stuck in the kernel
+constexpr milliseconds childrenGrace = 2s; ///< for processes that outlive the program, before each signal
+constexpr milliseconds killAgain = 200ms;  ///< repeat SIGKILL for processes that fork meanwhile
+constexpr milliseconds giveUp = 30s;       ///< after SIGKILL, for a process that is stuck in the kernel
 constexpr milliseconds sampling = 2s;
-constexpr milliseconds stopPoll = 250ms; ///< the second request makes no new file
-constexpr milliseconds ending = 50ms;    ///< no event tells that the last grandchild is gone
+constexpr milliseconds stopPoll = 250ms; ///< a second request does not create a new file
+constexpr milliseconds ending = 50ms;    ///< no event reports the end of the last grandchild
 
 int signalsFd = -1;
 int requests = 0;
@@ -53,7 +53,7 @@ void drain(int fd)
     }
 }
 
-/// An argument vector or environment as the kernel takes it.
+/// An argument vector or environment in the kernel's format.
 class CStrings
 {
 public:
@@ -97,9 +97,9 @@ private:
     SupervisedOutcome m_outcome;
     pid_t m_leader = -1;
     bool m_leaderDone = false;
-    bool m_stopping = false; ///< asked to, not only cleaning up
+    bool m_stopping = false; ///< a stop was requested; not only cleaning up
     Stage m_stage = Stage::None;
-    int m_seen = 0; ///< requests that were followed
+    int m_seen = 0; ///< number of handled requests
     QDeadlineTimer m_next{QDeadlineTimer::Forever};
     QDeadlineTimer m_sample{0};
     QDeadlineTimer m_hopeless{QDeadlineTimer::Forever};
@@ -140,7 +140,7 @@ bool Run::start()
     ::close(told[1]);
     int error = m_leader < 0 ? errno : 0;
     if (m_leader > 0) {
-        ::setpgid(m_leader, m_leader); // whoever comes first
+        ::setpgid(m_leader, m_leader); // In both processes, as either may be first.
         while (::read(told[0], &error, sizeof error) < 0 && errno == EINTR) {
         }
     }
@@ -179,7 +179,7 @@ void Run::reap()
         process.stopped = m_stopping;
         process.crashed = WIFSIGNALED(status) && !m_stopping;
         if (m_stage == Stage::None) {
-            m_stage = Stage::Interrupted; // no SIGINT: children that end a moment after their parent are ordinary
+            m_stage = Stage::Interrupted; // No SIGINT: children that end shortly after their parent are normal.
             m_next.setRemainingTime(childrenGrace);
         }
     }
@@ -188,7 +188,7 @@ void Run::reap()
 void Run::signalAll(int signal)
 {
     if (!m_leaderDone)
-        ::kill(-m_leader, signal); // at once, before any of them can fork
+        ::kill(-m_leader, signal); // At once, before any of them can fork.
     m_table = processTable();
     const QList<ProcessEntry> all = children();
     for (const ProcessEntry &process : all)

@@ -11,43 +11,44 @@
 
 namespace tmx {
 
-/// One program that this process, which has no event loop and one thread, runs and answers for.
+/// A program to run and supervise, from a process without an event loop and with a single thread.
 struct SupervisedRequest {
     QString program; ///< absolute
     QStringList arguments;
     QString folder;
     QProcessEnvironment environment;
-    int output = -1;                    ///< its standard output and standard error, both this file; -1: /dev/null
-    int errors = -1;                    ///< its standard error; -1: where its output goes
-    std::chrono::milliseconds grace{0}; ///< between one request to stop and the next stage that follows by itself
-    /// How often it was asked so far that it stop; called whenever `wake` is readable, and four times a second at most
-    /// while it ends.
+    int output = -1;                    ///< file descriptor for its standard output and standard error; -1: /dev/null
+    int errors = -1;                    ///< for its standard error; -1: same as output
+    std::chrono::milliseconds grace{0}; ///< from a request to stop to the next stage, which follows automatically
+    /// Number of requests to stop so far. Called whenever `wake` is readable, and at most four times a second while the
+    /// program ends.
     std::function<int()> stopRequests = [] { return 0; };
-    /// A stop that was asked for came to its next stage; SIGKILL follows after this time, unless all end before. 0:
+    /// A requested stop reached its next stage. SIGKILL follows after this time, unless all processes end before. 0:
     /// now.
     std::function<void(std::chrono::milliseconds untilKill)> escalated = [](std::chrono::milliseconds) {};
-    std::function<void()> sampled = [] {}; ///< called while the program runs, every two seconds at most
-    qint64 spared = 0;                     ///< a child of this process that stays, with its own children; 0: none
-    int wake = -1;                         ///< readable when stopRequests() may have changed; read empty here
+    std::function<void()> sampled = [] {}; ///< called while the program runs, at most every two seconds
+    qint64 spared = 0;                     ///< a child of this process to keep, with its own children; 0: none
+    int wake = -1;                         ///< becomes readable when stopRequests() may have changed; this function
+                                           ///< drains it
 };
 
 struct SupervisedOutcome {
     ProcessOutcome process;
-    qint64 peakMemory = 0;   ///< bytes in memory of all processes together; at most a sample each two seconds
-    QList<qint64> survivors; ///< that not even SIGKILL ended within half a minute
+    qint64 peakMemory = 0;   ///< bytes in memory of all processes together; sampled at most every two seconds
+    QList<qint64> survivors; ///< processes that even SIGKILL did not end within half a minute
 };
 
-/// This process becomes the one that orphans below it are given to, so that a grandchild that leaves its parent, group
-/// and session is still found. SIGINT and SIGTERM stop being deadly: they count as requests (see signalRequests()).
-/// HUP, QUIT and PIPE are ignored. Call once, before any other thread is there.
+/// Makes this process the subreaper of its descendants, so that a grandchild that leaves its parent, process group and
+/// session can still be found. SIGINT and SIGTERM no longer end this process: they count as requests (see
+/// signalRequests()). HUP, QUIT and PIPE are ignored. Call it once, before any other thread exists.
 void becomeSupervisor();
-/// How many SIGINT and SIGTERM came.
+/// Number of SIGINT and SIGTERM received.
 int signalRequests();
 
-/// Runs the program in a process group of its own, with an empty standard input, until it and everything that it
-/// started, in whatever group or session, are gone. What outlives the program gets two seconds, then SIGTERM, two more,
-/// then SIGKILL. A request to stop sends SIGINT to its group; the next one, or the end of `grace`, SIGTERM to every
-/// process; the next SIGKILL. Blocks.
+/// Runs the program in its own process group with an empty standard input, until it and everything that it started, in
+/// any group or session, are gone. Processes that outlive the program get two seconds, then SIGTERM, two more seconds,
+/// then SIGKILL. A request to stop sends SIGINT to its group; the next one, or the end of `grace`, sends SIGTERM to
+/// every process; the next one SIGKILL. Blocks.
 SupervisedOutcome runSupervised(const SupervisedRequest &request);
 
 } // namespace tmx

@@ -30,7 +30,7 @@ using State = VerifyCheck::State;
 constexpr qsizetype mostOutput = 4 * 1024 * 1024;
 constexpr int mostClosure = 20'000;
 
-/// "2.11.0+cu130" is a build of 2.11.0; "2.8.0a0+gitabc" is none of 2.8.0.
+/// "2.11.0+cu130" is a build of 2.11.0; "2.8.0a0+gitabc" is not a build of 2.8.0.
 bool isVersion(const QString &found, const QString &expected)
 {
     return found == expected || found.startsWith(expected + u'+');
@@ -108,7 +108,7 @@ VerifyCheck judgeCuda(const QJsonObject &facts, const VerifyExpectation &expecte
     return check(id, State::Passed, Tr::tr("CUDA %1.").arg(found));
 }
 
-/// Of the program if it says, of the build's flags, of the code in the libraries: the first that knows.
+/// Architectures from the program, from the build's flags, or from the code in the libraries: the first that is known.
 struct Architectures {
     QSet<int> numbers;
     QString source;
@@ -136,8 +136,8 @@ Architectures architecturesOf(const QJsonObject &facts)
     if (add(names))
         return found;
     found.source = Tr::tr("the code in the libraries");
-    // A few kernels are compiled for architectures of their own, whatever is asked for: in PyTorch 2.11 those were 0.1
-    // to 3 of a hundred bytes of the most common one.
+    // A few kernels are always compiled for additional architectures: in PyTorch 2.11 those had 0.1 to 3 percent of the
+    // bytes of the most common one.
     QMap<int, double> bytes;
     for (const QJsonValue &library : facts.value(u"libraries"_s).toArray()) {
         const QJsonObject code = library.toObject().value(u"code"_s).toObject();
@@ -221,7 +221,7 @@ VerifyCheck judgeComputing(const QJsonObject &facts, const VerifyExpectation &ex
             id, State::Unknown,
             Tr::tr("The GPU here, %1, has compute capability %2, not %3.").arg(name, capability, expected.capability));
     if (!cuda.value(u"computed"_s).toBool()) {
-        // CUDA's first line says what is wrong; general advice follows it.
+        // CUDA's first line has the error; general advice follows.
         const QString error = cuda.value(u"error"_s).toString().section(u'\n', 0, 0).left(500);
         return check(id, State::Failed,
                      error.isEmpty() ? Tr::tr("It computes a wrong sum on %1.").arg(name)
@@ -230,7 +230,7 @@ VerifyCheck judgeComputing(const QJsonObject &facts, const VerifyExpectation &ex
     return check(id, State::Passed, Tr::tr("It computes on %1.").arg(name));
 }
 
-/// The paths that Nix says a path needs, itself included; without Nix the path alone.
+/// The closure of a path according to Nix, including the path; without Nix only the path.
 QStringList closureOf(const QString &result, const std::function<bool()> &stop)
 {
     const QString program = findProgram(u"nix-store"_s);
@@ -244,7 +244,7 @@ QStringList closureOf(const QString &result, const std::function<bool()> &stop)
                                                        : QStringList{path};
 }
 
-/// Of the files below a folder, links not followed; 0 where it was stopped.
+/// Total size of the files below a folder without following links; 0 if it was stopped.
 qint64 folderSize(const QString &folder, const std::function<bool()> &stop)
 {
     qint64 size = 0;
@@ -285,7 +285,7 @@ QString sitePackagesOf(const QString &path)
     return {};
 }
 
-/// A folder with the host's driver libraries and nothing else: the rest of its library folder would break Nix's glibc.
+/// Creates a folder with only the host's driver libraries: the rest of the library folder would break Nix's glibc.
 void linkDriver(const QString &folder)
 {
     static const QStringList places{u"/run/opengl-driver/lib"_s,
@@ -370,7 +370,8 @@ VerifyExpectation expectationOf(const Catalog &catalog, const Variant &variant, 
                 expected.foreign.append(flag);
         }
     }
-    // A set includes those before it: AVX-512 code may be compiled with -mavx2, and its own texts leave such flags out.
+    // A set includes the earlier ones: AVX-512 code may be compiled with -mavx2, and its own list leaves such flags
+    // out.
     static const QStringList basic{u"-mavx"_s, u"-mavx2"_s, u"-mfma"_s, u"-mf16c"_s, u"-mbmi"_s, u"-mbmi2"_s};
     const bool wide = std::any_of(isa->flags.begin(), isa->flags.end(),
                                   [](const QString &flag) { return flag.startsWith("-mavx512"_L1); });
@@ -403,12 +404,12 @@ PythonOfResult pythonOfResult(const QString &result, const QStringList &closure)
     const QString version = QFileInfo(QFileInfo(found.sitePackages).path()).fileName(); // "python3.13"
     for (const QString &path : closure) {
         const QFileInfo program(path + u"/bin/"_s + version);
-        // Wrapped environments have one as well; the plain interpreter has the shortest name.
+        // Wrapped environments have one too; the plain interpreter has the shortest name.
         if (!version.isEmpty() && program.isExecutable() &&
             (found.program.isEmpty() || program.filePath().size() < found.program.size()))
             found.program = program.filePath();
     }
-    // What a package needs at run time, and what that needs.
+    // The run-time dependencies of a package, and theirs.
     QStringList next{result};
     QSet<QString> seen;
     while (!next.isEmpty() && seen.size() < mostClosure) {
@@ -493,7 +494,7 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
     verification.checks = judgeTorch(verification.facts, expected);
     const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
     if (!verification.imported && !QFileInfo(site + u'/' + expected.module).isDir()) {
-        // What is not there has no GPU code either, which says nothing.
+        // If the package is missing, the absence of GPU code means nothing.
         for (VerifyCheck &one : verification.checks)
             one = check(one.id, VerifyCheck::State::Unknown, Tr::tr("There is nothing to check."));
         verification.checks.first() = check(

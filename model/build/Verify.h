@@ -11,15 +11,15 @@
 
 namespace tmx {
 
-/// What a build of a variant must be.
+/// Expected properties of a variant's build.
 struct VerifyExpectation {
-    QString module;      ///< what Python imports: "torch", "torchvision"
-    QString version;     ///< of the family: "2.8.0"; empty: not known
-    QString torch;       ///< of PyTorch itself, for a companion; empty: not known
+    QString module;      ///< Python's name of the module: "torch", "torchvision"
+    QString version;     ///< version of the family: "2.8.0"; empty: unknown
+    QString torch;       ///< for a companion: version of PyTorch; empty: unknown
     QString capability;  ///< "9.0"; empty: no CUDA
     QString cuda;        ///< "12.8"; empty: no CUDA
-    QStringList flags;   ///< that C++ must be compiled with: "-mavx512f"
-    QStringList foreign; ///< that it must not be: of wider instruction sets
+    QStringList flags;   ///< required compiler flags for C++: "-mavx512f"
+    QStringList foreign; ///< flags it must not have: those of wider instruction sets
     QString platform;    ///< "x86_64-linux"
 };
 
@@ -31,44 +31,44 @@ struct VerifyCheck {
     enum class State { Passed, Failed, Unknown };
     QString id; ///< "import", "version", "arch", "cuda", "flags", "compute"
     State state = State::Unknown;
-    QString sentence; ///< what was found, and what was expected where it differs
+    QString sentence; ///< what was found; if it differs, also what was expected
     bool operator==(const VerifyCheck &) const = default;
 };
 
-/// What resources/verify/verify_torch.py says of a PyTorch (its JSON), held against what it should be. Pure. Each check
-/// is there, whatever the facts lack: what they do not say is Unknown.
+/// Compares the output of resources/verify/verify_torch.py for a PyTorch (its JSON) with the expectation. Pure. Always
+/// returns every check; a check without facts is Unknown.
 [[nodiscard]] QList<VerifyCheck> judgeTorch(const QJsonObject &facts, const VerifyExpectation &expected);
-/// Nothing failed, and version, or arch list where there is one, passed.
+/// Whether no check failed, and version, or the architectures if there are any, passed.
 [[nodiscard]] bool passed(const QList<VerifyCheck> &checks);
 
-/// A result of a build, looked at.
+/// A checked result of a build.
 struct Verification {
-    QString result; ///< store path, or the folder that was looked at
+    QString result; ///< store path, or the folder that was checked
     QJsonObject facts;
     QList<VerifyCheck> checks;
-    bool imported = false;  ///< false: only the files were read
+    bool imported = false;  ///< false: only its files were read
     QString whyNotImported; ///< a sentence
-    qint64 closure = 0;     ///< bytes of the result and all that it needs; 0: not known
+    qint64 closure = 0;     ///< bytes of the result and its closure; 0: unknown
     [[nodiscard]] bool passed() const { return tmx::passed(checks); }
 };
 
 /// Runs the script on a result: with the Python of its closure, PYTHONPATH from propagated-build-inputs and the host's
-/// driver library, at most `seconds`. Where that cannot be, with any Python on the files alone. `result`: a result
-/// link, a store path, or any folder with lib/pythonX/site-packages. `stop` is asked ten times a second.
-/// For workers. Errors: no such folder; no Python to run the script with.
+/// driver library, for at most `seconds`. If that is impossible, with any Python on the files only. `result`: a result
+/// link, a store path, or any folder with lib/pythonX/site-packages. Checks `stop` ten times a second. For workers.
+/// Errors: no such folder; no Python to run the script with.
 [[nodiscard]] Result<Verification> verifyResult(const QString &result, const VerifyExpectation &expected,
                                                 const std::function<bool()> &stop = {}, int seconds = 120);
 
-/// Bytes of a result and all that it needs; of a folder outside of the store, of its files. For workers.
+/// Bytes of a result and its closure; for a folder outside the store, of its files. For workers.
 [[nodiscard]] Result<qint64> sizeOfResult(const QString &result, const std::function<bool()> &stop = {});
 
 [[nodiscard]] QJsonObject toJson(const Verification &verification);
 
-/// What verifyResult() gives to Python: found in the closure without running anything.
+/// The Python set-up of verifyResult(): found in the closure without running anything.
 struct PythonOfResult {
-    QString program;      ///< .../bin/python3.13; empty: none in the closure
+    QString program;      ///< .../bin/python3.13; empty if the closure has none
     QStringList packages; ///< PYTHONPATH
-    QString sitePackages; ///< of the result itself; empty: there is none
+    QString sitePackages; ///< of the result itself; empty if there is none
 };
 [[nodiscard]] PythonOfResult pythonOfResult(const QString &result, const QStringList &closure);
 

@@ -83,7 +83,7 @@ QList<GridCell> Catalog::inGridOrder(const QSet<GridCell> &cells) const
     QList<GridCell> ordered;
     if (cells.isEmpty())
         return ordered;
-    const QStringList columns = isaIds() + QStringList{QString()}; // darwin-mps has none
+    const QStringList columns = isaIds() + QStringList{QString()}; // darwin-mps has no instruction set.
     for (const GpuRow &row : rows) {
         for (const QString &isa : columns) {
             if (cells.contains({row.id, isa}))
@@ -218,8 +218,8 @@ QString Catalog::driverFloor(const Variant &variant) const
 {
     if (variant.cuda.isEmpty())
         return {};
-    // Minor-version compatibility holds within a major, so a toolkit that is not listed has the floor of its listed
-    // relatives.
+    // Minor-version compatibility applies within a major version, so a toolkit that is not listed has the minimum of
+    // the listed ones with the same major version.
     const QString major = variant.cuda.section(u'.', 0, 0);
     QString floor;
     for (const Toolkit &toolkit : toolkits) {

@@ -27,10 +27,10 @@ Result<TomlTable> parseFile(const QString &path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return Error{Tr::tr("read"), path, file.errorString(), {}};
-    return TomlTable::parse(file.read(maxTomlBytes + 1), path); // enough to see that it is too large
+    return TomlTable::parse(file.read(maxTomlBytes + 1), path); // One byte more, to detect that it is too large.
 }
 
-/// Reads the entries of one file over those that are there.
+/// Merges the entries of one file into the existing ones.
 template <class Entry>
 Result<void> mergeFile(const QString &path, const char *key, QList<Entry> &entries, QString Entry::*id,
                        const char *idKey, QStringView idPattern)
@@ -85,7 +85,7 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
     return {};
 }
 
-/// A misspelt name would be passed over in silence otherwise.
+/// Otherwise a misspelt name would be ignored silently.
 Result<void> rejectUnknownFiles(const QDir &folder)
 {
     const QStringList known{u"rows.toml"_s, u"isas.toml"_s, u"toolkits.toml"_s, u"families.toml"_s, u"pythons.toml"_s};
@@ -117,7 +117,7 @@ Result<void> mergeFolder(const QString &path, Catalog &catalog)
             mergeFile(inFolder(u"pythons.toml"_s), "python", catalog.pythons, &Python::id, "id", uR"(python3\d{1,2})");
         !done)
         return done;
-    // An ISA's id is a part of names, which are split at dashes and, by Nix, at dots.
+    // An ISA's id is part of names, which are split at dashes and, by Nix, at dots.
     if (const auto done = mergeFile(inFolder(u"isas.toml"_s), "isa", catalog.isas, &Isa::id, "id", u"[a-z][a-z0-9_]*");
         !done)
         return done;
@@ -143,7 +143,7 @@ void putInGridOrder(Catalog &catalog)
             return a.id == "cpu"_L1 && b.id != "cpu"_L1;
         return compareVersions(a.capability, b.capability) < 0;
     });
-    // An instruction set that a user adds goes behind those of its platform.
+    // An instruction set added by the user comes after those of its platform.
     QStringList platforms;
     for (const Isa &isa : std::as_const(catalog.isas)) {
         if (!platforms.contains(isa.platform))
@@ -167,7 +167,7 @@ void putInGridOrder(Catalog &catalog)
 Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, const QString &templateFolder)
 {
     auto catalog = std::make_shared<Catalog>();
-    catalog->templateFolder = templateFolder; // before the lines, which name templates
+    catalog->templateFolder = templateFolder; // Before the settings, which name templates.
     if (const auto done = mergeFolder(u":/torch-matrix/catalog"_s, *catalog); !done)
         return done.error();
     if (!userFolder.isEmpty() && QFile::exists(userFolder)) {

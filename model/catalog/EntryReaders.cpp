@@ -71,7 +71,7 @@ void readEntry(TomlTable &table, Isa &isa, bool known)
         QString flag;
         QString note;
         entry.read("flag", flag, TomlTable::Required,
-                   u"--?[A-Za-z0-9][A-Za-z0-9.,+=_-]*"); // goes into a shell command as it is
+                   u"--?[A-Za-z0-9][A-Za-z0-9.,+=_-]*"); // It goes into a shell command without quotes.
         entry.read("note", note, TomlTable::Required, filled);
         entry.rejectUnread();
         isa.flags.append(flag);
@@ -103,7 +103,7 @@ void readEntry(TomlTable &table, Family &family, bool known)
     table.read("title", family.title, needFor(known), filled);
     if (!known) {
         family.attribute = family.id;
-        // A new family needs no more than its two templates under these names.
+        // A new family only needs its two templates with these names.
         family.gpuTemplate = family.id + "/gpu"_L1;
         family.cpuTemplate = family.id + "/cpu"_L1;
         family.metalTemplate = family.id + "/darwin-mps"_L1;

@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// What torch_repository can be: "OWNER/NAME", the URL of a repository, or one of an archive with {rev} in it.
+/// Valid values of torch_repository: "OWNER/NAME", the URL of a repository, or the URL of an archive with {rev} in it.
 inline constexpr QStringView torchAddressForm =
     uR"(([A-Za-z0-9][A-Za-z0-9_.-]*/[A-Za-z0-9_.-]+|https://[A-Za-z0-9][A-Za-z0-9_.:-]*(/([A-Za-z0-9_.~%+=-]|\{rev\})+)+)?)";
 
@@ -19,16 +19,14 @@ struct Python;
 struct Toolkit;
 struct WrittenSettings;
 
-/// Each reads the keys of one TOML table over what the entry holds: `known` entries keep what is not named, new ones
-/// must name what they need. What is wrong is complained of in the table; an id is read before, by whoever looks the
-/// entry up.
+/// Each reads the keys of a TOML table into the entry: `known` entries keep values that are missing, new ones must have
+/// the required values. Problems are reported to the table. The caller has read the id already to look up the entry.
 void readEntry(TomlTable &table, GpuRow &row, bool known);
 void readEntry(TomlTable &table, Isa &isa, bool known);
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known);
 void readEntry(TomlTable &table, Family &family, bool known);
-inline void readEntry(TomlTable &, Python &, bool) {} // its id says all
-/// All keys of settings but their branch. Families, rows, ISAs and toolkits that they name are looked up in the
-/// catalog.
+inline void readEntry(TomlTable &, Python &, bool) {} // it only has an id
+/// All keys of settings except their branch. Families, rows, ISAs and toolkits are looked up in the catalog.
 void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog);
 
 } // namespace tmx

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Leading number of a version's part; 0 where there is none, so that "9.0a" counts as 9.0.
+/// Leading number of a part of a version; 0 if there is none, so that "9.0a" counts as 9.0.
 qlonglong leadingNumber(QStringView part)
 {
     qsizetype digits = 0;
@@ -23,7 +23,7 @@ qlonglong leadingNumber(QStringView part)
 
 int compareVersions(const QString &a, const QString &b)
 {
-    if (a == b) // most that are compared are
+    if (a == b) // Most compared versions are equal.
         return 0;
     QStringView left = a;
     QStringView right = b;

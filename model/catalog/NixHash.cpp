@@ -12,7 +12,7 @@ namespace {
 
 constexpr QByteArrayView digits = "0123456789abcdfghijklmnpqrsvwxyz";
 
-/// The 32 bytes of 52 digits to the base of 32, the last one first. Empty: it is none.
+/// The 32 bytes of 52 base-32 digits, the last digit first. Empty if invalid.
 QByteArray ofBase32(const QByteArray &text)
 {
     QByteArray bytes(33, '\0');
@@ -28,7 +28,7 @@ QByteArray ofBase32(const QByteArray &text)
     return bytes.endsWith('\0') ? bytes.first(32) : QByteArray();
 }
 
-/// The 32 bytes of a SHA-256 in any notation, with or without "sha256:". Empty: it is none.
+/// The 32 bytes of a SHA-256 in any notation, with or without "sha256:". Empty if invalid.
 QByteArray bytesOf(QByteArray text)
 {
     static const QRegularExpression hex(u"^[0-9a-fA-F]{64}\\z"_s);

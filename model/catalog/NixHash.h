@@ -7,12 +7,12 @@
 
 namespace tmx {
 
-/// A SHA-256 in any notation of Nix, in all of them: "sha256-" and base 64, 64 hexadecimal digits, 52 digits to the
-/// base of 32. The latter two may have "sha256:" before them, as fetchTarball prints them. Empty: it is none. Source:
-/// the manual of Nix, "nix hash convert".
+/// All notations of a SHA-256 that is in any of Nix's notations: "sha256-" and base 64, 64 hexadecimal digits, 52
+/// base-32 digits. The latter two may be prefixed with "sha256:", as printed by fetchTarball. Empty if invalid. Source:
+/// Nix manual, "nix hash convert".
 QByteArrayList notationsOf(const QString &hash);
 
-/// Whether two texts are the same SHA-256, in whichever notations; the same text is.
+/// Whether two texts are the same SHA-256 in any notations, or equal texts.
 bool sameHash(const QString &a, const QString &b);
 
 } // namespace tmx

@@ -6,8 +6,8 @@
 
 #include <QStringView>
 
-/// What the values of the catalog's files and of torch-matrix.toml look like: whole values, as QRegularExpression reads
-/// them.
+/// Patterns of values in the catalog's files and in torch-matrix.toml: they match whole values, in QRegularExpression's
+/// syntax.
 namespace tmx::pattern {
 
 inline constexpr QStringView version = uR"((0|[1-9]\d*)\.(0|[1-9]\d*))"; ///< "12.8"
@@ -15,13 +15,13 @@ inline constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";       ///< "2
 inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 inline constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*"; ///< a name in nixpkgs
 inline constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
-inline constexpr QStringView optionalRevision = u"((?!0{40})[0-9a-f]{40})?"; ///< a commit of git; 40 zeros name none
+inline constexpr QStringView optionalRevision = u"((?!0{40})[0-9a-f]{40})?"; ///< a git commit; 40 zeros are no commit
 inline constexpr QStringView python = uR"(python3\d{1,2})";
-/// As Nix takes it: of 256 bits in base 16, 32 or 64, and in the form of a sourceHash.
+/// In a notation that Nix accepts: 256 bits in base 16, 32 or 64, or the form of a sourceHash.
 inline constexpr QStringView optionalTarballHash =
     u"((sha256-|(sha256:)?)[A-Za-z0-9+/]{43}=|(sha256:)?([0-9a-f]{64}|[0-9a-df-np-sv-z]{52}))?";
 
-/// What a pattern asks for, as it goes on after "but": "a version such as 2.9.1"; empty: there are no words for it.
+/// Description of a pattern, to follow "but": "a version such as 2.9.1"; empty if there is none.
 inline QString inWords(QStringView pattern)
 {
     if (pattern == version)

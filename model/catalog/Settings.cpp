@@ -23,7 +23,7 @@ int compareBuilds(const QString &a, const QString &b)
     return versions != 0 ? versions : a.compare(b);
 }
 
-/// What of a profile is said of the family, without regard to a toolkit.
+/// The values of a profile that are common to the family, independent of a toolkit.
 Profile commonProfile(const Settings &settings, const ProfileKey &key)
 {
     ProfileSelector where{{key.family}};
@@ -42,7 +42,7 @@ Profile commonProfile(const Settings &settings, const ProfileKey &key)
         profile.cudaAttribute = settings.common(&Profile::cudaAttribute, {{}, {}, {key.build}});
         profile.release = settings.common(&Profile::release, {{}, {}, {key.build}});
     }
-    // The rest goes for a family that the settings do not have, too.
+    // The other values apply even to a family that the settings do not have.
     if (std::none_of(settings.profiles.keyBegin(), settings.profiles.keyEnd(),
                      [&key](const ProfileKey &other) { return other.family == key.family; }))
         where.families.clear();
@@ -95,7 +95,7 @@ std::strong_ordering ProfileKey::operator<=>(const ProfileKey &other) const
                : step > 0 ? std::strong_ordering::greater
                           : std::strong_ordering::equal;
     };
-    // Most keys of a branch differ in the build alone.
+    // Most keys of a branch only differ in the build.
     if (const int step = family.compare(other.family); step != 0)
         return order(step);
     if (python != other.python) {
@@ -152,7 +152,7 @@ Profile Settings::profileOf(const Variant &variant) const
 
 bool Settings::covers(const Variant &variant) const
 {
-    // The variant of that place says that a CPU has no toolkit.
+    // Compare with the cell's own variant: a CPU variant with a toolkit is not covered.
     const auto profile = profiles.constFind(ProfileKey::of(variant));
     const GridCell cell{variant.row, variant.isa};
     return profile != profiles.cend() && profile->cells.contains(cell) && profile.key().variant(cell) == variant;

@@ -13,18 +13,18 @@
 
 namespace tmx {
 
-/// One revision of nixpkgs that recipes fetch.
+/// A revision of nixpkgs that recipes fetch.
 struct NixpkgsPin {
     QString revision; ///< 40 hexadecimal digits; empty: the caller's nixpkgs is used
-    QString sha256;   ///< of the tarball, empty when unknown
-    QString python3;  ///< the Python behind its python3Packages, "python313"; empty when unknown
+    QString sha256;   ///< hash of the tarball; empty if unknown
+    QString python3;  ///< the Python behind its python3Packages, "python313"; empty if unknown
     bool operator==(const NixpkgsPin &) const = default;
 };
 
-/// Where a companion (torchvision, torchaudio) finds its torch.
+/// Where a companion (torchvision, torchaudio) gets its torch from.
 enum class TorchOrigin {
-    InPlace,   ///< built inside the companion's recipe, the same way as the branch's PyTorch recipe
-    Sibling,   ///< the PyTorch recipe of the same variant, the file beside it
+    InPlace,   ///< built inside the companion's recipe, in the same way as the branch's PyTorch recipe
+    Sibling,   ///< the PyTorch recipe of the same variant, a file next to it
     Published, ///< the published package of the same variant, catalogs.<org>.<package>
     Fetched,   ///< the PyTorch recipe of the same variant in another repository, at a revision
 };
@@ -33,42 +33,42 @@ enum class TorchOrigin {
 struct TorchRepository {
     QString address;  ///< "acme/build-pytorch" on GitHub, the URL of a repository, or one of an archive with "{rev}"
     QString revision; ///< 40 hexadecimal digits
-    QString sha256;   ///< of the tarball, empty when unknown
+    QString sha256;   ///< hash of the tarball; empty if unknown
 
-    /// The URL of the tarball: ADDRESS/archive/REVISION.tar.gz, but for addresses with "{rev}".
+    /// The URL of the tarball: ADDRESS/archive/REVISION.tar.gz, except for addresses with "{rev}".
     [[nodiscard]] QString archive() const;
-    /// Whose archive() is `url`; the shortest address that says so.
+    /// The repository whose archive() is `url`, with the shortest possible address.
     static TorchRepository ofArchive(const QString &url, const QString &revision);
-    /// "build-pytorch": what a clone of it is called.
+    /// "build-pytorch": the name of a clone of it.
     [[nodiscard]] QString name() const;
-    /// "build-pytorch@REVISION", for tables of what clones have.
+    /// "build-pytorch@REVISION", key for the contents of clones.
     [[nodiscard]] QString commitKey() const { return name() + u'@' + revision; }
     bool operator==(const TorchRepository &) const = default;
 };
 
-/// What does linear algebra on the CPU. nixpkgs chooses it by an overlay on blas and lapack.
+/// The CPU's BLAS library. nixpkgs selects it with an overlay on blas and lapack.
 enum class Blas {
-    Default, ///< what the template takes: OpenBLAS
+    Default, ///< the template's default: OpenBLAS
     OpenBlas,
-    Mkl, ///< on x86_64 alone; recipes of other CPUs have the default
+    Mkl, ///< only for x86_64; recipes for other CPUs have the default
 };
 
-/// How gpuTargets is written. PyTorch builds with Dotted alone.
+/// The notation of gpuTargets. PyTorch only builds with Dotted.
 enum class ArchNotation {
-    Automatic, ///< dotted; a companion follows the PyTorch recipe of its variant where that is found
+    Automatic, ///< dotted; a companion uses the notation of its variant's PyTorch recipe if that is found
     Dotted,    ///< "12.1"
-    Sm,        ///< "sm_121": only because somebody insists on it; the audit says what comes of it
+    Sm,        ///< "sm_121": only if the user sets it; the audit reports the consequences
 };
 
-/// A place in the grid of one profile.
+/// A cell in the grid of one profile.
 struct GridCell {
     QString row; ///< "sm90", "cpu", "darwin-mps"
-    QString isa; ///< "avx2"; empty only for darwin-mps
+    QString isa; ///< "avx2"; only empty for darwin-mps
     bool operator==(const GridCell &) const = default;
 };
 size_t qHash(const GridCell &cell, size_t seed = 0) noexcept;
 
-/// What recipes are built for, but for row and ISA.
+/// What recipes are built for, without row and ISA.
 struct ProfileKey {
     QString family; ///< "pytorch"
     QString python; ///< "python313"
@@ -76,38 +76,38 @@ struct ProfileKey {
 
     [[nodiscard]] bool isCuda() const { return isToolkit(build); }
     static bool isToolkit(const QString &build) { return !build.isEmpty() && build.at(0).isDigit(); }
-    /// Of a GPU recipe whose toolkit is not known, `build` is empty.
+    /// For a GPU recipe with an unknown toolkit, `build` is empty.
     static ProfileKey of(const Variant &variant);
     [[nodiscard]] Variant variant(const GridCell &cell) const;
 
     bool operator==(const ProfileKey &) const = default;
-    /// By family, Python (the newest first) and build: toolkits ascending, "cpu", "metal".
+    /// By family, Python (newest first) and build: toolkits ascending, "cpu", "metal".
     std::strong_ordering operator<=>(const ProfileKey &other) const;
 };
 size_t qHash(const ProfileKey &key, size_t seed = 0) noexcept;
 bool buildLess(const QString &a, const QString &b); ///< toolkits ascending, "cpu", "metal"
 
-/// How all recipes of a key are built, and in which cells there are some.
+/// How all recipes of a key are built, and the cells that are covered.
 struct Profile {
-    QString version;       ///< of the family; empty: unknown
-    QString sourceHash;    ///< SRI, of the family's fetched source where that is not nixpkgs' own; else empty
+    QString version;       ///< version of the family; empty: unknown
+    QString sourceHash;    ///< SRI hash of the family's source if it is fetched and not nixpkgs' own; else empty
     NixpkgsPin pin;        ///< without a revision the callPackage arguments are used
-    QString cudaAttribute; ///< "cudaPackages_13"; of toolkits alone, as the next
-    QString release;       ///< "12.9.1": what people say
-    QString pythonSet;     ///< "python3Packages" where recipes take it by that name; empty: the Python's own
+    QString cudaAttribute; ///< "cudaPackages_13"; only for toolkits, like the next one
+    QString release;       ///< "12.9.1": the full version
+    QString pythonSet;     ///< "python3Packages" if recipes use that name; empty: the Python's own set
     QString pnamePrefix;   ///< "pytorch210"; empty: pname is the canonical name
-    QString templateName;  ///< "pytorch/pinned-overlays-gpu"; empty: the family's own
+    QString templateName;  ///< "pytorch/pinned-overlays-gpu"; empty: the family's default
     TorchOrigin torchOrigin = TorchOrigin::InPlace;
     QString torchCatalog; ///< organisation, for TorchOrigin::Published
     TorchRepository torchRepository;
-    Blas blas = Blas::Default; ///< of Metal always Default: it has Apple's own
+    Blas blas = Blas::Default; ///< for Metal always Default: it has Apple's own
     ArchNotation notation = ArchNotation::Automatic;
-    int metadataRev = 0; ///< 0: none. Written into the output, so that a change of meta alone gives another store path
-    QList<GridCell> cells; ///< that are promised, each once, in the catalog's order
+    int metadataRev = 0;   ///< 0: none. Written into the output, so that a change of meta only gives another store path
+    QList<GridCell> cells; ///< covered cells, without duplicates, in the catalog's order
     bool operator==(const Profile &) const = default;
 };
 
-/// Which profiles are meant: those of these families, Pythons and builds. An empty list names all.
+/// Selects profiles: those with these families, Pythons and builds. An empty list selects all.
 struct ProfileSelector {
     QStringList families = {};
     QStringList pythons = {};
@@ -117,36 +117,36 @@ struct ProfileSelector {
     bool operator==(const ProfileSelector &) const = default;
 };
 
-/// Settings that promise more variants are refused when they are read; they have as many profiles at most.
+/// Settings that cover more variants are rejected on reading; they have at most as many profiles.
 inline constexpr qint64 maxPromised = 20'000;
 
 /// What one git branch builds. There is a profile for each of its families, Pythons and builds; "cpu" and "metal" are
-/// among the builds always. A profile without cells promises nothing: that of a PyTorch that companions are built
-/// against, of a toolkit that is new.
+/// always among the builds. A profile without cells covers nothing: for example that of a PyTorch that companions are
+/// built against, or of a new toolkit.
 struct Settings {
     enum class Source { BuiltIn, File, Inferred };
 
     QString branch; ///< "cuda-13_0"
     Source source = Source::BuiltIn;
     QMap<ProfileKey, Profile> profiles;
-    QStringList smRows; ///< rows whose PyTorch recipes say sm_NN, as found when the branch was read; never in a file
-    /// Texts of the templates that are learned from the recipes, as found when the branch was read; never in a file.
+    QStringList smRows; ///< rows whose PyTorch recipes use sm_NN, found when the branch was read; never in a file
+    /// Texts of the templates learned from the recipes when the branch was read; never in a file.
     QMap<ProfileKey, QString> learned;
 
-    /// Those of a promised variant; where nothing is promised, all. Sorted.
+    /// The families of covered variants; if nothing is covered, all. Sorted.
     [[nodiscard]] QStringList families() const;
-    [[nodiscard]] QStringList pythons() const;  ///< of all profiles, the newest first
-    [[nodiscard]] QStringList toolkits() const; ///< of all profiles, ascending
+    [[nodiscard]] QStringList pythons() const;  ///< in all profiles, the newest first
+    [[nodiscard]] QStringList toolkits() const; ///< in all profiles, ascending
 
-    /// Of a variant whose toolkit or Python the settings do not have: the family's common values, without cells.
+    /// For a variant whose toolkit or Python the settings do not have: the family's common values, without cells.
     [[nodiscard]] Profile profileOf(const Variant &variant) const;
     [[nodiscard]] bool covers(const Variant &variant) const;
-    /// Every variant that is promised, each once: in the order of profiles, then of their cells.
+    /// Every covered variant, without duplicates: in the order of profiles, then of their cells.
     [[nodiscard]] QList<Variant> promised() const;
     [[nodiscard]] qsizetype promisedCount() const;
 
-    /// The value that most of the selected profiles have: of those with cells, where there are some. The first of
-    /// several as frequent.
+    /// The value that most of the selected profiles have; only counts profiles with cells if there are any. The first
+    /// of several equally frequent ones.
     template <class T>
     [[nodiscard]] T common(T Profile::*field, const ProfileSelector &where = {}) const;
     template <class T>
@@ -154,25 +154,26 @@ struct Settings {
     /// The family's common version; empty: unknown.
     [[nodiscard]] QString versionOf(const QString &family) const;
 
-    /// How the targets of a variant's recipe are written; never Automatic.
+    /// The notation of the targets in a variant's recipe; never Automatic.
     [[nodiscard]] ArchNotation notationOf(const Variant &variant) const;
     [[nodiscard]] QString pnameOf(const Variant &variant) const;
-    /// Of the variant's profile, else of the nearest of its family and kind (CPU, Metal, the same major CUDA): a
-    /// template says which of its words are facts. Empty: none was learned.
+    /// The learned template of the variant's profile, else of the nearest profile of its family and kind (CPU, Metal,
+    /// the same major CUDA version): a template shows which of its words are facts. Empty if none was learned.
     [[nodiscard]] QString learnedFor(const Variant &variant) const;
     bool operator==(const Settings &) const = default;
 };
 
-QString toString(Settings::Source source); ///< "built-in", "file", "inferred": the words of list --json
-QString toString(TorchOrigin source);      ///< "in-place", "sibling", "published", "fetched": words of settings files
+QString toString(Settings::Source source); ///< "built-in", "file", "inferred": the words used in list --json
+QString toString(TorchOrigin source);      ///< "in-place", "sibling", "published", "fetched": words used in settings
+                                           ///< files
 QString toString(Blas blas);               ///< "default", "openblas", "mkl"
 QString toString(ArchNotation notation);   ///< "auto", "dotted", "sm"
 
-/// "pytorch/learned", the name of the template that is learned from the branch's own recipes of that family.
+/// "pytorch/learned", the name of the template learned from the branch's own recipes of that family.
 QString learnedTemplate(const QString &family);
 bool isLearned(const QString &templateName);
 
-/// The PyTorch variant that a companion needs; PyTorch's is itself.
+/// The PyTorch variant that a companion needs; for PyTorch the variant itself.
 Variant torchVariantOf(const Variant &variant);
 
 template <class T>

@@ -37,7 +37,7 @@ void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringVie
     }
 }
 
-/// Templates are named "family/shape", so that a list of them says which family each is for.
+/// Templates are named "family/shape", so the names in a list say which family they are for.
 void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Catalog &catalog)
 {
     if (!table.contains(key))
@@ -62,7 +62,7 @@ void readPin(TomlTable &table, NixpkgsPin &pin)
     const QString before = pin.revision;
     table.read("nixpkgs", pin.revision, TomlTable::Optional, pattern::optionalRevision);
     if (pin.revision != before)
-        pin.sha256.clear(); // it was another tarball's
+        pin.sha256.clear(); // It belonged to another tarball.
     table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, pattern::optionalTarballHash);
     table.read("nixpkgs_python3", pin.python3, TomlTable::Optional, uR"((python3\d{1,2})?)");
 }
@@ -73,7 +73,7 @@ void readTorchRepository(TomlTable &table, TorchRepository &torch)
     table.read("torch_repository", torch.address, TomlTable::Optional, torchAddressForm);
     table.read("torch_rev", torch.revision, TomlTable::Optional, pattern::optionalRevision);
     if (torch != before)
-        torch.sha256.clear(); // it was another tarball's
+        torch.sha256.clear(); // It belonged to another tarball.
     table.read("torch_sha256", torch.sha256, TomlTable::Optional, pattern::optionalTarballHash);
 }
 
@@ -97,7 +97,7 @@ WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
     return profile;
 }
 
-/// Complains of ids that are not known, and takes them out: what is counted or looked up later stays small.
+/// Reports and removes unknown ids, so that later counts and look-ups stay small.
 template <class Known>
 void keepKnown(TomlTable &table, const char *key, QStringList &ids, Known known, const QString &why)
 {
@@ -109,7 +109,7 @@ void keepKnown(TomlTable &table, const char *key, QStringList &ids, Known known,
     });
 }
 
-/// `families`, `pythons` and `builds`, each of those that the settings have.
+/// Reads `families`, `pythons` and `builds`, restricted to those that the settings have.
 ProfileSelector readSelector(TomlTable &table, const WrittenSettings &settings, const QStringList &families)
 {
     ProfileSelector where;
@@ -142,7 +142,7 @@ WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const Wri
         table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id); },
         Tr::tr("names \"%1\", which is not an instruction set of the catalog"));
     block.where = readSelector(table, settings, settings.promisedFamilies());
-    // An older word for the toolkits among the builds. It says nothing of rows without a GPU.
+    // An older key for the toolkits among the builds. It does not affect rows without a GPU.
     QStringList cudas;
     table.read("cudas", cudas, TomlTable::Optional);
     keepKnown(
@@ -186,7 +186,7 @@ void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &ca
     }
 }
 
-/// A value that may be left out.
+/// Reads an optional value.
 template <class Value, class Read>
 void readOptional(TomlTable &table, const char *key, std::optional<Value> &value, Read read)
 {
@@ -233,7 +233,7 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
 void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog)
 {
     const auto need = known ? TomlTable::Optional : TomlTable::Required;
-    // Recipes need not say a version: where the families are named, it may be unknown.
+    // Recipes need not state a version: if the families are named, it may be unknown.
     readByFamily(table, "versions", settings.versions, pattern::optionalRelease, catalog,
                  table.contains("families") ? TomlTable::Optional : need);
     readFamilies(table, settings, catalog);
@@ -264,7 +264,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
         const auto gone = [&settings](const QString &build) {
             return ProfileKey::isToolkit(build) && !settings.cuda(build);
         };
-        // What was said before this file of toolkits that it does not have.
+        // Removes earlier values for toolkits that this file does not have.
         settings.profiles.removeIf(
             [&gone](const WrittenProfile &said) { return std::ranges::any_of(said.where.builds, gone); });
         settings.coverage.removeIf(

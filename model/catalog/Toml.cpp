@@ -22,7 +22,7 @@ bool threeQuotesAt(const QByteArray &text, qsizetype at)
     return at + 2 < text.size() && text.at(at + 1) == text.at(at) && text.at(at + 2) == text.at(at);
 }
 
-/// The offset behind the text in quotes that begins at `at`; the end of its line where it is not closed.
+/// The offset after the quoted text that begins at `at`; the end of its line if it is not closed.
 qsizetype endOfQuoted(const QByteArray &text, qsizetype at)
 {
     const char quote = text.at(at);
@@ -45,7 +45,7 @@ qsizetype endOfQuoted(const QByteArray &text, qsizetype at)
     return text.size();
 }
 
-/// Calls `comment(begin, end)` for each comment, '#' included, and `byte(offset)` for each byte that is neither in a
+/// Calls `comment(begin, end)` for each comment, including '#', and `byte(offset)` for each byte that is neither in a
 /// comment nor in quotes.
 template <class Comment, class Byte>
 void scan(const QByteArray &text, Comment comment, Byte byte)
@@ -65,11 +65,11 @@ void scan(const QByteArray &text, Comment comment, Byte byte)
     }
 }
 
-/// Where the document first nests deeper than allowed. Also holds for a text that is no TOML.
+/// Offset where the document first exceeds the nesting limit. Also works for text that is not TOML.
 std::optional<qsizetype> placeTooDeep(const QByteArray &text)
 {
     std::optional<qsizetype> found;
-    std::vector<int> dots{0}; // of the key at hand, for each open bracket and around them
+    std::vector<int> dots{0}; // for the current key, for each open bracket and outside them
     qsizetype depth = 0;
     const auto leaveKey = [&] { depth -= std::exchange(dots.back(), 0); };
     scan(
@@ -121,7 +121,7 @@ Result<toml::table> parseToml(const QByteArray &text, const QString &file)
         return unreadable(file, 1 + QByteArrayView(text).first(*place).count('\n'),
                           Tr::tr("keys and brackets nest more than %n levels deep", nullptr, int(maxTomlDepth)));
     }
-    // Debian's toml++ is built with exceptions. They end here.
+    // Debian's toml++ is built with exceptions, which are caught here.
     try {
         return toml::parse(std::string_view(text.constData(), size_t(text.size())));
     } catch (const toml::parse_error &error) {
@@ -138,7 +138,7 @@ Result<toml::table> parseToml(const QByteArray &text, const QString &file)
 QByteArray inToml(const toml::node &value)
 {
     if (const toml::array *array = value.as_array()) {
-        QByteArrayList elements; // the formatter breaks long lists into lines
+        QByteArrayList elements; // The formatter splits long lists into lines.
         for (const toml::node &element : *array)
             elements.append(inToml(element));
         return '[' + elements.join(", ") + ']';

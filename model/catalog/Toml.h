@@ -8,19 +8,19 @@
 
 namespace tmx {
 
-/// Documents beyond these limits are refused before toml++ sees them: it handles tables by recursion, so a key with
+/// Documents beyond these limits are rejected before toml++ parses them: it handles tables recursively, so a key with
 /// 110,000 dotted parts overflows its stack.
 inline constexpr qsizetype maxTomlBytes = 1'048'576;
 inline constexpr int maxTomlDepth = 64; ///< brackets and dotted parts around one value, without its section's header
 
-/// How toml++'s formatter writes values: texts in double quotes, lists and inline tables on one line, keys sorted.
+/// Values as toml++'s formatter writes them: texts in double quotes, lists and inline tables on one line, keys sorted.
 QByteArray inToml(const QString &text);
 QByteArray inToml(const QStringList &texts);
 QByteArray inToml(const QHash<QString, QString> &table);
-/// A key: bare where TOML allows it, else in double quotes.
+/// A key: bare if TOML allows it, else in double quotes.
 QByteArray tomlKey(const QString &key);
 
-/// Comments of the document, each without its '#' and trimmed: what writing the document again would lose.
+/// Comments of the document, without '#' and trimmed: they are lost when the document is rewritten.
 QStringList tomlComments(const QByteArray &text);
 
 } // namespace tmx

@@ -10,8 +10,8 @@
 
 namespace tmx {
 
-/// The only place that parses TOML; throws nothing. `file` is what errors call the document.
-/// Errors: larger than maxTomlBytes, deeper than maxTomlDepth, not TOML; with the line and the cause.
+/// The only function that parses TOML; does not throw. `file` is the document's name in errors. Errors: larger than
+/// maxTomlBytes, nested deeper than maxTomlDepth, not TOML; with line and cause.
 Result<toml::table> parseToml(const QByteArray &text, const QString &file);
 
 /// A value as toml++'s formatter writes it.

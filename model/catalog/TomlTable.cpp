@@ -18,10 +18,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Entries of one list of tables: far more than any catalog or settings have, few enough to look each up in the others.
+/// Entries in a list of tables: far more than any catalog or settings have, but few enough to compare each with all
+/// others.
 constexpr size_t maxTables = 1000;
 
-/// A text of the document as a message quotes it.
+/// A text of the document in the form used in messages.
 QString quotable(const QString &text)
 {
     constexpr qsizetype longest = 80;
@@ -29,15 +30,15 @@ QString quotable(const QString &text)
     return line.size() > longest ? line.first(longest) + u'…' : line;
 }
 
-/// Texts end in files, names, recipes and messages, so none may be very long, and one without a pattern of its own may
-/// not hold control characters.
+/// Texts end up in files, names, recipes and messages, so they must not be very long, and those without a pattern must
+/// not contain control characters.
 bool matches(const QString &text, QStringView pattern)
 {
     constexpr qsizetype longest = 1000;
     return text.size() <= longest && hasForm(text, pattern.isEmpty() ? QStringView(uR"([^\x00-\x1f\x7f]*)") : pattern);
 }
 
-/// `problem`, and what would do where there are words for it.
+/// `problem`, followed by a description of valid values if there is one.
 QString withForm(const QString &problem, QStringView pattern)
 {
     const QString words = pattern::inWords(pattern);
@@ -97,7 +98,7 @@ Error TomlTable::complaint(const char *key, const QString &why) const
 {
     const toml::node *node = m_node->table->get(key);
     const toml::source_region &place = node ? node->source() : m_node->table->source();
-    // toml++ gives the document's own table no place.
+    // toml++ has no position for the document's top-level table.
     const toml::source_index line = std::max<toml::source_index>(place.begin.line, 1);
     return {Tr::tr("read"),
             Tr::tr("%1, line %2").arg(m_document->file).arg(line),

@@ -13,9 +13,9 @@
 
 namespace tmx {
 
-/// A table of a TOML document on its way into values. It keeps the first complaint about the whole document, so a
-/// reader reads all keys without checking and calls finish() once. A missing key is reported only if nothing else is
-/// wrong.
+/// Reads a table of a TOML document into values. It keeps the first complaint about the whole document, so a reader
+/// reads all keys without checking and calls finish() once. A missing key is only reported if there is no other
+/// complaint.
 ///
 ///     auto table = TomlTable::parse(text, path);
 ///     table->read("id", row.id, TomlTable::Required, rowIdPattern);
@@ -25,29 +25,29 @@ class TomlTable
 public:
     enum Need { Optional, Required };
 
-    /// The document's top-level table. `file` is what errors call it. Errors: those of parseToml().
+    /// The document's top-level table. `file` is its name in errors. Errors: those of parseToml().
     static Result<TomlTable> parse(const QByteArray &text, const QString &file);
 
-    /// Read a key into `value`, which keeps what it holds when the key is absent. Complains when the type is another,
-    /// when a required key is missing, or when a text (each text of a list) does not match `pattern` as a whole; an
-    /// empty pattern takes any text without control characters.
+    /// Reads a key into `value`, which does not change if the key is absent. Complains about another type, a missing
+    /// required key, and a text (or an element of a list) that does not match `pattern` completely; an empty pattern
+    /// accepts any text without control characters.
     void read(const char *key, QString &value, Need need, QStringView pattern = {});
     void read(const char *key, QStringList &value, Need need, QStringView pattern = {});
     void read(const char *key, bool &value);
-    /// Complains outside of 0 to `most`.
+    /// Complains about values outside 0 to `most`.
     void read(const char *key, int &value, int most);
     void read(const char *key, QHash<QString, QString> &value, Need need, QStringView pattern = {});
 
-    /// The tables of `[[key]]`, or of an array of inline tables; none when the key is absent. Complains when it is no
-    /// such list, or one of more than 1,000.
+    /// The tables of `[[key]]`, or of an array of inline tables; empty if the key is absent. Complains about other
+    /// values, and about more than 1,000 tables.
     [[nodiscard]] QList<TomlTable> tables(const char *key);
     [[nodiscard]] bool contains(const char *key) const;
 
-    /// Notes an error of meaning: "FILE, line N: KEY WHY".
+    /// Adds a semantic complaint: "FILE, line N: KEY WHY".
     void complain(const char *key, const QString &why);
-    /// Complains of a key of this table that nobody has read: most often a misspelt one.
+    /// Complains about keys of this table that were not read: usually misspelt ones.
     void rejectUnread();
-    /// The first complaint of the whole document, or done.
+    /// The first complaint about the whole document, if any.
     [[nodiscard]] Result<void> finish() const;
 
 private:
@@ -57,7 +57,7 @@ private:
     [[nodiscard]] Error complaint(const char *key, const QString &why) const;
     explicit TomlTable(std::shared_ptr<Document> document, std::shared_ptr<Node> node);
     std::shared_ptr<Document> m_document;
-    std::shared_ptr<Node> m_node; ///< copies of a table share what was read of it
+    std::shared_ptr<Node> m_node; ///< copies of a table share the record of keys read
 };
 
 } // namespace tmx

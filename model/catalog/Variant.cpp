@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// "sm103" after "sm90", the rows without a GPU after all of them.
+/// "sm103" after "sm90", rows without a GPU last.
 int rowRank(const QString &row)
 {
     if (!row.startsWith("sm"_L1))
@@ -46,8 +46,8 @@ QString Variant::file() const
 
 std::strong_ordering Variant::operator<=>(const Variant &other) const
 {
-    // Toolkits and rows by number, those without CUDA last; the texts behind that keep the order total ("12.8" and
-    // "12.08").
+    // Compare toolkits and rows as numbers, those without CUDA last; then compare the texts to keep the order total
+    // ("12.8" and "12.08").
     int step = family.compare(other.family);
     if (step == 0)
         step = python.compare(other.python);

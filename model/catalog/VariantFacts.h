@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// What is known of a variant without reading its recipe: the Facts tab, `show`, and the texts in recipes come from
-/// here.
+/// Facts of a variant that are known without reading its recipe: source of the Facts tab, of `show`, and of texts in
+/// recipes.
 struct VariantFacts {
     QString name;
     QString gpu; ///< "Hopper (sm90, compute capability 9.0)"; "None (CPU only)"
@@ -15,10 +15,10 @@ struct VariantFacts {
     QString cpu; ///< "AVX-512 BF16"
     QString cpuHardware;
     QStringList flags;
-    QString cuda;             ///< "12.8"; empty
+    QString cuda;             ///< "12.8"; may be empty
     QString pythonVersion;    ///< "3.13"
     QString frameworkVersion; ///< "2.8.0"
-    QString driver;           ///< "NVIDIA 525.60.13 or newer"; empty
+    QString driver;           ///< "NVIDIA 525.60.13 or newer"; may be empty
     QString platform;         ///< "x86_64-linux"
     QString useCase;          ///< one sentence
     QString buildCommand;     ///< "flox build pytorch-..."

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Reads a name from its front, part after part; each part ends at a dash or at the end of the name.
+/// Parses a name from its beginning, part by part; each part ends at a dash or at the end of the name.
 class NameScanner
 {
 public:
@@ -24,7 +24,7 @@ public:
     {
     }
 
-    /// Takes `word` when it is the next part as a whole.
+    /// Consumes `word` if it is the complete next part.
     bool take(const QString &word)
     {
         if (!m_rest.startsWith(word) || (m_rest.size() > word.size() && m_rest[word.size()] != u'-'))
@@ -35,7 +35,7 @@ public:
         return true;
     }
 
-    /// Takes the next part when it matches; gives its captures, empty when it does not.
+    /// Consumes the next part if it matches; returns its captures, or an empty list.
     QStringList take(const QRegularExpression &pattern)
     {
         const QRegularExpressionMatch match = pattern.match(m_rest.section(u'-', 0, 0));
@@ -79,7 +79,7 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     if (const QStringList python = scanner.take(pythonPattern); !python.isEmpty()) {
         const QString id = "python"_L1 + python[1];
         if (!variant.python.isEmpty() && variant.python != id)
-            return std::nullopt; // the prefix and the name say different ones
+            return std::nullopt; // The prefix and the name differ.
         variant.python = id;
         if (python[0] != id)
             result.oddities.append(Tr::tr("%1 for %2").arg(python[0], id));

@@ -20,7 +20,7 @@ const QString cpu = u"cpu"_s;
 const QString metal = u"metal"_s;
 const QString pytorch = u"pytorch"_s;
 
-/// The build that the cells of a row belong to; empty: toolkits.
+/// The build of a row's cells; empty for toolkits.
 QString buildOfRow(const QString &row)
 {
     return row.startsWith("sm"_L1) ? QString() : row == "darwin-mps"_L1 ? metal : cpu;
@@ -37,9 +37,9 @@ Profile startingProfile(const WrittenSettings &written, const Catalog &catalog, 
     Profile profile;
     profile.version = pick(own.versions, written.versions);
     const Family *family = catalog.family(key.family);
-    if (profile.version.isEmpty() && family) // a companion's follows from PyTorch's, where the catalog knows it
+    if (profile.version.isEmpty() && family) // A companion's version follows from PyTorch's if the catalog knows it.
         profile.version = family->versionFor(own.versions.value(pytorch, written.versions.value(pytorch)));
-    // A hash is of one version: the one for all says nothing of another version that the toolkit brings.
+    // A hash belongs to one version: the general one does not apply to another version of a toolkit.
     profile.sourceHash =
         own.versions.contains(key.family) ? own.hashes.value(key.family) : pick(own.hashes, written.hashes);
     profile.pin = own.pin.revision.isEmpty() ? written.pin : own.pin;
@@ -78,7 +78,7 @@ void apply(const WrittenProfile &said, Profile &profile)
     take(profile.torchOrigin, said.torchOrigin);
     take(profile.torchCatalog, said.torchCatalog);
     if (said.torchAddress || said.torchRevision)
-        profile.torchRepository.sha256.clear(); // a hash is of one tarball
+        profile.torchRepository.sha256.clear(); // A hash belongs to one tarball.
     take(profile.torchRepository.address, said.torchAddress);
     take(profile.torchRepository.revision, said.torchRevision);
     take(profile.torchRepository.sha256, said.torchSha256);
@@ -87,7 +87,7 @@ void apply(const WrittenProfile &said, Profile &profile)
     take(profile.metadataRev, said.metadataRev);
 }
 
-/// What has to be said of a profile so that it is `wanted`.
+/// The entries that turn a profile into `wanted`.
 WrittenProfile difference(const Profile &now, const Profile &wanted)
 {
     WrittenProfile said;
@@ -136,10 +136,10 @@ void addCoverage(Settings &settings, const WrittenSettings &written, const Catal
         it->cells = catalog.inGridOrder(cells.value(it.key()));
 }
 
-/// A set of profiles as few selectors; within the domains, in which an empty list stands for all.
+/// A set of profiles as few selectors within the domains, where an empty list means all.
 QList<ProfileSelector> selectorsOf(const std::set<ProfileKey> &keys, const ProfileSelector &domain)
 {
-    // Builds by family and Python, then Pythons with the same builds, then families with the same of both.
+    // Builds by family and Python, then Pythons with equal builds, then families with both equal.
     QMap<QString, QMap<QString, QStringList>> builds;
     for (const ProfileKey &key : keys)
         builds[key.family][key.python].append(key.build);
@@ -191,7 +191,7 @@ bool selectorLess(const ProfileSelector &a, const ProfileSelector &b)
     return false;
 }
 
-/// What of the settings the parts for all and for toolkits do not say.
+/// The values that the general part and the toolkits' parts do not express.
 QList<WrittenProfile> profilesOf(const Settings &settings, const WrittenSettings &hoisted, const Catalog &catalog,
                                  const ProfileSelector &domain)
 {
@@ -224,7 +224,7 @@ QList<WrittenCoverage> coverageOf(const Settings &settings, const Catalog &catal
         for (const GridCell &cell : it->cells)
             keys[cell].insert(it.key());
     }
-    // For each selector the ISAs of each row, then rows with the same ISAs together.
+    // For each selector the ISAs of each row, then rows with equal ISAs combined.
     QList<std::pair<ProfileSelector, QList<std::pair<QString, QStringList>>>> scopes;
     for (const GridCell &cell : catalog.inGridOrder(QSet<GridCell>(keys.keyBegin(), keys.keyEnd()))) {
         ProfileSelector here = domain;
@@ -259,7 +259,7 @@ QList<WrittenCoverage> coverageOf(const Settings &settings, const Catalog &catal
     return coverage;
 }
 
-/// `value` for the family, unless that is what the others have.
+/// Sets `value` for the family, unless the others have the same.
 void putOwn(ByFamily &own, const ByFamily &others, const QString &family, const QString &value)
 {
     if (!value.isEmpty() && value != others.value(family))
@@ -308,7 +308,7 @@ QStringList WrittenSettings::promisedFamilies() const
     if (!families.isEmpty())
         return families;
     QStringList ids = versions.keys();
-    ids.sort(); // a hash has no order of its own
+    ids.sort(); // A hash table has no order.
     return ids;
 }
 
@@ -411,7 +411,7 @@ WrittenSettings written(const Settings &settings, const Catalog &catalog)
         hoistFamily(settings, written, family, toolkits);
     for (const QString &family : std::as_const(families)) {
         if (!promised.contains(family) && !written.versions.contains(family))
-            written.versions.insert(family, {}); // what names it
+            written.versions.insert(family, {}); // Its entry defines the family.
     }
     QStringList versioned = written.versions.keys();
     versioned.sort();

@@ -10,30 +10,31 @@ namespace tmx {
 
 class Catalog;
 
-/// What a settings file says of one toolkit. What it leaves empty is as for all of them.
+/// The entries of a settings file for one toolkit. Empty values are those of all toolkits.
 struct WrittenCuda {
-    QString version;                            ///< "12.9": what names say
-    QString release;                            ///< "12.9.1"; equals version when nothing else is known
-    QString attribute;                          ///< "cudaPackages_13" where the pin names it so, else the toolkit's own
-    QHash<QString, QString> templates = {};     ///< family id -> template of its GPU recipes
-    NixpkgsPin pin = {};                        ///< taken as a whole where it has a revision
-    QHash<QString, QString> versions = {};      ///< family id -> version with this toolkit
-    QHash<QString, QString> hashes = {};        ///< family id -> hash of that version's source
-    QHash<QString, QString> pnamePrefixes = {}; ///< family id -> prefix of pname
+    QString version;                            ///< "12.9": as in names
+    QString release;                            ///< "12.9.1"; equals version if nothing else is known
+    QString attribute;                          ///< "cudaPackages_13" if the pin has that name, else the toolkit's own
+    QHash<QString, QString> templates = {};     ///< template of GPU recipes by family id
+    NixpkgsPin pin = {};                        ///< used as a whole if it has a revision
+    QHash<QString, QString> versions = {};      ///< version with this toolkit, by family id
+    QHash<QString, QString> hashes = {};        ///< hash of that version's source, by family id
+    QHash<QString, QString> pnamePrefixes = {}; ///< prefix of pname, by family id
     bool operator==(const WrittenCuda &) const = default;
 };
 
-/// What a settings file says of some profiles, over all that it says before.
+/// An entry of a settings file for some profiles, which overrides earlier values.
 struct WrittenProfile {
     ProfileSelector where;
-    std::optional<QString> version; ///< without a sourceHash beside it there is none: a hash is of one version
+    std::optional<QString> version; ///< if it is set without a sourceHash, there is no hash: a hash belongs to one
+                                    ///< version
     std::optional<QString> sourceHash;
     std::optional<NixpkgsPin> pin;
     std::optional<QString> cudaAttribute, release;
     std::optional<QString> pythonSet, pnamePrefix, templateName;
     std::optional<TorchOrigin> torchOrigin;
     std::optional<QString> torchCatalog;
-    std::optional<QString> torchAddress, torchRevision; ///< without a torchSha256 beside them there is none
+    std::optional<QString> torchAddress, torchRevision; ///< if they are set without a torchSha256, there is no hash
     std::optional<QString> torchSha256;
     std::optional<Blas> blas;
     std::optional<ArchNotation> notation;
@@ -41,7 +42,7 @@ struct WrittenProfile {
     bool operator==(const WrittenProfile &) const = default;
 };
 
-/// rows x isas, a rectangle of the grid, for the selected profiles. A row without a GPU has one build only.
+/// rows x isas, a rectangle of the grid, for the selected profiles. A row without a GPU has only one build.
 struct WrittenCoverage {
     QStringList rows;
     QStringList isas;
@@ -49,13 +50,13 @@ struct WrittenCoverage {
     bool operator==(const WrittenCoverage &) const = default;
 };
 
-/// Settings as a file and a form have them: what most profiles share is said once. Several ways of writing may mean the
-/// same settings.
+/// Settings in the form of files and forms: common values are stated once. Several notations may have the same meaning.
 struct WrittenSettings {
-    QStringList families;             ///< that coverage without families of its own is for; empty: all with a version
+    QStringList families;             ///< families of coverage entries that name none; empty: all with a version
     QStringList pythons;              ///< "python313"
-    QHash<QString, QString> versions; ///< family id -> version: {"pytorch", "2.10.0"}
-    QHash<QString, QString> hashes;   ///< family id -> hash of the fetched source where the branch upgrades it, SRI
+    QHash<QString, QString> versions; ///< version by family id: {"pytorch", "2.10.0"}
+    QHash<QString, QString> hashes;   ///< SRI hash of the fetched source by family id, if the branch upgrades the
+                                      ///< family
     QHash<QString, QString> pnamePrefixes;
     QHash<QString, QString> gpuTemplates;
     QHash<QString, QString> cpuTemplates;
@@ -69,24 +70,24 @@ struct WrittenSettings {
     ArchNotation archNotation = ArchNotation::Automatic;
     int metadataRev = 0;
     QList<WrittenCuda> cudas;
-    QList<WrittenProfile> profiles; ///< the last one that matches wins, for each value
+    QList<WrittenProfile> profiles; ///< for each value, the last matching entry wins
     QList<WrittenCoverage> coverage;
 
-    /// `families`, or the sorted keys of `versions` where it is empty.
+    /// `families`, or the sorted keys of `versions` if it is empty.
     [[nodiscard]] QStringList promisedFamilies() const;
     [[nodiscard]] const WrittenCuda *cuda(const QString &version) const;
-    /// An upper bound of what is promised, without listing it: what several blocks name is counted for each.
+    /// An upper bound of the number of covered variants, without listing them: overlapping blocks count several times.
     [[nodiscard]] qint64 promisedAtMost() const;
     bool operator==(const WrittenSettings &) const = default;
 };
 
-/// Those that the settings have profiles of: what is promised, what has a version, and the PyTorch of companions.
+/// The families with profiles: covered ones, those with a version, and the PyTorch of companions.
 QStringList allFamilies(const WrittenSettings &written, const Catalog &catalog);
 
-/// The settings that are written so.
+/// Converts to settings.
 Settings expanded(const WrittenSettings &written, const Catalog &catalog, const QString &branch,
                   Settings::Source source);
-/// The one way in which the program writes settings: expanded() gives them back, but for smRows.
+/// The canonical notation in which the program writes settings; expanded() is the inverse, except for smRows.
 WrittenSettings written(const Settings &settings, const Catalog &catalog);
 
 } // namespace tmx

@@ -7,12 +7,12 @@
 
 namespace tmx {
 
-/// A file of a branch that is no recipe: README.md, a pipeline of a CI host.
+/// A file of a branch that is not a recipe: README.md, or a pipeline of a CI host.
 struct BranchFile {
     std::optional<QByteArray> committed;
-    std::optional<QByteArray> disk; ///< as `committed`, for a branch that is not checked out
-    bool readable = true;           ///< what the work tree has there is a file
-    /// The work tree holds what is committed, but for line ends.
+    std::optional<QByteArray> disk; ///< equals `committed` for a branch that is not checked out
+    bool readable = true;           ///< the working tree has a regular file there
+    /// Whether the working tree equals the commit, apart from line ends.
     [[nodiscard]] bool isClean() const;
 };
 
@@ -20,7 +20,7 @@ struct BranchFile {
 Result<BranchFile> branchFile(const CommitReader &reader, const BranchSource &branch, const RepositoryInfo &info,
                               const QString &path);
 
-/// Compared without regard to line ends, which git may normalise on the way.
+/// Compares without line ends, which git may normalise.
 bool sameText(QByteArray a, QByteArray b);
 
 } // namespace tmx

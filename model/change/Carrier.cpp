@@ -15,7 +15,8 @@ namespace tmx {
 
 namespace {
 
-/// A recipe that fetches another nixpkgs than the settings say is changed from its own.
+/// For a recipe that fetches another nixpkgs than the settings have: sets its own pin, so that the change starts from
+/// there.
 void takeOwnPin(QVariantHash &context, const QByteArray &text)
 {
     const RecipeFacts facts = readFacts(text);
@@ -36,10 +37,10 @@ void fill(T &value, const T &other)
         value = other;
 }
 
-/// Of what no recipe states, as in `settings`.
+/// Fills in values that no recipe states from `settings`.
 void fillIn(Profile &stated, const Profile &settings)
 {
-    // Without a version nothing is said of it, whatever the recipes tell.
+    // Settings without a version leave it unset, whatever the recipes state.
     stated.version = settings.version.isEmpty() || stated.version.isEmpty() ? settings.version : stated.version;
     fill(stated.pin.python3, settings.pin.python3);
     fill(stated.cudaAttribute, settings.cudaAttribute);
@@ -106,7 +107,7 @@ Result<Carried> Carrier::operator()(const QByteArray &text, const Variant &from,
 {
     const Result<QByteArray> rendered = following(given, from, to);
     const bool plain = asRendered && *asRendered == text;
-    // A template that is learned from recipes knows no more than they do.
+    // A template that was learned from recipes has the same values as they have.
     if (plain && !isLearned(m_source.profileOf(from).templateName))
         return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
     Result<Carried> changed = inPlace(text, from, to);
@@ -134,7 +135,7 @@ Settings statedSettings(const RecipeCache &recipes, const BranchContent &content
         if (own == settings.profiles.cend())
             continue;
         fillIn(*it, *own);
-        // Recipes cannot say whether settings name their Python's own set or none.
+        // Recipes do not show whether the settings name their Python's own set or none.
         if (it->pythonSet.isEmpty() && own->pythonSet == it.key().python + "Packages"_L1)
             it->pythonSet = own->pythonSet;
     }

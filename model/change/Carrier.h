@@ -8,16 +8,17 @@
 
 namespace tmx {
 
-/// A recipe of one branch as another's settings want it.
+/// A recipe of one branch, adapted to another branch's settings.
 struct Carried {
     QByteArray text;
-    QString remark;       ///< what is worth knowing; empty: nothing
-    bool inPlace = false; ///< only what states the difference of the settings was changed
-    QString lost = {};    ///< why its own words and changes are lost to the template; empty: they are not
+    QString remark;       ///< a remark for the user; empty if there is none
+    bool inPlace = false; ///< only the parts that state a changed setting were changed
+    QString lost = {};    ///< why the recipe's own text and changes are replaced by the template's; empty if they are
+                          ///< not
 };
 
-/// Carries recipes from one branch's settings to others. A recipe that is what its template gives is rendered; in any
-/// other only the bytes change that state what differs. Catalog and settings must outlive it.
+/// Adapts recipes of one branch to other settings. A recipe that equals its template's text is rendered; in any other
+/// recipe only the bytes that state a changed setting are replaced. Catalog and settings must outlive the object.
 class Carrier
 {
 public:
@@ -28,22 +29,22 @@ public:
     {
     }
 
-    /// In place alone; the same text where both settings build the variant in the same way. Error: it cannot be done
-    /// without guessing.
+    /// Only changes in place; returns the same text if both settings build the variant in the same way. Error: it is
+    /// impossible without guessing.
     [[nodiscard]] Result<Carried> inPlace(const QByteArray &text, const Variant &from, const Variant &to) const;
 
-    /// `asRendered`: what the template gives under the old settings; `given`: under the new ones. Error: neither way
-    /// gives a recipe.
+    /// `asRendered`: the template's text under the old settings; `given`: under the new ones. Error: neither way gives
+    /// a recipe.
     Result<Carried> operator()(const QByteArray &text, const Variant &from, const Variant &to,
                                const Result<QByteArray> &asRendered, const Result<QByteArray> &given) const;
 
-    /// Whether both settings build the variant in the same way, and its torch too.
+    /// Whether both settings build the variant and its torch in the same way.
     [[nodiscard]] bool sameBuild(const Variant &variant) const;
-    /// Whether a template would be given other values for the variant. Another BLAS does not concern those that have
-    /// none but the default, for example.
+    /// Whether a template would get different values for the variant. For example, another BLAS does not affect
+    /// variants that only have the default.
     [[nodiscard]] bool concerns(const Variant &variant) const;
-    /// `rendered`, the template's text for the variant under the new settings, where it does what they say. Error: it
-    /// was none; the template has no place for what is new (notFollowed()).
+    /// `rendered`, the template's text for the variant under the new settings, if it follows them. Error: it was an
+    /// error already; the template cannot express what is new (notFollowed()).
     [[nodiscard]] Result<QByteArray> following(const Result<QByteArray> &rendered, const Variant &from,
                                                const Variant &to) const;
 
@@ -53,9 +54,9 @@ private:
     const Settings &m_target;
 };
 
-/// The settings that the recipes of a branch state, whatever its torch-matrix.toml says: those that their texts are
-/// carried from when the file was changed. What no recipe states, templates and notation are as in `settings`, which
-/// are the branch's.
+/// The settings that the recipes of a branch state, whatever its torch-matrix.toml says: if that file was edited, the
+/// recipes' texts are adapted from these. Values that no recipe states, templates and notation come from `settings`,
+/// the branch's settings.
 Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings);
 
 } // namespace tmx

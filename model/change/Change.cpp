@@ -32,7 +32,8 @@ struct Cases : Ts... {
     using Ts::operator()...;
 };
 
-/// What is decided for a whole branch is decided from all its recipes: an error names the first that could not be read.
+/// Checks that all recipes could be read, because decisions on a whole branch need them all; the error names the first
+/// that could not.
 Result<void> allRead(const BranchContent &content, const QString &what)
 {
     const auto unread = std::ranges::find_if(
@@ -44,7 +45,7 @@ Result<void> allRead(const BranchContent &content, const QString &what)
                         "damaged.")};
 }
 
-/// A branch with all its recipes, or the error of the first that could not be read.
+/// Reads a branch; the error is that of the first recipe that could not be read.
 Result<ReadBranch> readWhole(const SnapshotReader &reader, const QString &path, const QString &branch,
                              const QString &what, const WorkHooks &hooks)
 {
@@ -55,7 +56,7 @@ Result<ReadBranch> readWhole(const SnapshotReader &reader, const QString &path, 
     return whole ? std::move(read) : whole.error();
 }
 
-/// Error as well: torch-matrix.toml cannot be read, so that the settings are not the branch's own.
+/// A further error: torch-matrix.toml cannot be read, so the settings are not the branch's own.
 Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, const QString &branch,
                              const QString &what, const WorkHooks &hooks)
 {
@@ -65,7 +66,7 @@ Result<ReadBranch> readKnown(const SnapshotReader &reader, const QString &path, 
     return read;
 }
 
-/// The branch (or any revision) as it is committed, whatever the work tree holds.
+/// The committed content of a branch (or any revision), whatever is in the working tree.
 Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotReader &reader, const QString &path,
                                                               const QString &branch, const WorkHooks &hooks)
 {
@@ -80,7 +81,7 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
     return reader.content({BranchSource::Kind::Commit, name, name, *commit, path}, hooks);
 }
 
-/// Why a new branch cannot have that name.
+/// Why the name is not possible for a new branch.
 std::optional<Error> refusalOf(const QString &path, const QString &name)
 {
     if (name.isEmpty())
@@ -90,7 +91,7 @@ std::optional<Error> refusalOf(const QString &path, const QString &name)
     return isFree ? std::nullopt : std::optional(isFree.error());
 }
 
-/// Whether both fetch the same commit of PyTorch recipes: what was read of it is what companions would import.
+/// Whether both fetch PyTorch recipes from the same commit: then what was read of it is what companions would import.
 bool sameTorch(const Settings &a, const Settings &b)
 {
     QSet<QString> revisions[2];
@@ -153,7 +154,7 @@ QString fileNameOf(const QString &path)
     return path.section(u'/', -1);
 }
 
-/// The texts of a change's recipes by file name, once it is made. `there`: before it.
+/// The texts of the recipes after the change, by file name. `there`: before the change.
 QHash<QString, QByteArray> textsAfter(const ChangeSet &changes, const QHash<QString, QByteArray> &there)
 {
     QHash<QString, QByteArray> afterwards = there;
@@ -168,7 +169,7 @@ QHash<QString, QByteArray> textsAfter(const ChangeSet &changes, const QHash<QStr
     return afterwards;
 }
 
-/// What the audit is asked of a recipe once the change is made; nullopt: there is none.
+/// The audit's input for a recipe after the change; nullopt if it does not exist then.
 std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &file,
                                      const QHash<QString, QByteArray> &afterwards)
 {
@@ -181,14 +182,14 @@ std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &
     return input;
 }
 
-/// Errors that recipes bring along from another branch are fixed in place where that can be done; `warnings` name them,
-/// and those of recipes that stay as they are and cannot be fixed.
+/// Fixes errors that recipes bring from another branch in place, if possible. `warnings` name these recipes, and the
+/// unchanged ones that cannot be fixed.
 void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched)
 {
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
     QStringList rules;
     QStringList names;
-    QStringList brought; // recipes with errors that stay
+    QStringList brought; // unchanged recipes with errors
     for (ChangedFile &file : changes.files) {
         const bool same = file.before && file.before == file.after;
         std::optional<AuditInput> input = (file.chosen && file.before) || file.action == Action::Keep
@@ -234,7 +235,7 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                                     .arg(changes.from, someOf(brought)));
 }
 
-/// `doubtful` gets the warnings of a recipe that it did not have before, by their rules.
+/// Adds a recipe's new warnings to `doubtful`, by rule.
 void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &file, const QList<Finding> &after,
                     const QList<Finding> &before)
 {
@@ -250,7 +251,7 @@ void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &fil
     }
 }
 
-/// The working tree's settings are not those of the commit.
+/// Whether the working tree's settings differ from the commit's.
 bool settingsDiffer(const QString &path, const ReadBranch &read)
 {
     if (!read.content->withWorkTree)
@@ -267,7 +268,7 @@ bool removes(const ChangedFile &file)
     return file.chosen && (file.action == Action::Delete || file.action == Action::Rename);
 }
 
-/// Says which companions take torch from a recipe beside them that the change removes.
+/// Adds warnings for companions that take torch from a recipe next to them which the change removes.
 void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &there)
 {
     QSet<QString> removed;
@@ -285,7 +286,7 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
     if (removed.isEmpty())
         return;
     QStringList bereaved;
-    QString first; // that they miss
+    QString first; // the recipe that they miss
     for (auto it = afterwards.cbegin(); it != afterwards.cend(); ++it) {
         const std::shared_ptr<const RecipeFacts> facts = recipes.facts(*it);
         const TorchSource &torch = facts->torch;
@@ -335,7 +336,7 @@ ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
 Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
                                  const WorkHooks &hooks)
 {
-    // Of a change to a branch as it was read.
+    // For a change to a branch as it was read.
     const auto withBereaved = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
         if (changes)
             nameBereaved(reader.recipes(), changes.value(), textsByName(snapshot));
@@ -388,7 +389,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!read)
             return alone(read.error());
         auto changes = checked(fixed(reader.recipes(), *read->snapshot, *read->content, asked), *read->snapshot);
-        // It says of the settings what they said before.
+        // A change in place leaves what the recipe says about its settings.
         if (changes && asked.way == FixWay::InPlace)
             changes.value().first().errors.clear();
         return changes;
@@ -399,7 +400,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(content.error());
         if (const Result<void> whole = allRead(**content, Tr::tr("derive from")); !whole)
             return alone(whole.error());
-        // What would be on the branch can be shown although the name is wrong, or not known yet.
+        // The changes can be shown even if the name is wrong or not known yet.
         Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
                                             asked.change, asked.drop, hooks);
         if (!changes)
@@ -509,7 +510,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
             input->siblings = there;
         before.append(*input);
     }
-    // Toolkits that the branch has recipes of: a new one is only there where its recipes select it.
+    // Toolkits for which the branch has recipes. A new toolkit needs at least one recipe that selects it.
     QSet<QPair<QString, QString>> toolkits;
     const auto addToolkit = [&](const QString &package) {
         if (const auto named = VariantName::parse(package, catalog.familyIds(), catalog.isaIds()))
@@ -523,7 +524,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     }
     const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
     const QList<Judgement> judgedBefore = recipes.audited(former, before);
-    QMap<QString, QStringList> doubtful; // rule -> what it says of the first, and the names of all
+    QMap<QString, QStringList> doubtful; // by rule: the sentence for the first recipe, and the names of all
     for (qsizetype i = 0; i < written.size(); ++i) {
         ChangedFile &file = *written.at(i);
         QStringList known = file.before ? errorSentences(judgedBefore.at(i).findings) : QStringList();
@@ -595,7 +596,7 @@ QString whyNot(const QList<ChangeSet> &changes)
 {
     bool any = false;
     for (const ChangeSet &one : changes) {
-        // Of several branches, one that cannot be changed does not keep the others from it.
+        // With several branches, a branch that refuses the change does not prevent the others.
         if (one.refusal && changes.size() == 1)
             return one.refusal->sentence();
         any = any || (!one.refusal && !one.isEmpty());

@@ -8,39 +8,40 @@
 
 namespace tmx {
 
-/// The one way of every change: prepare() works out what is asked for, check() audits what it would leave, a person
-/// looks at it and chooses, Repository::apply() makes it, unless there are errors and nobody forces it.
+/// The steps of every change: prepare() computes the change, check() audits its result, the user reviews it and chooses
+/// files, and Repository::apply() applies it, unless it has errors and is not forced.
 
-/// Reads what the request is about and works the change out: one change, of README one for each branch. Changes
-/// nothing. A change of which nothing is chosen has nothing to do. Blocks: for workers and verbs. Errors: the
-/// repository or branch cannot be read; what is asked for cannot be; stoppedError().
+/// Reads what the request is about and computes the change: one change, or for README one per branch. Writes nothing.
+/// If nothing needs to change, nothing is chosen in it. Blocks: for workers and verbs. Errors: the repository or branch
+/// cannot be read; the request is impossible; stoppedError().
 Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
                                  const WorkHooks &hooks = {});
 
-/// Audits every recipe that the change would write, and puts into its `errors` what is wrong with it and was not wrong
-/// with the text before. `former`: the settings that the branch had; `there`: the texts of its recipes by file name,
-/// before the change. prepare() does it for every change that renders or mends recipes; what people wrote themselves is
-/// committed as it is.
+/// Audits every recipe that the change would write, and adds its new errors, which the text before does not have, to
+/// its `errors`. `former`: the branch's settings before the change; `there`: the texts of its recipes before the
+/// change, by file name. prepare() calls it for every change that renders or fixes recipes; what people wrote
+/// themselves is committed unchecked.
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
            const QHash<QString, QByteArray> &there);
 
 enum class Choice {
-    Only, ///< these and no others
-    Also, ///< these as well as those that are chosen
+    Only, ///< only these
+    Also, ///< these in addition to those already chosen
 };
-/// The change with the files of these names chosen (a variant's, or the file's package). A file that is not possible to
-/// choose or unchoose stays as it is. Error: a name of which nothing can be chosen.
+/// The change with the files of these names chosen (a variant's name, or the file's package). Files that cannot be
+/// chosen or unchosen do not change. Error: nothing can be chosen for a name.
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice = Choice::Only);
 
-/// "36 recipes created, 6 rewritten, 38 deleted": what the choice comes to, in one sentence; empty for no files.
+/// "36 recipes created, 6 rewritten, 38 deleted": the effect of the chosen files in one sentence; empty if there are
+/// none.
 QString summary(const QList<ChangeSet> &changes);
-/// Why it cannot be applied as it is chosen, a sentence; empty: it can.
+/// Why the chosen files cannot be applied, one sentence; empty if they can.
 QString whyNot(const QList<ChangeSet> &changes);
 
-/// How many lines with a comment the file has before and not afterwards.
+/// Number of lines with a comment that the file loses.
 int lostComments(const ChangedFile &file);
 
-/// "git show REF:PATH", quoted for a shell where that has to be: prints a text of Applied::kept.
+/// "git show REF:PATH", quoted for a shell if needed: the command that prints a text of Applied::kept.
 QString showCommand(const QString &kept);
 
 } // namespace tmx

@@ -12,8 +12,8 @@ namespace tmx {
 
 namespace {
 
-/// The family of `source` whose coverage a family gets: its own or PyTorch's, which companions go with: the larger one.
-/// A repository of PyTorch may have a few companions for a start.
+/// The family of `source` whose coverage a family gets: its own, or PyTorch's if that is larger, because companions
+/// match PyTorch. A repository of PyTorch may have only a few companions at first.
 QString familyFor(const Settings &source, const QString &family)
 {
     QHash<QString, qsizetype> cells;
@@ -24,8 +24,8 @@ QString familyFor(const Settings &source, const QString &family)
     return own ? family : other;
 }
 
-/// What of the other branch takes the place of `wanted`: the same where it has that; its only one where they have none
-/// in common. Empty: nothing.
+/// The counterpart of `wanted` on the other branch: the same if it exists there; if they have nothing in common, its
+/// only one. Empty if there is none.
 QString partnerOf(const QString &wanted, const QStringList &own, const QStringList &theirs)
 {
     if (theirs.contains(wanted))
@@ -56,7 +56,7 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
         return Error{Tr::tr("copy the coverage of"), source.branch, Tr::tr("it covers nothing"), {}};
     Settings settings = before;
     QStringList impossible;
-    QStringList kept; // toolkits and Pythons of this branch that the other has not
+    QStringList kept; // toolkits and Pythons that only this branch has
     const QStringList pythons = before.pythons();
     const QStringList toolkits = before.toolkits();
     for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {

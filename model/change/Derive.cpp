@@ -28,7 +28,7 @@ namespace tmx {
 
 namespace {
 
-/// The files of a change, each with the cell that it is of, to be put in order once all are there.
+/// The files of a change with their cells, to sort them when all are added.
 class Files
 {
 public:
@@ -53,7 +53,7 @@ private:
     QList<std::pair<ChangedFile, Variant>> m_files;
 };
 
-/// The recipes of a branch's files that claim cells, in the grid's order. One whose toolkit is unknown stays as it is.
+/// The recipes of a branch that claim cells, in the grid's order. A recipe with an unknown toolkit is left out.
 QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
 {
     QList<NamedFile> recipes = placedFiles(catalog, content, line.toolkits());
@@ -78,7 +78,7 @@ QString wordsOf(const Settings &line)
     return parts.join(u", "_s);
 }
 
-/// "blas = mkl, nixpkgs = 0123456789": the keys that the change names, for a commit's message; empty: none.
+/// "blas = mkl, nixpkgs = 0123456789": the keys in the change, for a commit message; empty if there are none.
 QString keysOf(const SettingsChange &change)
 {
     QStringList keys;
@@ -106,7 +106,7 @@ QString keysOf(const SettingsChange &change)
     return keys.join(u'\n');
 }
 
-/// The change of settings alone: torch-matrix.toml, and what else there is to know.
+/// The change of the settings only: torch-matrix.toml, and remarks.
 ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed, bool writes)
 {
     ChangeSet changes;
@@ -129,7 +129,7 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
     return changes;
 }
 
-/// Where a recipe has torch from that is built as the settings say.
+/// The source of torch in a recipe that is built as the settings say.
 TorchSource::Kind kindOf(TorchOrigin origin)
 {
     switch (origin) {
@@ -141,8 +141,8 @@ TorchSource::Kind kindOf(TorchOrigin origin)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// Why the profile's template does not give the recipe of its first cell with the source that the settings name; and,
-/// where it is `judged`, without an error. A sentence; empty: it does.
+/// Why the profile's template does not give a recipe for its first cell with the source that the settings name and, if
+/// `judged`, without errors. One sentence; empty if it does.
 QString whyNotServed(const RecipeCache &recipes, const Settings &source, const Settings &settings,
                      const ProfileKey &key, bool judged)
 {
@@ -153,7 +153,7 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
         return Tr::tr("There is no recipe to learn that template from.");
     if (!judged && profile.sourceHash.isEmpty() && !torchMoves)
-        return {}; // whatever is wrong, another template does not mend it
+        return {}; // Another template would not solve this problem.
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text)
         return text.error().sentence();
@@ -167,14 +167,14 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
         recipes.audited(settings, {AuditInput{.variant = variant, .file = variant.file(), .text = *text}})
             .constFirst()
             .findings;
-    // A sibling is judged where the whole branch is.
+    // Siblings are audited together with the whole branch.
     const auto error = std::ranges::find_if(findings, [](const Finding &finding) {
         return finding.severity == Severity::Error && finding.rule != "companion-sibling-missing"_L1;
     });
     return error == findings.end() ? QString() : error->sentence;
 }
 
-/// A sentence for each template that the change of settings brings and that nobody asked for.
+/// A sentence for each template that the change of settings implies without being requested.
 QStringList changedTemplates(const Catalog &catalog, const Settings &before, const Settings &after,
                              const SettingsChange &change, const QMap<ProfileKey, QString> &reasons)
 {
@@ -188,7 +188,7 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
                                                              : false);
         if (it->cells.isEmpty() || named)
             continue;
-        // Of a Python or toolkit that is new: the first of the same kind.
+        // For a new Python or toolkit: the first of the same kind.
         const QList<ProfileKey> keys = before.profiles.keys();
         const auto former = std::ranges::find_if(keys, [&](const ProfileKey &one) {
             return keys.contains(key)
@@ -208,9 +208,9 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
     return sentences;
 }
 
-/// changedSettings(). A profile whose template does not serve it (a source is fetched that the template does not fetch;
-/// torch is taken from elsewhere; it was learned from recipes of another kind) gets the first of the family's templates
-/// that does, unless the change names one.
+/// changedSettings(). If the template of a profile does not work (it does not fetch the required source, torch comes
+/// from elsewhere, or it was learned from other recipes), the profile gets the family's first template that works,
+/// unless the change names one.
 Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings &source,
                                       const std::optional<QByteArray> &file, const QString &branch,
                                       const SettingsChange &change)
@@ -238,7 +238,7 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
         QString whyOwnNot;
         Settings trial = changed->settings;
         trial.profiles[it.key()].templateName.clear();
-        QStringList candidates{templateOf(catalog, trial, it.key())}; // the family's own before the others
+        QStringList candidates{templateOf(catalog, trial, it.key())}; // The family's default comes before the others.
         candidates += catalog.templatesOf(family);
         for (const QString &name : std::as_const(candidates)) {
             trial.profiles[it.key()].templateName = name;
@@ -266,8 +266,8 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     return changed;
 }
 
-/// What was possible and no longer is (a GPU that another PyTorch does not know) is not listed any more, unless the
-/// change itself lists it.
+/// Removes variants from the coverage that were possible and no longer are (a GPU that another PyTorch does not
+/// support), unless the change itself lists them.
 void dropImpossible(const Catalog &catalog, const Settings &source, const SettingsChange &change,
                     ChangedSettings &changed)
 {
@@ -286,7 +286,7 @@ void dropImpossible(const Catalog &catalog, const Settings &source, const Settin
     changed.settings = settings;
 }
 
-/// Why a recipe cannot be carried over, as a sentence that does not name it: many have the same.
+/// Why a recipe cannot be carried over, as a sentence without its name, because many recipes have the same reason.
 QString reasonOf(const Error &error)
 {
     QString sentence = withFullStop(error.why);
@@ -294,8 +294,8 @@ QString reasonOf(const Error &error)
     return joinedSentences({sentence, error.remedy});
 }
 
-/// The variants under `settings` that can take the place of another branch's: same family, row and ISA; its Python and
-/// toolkit where the settings have them, else each that they have.
+/// The variants under `settings` for a variant of another branch: same family, row and ISA; its Python and toolkit if
+/// the settings have them, else each one that they have.
 QList<Variant> placesOn(const Settings &settings, const Variant &variant)
 {
     const ProfileKey own = ProfileKey::of(variant);
@@ -318,7 +318,7 @@ QList<Variant> placesOn(const Settings &settings, const Variant &variant)
     return places;
 }
 
-/// Whether a recipe of `a` is the better model for `wanted`: the same Python, then the newest toolkit that is not
+/// Whether a recipe of `a` is a better model for `wanted`: same Python first, then the newest toolkit that is not
 /// newer.
 bool isNearer(const Variant &wanted, const Variant &a, const Variant &b)
 {
@@ -332,15 +332,15 @@ bool isNearer(const Variant &wanted, const Variant &a, const Variant &b)
     return compareVersions(a.cuda, wanted.cuda) > 0 ? newer < 0 : newer > 0;
 }
 
-/// A recipe that is there, and the variants that it becomes.
+/// An existing recipe, and the variants that it becomes.
 struct Source {
     const NamedFile *named = nullptr;
     QByteArray text;
     QList<Variant> places;
-    QString whyNone; ///< why there are no places; a sentence
+    QString whyNone; ///< why there are no places, one sentence
 };
 
-/// The path of a recipe for another variant: the name's suffix and a folder with default.nix stay.
+/// The path of a recipe for another variant. Keeps a suffix of the name, and a folder with default.nix.
 QString pathFor(const NamedFile &named, const Variant &variant)
 {
     if (named.name.variant == variant)
@@ -350,8 +350,8 @@ QString pathFor(const NamedFile &named, const Variant &variant)
     return named.file->path.endsWith("/default.nix"_L1) ? stem + u"/default.nix"_s : stem + u".nix"_s;
 }
 
-/// What is lost of the grid, where nobody said that it may be. `beside`: packages of their own beside a cell's recipe,
-/// which are named and hold nothing up.
+/// The refusal if cells of the grid would be lost without permission. `beside`: separate packages next to a cell's
+/// recipe, which are named but do not prevent the change.
 std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &beside)
 {
     const qsizetype lost = changes.dropped.size() - beside.size();
@@ -370,7 +370,7 @@ bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArra
            samenessOf(text, *recipes.meaning(text), other, *recipes.meaning(other)) == Sameness::Different;
 }
 
-/// What a migration says of `count` recipes that stay; `edits` and `renders`: how some of them can be brought along.
+/// A sentence for `count` recipes that a migration leaves; `edits` and `renders`: how some of them can be changed.
 QString wordsOfStaying(int count, bool edits, bool renders)
 {
     QStringList sentences{
@@ -410,9 +410,9 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         old.append(named.name.variant);
     }
 
-    // Each recipe goes to its places, and each place gets the nearest of the recipes that could take it.
+    // Each recipe goes to all its places; each place gets the nearest of its candidates.
     QList<Source> sources;
-    QMap<QString, std::pair<qsizetype, Variant>> taken; // path -> source
+    QMap<QString, std::pair<qsizetype, Variant>> taken; // source by path
     for (const NamedFile &named : there) {
         Source one{.named = &named, .text = *named.file->committed};
         const Variant &variant = named.name.variant;
@@ -434,12 +434,12 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         }
         sources.append(std::move(one));
     }
-    // A Python or a toolkit that is new has the cells that the settings list, each after the nearest recipe.
+    // A new Python or toolkit gets the cells that the settings list, each made from the nearest recipe.
     QList<Variant> created;
     std::set<ProfileKey> filled;
     for (const auto &[at, place] : std::as_const(taken))
         filled.insert(ProfileKey::of(place));
-    // One that takes the place of an old one, where the recipes of that are missing, is as bare as it was.
+    // A new profile that replaces an old one has the same missing cells.
     std::set<ProfileKey> bare;
     for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
         if (it->cells.isEmpty())
@@ -466,7 +466,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             unlisted.append(place.name());
     }
     unlisted.removeDuplicates();
-    // What is as its template gives it is known by rendering the old recipes as well, meanwhile.
+    // To know which recipes equal their template's text, the old recipes are rendered too, in parallel.
     std::future<QList<Result<QByteArray>>> rendering =
         std::async(std::launch::async, [&] { return recipes.rendered(source, old, WorkHooks{{}, hooks.stop}); });
     const QList<Result<QByteArray>> texts = recipes.rendered(settings, wanted + created, hooks);
@@ -490,7 +490,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                                           .possible = false});
     };
     QHash<qsizetype, QString> whyNot;
-    QMap<QString, QStringList> lost; // why -> names
+    QMap<QString, QStringList> lost; // names by reason
     qsizetype next = 0;
     for (auto it = taken.cbegin(); it != taken.cend(); ++it) {
         const auto &[at, place] = *it;
@@ -502,7 +502,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             suffixed ? Result<QByteArray>(Error{{}, {}, Tr::tr("no template renders it"), {}}) : rendered);
         if (!text) {
             if (oldTexts.at(at) && *oldTexts.at(at) == one.text)
-                return text.error(); // a value that the settings lack
+                return text.error(); // A value is missing in the settings.
             whyNot.insert(at, reasonOf(text.error()));
             continue;
         }
@@ -511,7 +511,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                          .before = one.text,
                          .after = text->text};
         const bool moves = it.key() != file.path;
-        // One recipe may become several: the first takes its file along.
+        // One recipe may become several: the first takes over its file.
         if (moves && (used.contains(at) || taken.contains(file.path))) {
             file.action = Action::Create;
             file.path = it.key();
@@ -538,7 +538,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         }
         files.append(place, file);
     }
-    QStringList beside, left; // names and sentences of suffixed recipes
+    QStringList beside, left; // names and sentences of recipes with a suffix
     for (qsizetype at = 0; at < sources.size(); ++at) {
         if (used.contains(at))
             continue;
@@ -656,7 +656,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         return changed.error();
     QList<const VariantEntry *> entries;
     QList<Variant> variants;
-    QStringList dropped; // that the settings would no longer list
+    QStringList dropped; // variants that the settings no longer list
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
@@ -674,13 +674,13 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
-    // Recipes that have not followed a change of the settings yet come along.
+    // Recipes that have not followed an earlier change of the settings are changed too.
     const Settings stated = statedSettings(recipes, content, snapshot.line);
     const Carrier carry(catalog, stated, changed->settings);
     Files files;
     bool anyChosen = false;
-    int left = 0;             // that the change is about, and that stay
-    bool rendersLeft = false; // some can be rendered from the template, if somebody chooses them
+    int left = 0;             // affected recipes that stay unchanged
+    bool rendersLeft = false; // some can be rendered from the template if the user chooses them
     bool editsLeft = false;   // some can be changed in place
     for (qsizetype i = 0; i < entries.size(); ++i) {
         const VariantEntry &entry = *entries.at(i);
@@ -747,7 +747,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
     if (left > 0)
         changes.warnings.append(wordsOfStaying(left, editsLeft && !inPlace, rendersLeft));
-    // The settings alone would make every recipe disagree with them.
+    // With only the settings changed, no recipe would match them.
     if (left > 0 && !anyChosen) {
         for (ChangedFile &file : changes.files) {
             if (file.path == lineFileName)
@@ -770,7 +770,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         const VariantEntry *there = source.find(name);
         if (!there || !there->present)
             return noRecipe(*recipes.catalog(), Tr::tr("copy"), name, source.branch);
-        // What it says cannot be carried over, and another text in its place is not what was asked for.
+        // Its content cannot be carried over, and the request was not for another text.
         if (const std::optional<RecipeError> error = readFacts(there->text).error)
             return failed(name,
                           Tr::tr("its text on %1 is not valid Nix, line %2: %3")

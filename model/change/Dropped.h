@@ -9,10 +9,10 @@ namespace tmx {
 /// "a, b, c and 12 more"
 QString someOf(const QStringList &names);
 
-/// What was listed and no longer is, in a sentence; empty: nothing.
+/// A sentence for variants that are no longer listed; empty if there are none.
 QString noLongerListed(const QStringList &names);
 
-/// The recipes that a change drops, but `except`: "a, b and 12 more: REASON", a line for each reason.
+/// The recipes that a change drops, without `except`: "a, b and 12 more: REASON", one line per reason.
 QStringList droppedByReason(const ChangeSet &changes, const QStringList &except = {});
 
 } // namespace tmx

@@ -19,7 +19,7 @@ namespace {
 
 const MarkedForm pipelineForm{[](const QByteArray &line) { return line == ciBegin; }, ciBegin, ciEnd, false};
 
-/// The branch as it is committed.
+/// Reads the branch as committed.
 Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitReader &commits, const QString &path,
                                  const QString &branch, const WorkHooks &hooks)
 {
@@ -35,8 +35,8 @@ Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitRe
                           Templates::LeftOut);
 }
 
-/// The PyTorch recipe beside a companion that the companion imports; empty: none. A name that flox could not build is
-/// none: the texts of the hosts hold what needs no quoting alone.
+/// The PyTorch recipe next to a companion that the companion imports; empty if there is none, or if flox could not
+/// build its name: pipeline files contain only names that need no quoting.
 QString torchBeside(const RecipeCache &recipes, const VariantEntry &entry)
 {
     const std::shared_ptr<const RecipeFacts> facts = recipes.facts(entry.committed);
@@ -46,7 +46,7 @@ QString torchBeside(const RecipeCache &recipes, const VariantEntry &entry)
     return facts->torch.file.endsWith(".nix"_L1) && isBuildableName(facts->torch.file.chopped(4)) ? path : QString();
 }
 
-/// Whether the recipe, or the one that it imports, is another one than in the commit.
+/// Whether the recipe, or the one that it imports, differs from the commit.
 Result<bool> differsFrom(const CommitReader &commits, const QString &since, const BranchSnapshot &snapshot,
                          const VariantEntry &entry, const QString &torch)
 {
@@ -63,7 +63,7 @@ Result<bool> differsFrom(const CommitReader &commits, const QString &since, cons
     return false;
 }
 
-/// Says of which variants the host would end the build, as far as that is known.
+/// Adds warnings for variants whose build the host would abort, as far as times are known.
 void warnOfTime(const ExportRequest &request, const QStringList &variants, const CiMatrix &matrix, ChangeSet &changes)
 {
     QStringList late;

@@ -17,10 +17,10 @@ namespace tmx {
 
 namespace {
 
-/// "NAME:RULE:LINE" in its parts.
+/// The parts of "NAME:RULE:LINE".
 struct Named {
     QString recipe;
-    QString rule;  ///< empty: none is named
+    QString rule;  ///< empty: not given
     int line = -1; ///< -1: any
 };
 
@@ -68,7 +68,7 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
                                 const Named &named)
 {
     AuditInput input = auditInputOf(catalog, snapshot, entry);
-    // Fixing one moves the others, so they are looked up again each time; each round has one finding less.
+    // Each fix moves the other findings, so they are looked up again; each round has one finding less.
     for (QList<Finding> left = chosen(entry.findings, named); !left.isEmpty();
          left = named.line < 0 ? chosen(audit(input).findings, named) : QList<Finding>()) {
         const Result<QByteArray> text = fixedText(input, left.constFirst());
@@ -79,7 +79,7 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
     return input.text;
 }
 
-/// The present recipes of `names`, or all of them. Error: a name without a recipe.
+/// The present recipes of `names`, or all present recipes. Error: a name without a recipe.
 Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, const QStringList &names)
 {
     QList<const VariantEntry *> entries;
@@ -99,7 +99,7 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     return entries;
 }
 
-/// All findings of a rule, each recipe fixed in place.
+/// Fixes all findings of a rule in place.
 Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snapshot, const FixRequest &request)
 {
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
@@ -152,10 +152,10 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
     return changes;
 }
 
-/// The recipe as its template gives it.
+/// The recipe's text rendered from its template.
 Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    // A file that cannot be read cannot be saved either, so it is not written over.
+    // A file that cannot be read cannot be saved, so it is not overwritten.
     for (const Finding &finding : entry.findings) {
         if (finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1)
             return Error{Tr::tr("regenerate"), entry.file, finding.sentence.chopped(1), finding.advice};
@@ -220,7 +220,7 @@ PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &s
                 fixed.first = fixed.first ? fixed.first : mended.error();
                 continue;
             }
-            // Fixing one moves the others, so they are looked up again; each round has one finding less.
+            // Each fix moves the other findings, so they are looked up again; each round has one finding less.
             input.text = fixed.text = *mended;
             fixed.left = wanted();
             again = true;

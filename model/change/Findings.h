@@ -8,27 +8,28 @@
 
 namespace tmx {
 
-/// How to name a finding: "NAME:RULE" or, where the rule has several in one recipe, "NAME:RULE:LINE". NAME is the
-/// variant's, the file's, or the file's path.
+/// The name of a finding: "NAME:RULE" or, if the rule has several in one recipe, "NAME:RULE:LINE". NAME is the file's
+/// name; where a finding is looked up, it may also be the variant's name or the file's path.
 QString findingName(const VariantEntry &entry, const Finding &finding);
 
-/// The recipe that is there under that name: the variant's, the file's (an old form, perhaps), or the file's path.
-/// nullptr: none.
+/// The present recipe with that name: the variant's name, the file's name (possibly in an old form), or the file's
+/// path. nullptr if there is none.
 const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &name);
 
-/// The path of a file under that name that claims a cell beside its recipe, or is no variant's; empty: none.
+/// The path of a file with that name that claims a cell in addition to its recipe, or that is not a variant's; empty if
+/// there is none.
 QString furtherFile(const BranchSnapshot &snapshot, const QString &name);
 
-/// Whether another text could resolve it: not a finding of the file's name, cell or kind.
+/// Whether another text could resolve it: not a finding about the file's name, cell or kind.
 bool isOfText(const Finding &finding);
 
-/// A recipe's text with findings fixed in place as far as they can be.
+/// A recipe's text with as many findings fixed in place as possible.
 struct PartlyFixed {
     QByteArray text;
     QList<Finding> left;
     std::optional<Error> first; ///< why the first of `left` cannot be fixed
 };
-/// `text`, of the recipe `entry`, with the findings fixed that `which` is true for; every other byte stays.
+/// The text of the recipe `entry` with the findings fixed for which `which` returns true; all other bytes stay.
 PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
                                  const QByteArray &text, const std::function<bool(const Finding &)> &which);
 /// "Not fixed: line 12, line 40: reason."

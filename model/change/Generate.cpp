@@ -21,20 +21,20 @@ namespace tmx {
 
 namespace {
 
-/// A cell, and the recipe that its template gives.
+/// A cell with its template's recipe.
 struct RenderedCell {
     VariantEntry entry;
     QByteArray text;
 
     [[nodiscard]] bool isThere() const { return entry.present && entry.fileStatus != FileStatus::Deleted; }
-    /// The recipe that is there holds this text, under its canonical name.
+    /// Whether the present recipe has this text and its canonical name.
     [[nodiscard]] bool isWritten() const
     {
         return isThere() && entry.text == text && entry.package() == entry.variant.name();
     }
 };
 
-/// The entry of a name, or one made up for a valid variant that the settings do not promise.
+/// The entry of a name; for a valid variant that the settings do not cover, a new one.
 Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
     if (const VariantEntry *entry = snapshot.find(name)) {
@@ -54,7 +54,7 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
     return entry;
 }
 
-/// The cells of `names` with recipes like the reference's. What is to be checked is added to `warnings`.
+/// The cells of `names` with recipes made like the reference's. Adds what the user must check to `warnings`.
 Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapshot &snapshot, const QStringList &names,
                                       const QString &like, QStringList &warnings)
 {
@@ -80,7 +80,7 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
             return made.error();
         cells.append({*entry, made->text});
         warnings += made->remarks;
-        // What a later audit would say of texts that were kept.
+        // Adds what a later audit would report about texts that were kept.
         wanted.text = made->text;
         wanted.facts.reset();
         for (const Finding &finding : audit(wanted).findings) {
@@ -96,7 +96,7 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
 Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                           const QStringList &names)
 {
-    // Without its file the branch has other settings: their recipes are not what its owner asks for.
+    // Without its file the branch has other settings, whose recipes are not wanted.
     if (snapshot.lineError)
         return unreadSettings(Tr::tr("generate on"), snapshot.branch, *snapshot.lineError);
     QList<RenderedCell> cells;
@@ -131,11 +131,11 @@ Result<QList<RenderedCell>> cellsFor(const RecipeCache &recipes, const BranchSna
                           : cellsLike(*recipes.catalog(), snapshot, names, like, warnings);
 }
 
-/// A file that holds another text than the template's is somebody's work.
+/// The error for an existing file: its text differs from the template's, so somebody wrote it.
 Error alreadyThere(const RenderedCell &cell)
 {
     const QString name = cell.entry.variant.name();
-    if (cell.entry.text == cell.text) // so it is the name that differs
+    if (cell.entry.text == cell.text) // The text is equal, so the name must differ.
         return Error{Tr::tr("generate"), name,
                      Tr::tr("%1 already contains that recipe, under an old form of its name").arg(cell.entry.file),
                      Tr::tr("Nothing was written; rename that file to %1.").arg(cell.entry.variant.file())};
@@ -143,7 +143,8 @@ Error alreadyThere(const RenderedCell &cell)
                  Tr::tr("Nothing was written. To replace that file, remove or rename it first.")};
 }
 
-/// A recipe for a Python that the branch does not build would stand alone. With a reference it is what was asked for.
+/// The error for a Python that the branch does not build. With a reference such a recipe is allowed, as it was
+/// requested explicitly.
 std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
                                    const QString &like)
 {
@@ -161,8 +162,8 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
                      .arg((pythons + QStringList{python}).join(u','))};
 }
 
-/// Promised cells that the branch lacks. What is written already and holds the template's text counts as lacking until
-/// it is where the change is to bring it, so that an interrupted run can be completed.
+/// Covered cells that the branch lacks. A recipe that has the template's text counts as lacking until it is written,
+/// staged or committed as `until` requires, so that an interrupted run can be completed.
 QStringList lackingNames(const BranchSnapshot &snapshot, ChangeSet::Until until)
 {
     QStringList names;
@@ -199,7 +200,7 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
     return file;
 }
 
-/// The recipe of a name as it is in the work tree.
+/// The recipe of a name in the working tree.
 ChangedFile fileOnDisk(const VariantEntry &entry)
 {
     ChangedFile file;
@@ -217,13 +218,13 @@ ChangedFile fileOnDisk(const VariantEntry &entry)
     return file;
 }
 
-/// The recipe of a name whose file is to go, or to become another.
+/// The recipe of a name whose file will be removed or replaced.
 Result<const VariantEntry *> entryToRemove(const BranchSnapshot &snapshot, const QString &action, const QString &name)
 {
     const VariantEntry *entry = snapshot.find(name);
     if (!entry || !entry->present)
         return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
-    // A link or a folder: what it holds is not known, so nothing could bring it back.
+    // A link or a folder: its content is unknown, so it could not be restored.
     if (entry->fileStatus != FileStatus::Deleted && entry->text.isEmpty())
         return Error{action, entry->file, Tr::tr("it cannot be read"), entry->reason};
     return entry;
@@ -277,7 +278,7 @@ QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot
         const GpuRow *row = catalog.row(variant.row);
         return row && !row->cudnn;
     };
-    // What one shape has and another has not cannot be exchanged, so it counts most.
+    // Parts that only one form of recipe has cannot be exchanged, so the form counts most.
     const auto distance = [&](const Variant &variant) {
         return 16 * (lacksAvx2(variant) != lacksAvx2(wanted)) + 16 * (lacksCudnn(variant) != lacksCudnn(wanted)) +
                8 * (variant.cuda != wanted.cuda) + 4 * (variant.python != wanted.python) +

@@ -7,23 +7,23 @@
 
 namespace tmx {
 
-/// The variant that `name` names. Errors: no canonical name; a variant that cannot exist, with the reason.
+/// The variant with this name. Errors: not a canonical name; a variant that cannot exist, with the reason.
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
-/// Why `action` cannot be done to a recipe that `branch` does not have: of usage where no variant has such a name.
+/// The error of `action` for a recipe that `branch` does not have; a usage error if no variant has such a name.
 Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch);
 
-/// The recipes of `names` from the branch's templates, or like its recipe `like`, each with its variant's name; nothing
-/// is written. Errors: torch-matrix.toml cannot be read; those of variantNamed(); a template that needs a value the
+/// The recipes of `names` from the branch's templates, or like its recipe `like`, each with its variant's name; writes
+/// nothing. Errors: torch-matrix.toml cannot be read; those of variantNamed(); a template needs a value that the
 /// settings lack; those of recipeLike().
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                                             const QStringList &names, const QString &like = {});
 
-/// The recipes of the branch that one for the variant of that name can be made of, as GenerateRequest::like takes them:
-/// the likest first.
+/// The recipes of the branch that can serve as GenerateRequest::like for the variant of that name, the most similar
+/// first.
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name);
 
-/// "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ...": the message offered for a commit of these; `verb` is "Add"
-/// or "Update".
+/// The default commit message for these: "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ..."; `verb` is "Add" or
+/// "Update".
 QString commitMessageFor(const QStringList &names, const QString &verb = QStringLiteral("Add"));
 
 } // namespace tmx

@@ -32,7 +32,7 @@ QList<TextLine> linesOf(const QByteArray &text, bool markdown)
             lines.append(line);
             continue;
         }
-        // CommonMark 4.5: a fence is closed by as many of the same characters, or more, and nothing else.
+        // CommonMark 4.5: a fence is closed by at least as many of the same characters, followed by nothing else.
         const QByteArray words = text.sliced(line.from, line.end - line.from).trimmed();
         qsizetype length = 0;
         while (length < words.size() && (words.at(length) == '`' || words.at(length) == '~') &&

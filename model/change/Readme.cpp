@@ -115,11 +115,11 @@ QString whereMarkersGo(const QByteArray &readme)
          Tr::tr("Tick it to add markers and tables at line %1, %2.").arg(QString::number(place.line), place.words)});
 }
 
-/// Makes the tables with some columns.
+/// Creates the tables with the given columns.
 using Tables = std::function<QByteArray(const ReadmeColumns &)>;
 
-/// The text with its tables as they should be: with the columns that its marker names, or with others. Error: its
-/// markers cannot be used.
+/// The text with up-to-date tables, with the columns that its marker names, or with others. Error: its markers cannot
+/// be used.
 Result<QByteArray> updated(const std::optional<QByteArray> &readme, const Tables &tables,
                            const std::optional<ReadmeColumns> &others, const QString &repository,
                            const QString &subject)
@@ -135,7 +135,7 @@ Result<QByteArray> updated(const std::optional<QByteArray> &readme, const Tables
     return withTables(ground, tables(*columns), subject);
 }
 
-/// Says of one README what it needs, and chooses it where that can be.
+/// Sets the reason of a README's change, and chooses it if possible.
 void describe(ChangedFile &file, bool place)
 {
     if (!file.before) {
@@ -178,7 +178,7 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
     describe(file, place);
     const Result<QByteArray> afterOnDisk = updated(texts->disk, tables, columns, all.repository, subject);
     if (texts->isClean()) {
-        // The work tree's line ends, where git stores others.
+        // Keep the working tree's line ends if git stores others.
         if (texts->disk && texts->disk->contains("\r\n") && !texts->committed->contains("\r\n"))
             file.after->replace("\n", "\r\n");
         file.before = texts->disk;
@@ -225,7 +225,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         return stoppedError();
     if (!all.unread.isEmpty())
         return all.unread.constFirst().named();
-    for (const ReadBranch &branch : all.branches) { // each is listed in the READMEs of all
+    for (const ReadBranch &branch : all.branches) { // They are reported in the READMEs of all branches.
         if (branch.snapshot->lineError)
             return unreadSettings(Tr::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
     }

@@ -7,52 +7,52 @@
 
 namespace tmx {
 
-/// What the audit says of a branch's README.md, the work tree's where that was read. Reads the disk or the object
+/// The audit's findings in a branch's README.md, the working tree's if that was read. Reads the disk or the object
 /// database: for workers and verbs. Errors: the repository cannot be read.
 Result<QList<Finding>> readmeFindings(const ReadBranch &branch);
 
-/// What the tables have besides what they always have.
+/// The optional columns of the tables.
 struct ReadmeColumns {
-    bool links = false;   ///< to the recipes
-    bool totals = false;  ///< "5/6": how many of the cells that the settings list have a recipe
-    bool driver = false;  ///< the lowest that runs a row
+    bool links = false;   ///< links to the recipes
+    bool totals = false;  ///< "5/6": how many of the covered cells have a recipe
+    bool driver = false;  ///< the oldest driver that runs a row
     bool cudnn = false;   ///< whether cuDNN is part of it
-    bool useCase = false; ///< a row for each variant, with what its instruction set is for
+    bool useCase = false; ///< a row for each variant, with the purpose of its instruction set
 
-    /// Error: a word that is no column.
+    /// Error: a word that names no column.
     static Result<ReadmeColumns> of(const QStringList &words);
-    [[nodiscard]] QStringList words() const; ///< always in one order
+    [[nodiscard]] QStringList words() const; ///< always in the same order
     static QStringList allWords();
     bool operator==(const ReadmeColumns &) const = default;
 };
 
-/// Whether settings, recipes or pin tell a version of what the branch builds; where not, the tables say "unknown".
+/// Whether settings, recipes or pin state a version of what the branch builds; if not, the tables show "unknown".
 bool tellsVersion(const Catalog &catalog, const BranchSnapshot &snapshot);
 
-/// What stands between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
-/// recipes that are committed, never on a commit's id or the time. Lines end in '\n'.
+/// The text between the markers: the branch's variants, their totals, and a table of all branches. Depends on the
+/// committed recipes, never on a commit id or the time. Lines end in '
+/// '.
 QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
                         const ReadmeColumns &columns = {});
-/// The columns that the marker of a README names; none where it has no marker. Error: of() of its words.
+/// The columns that a README's marker names; none if it has no marker. Error: that of of() for its words.
 Result<ReadmeColumns> columnsIn(const QByteArray &readme);
-/// The README whose first marker names these; itself where it has no markers.
+/// The README with these columns in its first marker; unchanged if it has no markers.
 QByteArray withColumns(const QByteArray &readme, const ReadmeColumns &columns);
 
-/// `readme` with `tables` between its markers, in the line ends of the marker's line; every byte outside of them stays.
-/// Error: no markers, one alone, several, or the end before the beginning; `why` says which.
+/// `readme` with `tables` between its markers, with the newline style of the marker's line; all other bytes stay.
+/// Error: no markers, only one, several, or the end before the beginning; `why` says which.
 Result<QByteArray> withTables(const QByteArray &readme, const QByteArray &tables, const QString &subject);
 bool hasMarkers(const QByteArray &readme);
-/// The line (from 1) of the first marker in a code block, where it means nothing; 0: there is none.
+/// The line (from 1) of the first marker in a code block, where it is ignored; 0 if there is none.
 int markerInCode(const QByteArray &readme);
 
-/// Where markers would go in a README that has none: below the heading that speaks of variants, else before the first
-/// section.
+/// Where to insert markers in a README without them: below the heading about variants, else before the first section.
 struct MarkerPlace {
-    int line = 0;  ///< they come before this one, from 1; one more than there are lines: at the end
+    int line = 0;  ///< insert before this line, from 1; one more than the number of lines: at the end
     QString words; ///< "below \"## Variants\"", "at the end"
 };
 MarkerPlace proposedPlace(const QByteArray &readme);
-/// The README with empty markers there.
+/// The README with empty markers at that place.
 QByteArray withMarkers(const QByteArray &readme, const MarkerPlace &place);
 
 } // namespace tmx

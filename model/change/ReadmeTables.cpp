@@ -27,16 +27,16 @@ const std::array<std::pair<QString, bool ReadmeColumns::*>, 5> allColumns{{{u"li
                                                                            {u"cudnn"_s, &ReadmeColumns::cudnn},
                                                                            {u"use-case"_s, &ReadmeColumns::useCase}}};
 
-/// What the recipes of a branch come to.
+/// Totals of a branch's recipes.
 struct Sums {
     int there = 0;
     int missing = 0;
     std::set<QString, bool (*)(const QString &, const QString &)> cudas{
         [](const QString &a, const QString &b) { return compareVersions(a, b) < 0; }};
     std::set<QString> pythons;
-    QMap<QString, QString> drivers;    ///< by toolkit, the lowest that runs one of its variants
+    QMap<QString, QString> drivers;    ///< by toolkit, the oldest that runs one of its variants
     QMap<QString, QSet<QString>> rows; ///< by toolkit
-    QStringList pins;                  ///< of nixpkgs, as the line has them, the most used first
+    QStringList pins;                  ///< nixpkgs pins according to the settings, the most used first
 };
 
 Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
@@ -71,7 +71,7 @@ QString joined(const List &list)
     return QStringList(list.begin(), list.end()).join(u", "_s);
 }
 
-/// "sm100 and sm120 570": rows that need a newer driver than the lowest of their toolkit, by driver.
+/// "sm100 and sm120 570": by driver, the rows that need a newer driver than the oldest of their toolkit.
 QStringList newerDriversOf(const Catalog &catalog, const Sums &sums)
 {
     QStringList parts;
@@ -93,7 +93,7 @@ QStringList newerDriversOf(const Catalog &catalog, const Sums &sums)
     return parts;
 }
 
-/// "525.60.13, 570 (sm100, sm120)"; "525.60.13 (12.8, 12.9), 580 (13.0)" where the toolkits differ.
+/// "525.60.13, 570 (sm100, sm120)"; "525.60.13 (12.8, 12.9), 580 (13.0)" if the toolkits differ.
 QString driversOf(const Catalog &catalog, const Sums &sums)
 {
     QStringList drivers;
@@ -111,7 +111,8 @@ QString driversOf(const Catalog &catalog, const Sums &sums)
     return (drivers + newerDriversOf(catalog, sums)).join(u", "_s);
 }
 
-/// What a recipe builds: by the branch settings, else by what it says itself, else what its pin is known to hold.
+/// The version that a recipe builds: from the branch settings, else from the recipe itself, else from what its pin is
+/// known to contain.
 QString versionOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     const Profile profile = snapshot.line.profileOf(entry.variant);
@@ -129,7 +130,7 @@ QString versionOf(const Catalog &catalog, const BranchSnapshot &snapshot, const 
                         pinned ? entry.facts->pins.constFirst().revision.value : profile.pin.revision);
 }
 
-/// By family, in the catalog's order: those that are there, with their versions, each once.
+/// The present families in the catalog's order, with their distinct versions.
 QList<std::pair<const Family *, QStringList>> versionsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
     QHash<QString, QStringList> versions;
@@ -158,7 +159,8 @@ QString versionWords(const QList<std::pair<const Family *, QStringList>> &versio
     return words.join(u", "_s);
 }
 
-/// PyTorch's, else the first family's with its name; "unknown" where neither settings nor recipes nor pin tell.
+/// PyTorch's version, else the first family's with its name; "unknown" if neither settings nor recipes nor pin state
+/// it.
 QString versionCell(const QList<std::pair<const Family *, QStringList>> &versions)
 {
     for (const bool pytorch : {true, false}) {
@@ -170,20 +172,20 @@ QString versionCell(const QList<std::pair<const Family *, QStringList>> &version
     return u"unknown"_s;
 }
 
-/// `words`, which are Markdown, as a link to a file of the branch.
+/// `words` (Markdown) as a link to a file of the branch.
 QString linkTo(const QString &file, const QString &words)
 {
     return u"[%1](%2)"_s.arg(words, QString::fromLatin1(QUrl::toPercentEncoding(file, "/")));
 }
 
-/// "5/6": recipes that are there, of the cells that have one or are listed in the settings.
+/// "5/6": present recipes, of the cells that have one or are covered.
 QString totalOf(const QList<const VariantEntry *> &entries)
 {
     const auto there = std::ranges::count_if(entries, &VariantEntry::present);
     return u"%1/%2"_s.arg(there).arg(entries.size());
 }
 
-/// What is the same for all of a row: the lowest driver, cuDNN.
+/// What all variants of a row share: the oldest driver, cuDNN.
 QStringList rowHead(const ReadmeColumns &columns)
 {
     QStringList head;
@@ -204,7 +206,7 @@ QStringList rowCells(const Catalog &catalog, const GpuRow &row, const Variant &v
     return cells;
 }
 
-/// The products that stand in a table.
+/// The products for a table.
 QString productsOf(const GpuRow &row)
 {
     return inMarkdownCell(row.products.isEmpty() ? row.generation : row.products.mid(0, 3).join(u", "_s));
@@ -220,7 +222,7 @@ QList<const VariantEntry *> ofRow(const QList<const VariantEntry *> &entries, co
     return list;
 }
 
-/// A row for each variant.
+/// The table with a row for each variant.
 QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &entries, const ReadmeColumns &columns)
 {
     const QStringList head =
@@ -373,7 +375,7 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
         text += u": "_s + inMarkdownCell(about.join(u"; "_s));
     text += u".\n\n"_s;
 
-    // A table for each family, Python and toolkit: a variant's order, without row and ISA.
+    // One table per family, Python and toolkit: keyed by a variant without row and ISA.
     std::map<Variant, QList<const VariantEntry *>> sheets;
     for (const VariantEntry &entry : own.entries) {
         if (entry.present || entry.covered)

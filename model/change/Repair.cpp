@@ -22,14 +22,14 @@ QString fileName(const QString &path)
     return packageOf(path) + (path.endsWith("/default.nix"_L1) ? "/default.nix"_L1 : ".nix"_L1);
 }
 
-/// A file with the variant whose place in the grid it takes.
+/// A file with the variant whose cell it claims.
 struct PlacedFile {
     ChangedFile file;
     Variant variant;
 };
 
-/// The gravest thing that is wrong with the text of a recipe, in a sentence; empty: nothing. Not meant are what is
-/// wrong with its name alone, which a rename mends, and a missing sibling, which its own recipe mends.
+/// The gravest error in a recipe's text, one sentence; empty if there is none. Ignores errors in its name, which a
+/// rename fixes, and a missing sibling, which the sibling's own recipe fixes.
 QString errorOf(const VariantEntry &entry)
 {
     QStringList sentences;
@@ -47,14 +47,14 @@ QString errorOf(const VariantEntry &entry)
     return Tr::tr("%1 It has %n more errors.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
 }
 
-/// A recipe as the branch settings want it.
+/// A recipe adapted to the branch settings.
 struct Mended {
     QByteArray text;
-    QString how;          ///< a sentence
-    bool inPlace = false; ///< only the bytes were changed that state what is wrong
+    QString how;          ///< how it was changed, one sentence
+    bool inPlace = false; ///< only the wrong bytes were replaced
 };
 
-/// Makes recipes what the settings say with as few changes as that takes.
+/// Adapts recipes to the settings with as few changes as possible.
 class Mender
 {
 public:
@@ -84,8 +84,8 @@ public:
         }
     }
 
-    /// nullopt: it is as it should be, or cannot be mended. The text has no error that the recipe has not. Companions
-    /// are judged beside the recipes that were asked for before.
+    /// nullopt: it needs no change, or cannot be fixed. The result has no error that the recipe does not have.
+    /// Companions are audited with the recipes that were requested before.
     [[nodiscard]] std::optional<Mended> mended(const VariantEntry &entry)
     {
         const std::optional<Mended> mended = worked(entry);
@@ -94,26 +94,26 @@ public:
         return mended;
     }
 
-    /// The settings were changed in a way that concerns the recipe and that it does not follow.
+    /// Whether the settings changed in a way that affects the recipe and that it does not follow.
     [[nodiscard]] bool isBehind(const VariantEntry &entry) const
     {
         return (entry.state == RecipeState::Customised || followsRecipes(entry)) && m_carry.concerns(entry.variant);
     }
 
-    /// The template is made of the branch's own recipes, words and all.
+    /// Whether the template was made from the branch's own recipes, including their wording.
     [[nodiscard]] bool isLearnedFor(const VariantEntry &entry) const
     {
         return isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
     }
 
-    /// Why the template's text would not follow the settings either, as an error says it; empty: it does.
+    /// Why the template's text would not follow the settings either, in an error's words; empty if it does.
     [[nodiscard]] QString whyTemplateIsBehind(const VariantEntry &entry) const
     {
         const Result<QByteArray> rendered = m_carry.following(entry.rendered, entry.variant, entry.variant);
         return rendered ? QString() : rendered.error().why;
     }
 
-    /// What the template gives has fewer errors than the recipe.
+    /// Whether the template's text has fewer errors than the recipe.
     [[nodiscard]] bool isMendedByTemplate(const VariantEntry &entry) const
     {
         const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
@@ -159,14 +159,14 @@ private:
         ++m_plainOf[ProfileKey::of(entry.variant)];
     }
 
-    /// Whether the recipe's template is learned from recipes that have not followed the settings yet, so that being
-    /// what it gives says nothing.
+    /// Whether the recipe's template was learned from recipes that do not follow the settings yet: then equality with
+    /// its text means nothing.
     [[nodiscard]] bool followsRecipes(const VariantEntry &entry) const
     {
         return !m_carry.sameBuild(entry.variant) && isLearned(m_snapshot.line.profileOf(entry.variant).templateName);
     }
 
-    /// The text under the branch's settings, as far as it can be carried over.
+    /// The text adapted to the branch's settings, as far as possible.
     [[nodiscard]] Carried carried(const VariantEntry &entry) const
     {
         if (entry.state == RecipeState::Equivalent && !followsRecipes(entry))
@@ -176,15 +176,15 @@ private:
     }
 
     const Catalog &m_catalog;
-    BranchSnapshot m_snapshot; ///< with what was mended
-    const Settings m_stated;   ///< by the recipes
+    BranchSnapshot m_snapshot; ///< with the fixed recipes
+    const Settings m_stated;   ///< as the recipes state them
     const Carrier m_carry;
-    QSet<QString> m_plain; ///< names of variants whose text a template gave
+    QSet<QString> m_plain; ///< names of variants whose text came from a template
     QHash<ProfileKey, int> m_plainOf;
     QHash<ProfileKey, int> m_recipes;
 };
 
-/// What is done with the files of one entry of the snapshot.
+/// Adds the changes for the files of one entry of the snapshot.
 class FilesOfEntry
 {
 public:
@@ -237,7 +237,7 @@ private:
         needsTemplate(append(Action::Create, m_entry.variant.name(), m_entry.variant.file(), reason, chosen));
     }
 
-    /// A Create or Rewrite without a text to write cannot be done.
+    /// Makes a Create or Rewrite without a text impossible.
     void needsTemplate(ChangedFile &file) const
     {
         if (!m_entry.rendered.isEmpty())
@@ -252,7 +252,7 @@ private:
         if (m_entry.hole)
             appendCreate(joinedSentences({m_entry.reason, Tr::tr("The branch settings do not list it.")}), false);
         if (!m_entry.covered)
-            return; // deleted, or a suffixed file alone: addDuplicate speaks of that
+            return; // It is deleted, or has only a file with a suffix, which addDuplicate handles.
         if (m_entry.state == RecipeState::Unsupported) {
             append(Action::Create, m_entry.variant.name(), m_entry.variant.file(), m_entry.reason, false).possible =
                 false;
@@ -273,7 +273,7 @@ private:
 
     void addPromised()
     {
-        // A link, a folder or what is no text: no commit of ours writes over it.
+        // A link, a folder or a file that is not text: it is never overwritten.
         if (m_entry.text.isEmpty() && m_entry.state == RecipeState::Broken && !m_entry.findings.isEmpty() &&
             m_entry.findings.constFirst().rule != "file-empty"_L1) {
             ChangedFile &file = append(Action::Rewrite, m_error, false);
@@ -316,7 +316,7 @@ private:
             append(Action::Keep, Tr::tr("It has its template's text."), false);
     }
 
-    /// It does not follow the settings, and nothing can be done about that in place.
+    /// Adds a recipe that does not follow the settings and cannot be changed in place.
     void addBehind()
     {
         const QString why = m_entry.rendered.isEmpty() ? QString() : m_mender.whyTemplateIsBehind(m_entry);
@@ -352,10 +352,10 @@ private:
             file.after = mended->text;
     }
 
-    /// As the grid says it.
+    /// The grid's reason for the difference.
     [[nodiscard]] QString whyUnlike() const
     {
-        // errorOf() left it out: the recipe beside it is what is missing.
+        // errorOf() ignored it, because only its sibling recipe is missing.
         if (m_entry.state == RecipeState::Broken)
             return joinedSentences({m_entry.reason, Tr::tr("Fix that recipe.")});
         if (m_entry.reason.isEmpty() ||
@@ -389,14 +389,14 @@ private:
                                .arg(fileName(m_entry.present ? m_entry.file : m_entry.variant.file())));
     }
 
-    /// Never chosen: nobody asked for it yet.
+    /// Never chosen: the user must decide.
     void appendDelete(const QString &file, const QString &reason)
     {
         append(Action::Delete, file == m_entry.file ? m_entry.variant.name() : packageOf(file), file,
                withStanding(reason, file), false);
     }
 
-    /// A change after which the text is no longer where it is: not chosen where no commit holds it.
+    /// A change that removes or replaces the text: not chosen if the text was never committed.
     ChangedFile &appendTouching(Action action, const QString &reason)
     {
         return append(action, withStanding(reason, m_entry.file), isCommitted(m_entry.file));
@@ -404,7 +404,7 @@ private:
 
     [[nodiscard]] bool isCommitted(const QString &file) const { return !m_uncommitted.contains(file); }
 
-    /// How the file stands to the commit, and the reason: what matters most is read first.
+    /// The file's status relative to the commit, and the reason; the more important part comes first.
     [[nodiscard]] QString withStanding(const QString &reason, const QString &file) const
     {
         if (isCommitted(file))

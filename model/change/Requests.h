@@ -12,96 +12,96 @@
 
 namespace tmx {
 
-/// What somebody asks to be changed, before it is worked out (Change.h). Values. An empty `branch` or `from` means the
-/// branch that is checked out.
+/// The user's requests for changes, before they are prepared (Change.h). Plain values. An empty `branch` or `from`
+/// means the checked-out branch.
 
-/// Recipes that are missing, from the branch's templates or like one of its recipes.
+/// Creates missing recipes, from the branch's templates or like one of its recipes.
 struct GenerateRequest {
     QString branch;
     QStringList names; ///< variants
-    bool all = false;  ///< as well as `names`: all that the settings promise and the branch lacks; of Until::Commit
-                       ///< those that are written or staged already as well, where they hold the template's text
-    ChangeSet::Until until = ChangeSet::Until::Index; ///< Commit, for a branch that is not checked out
-    QString message;                                  ///< of the commit; empty: the usual one
-    QString like = {}; ///< a recipe of the branch: its text is taken, with the facts of the variant exchanged
+    bool all = false;  ///< in addition to `names`, all variants that the settings cover and the branch lacks; with
+                       ///< Until::Commit also those that are already written or staged with the template's text
+    ChangeSet::Until until = ChangeSet::Until::Index; ///< must be Commit for a branch that is not checked out
+    QString message;                                  ///< commit message; empty: the default
+    QString like = {}; ///< a recipe of the branch: its text is used, with the variant's facts exchanged
     bool operator==(const GenerateRequest &) const = default;
 };
 
-/// Recipes as they are in the work tree, into one commit.
+/// Commits recipes as they are in the working tree.
 struct CommitRequest {
     QStringList names;
-    QString message;  ///< empty: the usual one
-    QString seenHead; ///< commit that the user saw checked out; empty: the branch had none
+    QString message;  ///< empty: the default
+    QString seenHead; ///< the checked-out commit that the user saw; empty: the branch had none
     bool operator==(const CommitRequest &) const = default;
 };
 
-/// Recipes as they are in the work tree, into the index: flox sees tracked files alone.
+/// Adds recipes as they are in the working tree to the index, because flox sees only tracked files.
 struct StageRequest {
     QStringList names;
     bool operator==(const StageRequest &) const = default;
 };
 
-/// Recipes that are to go: by a commit, and those that were never committed without one.
+/// Deletes recipes: with a commit, or without one if they were never committed.
 struct DeleteRequest {
     QString branch;
     QStringList names; ///< variants
     bool operator==(const DeleteRequest &) const = default;
 };
 
-/// Recipes of the branch that is checked out as they were committed last, in work tree and index; those that were never
-/// committed are to go.
+/// Restores recipes of the checked-out branch to their last committed text, in working tree and index; deletes those
+/// that were never committed.
 struct DiscardRequest {
     QStringList names; ///< variants
     bool operator==(const DiscardRequest &) const = default;
 };
 
-/// All that makes a branch what its settings promise.
+/// Makes a branch match its settings.
 struct PlanRequest {
     QString branch;
     bool operator==(const PlanRequest &) const = default;
 };
 
 enum class FixWay {
-    InPlace,    ///< the bytes that the finding is about, and no other
+    InPlace,    ///< only the bytes that the finding is about
     Regenerate, ///< the whole recipe, from the branch's template
 };
-/// What resolves a finding of the audit, or all findings of a rule.
+/// Resolves a finding of the audit, or all findings of a rule.
 struct FixRequest {
     QString branch;
-    QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); of Anew "NAME" is enough
+    QString finding; ///< "NAME:RULE" or "NAME:RULE:LINE" (findingName()); for Regenerate "NAME" is enough
     FixWay way = FixWay::InPlace;
-    QString rule = {};       ///< all its findings, in place and in one commit; then `finding` is empty
-    QStringList names = {};  ///< of `rule`: the recipes to look in; empty: all
-    QString statedHash = {}; ///< of "NAME:hash-mismatch", which a build found: the hash that the recipe states,
-    QString rightHash = {};  ///< and the one that its source has, both as Nix prints them
+    QString rule = {};       ///< fix all findings of this rule, in place and in one commit; then `finding` is empty
+    QStringList names = {};  ///< with `rule`: the recipes to look in; empty: all
+    QString statedHash = {}; ///< for "NAME:hash-mismatch", which a build found: the hash that the recipe states
+    QString rightHash = {};  ///< and the hash of its source; both as printed by Nix
     bool operator==(const FixRequest &) const = default;
 };
 
-/// A new branch with the recipes of another under changed settings.
+/// Creates a branch with the recipes of another one under changed settings.
 struct DeriveRequest {
     QString from;
-    QString name; ///< of the new branch; one that git refuses is the change's refusal
+    QString name; ///< name of the new branch; if git does not allow it, the change has a refusal
     SettingsChange change;
-    bool drop = false; ///< recipes without a place on the new branch may be left out
+    bool drop = false; ///< leave out recipes without a place on the new branch
     bool operator==(const DeriveRequest &) const = default;
 };
 
-/// The recipes of a branch under changed settings.
+/// Changes the settings of a branch and adapts its recipes.
 struct MigrateRequest {
     QString branch;
     SettingsChange change;
-    bool inPlace = false; ///< customised recipes are changed in place
+    bool inPlace = false; ///< change customised recipes in place
     bool operator==(const MigrateRequest &) const = default;
 };
 
-/// The coverage of another branch, "DIR@BRANCH" or a branch of this repository, in the settings of a branch.
+/// Copies the coverage of another branch, "DIR@BRANCH" or a branch of this repository, to the settings of a branch.
 struct CoverageRequest {
     QString from;
     QString to;
     bool operator==(const CoverageRequest &) const = default;
 };
 
-/// Cells of one branch on another, rendered for the other's settings.
+/// Copies cells of one branch to another, rendered for the other's settings.
 struct CopyRequest {
     QString from;
     QString to;
@@ -109,41 +109,41 @@ struct CopyRequest {
     bool operator==(const CopyRequest &) const = default;
 };
 
-/// The tables of README.md; a change for each branch.
+/// Updates the tables of README.md; one change per branch.
 struct ReadmeRequest {
-    QStringList branches; ///< empty: every local one
-    bool place = false;   ///< markers, or the whole file, are chosen to be written where they are missing
-    std::optional<QStringList> columns = {}; ///< that the marker is to name (ReadmeColumns); nullopt: as it does
+    QStringList branches;                    ///< empty: all local branches
+    bool place = false;                      ///< also choose to add missing markers or files
+    std::optional<QStringList> columns = {}; ///< columns for the marker (ReadmeColumns); nullopt: keep those it names
     bool operator==(const ReadmeRequest &) const = default;
 };
 
-/// A pipeline that builds the branch's committed recipes on a CI host.
+/// Exports a pipeline that builds the branch's committed recipes on a CI host.
 struct ExportRequest {
     QString branch;
     CiOptions options;
-    QString only;                          ///< word for what `names` are (CiMatrix::only); empty: all
-    std::optional<QStringList> names = {}; ///< variants that are built; nullopt: all
-    QString since = {};                    ///< any revision: only recipes that differ from it; empty: all
-    bool place = false;                    ///< markers are chosen to be written into a file that has none
-    QHash<QString, qint64> seconds = {};   ///< how long variants take to build, where that is known
+    QString only;                          ///< word for the selection in `names` (CiMatrix::only); empty: all
+    std::optional<QStringList> names = {}; ///< variants to build; nullopt: all
+    QString since = {};                    ///< any revision: build only recipes that differ from it; empty: all
+    bool place = false;                    ///< also choose to add markers to a file without them
+    QHash<QString, qint64> seconds = {};   ///< build times of variants, as far as known
     bool operator==(const ExportRequest &) const = default;
 };
 
-/// torch-matrix.toml.
+/// Writes torch-matrix.toml.
 struct SettingsRequest {
     QString branch;
-    std::optional<Settings> settings; ///< to be written; nullopt: as they are, with `key` changed
-    QString key;                      ///< as withLineKey() takes it; empty: none
+    std::optional<Settings> settings; ///< settings to write; nullopt: the current ones with `key` changed
+    QString key;                      ///< in the form of withLineKey(); empty: none
     QString value;
     bool rewrite = false; ///< an existing file may be rewritten although its comments are lost
     ChangeSet::Until until = ChangeSet::Until::Commit;
     bool operator==(const SettingsRequest &) const = default;
 };
 
-/// Takes back what this program did.
+/// Undoes what this program did.
 struct UndoRequest {
     QString branch;
-    QString commit; ///< any revision, or the ref of saved texts; empty: what was done last
+    QString commit; ///< any revision, or the ref of saved texts; empty: the last step
     bool operator==(const UndoRequest &) const = default;
 };
 

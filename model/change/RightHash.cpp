@@ -15,13 +15,13 @@ namespace tmx {
 
 namespace {
 
-/// A hash that is wrong and the one that is right, each in its notations, and the text with it exchanged.
+/// A wrong hash and the right one, each in several notations, and the text with the hash replaced.
 struct Exchange {
     QByteArrayList stated;
     QByteArrayList right;
 
     [[nodiscard]] bool isStated(const QString &hash) const { return in(hash.toLatin1()) != hash.toLatin1(); }
-    /// The right one in the notation of `hash`, which is stated.
+    /// The right hash in the notation of `hash`, the stated one.
     [[nodiscard]] QString rightFor(const QString &hash) const { return QString::fromLatin1(in(hash.toLatin1())); }
     [[nodiscard]] QByteArray in(QByteArray text) const
     {
@@ -31,8 +31,8 @@ struct Exchange {
     }
 };
 
-/// What the recipe fetches with the wrong hash: "nixpkgs REVISION", "source OWNER/REPOSITORY REVISION". What is not
-/// known whole is left out.
+/// What the recipe fetches with the wrong hash: "nixpkgs REVISION", "source OWNER/REPOSITORY REVISION". Incomplete
+/// items are left out.
 QStringList fetchedWith(const RecipeFacts &facts, const Exchange &hash)
 {
     QStringList fetched;
@@ -54,7 +54,7 @@ QStringList fetchedWith(const RecipeFacts &facts, const Exchange &hash)
     return fetched;
 }
 
-/// The settings with the right hash, for what is `fetched` and for the sources of `profiles`.
+/// The settings with the right hash for what is `fetched` and for the sources of `profiles`.
 Settings corrected(Settings settings, const Exchange &hash, const QStringList &fetched,
                    const QSet<ProfileKey> &profiles)
 {

@@ -9,11 +9,11 @@
 
 namespace tmx {
 
-/// What a build found out: the hash that a recipe states is not that of what it fetches (FixRequest::statedHash and
-/// rightHash). Every recipe that fetches the same with the same hash is wrong in the same way, and so are settings that
-/// name it, so they are corrected together, each in the notation that it uses. A recipe of whose fetch the commit is
-/// not known is corrected alone. Settings that name the hash in a way that cannot be exchanged are named in `warnings`.
-/// The change's settings are those with the right hash. Error: the recipe does not state that hash.
+/// Corrects a wrong hash that a build found: the recipe's hash is not that of what it fetches (FixRequest::statedHash
+/// and rightHash). Every recipe that fetches the same with the same hash is wrong too, and so are settings that name
+/// the hash; they are corrected together, each in its own notation. If the commit that a recipe fetches is unknown,
+/// only that recipe is corrected. Settings in which the hash cannot be replaced are named in `warnings`. The change's
+/// settings have the right hash. Error: the recipe does not state that hash.
 Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                 const BranchContent &content, const VariantEntry &entry, const FixRequest &request);
 

@@ -47,10 +47,10 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
                  joinedSentences({reading.problem, Tr::tr("Fix it, or add --force to replace it.")})};
 }
 
-/// The file with one key changed; a branch without a file gets that of the settings that it has now.
+/// The file with one key changed; a branch without a file gets one with its current settings.
 Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &reading, const SettingsRequest &request)
 {
-    // Where the file is read as text, withLineKey says what is wrong in it.
+    // If the file could be read as text, withLineKey reports the problem.
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Tr::tr("change"), lineFileName, Tr::tr("it cannot be read"), reading.problem};
     const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line, catalog);
@@ -63,7 +63,7 @@ Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, 
     return text && reading.file ? withLine(*reading.file, catalog, settings) : text;
 }
 
-/// A sentence for each version that its pin does not hold, with what to set.
+/// A sentence for each version that its pin does not contain, with what to set.
 QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
 {
     QStringList sentences;
@@ -72,7 +72,7 @@ QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
     return sentences;
 }
 
-/// How many variants are listed that cannot have the BLAS of their settings.
+/// Number of covered variants that cannot have the BLAS of their settings.
 qsizetype keepingBlas(const Catalog &catalog, const Settings &settings)
 {
     return std::ranges::count_if(settings.promised(), [&](const Variant &variant) {
@@ -80,7 +80,7 @@ qsizetype keepingBlas(const Catalog &catalog, const Settings &settings)
     });
 }
 
-/// A sentence for each cell that `settings` list, that cannot exist, and that was not listed before.
+/// A sentence for each newly covered cell that cannot exist.
 QStringList newlyImpossible(const Catalog &catalog, const Settings &before, const Settings &settings)
 {
     QStringList sentences;
@@ -92,7 +92,7 @@ QStringList newlyImpossible(const Catalog &catalog, const Settings &before, cons
     return sentences;
 }
 
-/// Variants that were listed and no longer are.
+/// Variants that are no longer covered.
 QStringList unlisted(const Settings &before, const Settings &settings)
 {
     QStringList names;
@@ -192,7 +192,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
                           .after = *text,
                           .reason = Tr::tr("It describes the branch's settings."),
                           .chosen = !same});
-    // The index may lack a file that is as it should be.
+    // The index may lack a file that is up to date.
     if (same && !commits) {
         changes.files.first().action = ChangeAction::Rewrite;
         changes.files.first().chosen = true;

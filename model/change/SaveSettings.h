@@ -14,38 +14,39 @@
 
 namespace tmx {
 
-/// The settings of a branch, and the file that describes them where there is one.
+/// The settings of a branch, and their file if there is one.
 struct LineReading {
     QString branch;
     Settings line;
-    Inference inference;            ///< what they were inferred from; empty where they were not
-    QString problem;                ///< why the file could not be read; the settings are those without it then
-    std::optional<QByteArray> file; ///< torch-matrix.toml as it is; nullopt: none
+    Inference inference;            ///< what they were inferred from; empty if they were not inferred
+    QString problem;                ///< why the file could not be read; then the settings are those without it
+    std::optional<QByteArray> file; ///< content of torch-matrix.toml; nullopt: none
     bool checkedOut = true;
 };
 
-/// Reads the settings of a branch (empty: what is checked out). For workers and verbs.
+/// Reads the settings of a branch (empty: the checked-out one). For workers and verbs.
 Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, const QString &path,
                                const QString &branch = {});
 
-/// The file that describes these settings, checked by reading it back. Errors: a version that is not known (of inferred
-/// settings), or something else that no file can say.
+/// The file for these settings, verified by reading it back. Errors: an unknown version (in inferred settings), or
+/// something else that a file cannot express.
 Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line);
 
-/// Whether edited settings can be saved, and how many variants they promise.
+/// Whether edited settings can be saved, and how many variants they cover.
 struct LineVerdict {
-    QString problem; ///< one sentence; empty: they can be saved
-    QString warning; ///< of settings that can be saved: a version that the pin does not hold; empty: none
+    QString problem; ///< one sentence; empty if they can be saved
+    QString warning; ///< for settings that can be saved: a version that the pin does not contain; empty if there is
+                     ///< none
     int promised = 0;
-    int impossible = 0; ///< of those: the coverage may list variants that cannot exist
+    int impossible = 0; ///< covered variants that cannot exist, included in the number above
     bool operator==(const LineVerdict &) const = default;
 };
 
-/// Writes the settings, reads them back as whoever opens the branch will, and counts. Pure.
+/// Writes the settings to a text, reads it back as if opening the branch, and counts variants. Pure.
 LineVerdict judgeLine(const Catalog &catalog, const Settings &line);
 
-/// By family: "pytorch/pinned-overlays-gpu", ...: templates that its recipes can be rendered from, sorted, the user's
-/// own among them. Reads folders: for workers.
+/// Templates that can render a family's recipes, by family: "pytorch/pinned-overlays-gpu", ...; sorted, including the
+/// user's own. Reads folders: for workers.
 QHash<QString, QStringList> templatesByFamily(const Catalog &catalog);
 
 } // namespace tmx

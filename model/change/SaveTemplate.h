@@ -7,8 +7,8 @@
 
 namespace tmx {
 
-/// Writes a template as "FAMILY/SHAPE" into the catalog's folder of the user's templates. Gives the path. Errors: no
-/// such name; there is one of that name, unless `replace`; the folder cannot be written.
+/// Saves a template as "FAMILY/SHAPE" in the catalog's folder of user templates. Returns the path. Errors: an invalid
+/// name; the name exists, unless `replace` is set; the folder cannot be written.
 Result<QString> saveTemplate(const Catalog &catalog, const QString &name, const QString &text, bool replace);
 
 } // namespace tmx

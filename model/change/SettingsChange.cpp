@@ -31,7 +31,7 @@ const Settings *builtInFor(const Catalog &catalog, const QString &version, const
     return found == catalog.lines.end() ? nullptr : &*found;
 }
 
-/// "pytorch210" of 2.10.0 becomes "pytorch211" for 2.11.0; any other prefix is somebody's own.
+/// "pytorch210" of 2.10.0 becomes "pytorch211" for 2.11.0; any other prefix was chosen by a user and stays.
 QString prefixFor(const QString &prefix, const QString &family, const QString &before, const QString &after)
 {
     const auto digits = [](const QString &version) { return version.section(u'.', 0, 1).remove(u'.'); };
@@ -49,7 +49,7 @@ void setVersion(Settings &settings, const QString &family, const QString &versio
     }
 }
 
-/// Where the pin holds that version and recipes fetched no source so far, they need not begin to. Says so.
+/// If the pin contains the version, recipes that fetched no source need not start to. Returns a sentence that says so.
 QStringList setHash(Settings &settings, const Settings &source, const Catalog &catalog, const QString &family,
                     const QString &hash)
 {
@@ -70,7 +70,7 @@ QStringList setHash(Settings &settings, const Settings &source, const Catalog &c
     return unneeded;
 }
 
-/// For a selector; settings without a toolkit have no such build.
+/// For a selector; settings without a toolkit have no GPU builds.
 QStringList gpuBuilds(const Settings &settings)
 {
     const QStringList toolkits = settings.toolkits();
@@ -85,7 +85,7 @@ void setPin(Settings &settings, const QString &revision)
     }
 }
 
-/// How built-in settings build what these are to build; what is promised stays.
+/// Takes the way to build from built-in settings; the coverage stays.
 void buildLike(Settings &settings, const Settings &builtIn, bool pinToo)
 {
     for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
@@ -105,7 +105,7 @@ void buildLike(Settings &settings, const Settings &builtIn, bool pinToo)
     }
 }
 
-/// A sentence for each family whose version stays although nobody knows what the new pin holds of it.
+/// A sentence for each family whose version stays because the new pin's version is unknown.
 QStringList unknownVersions(const Catalog &catalog, const Settings &before, const Settings &after,
                             const SettingsChange &change)
 {
@@ -220,11 +220,11 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     }
 
     changed.file = file ? withLine(*file, catalog, settings) : writeLineFile(settings, catalog);
-    // The place that torch comes from needs what the other keys say of it.
+    // The key for the source of torch depends on the other keys, so it comes last.
     std::ranges::stable_partition(keys, [](const auto &key) { return key.first != "torch_source"_L1; });
     for (const auto &[key, value] : std::as_const(keys)) {
         Result<QByteArray> next = withLineKey(changed.file, catalog, branch, key, value, true);
-        // A file with a base may lack the table that the key belongs to; the settings in full have it.
+        // A file with a base may lack the table of the key; the complete settings have it.
         if (const auto read = readLineFile(changed.file, catalog, branch); !next && read)
             next = withLineKey(writeLineFile(*read, catalog), catalog, branch, key, value, true);
         if (!next)

@@ -14,45 +14,44 @@
 
 namespace tmx {
 
-/// What is to be different about a branch's settings: what derive and migrate take, and what their form edits. What is
-/// absent stays as the settings have it, or as the built-in settings of the new versions have it.
+/// A change of a branch's settings: input of derive and migrate, and what their form edits. Absent values stay as in
+/// the settings, or as in the built-in settings of the new versions.
 struct SettingsChange {
     QMap<QString, QString> versions;     ///< by family
-    QMap<QString, QString> hashes;       ///< by family: of the version's source
-    std::optional<QStringList> cudas;    ///< toolkits; an empty list takes them all out
+    QMap<QString, QString> hashes;       ///< hash of the version's source, by family
+    std::optional<QStringList> cudas;    ///< toolkits; an empty list removes them all
     std::optional<QStringList> pythons;  ///< "python313"
-    std::optional<QString> pin;          ///< nixpkgs revision; empty takes it out
-    QString pinHash;                     ///< of its tarball
-    QMap<QString, QString> gpuTemplates; ///< by family; empty: the family's own
+    std::optional<QString> pin;          ///< nixpkgs revision; empty removes it
+    QString pinHash;                     ///< hash of its tarball
+    QMap<QString, QString> gpuTemplates; ///< by family; empty: the family's default
     QMap<QString, QString> cpuTemplates;
-    QList<std::pair<QString, QString>> keys; ///< further keys of torch-matrix.toml and their values, as withLineKey()
-                                             ///< takes them; they override the other fields
+    QList<std::pair<QString, QString>> keys; ///< further keys of torch-matrix.toml and their values, in the form of
+                                             ///< withLineKey(); they override the other fields
     bool operator==(const SettingsChange &) const = default;
 };
 
-/// Settings after a change, and the torch-matrix.toml that says so.
+/// Settings after a change, and their torch-matrix.toml.
 struct ChangedSettings {
     Settings settings;
     QByteArray file;
-    QStringList warnings = {}; ///< sentences: a hash that is not needed; a version that nobody knows of the new pin
+    QStringList warnings = {}; ///< sentences: a hash that is not needed; a version that is unknown for the new pin
 };
 
-/// The settings of `source` with the change, for `branch`. `file` is the source's torch-matrix.toml, whose comments are
-/// kept where that can be; nullopt: it has none. Pure.
-/// - A toolkit and PyTorch version that belong together in built-in settings bring those settings' way of building
-///   them: pin, templates, hashes.
-/// - Cells that were possible and cannot exist with the new toolkits are dropped from the coverage; impossible cells
-///   that the source lists stay listed.
-/// - A hash of a source that the pin holds anyway is left out, unless recipes fetched a source before.
-/// - What belongs to the old version or revision alone goes: hash of the source, hash of the tarball. A pname prefix
-///   follows the version.
-/// Errors: a toolkit that the catalog does not have; a key or value that settings cannot have.
+/// Applies the change to the settings of `source`, for `branch`. `file` is the source's torch-matrix.toml, whose
+/// comments are kept if possible; nullopt: it has none. Pure.
+/// - If a toolkit and PyTorch version belong to built-in settings, these settings' pin, templates and hashes are used.
+/// - Cells that were possible and cannot exist with the new toolkits are removed from the coverage; impossible cells
+/// that the source lists stay listed.
+/// - A source hash is left out if the pin contains the version, unless recipes fetched a source before.
+/// - Values that only belong to the old version or revision are removed: hash of the source, hash of the tarball. A
+/// pname prefix follows the version.
+/// Errors: a toolkit that the catalog does not have; a key or value that is invalid for settings.
 Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &source,
                                         const std::optional<QByteArray> &file, const QString &branch,
                                         const SettingsChange &change);
 
-/// The variant under `settings` that takes the place of another branch's: same family, row and ISA; its Python and
-/// toolkit where the settings have them, else the only one that they have. Error: there are several to choose from.
+/// The variant under `settings` for a variant of another branch: same family, row and ISA; its Python and toolkit if
+/// the settings have them, else their only ones. Error: there are several to choose from.
 Result<Variant> variantOn(const Settings &settings, const Variant &variant);
 
 } // namespace tmx

@@ -12,7 +12,7 @@ const QString SettingsFields::mixed = u"*"_s;
 
 namespace {
 
-/// The template of a family's GPU recipes: that of the settings, of all toolkits, or `mixed` where they differ.
+/// The template of a family's GPU recipes: that of the settings, of all toolkits, or `mixed` if they differ.
 QString gpuTemplateOf(const WrittenSettings &settings, const QString &family)
 {
     QStringList templates;
@@ -73,12 +73,12 @@ QList<WrittenCuda> profilesOf(const QList<WrittenCuda> &profiles, const Settings
         if (known != profiles.end())
             profile = *known;
         else if (!profiles.isEmpty())
-            profile.templates = profiles.constFirst().templates; // rendered as the others are
+            profile.templates = profiles.constFirst().templates; // Rendered like the others.
         profile.version = toolkit.version;
         profile.release = toolkit.release;
         profile.attribute = toolkit.attribute;
         if (toolkit.pin != toolkitOf(before.toolkits, toolkit.version).pin)
-            profile.pin = {toolkit.pin, {}, {}}; // hash and Python are those of the old revision
+            profile.pin = {toolkit.pin, {}, {}}; // Hash and Python belong to the old revision.
         changed.append(profile);
     }
     return changed;
@@ -139,7 +139,7 @@ WrittenSettings withFields(WrittenSettings settings, const SettingsFields &befor
         }
         if (family.gpuTemplate != was.gpuTemplate) {
             for (WrittenCuda &cuda : settings.cudas)
-                cuda.templates.remove(family.id); // what is chosen counts for every toolkit
+                cuda.templates.remove(family.id); // The choice applies to every toolkit.
         }
     }
     if (builtOf(now) != builtOf(before) || settings.versions.keys() != versioned) {
@@ -149,7 +149,7 @@ WrittenSettings withFields(WrittenSettings settings, const SettingsFields &befor
     }
     settings.pythons = now.pythons;
     if (now.pin != before.pin)
-        settings.pin.python3.clear(); // of another nixpkgs it is not known
+        settings.pin.python3.clear(); // It is unknown for another nixpkgs.
     settings.pin.revision = now.pin;
     settings.pin.sha256 = now.pinHash;
     settings.torchOrigin = now.torchOrigin;
@@ -176,7 +176,7 @@ SettingsChange changeBetween(const SettingsFields &before, const SettingsFields 
             change.cpuTemplates.insert(family.id, family.cpuTemplate);
         if (family.pnamePrefix != was.pnamePrefix)
             change.keys.append({u"pname_prefixes."_s + family.id, family.pnamePrefix});
-        // The hash of a version's source goes with the version by itself.
+        // The hash of a version's source changes with the version automatically.
         if (!family.hash.isEmpty() && (family.hash != was.hash || family.version != was.version))
             change.hashes.insert(family.id, family.hash);
         else if (family.hash != was.hash && family.version == was.version)
@@ -206,7 +206,7 @@ void keep(T &now, const T &before, const T &mine)
         now = mine;
 }
 
-/// In the order of `now`; what was added comes last.
+/// In the order of `now`; added ones come last.
 QStringList keptOf(const QStringList &now, const QStringList &before, const QStringList &mine)
 {
     QStringList kept;

@@ -7,15 +7,15 @@
 
 namespace tmx {
 
-/// Branch settings as their form shows them: one value a field, as the user reads and types it. The coverage is not
-/// among them.
+/// Branch settings as their form shows them: one value per field, in the user's notation. Without the coverage.
 struct SettingsFields {
     struct Family {
         QString id;
         bool built = false;
         QString version;
-        QString hash;        ///< of the version's source, SRI
-        QString gpuTemplate; ///< "pytorch/two-stage-gpu"; empty: the family's own; `mixed`: each toolkit has another
+        QString hash;        ///< hash of the version's source, SRI
+        QString gpuTemplate; ///< "pytorch/two-stage-gpu"; empty: the family's default; `mixed`: the toolkits have
+                             ///< different ones
         QString cpuTemplate;
         QString pnamePrefix;
         bool operator==(const Family &) const = default;
@@ -24,10 +24,10 @@ struct SettingsFields {
         QString version; ///< "12.9"
         QString release; ///< "12.9.1"
         QString attribute;
-        QString pin; ///< of this toolkit alone
+        QString pin; ///< only for this toolkit
         bool operator==(const Toolkit &) const = default;
     };
-    /// The catalog's, then those that only the settings have.
+    /// The catalog's families, then those that only the settings have.
     QList<Family> families;
     QList<Toolkit> toolkits;
     QStringList pythons; ///< "python313"; the first is the preferred one
@@ -49,14 +49,14 @@ struct SettingsFields {
 SettingsFields fieldsOf(const Catalog &catalog, const WrittenSettings &settings);
 SettingsFields fieldsOf(const Catalog &catalog, const Settings &settings);
 
-/// `settings` with what differs between `before` and `now`; the rest stays, whether a field shows it or not.
+/// `settings` with the differences between `before` and `now`; everything else stays, whether a field shows it or not.
 WrittenSettings withFields(WrittenSettings settings, const SettingsFields &before, const SettingsFields &now);
 
-/// What of `now` differs from `before`. Release, attribute and pin of single toolkits, where companions find torch, the
-/// notation and the metadata revision are not part of a change.
+/// The differences of `now` from `before`. Release, attribute and pin of single toolkits, the companions' source of
+/// torch, the notation and the metadata revision are not part of a change.
 SettingsChange changeBetween(const SettingsFields &before, const SettingsFields &now);
 
-/// `now`, with what `mine` has changed about `before`: what was typed into a form stays when the form begins with other
+/// `now` with the differences of `mine` from `before`: edits in a form are kept when the form starts over with other
 /// settings.
 SettingsFields rebased(const SettingsFields &mine, const SettingsFields &before, SettingsFields now);
 

@@ -19,13 +19,13 @@ QString undoing()
     return Tr::tr("undo");
 }
 
-/// Compared without regard to line ends, which git may normalise on the way.
+/// Compares without line ends, which git may normalise.
 bool sameText(std::optional<QByteArray> a, std::optional<QByteArray> b)
 {
     return a.has_value() == b.has_value() && (!a || a->replace("\r\n", "\n") == b->replace("\r\n", "\n"));
 }
 
-/// Works out one undo.
+/// Prepares one undo.
 class Undoing
 {
 public:
@@ -101,8 +101,8 @@ Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change,
         Tr::tr("Undoing commit %1 would lose that change; nothing was changed.").arg(m_changes.undoes.left(10))};
 }
 
-/// The files of the commit as they were before it. Gives the ref of the texts that it replaced and that no commit held;
-/// empty: there were none.
+/// Adds the files of the commit with their texts from before. Returns the ref of the replaced texts that were never
+/// committed; empty if there were none.
 Result<QString> Undoing::addCommit(const QString &commit)
 {
     if (const Result<void> isIn = checkIsIn(commit); !isIn)
@@ -141,8 +141,8 @@ Result<QString> Undoing::addCommit(const QString &commit)
     return operation->saved;
 }
 
-/// Puts back the saved texts where the file will be again as it was committed when the text stood there, or is gone as
-/// it was then. Others are listed, and stay saved.
+/// Restores saved texts if the file will again have the committed text that it had then, or will be missing as it was
+/// then. Other texts are listed and stay saved.
 Result<void> Undoing::addTexts(const SavedCommit &saved)
 {
     m_changes.saved = saved.ref;
@@ -178,7 +178,7 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
         else if (disk.present && disk.trouble != FileTrouble::None)
             now = *text ? std::nullopt : std::optional<QByteArray>("");
         if (now == *text)
-            continue; // it is there
+            continue; // It is there.
         if (now != *then)
             keep();
         else if (undone != m_changes.files.end())
@@ -195,7 +195,8 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
     return {};
 }
 
-/// The files as they were before they were written without a commit, in the working tree (and the index) alone.
+/// Adds files that were written without a commit with their texts from before, only in the working tree (and the
+/// index).
 Result<void> Undoing::addWritten(const WrittenFiles &written)
 {
     const auto refused = [](const QString &path, const QString &why, const QString &remedy) {
@@ -237,12 +238,12 @@ Result<void> Undoing::addWritten(const WrittenFiles &written)
     return {};
 }
 
-/// What had nothing to commit came after the branch's last commit. False: there is nothing of it that could be put
-/// back. Error: what was written last is not as it was written any more.
+/// Handles steps without a commit after the branch's last commit. Returns false if nothing can be restored. Error: what
+/// was written last has changed since.
 Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved, const QList<WrittenFiles> &written)
 {
     const ChangeSet before = m_changes;
-    QStringList later; // paths of what came later and is put back already
+    QStringList later; // paths of later steps that are restored already
     auto texts = saved.crbegin();
     auto files = written.crbegin();
     while (m_checkedOut && (texts != saved.crend() || files != written.crend())) {

@@ -17,7 +17,7 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype most = 100;
-constexpr qsizetype digits = 10; ///< of a commit in a subject
+constexpr qsizetype digits = 10; ///< of a commit id in a subject
 const QLatin1StringView undoPrefix{"Undo "};
 
 constexpr qsizetype mostTexts = 10;
@@ -25,10 +25,10 @@ constexpr qsizetype mostTexts = 10;
 struct Made {
     AppliedOperation operation;
     QString subject;
-    bool texts = false;     ///< saved ones, without a commit
-    QString tip = {};       ///< of files that were written without one: the branch's commit then
-    QDateTime written = {}; ///< and when, to the millisecond
-    QStringList paths = {}; ///< of texts and files
+    bool texts = false;     ///< texts saved without a commit
+    QString tip = {};       ///< for files written without a commit: the branch's commit at that time
+    QDateTime written = {}; ///< for files written without a commit: the time, to the millisecond
+    QStringList paths = {}; ///< for texts and files
 };
 
 /// Adds what was done without a commit, in its place by time: what can be taken back now, and what was, which `written`
@@ -48,7 +48,7 @@ void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info
         if (!back && it->tip != info.headCommit)
             continue;
         ++looked;
-        // Of a file the last text comes back; then there is a newer one in the place of those before it.
+        // Only a file's last text can be restored; after that, older texts are replaced by a newer one.
         const bool newer = std::ranges::any_of(it->paths, [&](const QString &one) { return seen.contains(one); });
         if (!back && (newer || !undone(path, {info.headBranch, it->commit})))
             continue;
@@ -64,7 +64,7 @@ void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info
     }
 }
 
-/// Adds what was written without a commit, in its place: after the commits that its branch had then.
+/// Inserts files that were written without a commit, after the commits that their branch had then.
 void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<WrittenFiles> &written,
                 const CommitReader &reader)
 {
@@ -90,8 +90,7 @@ void addWritten(QList<Made> &made, const RepositoryInfo &info, const QList<Writt
     }
 }
 
-/// Whether something else took the place of what was written: it cannot be taken back as it is, and a commit or a later
-/// step has to do with that.
+/// Whether the written files were replaced by a commit or a later step, so that they cannot be undone.
 bool isReplaced(const Made &made, const QList<Made> &later, const QString &path, const RepositoryInfo &info)
 {
     if (undone(path, {made.operation.branch, made.operation.commit}))
@@ -102,7 +101,7 @@ bool isReplaced(const Made &made, const QList<Made> &later, const QString &path,
            });
 }
 
-/// Those that their branches hold, in the order in which they were made.
+/// Commits that are still in their branches, in the order in which they were made.
 QList<Made> madeCommits(const QList<AppliedOperation> &operations, const CommitReader &reader)
 {
     QHash<QString, QString> tips;
@@ -117,7 +116,7 @@ QList<Made> madeCommits(const QList<AppliedOperation> &operations, const CommitR
         if (!there || !*there || !info)
             continue;
         qsizetype place = made.size();
-        // Names of operations are exact to the second.
+        // Names of operations have a precision of seconds.
         while (place > 0 && made.at(place - 1).operation.when == operation.when &&
                made.at(place - 1).operation.branch == operation.branch) {
             const Result<bool> older = reader.contains(made.at(place - 1).operation.commit, operation.commit);
@@ -130,7 +129,7 @@ QList<Made> madeCommits(const QList<AppliedOperation> &operations, const CommitR
     return made;
 }
 
-/// Takes the step that `subject` says is undone out of `steps`.
+/// Removes the step that `subject` says is undone from `steps`.
 std::optional<UndoStep> takeUndone(QList<UndoStep> &steps, const QString &subject)
 {
     if (!subject.startsWith(undoPrefix))
@@ -186,7 +185,7 @@ Result<UndoSteps> undoSteps(const QString &path)
         const auto same = [&made](const UndoStep &step) { return step.commit == made->operation.commit; };
         if (made->tip.isEmpty() || (std::ranges::none_of(steps.undo, same) && std::ranges::none_of(steps.redo, same)))
             continue;
-        // Those further back are looked at when their turn comes.
+        // Older ones are checked when their turn comes.
         if (++looked > mostTexts)
             break;
         const QList<Made> later(made.base(), all.cend());

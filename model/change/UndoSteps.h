@@ -9,33 +9,32 @@
 
 namespace tmx {
 
-/// Something that this program did, and that can be taken back.
+/// A step of this program that can be undone.
 struct UndoStep {
-    QString commit; ///< what UndoRequest names: a commit, or one that holds saved texts
+    QString commit; ///< the argument for UndoRequest: a commit, or one with saved texts
     QString branch;
-    QString name;       ///< subject of the commit that a person made; of an undo and a redo that of the first one
-    bool texts = false; ///< it made no commit; files of the working tree alone change
+    QString name;       ///< subject of the user's commit; for an undo or redo, of the original commit
+    bool texts = false; ///< it made no commit; only files of the working tree change
     bool operator==(const UndoStep &) const = default;
 };
 
-/// What can be undone and redone, the next one last.
+/// The steps that can be undone and redone; the next one is last.
 struct UndoSteps {
     QList<UndoStep> undo;
     QList<UndoStep> redo;
     bool operator==(const UndoSteps &) const = default;
 };
 
-/// Reads them from what the repository keeps of this program's commits (Repository::operations), so that they outlive
-/// the program: an undo is a commit that takes back another one, a redo one that takes back an undo, and any other
-/// commit clears what could be redone. What replaced or removed uncommitted texts without a commit
-/// (Repository::savedCommits) is a step between them, as long as the branch is where it was and a text can be put back;
-/// the last 10 of these are looked at. So is what was written without a commit, such as the texts of such a step
-/// (Repository::writtenFiles) on the branch that is checked out, as long as nothing else took its place: files that
-/// somebody has changed since stay a step, and undoing it says so. Commits that are no longer in their branch are left
-/// out; the last 100 are looked at. For workers. Errors: as Repository::open.
+/// Reads the steps from what the repository stores about this program's commits (Repository::operations), so that they
+/// survive a restart. An undo is a commit that reverts another one, a redo reverts an undo, and any other commit clears
+/// the redo list. Uncommitted texts that were replaced or removed without a commit (Repository::savedCommits) are a
+/// step if the branch has not moved and a text can be restored; the last 10 of these are checked, and they have no
+/// redo. Files written without a commit (Repository::writtenFiles) on the checked-out branch are a step if nothing else
+/// replaced them; files that the user has changed since stay a step, and undoing it reports that. Commits that are no
+/// longer in their branch are left out; the last 100 are checked. For workers. Errors: as Repository::open.
 Result<UndoSteps> undoSteps(const QString &path);
 
-/// Subject of the commit that takes `commit` back.
+/// Subject of the commit that undoes `commit`.
 QString undoSubject(const QString &commit);
 
 } // namespace tmx

@@ -36,14 +36,14 @@ QList<AlignedLine> alignTexts(const QByteArray &left, const QByteArray &right)
         removed.clear();
         added.clear();
     };
-    // As much context as there is text makes one hunk of all.
+    // With unlimited context there is a single hunk.
     for (const DiffLine &line : diffTexts(left, right, all)) {
         switch (line.kind) {
         case DiffLine::Kind::HunkHeader: break;
         case DiffLine::Kind::Removed: removed.append(lastLeft = line.oldLine); break;
         case DiffLine::Kind::Added: added.append(lastRight = line.newLine); break;
         case DiffLine::Kind::Context:
-            // "No newline at end of file" bears the number of the line before it.
+            // "No newline at end of file" has the number of the line before it.
             if (line.oldLine <= lastLeft || line.newLine <= lastRight)
                 break;
             lastLeft = line.oldLine;

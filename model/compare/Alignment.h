@@ -7,16 +7,16 @@
 
 namespace tmx {
 
-/// Lines of two texts that stand side by side.
+/// A pair of lines of two texts side by side.
 struct AlignedLine {
     int left = 0;  ///< 1-based line of the left text; 0: a gap
-    int right = 0; ///< of the right
+    int right = 0; ///< the same for the right text
     bool changed = false;
     bool operator==(const AlignedLine &) const = default;
 };
 
-/// Both texts, every line of each once, in order; what is equal stands level, and in a change the first removed line
-/// beside the first added.
+/// Aligns both texts, with every line of each once and in order: equal lines are paired, and in a change the first
+/// removed line is paired with the first added one.
 QList<AlignedLine> alignTexts(const QByteArray &left, const QByteArray &right);
 
 } // namespace tmx

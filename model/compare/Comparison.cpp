@@ -26,7 +26,7 @@ bool isCompared(const VariantEntry &entry, const QStringList &families)
     return isThere(entry) && (families.isEmpty() || families.contains(entry.variant.family));
 }
 
-/// The one value that all recipes of a side share in a part of their name; empty when there are several, or none.
+/// The value of a part of the name that all recipes of a side share; empty if there are several, or no recipes.
 template <class Part>
 QString theOnly(const BranchSnapshot &snapshot, const QStringList &families, Part part)
 {
@@ -86,7 +86,7 @@ Likeness likenessOf(Sameness sameness)
 void judge(ComparedCell &cell)
 {
     cell.likeness = Likeness::Identical;
-    QList<const VariantEntry *> leaders; ///< of the groups
+    QList<const VariantEntry *> leaders; ///< one entry of each group
     for (const VariantEntry *entry : std::as_const(cell.entries)) {
         if (!entry) {
             cell.groups.append(-1);
@@ -107,7 +107,7 @@ void judge(ComparedCell &cell)
         cell.likeness = Likeness::Alone;
 }
 
-/// How many recipes of each family a side holds.
+/// Number of recipes of each family on a side.
 QMap<QString, int> familiesOf(const BranchSnapshot &snapshot)
 {
     QMap<QString, int> families;
@@ -124,7 +124,7 @@ QString mostly(const QMap<QString, int> &families)
     return most == families.end() ? QString() : most.key();
 }
 
-/// By side: the families to compare; empty lists: all.
+/// The families to compare, by side; empty lists: all.
 QList<QStringList> comparedFamilies(const QList<ComparedSide> &sides)
 {
     QList<QStringList> compared(sides.size());
@@ -148,7 +148,7 @@ QList<QStringList> comparedFamilies(const QList<ComparedSide> &sides)
     return compared;
 }
 
-/// `value` with the name of the recipe's variant, and that of another family's, taken for what it is.
+/// `value` with placeholders for the name of the recipe's variant, and for that of another family's variant.
 QString generalised(QString value, const VariantEntry *entry)
 {
     if (!entry)
@@ -253,7 +253,7 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
                 continue;
             QList<const VariantEntry *> &entries = cells[keyOf(entry.variant, comparison.match)];
             entries.resize(sides.size(), nullptr);
-            if (!entries.at(i)) // where a match leaves out what a side has several of, the first stands for them
+            if (!entries.at(i)) // of several recipes of a side for the cell, use the first
                 entries[i] = &entry;
         }
     }
@@ -337,7 +337,7 @@ QString Comparison::summary() const
 
 namespace {
 
-/// Adds what `entry` differs in from the first side's recipe and no fact tells of; marks which facts have an effect.
+/// Adds the differences of `entry` from the first side's recipe that are in no fact; marks which facts have an effect.
 void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetype first, qsizetype side)
 {
     const VariantEntry &from = *cell.entries.at(first);
@@ -345,7 +345,7 @@ void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetyp
     static const RecipeFacts none;
     for (const MeaningDifference &difference :
          meaningDifferences(from.text, from.facts ? *from.facts : none, to.text, to.facts ? *to.facts : none)) {
-        // What has no effect is already listed as a variable.
+        // A statement without effect may already be reported as a variable.
         auto known = std::ranges::find_if(facts, [&difference](const FactDifference &fact) {
             return fact.id == difference.path ||
                    (!difference.isFact && fact.id == "environment."_L1 + difference.label);
@@ -354,7 +354,7 @@ void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetyp
             continue;
         if (known == facts.end()) {
             FactDifference added{difference.path, difference.label, QStringList(cell.entries.size()), true, false};
-            // Whoever is not told of has what the first has.
+            // Sides without a value of their own have the first side's.
             for (qsizetype i = 0; i < cell.entries.size(); ++i) {
                 if (cell.entries.at(i))
                     added.values[i] = difference.before;
@@ -378,7 +378,7 @@ QList<FactDifference> factDifferences(const ComparedCell &cell)
         const VariantEntry *entry = cell.entries.at(i);
         if (!entry || !entry->facts)
             continue;
-        qsizetype at = 0; // a fact that is new stands behind the one that it follows here
+        qsizetype at = 0; // Insert a new fact after the one that it follows here.
         for (const Fact &fact : entry->facts->rows(FactDetail::Apart)) {
             const auto known = std::ranges::find(facts, fact.id, &FactDifference::id);
             if (known == facts.end()) {
@@ -419,7 +419,7 @@ QList<FactDifference> ownDifferences(const ComparedCell &cell, QList<FactDiffere
     for (FactDifference &fact : facts) {
         if (!fact.differs)
             continue;
-        const bool told = !isSame(fact, cell); // long texts are not
+        const bool told = !isSame(fact, cell); // false for long texts, whose values are left out
         for (qsizetype i = 0; i < fact.values.size(); ++i)
             fact.values[i] = generalised(fact.values.at(i), cell.entries.at(i));
         if (!told || !isSame(fact, cell))

@@ -6,14 +6,15 @@
 
 namespace tmx {
 
-/// One of the branches (work trees, commits) that are compared.
+/// One of the compared branches (working trees, commits).
 struct ComparedSide {
     QString label; ///< "pytorch-2.9", "work tree"
     std::shared_ptr<const BranchSnapshot> snapshot;
 };
 
-/// What makes two recipes the same cell. Automatic: the name, but what every side has one of, and not all the same one,
-/// is left out. Two lines with one toolkit each are so compared cell by cell, and torchvision's branch with PyTorch's.
+/// Defines which recipes belong to the same cell. Automatic: the whole name, except parts of which every side has one
+/// value but not all the same. That way two branches with one toolkit each are compared cell by cell, and so is
+/// torchvision's branch with PyTorch's.
 struct CellMatch {
     bool family = true;
     bool python = true;
@@ -21,101 +22,100 @@ struct CellMatch {
     bool operator==(const CellMatch &) const = default;
 };
 
-/// How alike the recipes are that the sides hold of a cell, by what they mean (model/recipe/Meaning): the least of
-/// every two of them.
+/// How similar the sides' recipes for a cell are by meaning (model/recipe/Meaning): the least similar pair counts.
 enum class Likeness {
-    Identical, ///< the same text, byte for byte
+    Identical, ///< the same text, byte by byte
     Equal,     ///< the same derivation
-    SameBuild, ///< they differ in what reaches neither compiler nor output
-    Alike,     ///< they differ in facts that do not count alone (CountedFacts)
-    Different, ///< they may build something else, or one cannot be read
-    Alone,     ///< one side alone holds it
+    SameBuild, ///< they differ only in what affects neither compiler nor output
+    Alike,     ///< they differ only in facts that do not count (CountedFacts)
+    Different, ///< they may build different things, or one cannot be read
+    Alone,     ///< only one side has it
 };
 inline constexpr std::array allLikenesses{Likeness::Identical, Likeness::Equal,     Likeness::SameBuild,
                                           Likeness::Alike,     Likeness::Different, Likeness::Alone};
-/// "identical", "equal", "same-build", "alike", "different", "alone": the words of compare --json
+/// "identical", "equal", "same-build", "alike", "different", "alone": the words used in compare --json
 QString toString(Likeness likeness);
-/// "identical", "same build", "different": for people.
+/// "identical", "same build", "different": words for people.
 QString likenessWord(Likeness likeness);
 
-/// One fact, or one attribute that no fact tells of, side by side.
+/// The values of one fact, or of one attribute without a fact, side by side.
 struct FactDifference {
-    QString id; ///< of a fact, or MeaningDifference::path
+    QString id; ///< id of a fact, or MeaningDifference::path
     QString label;
     QStringList values;   ///< by side; empty: not stated, or no recipe
-    bool differs = false; ///< among the sides that hold the cell
-    bool builds = true;   ///< the difference may reach compiler or output
+    bool differs = false; ///< among the sides that have the cell
+    bool builds = true;   ///< the difference may affect the compiler or the output
     bool operator==(const FactDifference &) const = default;
 };
 
-/// One cell over all sides.
+/// One cell on all sides.
 struct ComparedCell {
-    Variant variant;                     ///< what the match leaves out is empty
-    QList<const VariantEntry *> entries; ///< by side; null: not there. They live as long as the comparison's snapshots
+    Variant variant;                     ///< parts that the match ignores are empty
+    QList<const VariantEntry *> entries; ///< by side; null: missing. They live as long as the comparison's snapshots
     QList<int>
-        groups; ///< by side: equal numbers build the same, counted from 0 in the order of the sides; -1: not there
+        groups; ///< by side: equal numbers have the same build, counted from 0 in the order of the sides; -1: missing
     Likeness likeness = Likeness::Alone;
-    /// ownDifferences(), where whoever made the cell has asked for them already; else null.
+    /// ownDifferences(), if they were computed already; else null.
     std::shared_ptr<const QList<FactDifference>> differences;
 
-    [[nodiscard]] int held() const; ///< by how many sides
+    [[nodiscard]] int held() const; ///< number of sides that have it
     [[nodiscard]] bool isEverywhere() const { return held() == entries.size(); }
-    [[nodiscard]] int firstHolder() const; ///< index of the first side that holds it
-    /// The canonical name where all sides bear the same, else what they have in common: "pytorch sm90 avx512".
+    [[nodiscard]] int firstHolder() const; ///< index of the first side that has it
+    /// The canonical name if it is the same on all sides, else its common parts: "pytorch sm90 avx512".
     [[nodiscard]] QString title() const;
 };
 
 struct ComparisonTotals {
     int cells = 0;
-    int everywhere = 0;                                                    ///< held by all sides
-    int identical = 0, equal = 0, sameBuild = 0, alike = 0, different = 0; ///< of those that two sides or more hold
-    QList<int> only;                                                       ///< by side: held only by it
+    int everywhere = 0;                                                    ///< number of cells that all sides have
+    int identical = 0, equal = 0, sameBuild = 0, alike = 0, different = 0; ///< among the cells that at least two sides
+                                                                           ///< have
+    QList<int> only;                                                       ///< by side: cells that only it has
     QList<int> held;                                                       ///< by side
     bool operator==(const ComparisonTotals &) const = default;
 };
 
-/// Two or more sides, cell by cell, in grid order.
+/// A comparison of two or more sides, cell by cell, in grid order.
 struct Comparison {
     QList<ComparedSide> sides;
     CellMatch match;
     QList<ComparedCell> cells;
-    QList<QStringList> families; ///< by side: those that are compared; none: all
+    QList<QStringList> families; ///< by side: the families that are compared; empty: all
 
     [[nodiscard]] ComparisonTotals totals() const;
-    /// Whether the sides hold different families: packages and their companions, which are never the same recipe.
+    /// Whether the sides have different families: packages and their companions, whose recipes never equal.
     [[nodiscard]] bool isOfCompanions() const { return !match.family; }
     /// "62 in both: 44 identical, 4 with the same build, 14 different. 9 only in pytorch-2.9."
     [[nodiscard]] QString summary() const;
     [[nodiscard]] const ComparedCell *find(const Variant &variant) const;
 };
 
-/// What every side has one of, and not all the same one, is no part of a cell.
+/// A match that ignores each part of the name of which every side has one value, but not all the same.
 CellMatch automaticMatch(const QList<ComparedSide> &sides);
 
-/// Pure. A file that a branch does not promise counts as one that it does; one with a suffix (-magma) is no cell's
-/// recipe. Sides of different repositories are compared in the families that each of them has; where they have none in
-/// common, or each is there for another one (build-pytorch and build-torchvision), in the one that most of its recipes
-/// are of.
+/// Pure. A file that a branch does not cover counts like a covered one; a file with a suffix (-magma) is not a cell's
+/// recipe. Sides of different repositories are compared in the families that all have. If they have none in common, or
+/// each is mainly for another one (build-pytorch and build-torchvision), each side's most frequent family is compared.
 Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match = {});
 
-/// Every fact that one of the sides states, in the order in which recipes tell them, and every attribute in which they
-/// differ that no fact tells of; the differing ones marked. Those with effect come first among the attributes.
+/// Every fact that a side states, in the order of facts in recipes, and every differing attribute without a fact;
+/// differing ones are marked. Among the attributes, those with an effect come first.
 QList<FactDifference> factDifferences(const ComparedCell &cell);
 
-/// Those of factDifferences() that differ in more than the cell's own name. A value that holds the name of the cell's
-/// variant has "\u2039name\u203a" in its place, so that `pname = "NAME"` is one difference in all cells.
+/// The factDifferences() that differ in more than the cell's own name. In values, the name of the cell's variant is
+/// replaced by "\u2039name\u203a", so that `pname = "NAME"` is the same difference in all cells.
 QList<FactDifference> ownDifferences(const ComparedCell &cell);
-/// The same, of factDifferences() that are there already.
+/// The same for factDifferences() that were computed already.
 QList<FactDifference> ownDifferences(const ComparedCell &cell, QList<FactDifference> facts);
 
-/// Cells in which the same differs in the same way.
+/// Cells with the same differences.
 struct DifferenceGroup {
-    QList<FactDifference> facts; ///< those that differ and build
+    QList<FactDifference> facts; ///< facts that differ and affect the build
     QList<const ComparedCell *> cells;
-    bool sameBuild = false; ///< they differ in what has no effect
+    bool sameBuild = false; ///< they only differ in what has no effect
 };
 
-/// The Different and SameBuild cells by their ownDifferences(), the largest group first.
+/// The Different and SameBuild cells grouped by their ownDifferences(), the largest group first.
 QList<DifferenceGroup> differenceGroups(const QList<const ComparedCell *> &cells);
 
 } // namespace tmx

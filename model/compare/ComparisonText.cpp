@@ -111,7 +111,7 @@ QJsonArray groupsJson(const Comparison &comparison, const QList<const ComparedCe
     return groups;
 }
 
-/// Cells that stand in one grid.
+/// Cells in the same grid.
 struct Sheet {
     QString title;
     QList<const ComparedCell *> cells;
@@ -276,7 +276,7 @@ QString comparisonMarkdown(const Comparison &comparison, const ComparisonFilter 
 
 namespace {
 
-/// ": fe5e41d -> 0182a36" of two sides; of more, and of long values, a line for each.
+/// ": fe5e41d -> 0182a36" for two sides; for more sides or long values, one line each.
 QString valuesAsText(const Comparison &comparison, const FactDifference &fact, const ComparedCell &cell,
                      const QString &indentation)
 {
@@ -300,7 +300,7 @@ QString valuesAsText(const Comparison &comparison, const FactDifference &fact, c
     return text;
 }
 
-/// A line for each cell; without `all`, of many the first few and how many more there are.
+/// One line per cell; without `all`, only the first few of many and the number of the rest.
 QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
 {
     constexpr qsizetype few = 3;
@@ -350,7 +350,7 @@ QString comparisonAsText(const Comparison &comparison, const ComparisonFilter &f
         QList<const ComparedCell *> lacking;
         std::ranges::copy_if(cells, std::back_inserter(lacking),
                              [i](const ComparedCell *cell) { return !cell->entries.at(i); });
-        // What is alone elsewhere is what the others lack: of two sides each is told once.
+        // What only one side has is missing on the others: with two sides each is reported once.
         if (!lacking.isEmpty())
             text += (comparison.isOfCompanions()
                          ? Tr::tr("%1 without %2 in %3:")

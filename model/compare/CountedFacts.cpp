@@ -30,7 +30,7 @@ CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
 {
     if (m_comparison->isOfCompanions())
         return;
-    // Each cell's recipes are parsed for it: nothing else of a comparison takes as long.
+    // Parses the recipes of each cell, the slowest part of a comparison.
     const QList<ComparedCell> &cells = m_comparison->cells;
     std::vector<std::shared_ptr<const QList<FactDifference>>> own(size_t(cells.size()));
     inParallel(cells.size(), [&](qsizetype i) {
@@ -38,7 +38,7 @@ CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
         if (cell.likeness != Likeness::SameBuild && cell.likeness != Likeness::Different)
             return;
         QList<FactDifference> facts = factDifferences(cell);
-        // Recipes that cannot be read may differ in what nothing tells of: they stay different.
+        // Recipes that cannot be read may differ in unknown ways: they stay different.
         if (cell.likeness == Likeness::Different &&
             std::ranges::none_of(facts, [](const FactDifference &fact) { return fact.differs && fact.builds; }))
             return;
@@ -78,7 +78,7 @@ bool CountedFacts::counts(const FactDifference &fact, const Choices &choices) co
     const auto known = std::ranges::find(m_facts, fact.id, &FactCount::id);
     if (known == m_facts.end())
         return fact.differs && fact.builds && !isName(fact.id);
-    // Of a fact that builds in some cells, what has no effect in this one does not count.
+    // If a fact affects the build in some cells only, a difference without effect in this cell does not count.
     return choices.value(fact.id, known->counts) && (fact.builds || !known->builds);
 }
 
@@ -94,7 +94,7 @@ std::shared_ptr<const Comparison> CountedFacts::counted(const Choices &choices) 
     return counted;
 }
 
-/// Sides are one group when they state the same in every fact that counts.
+/// Puts sides that state the same values for all counting facts in one group.
 void CountedFacts::judge(ComparedCell &cell, const QList<FactDifference> &counting) const
 {
     const QList<int> before = cell.groups;
@@ -105,11 +105,11 @@ void CountedFacts::judge(ComparedCell &cell, const QList<FactDifference> &counti
         QStringList states;
         for (const FactDifference &fact : counting) {
             const QString &value = fact.values.at(i);
-            const qsizetype leader = before.indexOf(before.at(i)); // it builds the same, whatever its words are
+            const qsizetype leader = before.indexOf(before.at(i)); // It has the same build, whatever it states.
             bool told = false;
             for (qsizetype j = 0; j < cell.entries.size(); ++j)
                 told = told || (cell.entries.at(j) && fact.values.at(j) != value);
-            if (!told) // they differ in a long text, or cannot be read
+            if (!told) // They differ in a long text, or cannot be read.
                 states.append(QString::number(fact.builds ? leader : i));
             else
                 states.append(fact.builds ? fact.values.at(leader) : value);

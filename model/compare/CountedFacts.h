@@ -9,48 +9,49 @@
 
 namespace tmx {
 
-/// In how many cells the sides differ in a fact, and whether that makes them different.
+/// The number of cells in which a fact differs, and whether the fact counts.
 struct FactCount {
     QString id; ///< FactDifference::id
     QString label;
     int cells = 0;
-    bool builds = false; ///< the difference may reach compiler or output in one of them
+    bool builds = false; ///< in one of them the difference may affect the compiler or the output
     bool counts = false;
     bool operator==(const FactCount &) const = default;
 };
 
-/// A comparison by fact, in which some facts count and others do not. Those count by default that may reach compiler or
-/// output; names do not. In what a cell's own name is part of, that name never counts.
+/// A comparison in which the user chooses which facts count. By default those count that may affect the compiler or the
+/// output; names do not. Differences in a cell's own name never count.
 class CountedFacts
 {
 public:
-    using Choices = QHash<QString, bool>; ///< by id: whether a fact counts; what is not in it counts by default
+    using Choices = QHash<QString, bool>; ///< whether a fact counts, by id; others have the default
 
-    /// Reads the recipes that differ again: for workers. Companions are never the same recipe; of them there are no
-    /// facts.
+    /// Parses the differing recipes again: for workers. For companions there are no facts, because their recipes never
+    /// equal.
     explicit CountedFacts(std::shared_ptr<const Comparison> comparison);
 
     [[nodiscard]] const std::shared_ptr<const Comparison> &comparison() const { return m_comparison; }
-    /// Those that may build first, then by the number of cells.
+    /// Facts that may affect the build first, then by number of cells.
     [[nodiscard]] QList<FactCount> facts(const Choices &choices = {}) const;
-    /// Whether a difference of a cell makes its recipes different.
+    /// Whether a difference in a cell makes its recipes different.
     [[nodiscard]] bool counts(const FactDifference &fact, const Choices &choices) const;
-    /// The comparison with each cell judged by the facts that count. One that differs in no other is Likeness::Alike.
+    /// The comparison with each cell judged by the counting facts. A cell that differs only in other facts is
+    /// Likeness::Alike.
     [[nodiscard]] std::shared_ptr<const Comparison> counted(const Choices &choices = {}) const;
 
 private:
     struct Cell {
-        qsizetype place; ///< in Comparison::cells
+        qsizetype place; ///< index in Comparison::cells
         std::shared_ptr<const QList<FactDifference>> differences;
     };
     void judge(ComparedCell &cell, const QList<FactDifference> &counting) const;
 
     std::shared_ptr<const Comparison> m_comparison;
     QList<Cell> m_cells;
-    QList<FactCount> m_facts; ///< `counts` by default
+    QList<FactCount> m_facts; ///< with the default for `counts`
 };
 
-/// "What differs, in how many cells: nixpkgs 58, base 58. Not counted: pname 12." Empty where nothing differs.
+/// "What differs, in how many cells: nixpkgs 58, base 58. Not counted: pname 12." Empty if nothing differs.
 QString factsAsText(const QList<FactCount> &facts);
 QJsonArray factsJson(const QList<FactCount> &facts);
 

@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-/// The file of the variant on that commit: its canonical path, or whichever recipe's name reads as it.
+/// The variant's file in that commit: its canonical path, or a recipe whose name parses as the variant.
 QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString &commit, const QString &name)
 {
     const auto wanted = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
@@ -72,7 +72,7 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
             const auto here = VariantName::parse(packageOf(other), families, isas);
             return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
         };
-        // One more, to know the text before the last one that is shown.
+        // One more, to get the text before the last one shown.
         return reader->history(*commit, path, sameRecipe, limit + 1, stop);
     };
     Result<QList<RecipeRevision>> revisions = revisionsOf(file);

@@ -21,13 +21,13 @@ struct FactChange {
     bool operator==(const FactChange &) const = default;
 };
 
-/// A commit that touched a recipe, and what that meant.
+/// A commit that touched a recipe, and its effect on the facts.
 struct HistoryStep {
     RecipeRevision revision;
     std::optional<QByteArray>
-        before; ///< the text before the commit; nullopt: the recipe came with it, or what was there is no text
-    QList<FactChange> changes; ///< in the order in which recipes tell their facts; empty where only words changed
-    bool cameBack = false;     ///< the recipe came with it, and there was one that an older commit deleted
+        before; ///< the text before the commit; nullopt: the commit added the recipe, or the old content was not text
+    QList<FactChange> changes; ///< in the order of facts in recipes; empty if only other words changed
+    bool cameBack = false;     ///< the commit added the recipe again after an older commit deleted it
 };
 
 /// The commits that touched a variant's recipe.
@@ -35,17 +35,16 @@ struct CellHistory {
     QString name;
     QString branch;
     QList<HistoryStep> steps; ///< newest first
-    bool more = false;        ///< there are older ones
-    QString file = {};        ///< whose history it is: the recipe's, under the name that it has now or had last
+    bool more = false;        ///< older ones exist
+    QString file = {};        ///< the recipe's current or last path
 };
 
-/// What is different in what two texts say. Without a text nothing is said.
+/// The facts that differ between two texts. A missing text states no facts.
 QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const std::optional<QByteArray> &after);
 
 /// The history of `name` (a variant, or the name of a recipe's file) on a branch or any revision; empty: of HEAD. At
-/// most `limit` steps. A file that had another name, in an old form for the same variant or with the same text, is
-/// followed, and so is one that was given another name since. For workers. Errors: as CommitReader; no commit ever had
-/// such a recipe.
+/// most `limit` steps. Follows renames from and to other names: an old form for the same variant, or a file with the
+/// same text. For workers. Errors: as CommitReader; no commit ever had such a recipe.
 Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name,
                               int limit, const std::function<bool()> &stop = {});
 

@@ -10,7 +10,7 @@ namespace tmx {
 
 namespace {
 
-/// Line ends and other control characters would end the row.
+/// Newlines and other control characters would end the row.
 QString onOneLine(const QString &text)
 {
     QString line;
@@ -25,21 +25,21 @@ QString onOneLine(const QString &text)
 
 QString inMarkdownCell(const QString &text)
 {
-    // Every ASCII punctuation character may be escaped (CommonMark 2.4); those that could begin markup inside a line
-    // are.
+    // Any ASCII punctuation character may be escaped (CommonMark 2.4); these are the ones that could begin inline
+    // markup.
     static constexpr QStringView markup = u"\\`*_{}[]<>|~&#!$";
     QString escaped;
     const QString line = onOneLine(text);
     for (qsizetype i = 0; i < line.size(); ++i) {
         const QChar c = line.at(i);
-        // Inside a word an underscore is no markup (CommonMark 6.2), and names read better without backslashes.
+        // An underscore inside a word is not markup (CommonMark 6.2), and names are easier to read without backslashes.
         const bool insideWord = c == u'_' && i > 0 && i + 1 < line.size() && line.at(i - 1).isLetterOrNumber() &&
                                 line.at(i + 1).isLetterOrNumber();
         if (markup.contains(c) && !insideWord)
             escaped += u'\\';
         escaped += c;
     }
-    // GitHub makes links of bare addresses.
+    // GitHub turns bare addresses into links.
     escaped.replace("://"_L1, ":\\//"_L1);
     escaped.replace(u'@', "\\@"_L1);
     return escaped;
@@ -50,7 +50,7 @@ QString codeInMarkdownCell(const QString &text)
     const QString line = onOneLine(text);
     if (line.isEmpty())
         return {};
-    // More backticks around it than in a row inside; a bar is escaped even in code, since the table is split first.
+    // More backticks than the longest run inside; a bar is escaped even in code, because the table is split first.
     qsizetype longest = 0;
     qsizetype run = 0;
     for (const QChar c : line) {

@@ -7,13 +7,12 @@
 
 namespace tmx {
 
-/// `text` as it must stand in a cell of a Markdown table (CommonMark, GitHub's tables) to mean itself: one line,
-/// nothing in it is markup.
+/// Escapes `text` for a cell of a Markdown table (CommonMark, GitHub's tables): one line without markup.
 QString inMarkdownCell(const QString &text);
-/// As above, in code style.
+/// The same in code style.
 QString codeInMarkdownCell(const QString &text);
 
-/// A table whose cells are Markdown already; ends with a line end. Columns are padded, so that it can be read as it is.
+/// A table whose cells are Markdown already; ends with a newline. Columns are padded for reading the source.
 QString markdownTable(const QStringList &head, const QList<QStringList> &rows);
 
 } // namespace tmx

@@ -21,7 +21,7 @@ constexpr int ownHours = 24;
 constexpr QStringView labelForm = u"[A-Za-z0-9][A-Za-z0-9 ._:/-]{0,99}";
 constexpr QStringView organisationForm = u"[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
 
-/// "SYSTEM=LABEL" in its parts; "LABEL": the system is empty.
+/// The parts of "SYSTEM=LABEL"; for "LABEL" the system is empty.
 std::pair<QString, QString> partsOf(const QString &runner)
 {
     const qsizetype equals = runner.indexOf(u'=');

@@ -11,59 +11,59 @@ namespace tmx {
 
 class Catalog;
 
-/// Who runs a pipeline.
+/// The CI host that runs a pipeline.
 enum class CiHost { GitHub, GitLab };
 
-/// How a pipeline is to run, as a user says it.
+/// The user's options for a pipeline.
 struct CiOptions {
     CiHost host = CiHost::GitHub;
-    /// Runners of one's own. "LABEL": they need the label of their system as well, GitHub's own (Linux, ARM64) or on
-    /// GitLab Nix's ("aarch64-linux"). "SYSTEM=LABEL": that label alone, of one system. Empty: the host's machines.
+    /// The user's own runners. "LABEL": jobs also require the label of their system, GitHub's own (Linux, ARM64) or, on
+    /// GitLab, Nix's ("aarch64-linux"). "SYSTEM=LABEL": only that label, for one system. Empty: the host's machines.
     QStringList runners;
-    QString organisation; ///< on FloxHub that results are published to; empty: none is published
+    QString organisation; ///< FloxHub organisation to publish results to; empty: do not publish
     bool operator==(const CiOptions &) const = default;
 };
 
 /// One job: the build of one recipe.
 struct CiJob {
-    QString package; ///< what flox builds: [a-z0-9_-] alone
-    QString torch;   ///< path of the PyTorch recipe that it imports; empty: none
-    QString system;  ///< Nix's: "x86_64-linux"
+    QString package; ///< flox's name for it: only [a-z0-9_-]
+    QString torch;   ///< path of the PyTorch recipe that it imports; empty if there is none
+    QString system;  ///< Nix's system: "x86_64-linux"
     bool operator==(const CiJob &) const = default;
 };
 
 /// What a pipeline builds.
 struct CiMatrix {
     QString branch;
-    QString since;     ///< commit that it was made against: only what differs from it is in `jobs`; empty: all is
-    QString only;      ///< "missing", "stale": what of the branch is in `jobs`; empty: all
+    QString since;     ///< commit to compare with: `jobs` only has recipes that differ from it; empty: all
+    QString only;      ///< "missing", "stale": selection of the branch's recipes in `jobs`; empty: all
     QList<CiJob> jobs; ///< in the order of their variants
 };
 
-/// The most jobs that one matrix of the host may have (GitHub: usage limits of Actions; GitLab: parallel:matrix).
+/// The maximum number of jobs in one matrix of the host (GitHub: usage limits of Actions; GitLab: parallel:matrix).
 int matrixLimit(CiHost host);
-/// Hours after which the host ends a job on a machine of its own.
+/// Hours after which the host ends a job on its own machines.
 int hostedHours(CiHost host);
 /// Hours that a job may take with these options.
 int timeLimit(const CiOptions &options, const QString &system);
-/// Whether a job of that system runs on a machine of the host's.
+/// Whether a job for that system runs on one of the host's machines.
 bool isHosted(const CiOptions &options, const QString &system);
 
-/// The Nix system that a variant is built on; empty: the catalog does not know its row or instruction set.
+/// The Nix system that builds a variant; empty if the catalog does not have its row or instruction set.
 QString systemOf(const Catalog &catalog, const QString &row, const QString &isa);
 
 /// The file that the host reads, relative to the root.
 QString ciFile(CiHost host);
-/// Lines of their own in that file, between which the program writes.
+/// Marker lines in that file; the program writes between them only.
 inline constexpr QByteArrayView ciBegin = "# torch-matrix: begin";
 inline constexpr QByteArrayView ciEnd = "# torch-matrix: end";
 
-/// Error of usage: a runner or organisation that has no such form.
+/// Usage error: an invalid runner or organisation.
 Result<void> checkOptions(const CiOptions &options);
 
-/// The text between the markers, ASCII, lines end in '\n'. The same matrix and options give the same bytes. What comes
-/// from the repository stands in it as quoted values alone, never in a script. Pure. Errors: those of checkOptions();
-/// no job; a branch whose name the host cannot be told.
+/// The text between the markers: ASCII, lines end in '
+/// '. Equal input gives equal bytes. Text from the repository only appears as quoted values, never in a script. Pure.
+/// Errors: those of checkOptions(); no jobs; a branch name that cannot be expressed for the host.
 Result<QByteArray> ciPipeline(const CiMatrix &matrix, const CiOptions &options);
 
 } // namespace tmx

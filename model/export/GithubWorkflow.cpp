@@ -10,7 +10,7 @@ namespace tmx {
 
 namespace {
 
-/// Minutes before the end of a job at which its build is stopped, so that its log is still kept.
+/// A build is stopped this many minutes before its job's limit, so that its log can be saved.
 constexpr int minutesForLog = 15;
 
 constexpr char advice[] = R"(# More jobs go below the end marker, indented as those here.
@@ -89,7 +89,7 @@ QByteArray script(const char *lines, int blanks)
     return QByteArray(blanks, ' ') + "run: |\n" + indented(lines, blanks + 2);
 }
 
-/// Characters that mean something in a filter of branches are taken as they are.
+/// Escapes characters with a special meaning in a branch filter.
 QString asFilter(const QString &branch)
 {
     QString filter;

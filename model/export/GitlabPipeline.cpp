@@ -10,7 +10,7 @@ namespace tmx {
 
 namespace {
 
-/// Minutes before the end of a job at which its build is stopped, so that its log is still kept.
+/// A build is stopped this many minutes before its job's limit, so that its log can be saved.
 constexpr int minutesForJobLog = 15;
 
 constexpr char gitlabAdvice[] = R"(# More jobs go above or below the markers.
@@ -85,7 +85,8 @@ git branch --quiet --set-upstream-to "origin/$CI_COMMIT_REF_NAME"
 flox publish -o "$ORGANISATION" "$PACKAGE"
 )";
 
-/// A text in a condition, which knows no escapes: in quotes that it does not hold. Empty: it holds both.
+/// A text in a condition, which has no escapes: in the kind of quotes that it does not contain. Empty if it contains
+/// both.
 QString inCondition(const QString &text)
 {
     if (!text.contains(u'"'))

@@ -6,27 +6,27 @@
 
 namespace tmx {
 
-/// What the texts of the two hosts share; ciPipeline() is the way in.
+/// Shared by the texts of both hosts; ciPipeline() is the entry point.
 
 /// Systems in the order of the text.
 QStringList ciSystems();
 
-/// A runner of the user's.
+/// A runner of the user.
 struct OwnRunner {
-    QString label;      ///< empty: there is none
-    bool alone = false; ///< the label says all
+    QString label;      ///< empty if there is none
+    bool alone = false; ///< no other labels are needed
 };
 OwnRunner ownRunner(const CiOptions &options, const QString &system);
 
-/// Jobs of one system that fit into one matrix.
+/// Jobs of one system that fit in one matrix.
 struct CiChunk {
     QString system;
-    int number = 1; ///< of its system, from 1
+    int number = 1; ///< number among its system's chunks, from 1
     QList<CiJob> jobs;
 };
 QList<CiChunk> chunksOf(const CiMatrix &matrix, CiHost host);
 
-/// Comments at the top: how the text was made, and `advice`, lines of comments.
+/// Comments at the top: how the text was generated, and `advice`, further comment lines.
 QByteArray pipelineHead(const CiMatrix &matrix, const CiOptions &options, const QByteArray &advice);
 
 Result<QByteArray> githubWorkflow(const CiMatrix &matrix, const CiOptions &options);

@@ -8,12 +8,11 @@
 
 namespace tmx {
 
-/// A text as a double-quoted scalar of YAML, in ASCII on one line (YAML 1.2, 5.7): whatever it holds, it is that text
-/// and nothing else.
+/// A text as a double-quoted YAML scalar in ASCII on one line (YAML 1.2, 5.7); any text is represented exactly.
 QByteArray yamlQuoted(const QString &text);
 /// ["a", "b"]
 QByteArray yamlList(const QStringList &texts);
-/// Lines, each but empty ones with so many blanks before it.
+/// Indents all non-empty lines by that many blanks.
 QByteArray indented(const QByteArray &lines, int blanks);
 
 } // namespace tmx

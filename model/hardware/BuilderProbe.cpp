@@ -28,7 +28,7 @@ using State = BuilderAnswer::State;
 constexpr qsizetype longestBuilderAnswer = 16 * 1024;
 constexpr int mostAtOnce = 8;
 
-/// Where builds go through Nix's daemon, it is root who asks the builders.
+/// Whether builds go through Nix's daemon: then root connects to the builders.
 bool daemonAsks()
 {
     const QString remote = qEnvironmentVariable("NIX_REMOTE");
@@ -197,7 +197,7 @@ struct BuilderProbe::Private {
     {
         --running;
         Question &question = questions.at(size_t(index));
-        question.process.release()->deleteLater(); // it is its own signal that is being heard
+        question.process.release()->deleteLater(); // Called from its own signal, so it must not be deleted at once.
         const QString output = QString::fromUtf8(question.output);
         BuilderAnswer &answer = report.builders[index];
         if (!outcome.succeeded() && !oldForm && output.contains("'info' is not a recogni"_L1))
@@ -216,11 +216,11 @@ struct BuilderProbe::Private {
     BuilderProbe *q;
     QString nix;
     BuilderReport report;
-    std::vector<Question> questions; ///< as many as builders
+    std::vector<Question> questions; ///< one per builder
     std::chrono::milliseconds limit{0};
     qsizetype next = 0;
     int running = 0;
-    quint64 generation = 0; ///< of start() and cancel(); an answer to an older one is dropped
+    quint64 generation = 0; ///< identifies start() and cancel(); results of an older one are discarded
 };
 
 BuilderProbe::BuilderProbe(QObject *parent)
@@ -239,7 +239,7 @@ void BuilderProbe::start(std::chrono::milliseconds limit)
     cancel();
     d->limit = limit;
     QtConcurrent::run(prepare).then(this, [this, asked = d->generation](const Prepared &prepared) {
-        // Where the worker was quick this is still within start(), and nobody waits for a signal yet.
+        // If the worker was fast, this still runs inside start(), when no one expects a signal yet.
         const auto begin = [this, asked, prepared] {
             if (asked == d->generation)
                 d->begin(prepared.nix, prepared.report);

@@ -12,24 +12,24 @@
 
 namespace tmx {
 
-/// A remote builder, and whether it answers.
+/// A remote builder with its answer.
 struct BuilderAnswer {
     enum class State {
         Asked, ///< it has not answered yet
         Answers,
-        Silent, ///< it cannot be reached, does not let this user in, or has no Nix
+        Silent, ///< it is unreachable, does not accept this user, or has no Nix
     };
     NixBuilder builder;
     State state = State::Asked;
-    QString nixVersion; ///< of one that answers: "2.26.3"; empty: it did not say
-    QString problem;    ///< of one that does not: why, in words without a full stop
+    QString nixVersion; ///< for a builder that answers: "2.26.3"; empty: not reported
+    QString problem;    ///< for a builder that does not: the reason, without a full stop
     bool operator==(const BuilderAnswer &) const = default;
 };
 
 /// The remote builders of this machine.
 struct BuilderReport {
     QList<BuilderAnswer> builders;
-    QStringList remarks; ///< sentences: what Nix refuses in its settings, that its daemon asks with other keys
+    QStringList remarks; ///< sentences: invalid settings of Nix, or a note that its daemon connects with other keys
     bool operator==(const BuilderReport &) const = default;
 };
 
@@ -41,11 +41,11 @@ QString answerText(const BuilderAnswer &answer);
 /// "nixVersion", "problem"}
 QJsonObject toJson(const BuilderAnswer &answer);
 
-/// What a builder answered: `nix store info`, with ssh's own words in it. Pure.
+/// Parses a builder's answer: the output of `nix store info`, with ssh's messages in it. Pure.
 BuilderAnswer readAnswer(const NixBuilder &builder, int exitCode, const QString &output);
 
-/// Asks each remote builder that nixBuilding() names whether it answers, eight at a time, as this user and without
-/// asking anybody for a password. Never blocks.
+/// Checks whether each remote builder in nixBuilding() answers, eight at a time, as this user and without asking for a
+/// password. Never blocks.
 class BuilderProbe : public QObject
 {
     Q_OBJECT
@@ -53,12 +53,12 @@ public:
     explicit BuilderProbe(QObject *parent = nullptr);
     ~BuilderProbe() override;
 
-    /// Starts over when it is running. The limit is for each builder.
+    /// Restarts if it is running. The limit applies to each builder.
     void start(std::chrono::milliseconds limit = std::chrono::seconds(15));
-    void cancel(); ///< `finished` does not come then
+    void cancel(); ///< `finished` is not emitted
 
 Q_SIGNALS:
-    void changed(const tmx::BuilderReport &report);  ///< once they are known, and when one has answered
+    void changed(const tmx::BuilderReport &report);  ///< once the builders are known, and whenever one has answered
     void finished(const tmx::BuilderReport &report); ///< exactly once, never from within start()
 
 private:

@@ -16,8 +16,7 @@ struct ArmPart {
     QLatin1StringView name;
 };
 
-// util-linux, sys-utils/lscpu-arm.c: the server and board cores that an NVIDIA GPU is met with, and their small
-// sisters.
+// util-linux, sys-utils/lscpu-arm.c: the server and board cores that are used with NVIDIA GPUs, and their small cores.
 constexpr ArmPart armParts[] = {
     {0x41, 0xd05, "Cortex-A55"_L1},    {0x41, 0xd07, "Cortex-A57"_L1},  {0x41, 0xd08, "Cortex-A72"_L1},
     {0x41, 0xd0b, "Cortex-A76"_L1},    {0x41, 0xd0c, "Neoverse-N1"_L1}, {0x41, 0xd40, "Neoverse-V1"_L1},
@@ -77,8 +76,7 @@ CpuInfo readCpuInfo(const QString &text)
             if (firstSet.isNull()) {
                 firstSet = value;
                 common = words(value);
-            } else if (value !=
-                       firstSet) { // hundreds of cores print the same line: it is taken apart only where it differs
+            } else if (value != firstSet) { // Hundreds of cores print the same line; it is only parsed if it differs.
                 const QSet<QString> own = words(value);
                 info.unlike = info.unlike || own != words(firstSet);
                 common.intersect(own);
@@ -91,7 +89,7 @@ CpuInfo readCpuInfo(const QString &text)
     if (!common.isEmpty()) {
         if (arm)
             info.architecture = common.contains(u"asimd"_s) ? u"aarch64-linux"_s : u"armv7l-linux"_s;
-        else if (common.contains(u"lm"_s)) // without it nothing is known: virtual machines and excerpts leave it out
+        else if (common.contains(u"lm"_s)) // Otherwise it is unknown: virtual machines and excerpts may leave it out.
             info.architecture = u"x86_64-linux"_s;
     }
     return info;

@@ -7,26 +7,27 @@
 
 namespace tmx {
 
-/// What /proc/cpuinfo says of the processors.
+/// The content of /proc/cpuinfo.
 struct CpuInfo {
-    QString architecture; ///< Nix system, "x86_64-linux"; empty when the text does not tell
-    QString model;        ///< "Intel(R) Xeon(R) Processor"; unlike cores are joined: "Cortex-X925 + Cortex-A725"
-    QStringList flags;    ///< the set that ALL cores have, sorted: a thread may be moved to any of them
+    QString architecture; ///< Nix system, "x86_64-linux"; empty if unknown
+    QString model;        ///< "Intel(R) Xeon(R) Processor"; names of different cores are joined: "Cortex-X925 +
+                          ///< Cortex-A725"
+    QStringList flags;    ///< flags that ALL cores have, sorted: a thread may run on any core
     int cores = 0;        ///< logical processors
-    bool unlike = false;  ///< the cores do not all have the same flags
+    bool unlike = false;  ///< the cores have different flags
     bool operator==(const CpuInfo &) const = default;
 };
 
-/// Reads the text of /proc/cpuinfo: `flags` of x86, `Features` of ARM. Text of another kind gives an empty CpuInfo.
-/// ARM names come from implementer and part number (util-linux, sys-utils/lscpu-arm.c), since its kernel prints no
-/// model name.
+/// Parses the text of /proc/cpuinfo: `flags` on x86, `Features` on ARM. Other text gives an empty CpuInfo. ARM names
+/// come from implementer and part number (util-linux, sys-utils/lscpu-arm.c), because the ARM kernel prints no model
+/// name.
 CpuInfo readCpuInfo(const QString &text);
 
-/// "x86_64-linux" for QSysInfo's ("x86_64", "linux"), "aarch64-linux" for ("arm64", "linux"). Nix says "darwin" for
-/// macOS.
+/// "x86_64-linux" for QSysInfo's ("x86_64", "linux"), "aarch64-linux" for ("arm64", "linux"). For macOS, Nix uses
+/// "darwin".
 QString nixSystem(const QString &cpuArchitecture, const QString &kernelType);
 
-/// MemTotal of /proc/meminfo in bytes; 0 when the text does not tell.
+/// MemTotal in /proc/meminfo in bytes; 0 if unknown.
 qint64 readMemTotal(const QString &text);
 
 } // namespace tmx

@@ -13,8 +13,8 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// Best first. General: AVX-512 in any form before AVX2. ARM knows one order, whatever the work. A column that is not
-/// named here, a user's own, comes after those that are, newest first.
+/// Best first. General: any AVX-512 before AVX2. ARM has a single order for all workloads. Columns that are not listed
+/// here, added by users, come after those that are, newest first.
 QStringList preference(Workload workload)
 {
     switch (workload) {
@@ -35,7 +35,7 @@ QString workloadName(Workload workload)
     return workload == Workload::Int8Inference ? Tr::tr("INT8 inference") : Tr::tr("BF16 training");
 }
 
-/// The CPU's flag of almost the same name, which is another instruction set: avx_vnni beside the missing avx512_vnni.
+/// A flag of the CPU with a similar name, but for another instruction set: avx_vnni if avx512_vnni is missing.
 QString lookalike(const HostReport &host, const QStringList &missing)
 {
     return missing.contains(u"avx512_vnni"_s) && host.cpuFlags.contains(u"avx_vnni"_s) ? u"avx_vnni"_s : QString();
@@ -95,11 +95,11 @@ QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const I
 {
     const bool special = workload == Workload::Bf16Training || workload == Workload::Int8Inference;
     QStringList reasons;
-    QSet<QString> met; // what the columns so far ask for: avx512's fma says nothing that avx2's has not said
+    QSet<QString> met; // Flags required by earlier columns: avx512's fma adds nothing to avx2's.
     for (const Isa &other : catalog.isas) {
         if (other.platform != host.architecture)
             continue;
-        QStringList shown; // what the CPU has of this column's own
+        QStringList shown; // New flags of this column that the CPU has.
         for (const QString &flag : other.cpuinfo) {
             if (!met.contains(flag) && host.cpuFlags.contains(flag))
                 shown.append(flag);

@@ -8,20 +8,21 @@
 
 namespace tmx {
 
-/// One instruction set on one machine.
+/// Whether one instruction set runs on one machine.
 struct CpuVerdict {
     bool runs = false;
-    QStringList missing; ///< what the catalog asks for and /proc/cpuinfo does not show, in the catalog's order
-    QString sentence;    ///< why it does not run; empty when it does
+    QStringList missing; ///< flags that the catalog requires and /proc/cpuinfo lacks, in the catalog's order
+    QString sentence;    ///< why it does not run; empty if it does
     bool operator==(const CpuVerdict &) const = default;
 };
 
-/// Platform first, then the whole flag set, never one flag (Knights Landing has avx512f alone, Graviton3 sve without
-/// sve2).
+/// Checks the platform first, then the complete set of flags, because single flags mislead (Knights Landing has avx512f
+/// only, Graviton3 has sve without sve2).
 CpuVerdict judgeCpu(const HostReport &host, const Isa &isa);
 
-/// Why the machine does not get something better than `isa`, a sentence each: the workload's own instruction set that
-/// does not run, and sets of which the CPU shows a part only (a build for them would die of an illegal instruction).
+/// Why the machine does not get something better than `isa`, one sentence each: the workload's preferred instruction
+/// set that does not run, and sets that the CPU supports only partly (a build for them would crash with an illegal
+/// instruction).
 QStringList whyNotBetter(const Catalog &catalog, const HostReport &host, const Isa &isa, Workload workload);
 
 /// "a, b and c"

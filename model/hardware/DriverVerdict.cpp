@@ -47,8 +47,8 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
 
 namespace {
 
-/// Only PCI knows the GPU, and no kernel module tells its version. nvidia-smi and Jetson boards may keep the version to
-/// themselves.
+/// Only PCI shows the GPU, and no kernel module reports its version. nvidia-smi and Jetson boards may not report the
+/// version.
 DriverVerdict missing(DriverVerdict verdict, const HostReport &host, const GpuInfo &gpu, const QString &cuda)
 {
     if (!host.driver.isEmpty() || gpu.source != "PCI id"_L1)

@@ -9,25 +9,25 @@
 
 namespace tmx {
 
-/// How a variant stands to a machine.
+/// How well a variant fits a machine.
 enum class Fit {
     Exact,       ///< built for this GPU and CPU
-    RunsUntuned, ///< same major, lower minor; or another ISA that runs
+    RunsUntuned, ///< same major version, lower minor version; or another ISA that runs
     DoesNotRun,
 };
 
 inline constexpr std::array allFits{Fit::Exact, Fit::RunsUntuned, Fit::DoesNotRun};
 
-/// How one variant stands to one machine, and why.
+/// How well one variant fits one machine, and why.
 struct FitVerdict {
     Fit fit = Fit::DoesNotRun;
     QString reason; ///< sentences, the deciding one first
     bool operator==(const FitVerdict &) const = default;
 };
 
-/// What a machine makes of variants, by name.
+/// Verdicts of one machine, by name of the variant.
 struct FitVerdicts {
-    QString machine; ///< what the machine is called; empty: no machine
+    QString machine; ///< name of the machine; empty: none
     QHash<QString, FitVerdict> of;
     bool operator==(const FitVerdicts &) const = default;
 };

@@ -8,13 +8,13 @@
 namespace tmx {
 
 /// Code for one architecture on one GPU (CUDA C Programming Guide, binary compatibility): code for X.y runs on X.z with
-/// z >= y, never across majors, and not between desktop GPUs and Jetson boards. Recipes add no PTX, so nothing else is
-/// translated at run time.
+/// z >= y, never on another major version, and not between desktop GPUs and Jetson boards. Recipes include no PTX, so
+/// nothing is compiled at run time.
 struct GpuVerdict {
     enum class Kind { Exact, SameMajor, No };
     Kind kind = Kind::No;
-    int distance = 0; ///< minor versions between code and GPU; 0 when exact
-    QString sentence; ///< why it runs untuned or not at all; empty when exact
+    int distance = 0; ///< difference of minor versions between code and GPU; 0 if exact
+    QString sentence; ///< why it runs untuned or not at all; empty if exact
     bool operator==(const GpuVerdict &) const = default;
 };
 

@@ -20,11 +20,11 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-// WSL puts the driver's programs into a folder of its own, which a login shell has on PATH and a desktop session may
-// not have.
+// WSL has the driver's programs in a separate folder, which is on a login shell's PATH but maybe not on a desktop
+// session's.
 constexpr QLatin1StringView wslPlace = "usr/lib/wsl/lib/nvidia-smi"_L1;
 
-// A listing of sixteen GPUs has 2 KB; what a runaway program prints beyond this is not kept.
+// The output for sixteen GPUs has 2 KB; more from a runaway program is discarded.
 constexpr qsizetype longestAnswer = 256 * 1024;
 
 QString findNvidiaSmi(const QString &root)
@@ -63,7 +63,7 @@ struct HardwareProbe::Private {
     std::optional<NvidiaSmiAnswer> smi;
     NixProbe nixProbe;
     std::optional<NixAnswer> nix;
-    quint64 generation = 0; ///< of start(); an answer to an older one is dropped
+    quint64 generation = 0; ///< identifies start(); results of an older one are discarded
     bool running = false;
 };
 
@@ -141,7 +141,7 @@ void HardwareProbe::Private::ask(bool withCapability)
 
 void HardwareProbe::Private::hear(const ProcessOutcome &outcome, bool withCapability)
 {
-    process.release()->deleteLater(); // it is its own signal that is being heard
+    process.release()->deleteLater(); // Called from its own signal, so it must not be deleted at once.
     NvidiaSmiAnswer answer;
     if (!outcome.started)
         answer.problem = HardwareProbe::tr("nvidia-smi could not be started: %1.").arg(outcome.error);
@@ -156,8 +156,8 @@ void HardwareProbe::Private::hear(const ProcessOutcome &outcome, bool withCapabi
     accept(answer);
 }
 
-/// The limit is kept here, not by Process, which waits for the end of what it stops: an nvidia-smi that hangs in the
-/// kernel, as it does when a GPU has fallen off the bus, cannot even be killed, and nobody should wait for it.
+/// Has its own time limit instead of Process's, which waits for the end of what it stops: an nvidia-smi that hangs in
+/// the kernel, because a GPU has fallen off the bus, cannot even be killed, and must not be waited for.
 void HardwareProbe::Private::giveUp()
 {
     process.reset();

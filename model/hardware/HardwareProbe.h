@@ -11,8 +11,8 @@
 
 namespace tmx {
 
-/// Asks this machine what it is: /proc/cpuinfo, memory and PCI in a worker thread, nvidia-smi and nix as processes with
-/// a time limit, all at once. No GPU, no nvidia-smi, a failing or hanging nvidia-smi are ordinary answers
+/// Probes this machine: /proc/cpuinfo, memory and PCI in a worker thread, nvidia-smi and nix as processes with a time
+/// limit, all in parallel. No GPU, or a missing, failing or hanging nvidia-smi, are normal results
 /// (HostReport::remarks).
 class HardwareProbe : public QObject
 {
@@ -21,12 +21,12 @@ public:
     explicit HardwareProbe(QObject *parent = nullptr);
     ~HardwareProbe() override;
 
-    /// Starts over when one is running. `root` is where /proc, /sys and pci.ids are looked up (tests give a folder);
-    /// nvidia-smi is looked up on PATH, then where WSL keeps it. The limit is for all that is asked of nvidia-smi
-    /// together; nix gets 3 s at most.
+    /// Restarts if a probe is running. `root` is the folder of /proc, /sys and pci.ids (set by tests); nvidia-smi is
+    /// searched in PATH, then in WSL's folder. The limit applies to all calls of nvidia-smi together; nix gets at most
+    /// 3 s.
     void start(std::chrono::milliseconds nvidiaSmiLimit = std::chrono::seconds(5),
                const QString &root = QStringLiteral("/"));
-    /// Ends what is running; `finished` does not come then.
+    /// Stops a running probe; `finished` is not emitted.
     void cancel();
     [[nodiscard]] bool isRunning() const;
 

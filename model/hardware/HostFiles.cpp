@@ -24,7 +24,7 @@ namespace {
 constexpr QLatin1StringView pciIdsPlaces[] = {"usr/share/misc/pci.ids"_L1, "usr/share/hwdata/pci.ids"_L1,
                                               "run/current-system/sw/share/pci.ids"_L1};
 
-// A bound for what is read in one go; /proc/cpuinfo of a machine with 1,000 threads has some 2 MB.
+// Limit for reading a file; /proc/cpuinfo of a machine with 1,000 threads has about 2 MB.
 constexpr qint64 largestFile = 16 * 1024 * 1024;
 
 QByteArray contentOf(const QString &path)
@@ -45,7 +45,7 @@ QList<PciDevice> readPciDevices(const QDir &folder)
         const QString path = folder.filePath(busId) + u'/';
         PciDevice device{busId, lineOf(path + "vendor"_L1), {}, {}};
         if (device.vendor != "0x10de"_L1)
-            continue; // a server has hundreds of functions; only NVIDIA's are read further
+            continue; // A server has hundreds of PCI functions; only NVIDIA's are read further.
         device.device = lineOf(path + "device"_L1);
         device.deviceClass = lineOf(path + "class"_L1);
         devices.append(device);
@@ -72,7 +72,7 @@ void readProcessor(const QDir &root, HostReport &host)
         host.remarks.append(Tr::tr("The CPU has different kinds of cores; only features of all cores count."));
 }
 
-/// What a build meets beside the CPU: operating system, disk, what Nix builds here and elsewhere.
+/// The environment of builds besides the CPU: operating system, disk, what Nix builds here and on builders.
 void readSurroundings(const QDir &root, HostReport &host)
 {
     host.os = osName(QString::fromUtf8(contentOf(root.filePath(u"etc/os-release"_s))));
@@ -103,7 +103,7 @@ void readGpus(const QDir &root, HostFiles &files)
     files.hasPci = pci.exists();
     const QList<PciDevice> devices = files.hasPci ? readPciDevices(pci) : QList<PciDevice>();
     if (std::any_of(devices.cbegin(), devices.cend(), isNvidiaGpu)) {
-        QByteArray names; // 1.5 MB, so only for a machine that needs it
+        QByteArray names; // 1.5 MB, so it is only read if it is needed.
         for (const QLatin1StringView place : pciIdsPlaces) {
             if (names.isEmpty())
                 names = contentOf(root.filePath(place));
@@ -115,7 +115,7 @@ void readGpus(const QDir &root, HostFiles &files)
                                        contentOf(root.filePath(u"proc/device-tree/model"_s)));
 }
 
-/// Fills in what nvidia-smi left open about one of its GPUs.
+/// Fills in what nvidia-smi did not report about one of its GPUs.
 void complete(GpuInfo &gpu, const HostFiles &files, qsizetype gpuCount)
 {
     const auto onPci = std::find_if(files.pciGpus.cbegin(), files.pciGpus.cend(), [&gpu](const GpuInfo &other) {
@@ -180,7 +180,8 @@ HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const Nix
         report.gpus = files.pciGpus;
     if (report.gpus.isEmpty())
         report.gpus = files.boardGpus;
-    // A driver's program without a GPU on the bus is nothing; where the bus cannot be seen, it means a GPU.
+    // The driver's program without a GPU on the bus means nothing; if the bus is invisible, it means that there is a
+    // GPU.
     if (report.gpus.isEmpty() && smi.gpuUnknown && !files.hasPci)
         report.gpus.append({Tr::tr("NVIDIA GPU"), {}, {}, {}, u"nvidia-smi"_s});
 

@@ -8,30 +8,30 @@
 
 namespace tmx {
 
-/// What a machine's files tell, before nvidia-smi is heard.
+/// Facts from a machine's files, before nvidia-smi is called.
 struct HostFiles {
-    HostReport host; ///< all but GPUs and driver
+    HostReport host; ///< everything except GPUs and driver
     QList<GpuInfo> pciGpus;
-    QList<GpuInfo> boardGpus; ///< of a Jetson's device tree
-    QString kernelDriver;     ///< version of the loaded kernel module; empty without one
-    bool hasPci = false;      ///< /sys/bus/pci/devices is there (a container may lack it)
-    bool hasPciNames = false; ///< a pci.ids is there
+    QList<GpuInfo> boardGpus; ///< from a Jetson's device tree
+    QString kernelDriver;     ///< version of the loaded kernel module; empty if there is none
+    bool hasPci = false;      ///< /sys/bus/pci/devices exists (a container may lack it)
+    bool hasPciNames = false; ///< a pci.ids exists
     bool operator==(const HostFiles &) const = default;
 };
 
-/// Reads /proc, /sys and pci.ids under `root` ("/" for this machine). For a worker thread: it reads files. Whatever is
-/// missing leaves its field empty; what a user should know of that becomes a remark.
+/// Reads /proc, /sys and pci.ids under `root` ("/" for this machine). Reads files: for a worker thread. A missing file
+/// leaves its field empty; remarks tell the user if that matters.
 HostFiles readHostFiles(const QString &root);
 
-/// Version in the text of /proc/driver/nvidia/version ("NVRM version: ... 580.159.04 ..."); empty when it is not there.
+/// Version in the text of /proc/driver/nvidia/version ("NVRM version: ... 580.159.04 ..."); empty if there is none.
 QString kernelDriverVersion(const QString &text);
 
-/// The report, out of the files and nvidia-smi's answer. In this order, each one where the one before gave nothing:
-/// nvidia-smi, PCI, device tree; a GPU that nvidia-smi gives no compute capability for gets it from the others. What
-/// Nix says of its settings goes before what its files say.
+/// Combines the files and nvidia-smi's answer into the report. GPUs come from the first source that has any:
+/// nvidia-smi, PCI, device tree. If nvidia-smi reports a GPU without its compute capability, it comes from the others.
+/// Nix's own answer about its settings overrides its files.
 HostReport combine(const HostFiles &files, const NvidiaSmiAnswer &smi, const NixAnswer &nix = {});
 
-/// PRETTY_NAME of an os-release text; empty without one.
+/// PRETTY_NAME in an os-release text; empty if there is none.
 QString osName(const QString &osRelease);
 
 } // namespace tmx

@@ -9,32 +9,33 @@
 
 namespace tmx {
 
-/// One NVIDIA GPU and where what is said of it comes from.
+/// One NVIDIA GPU and the source of its facts.
 struct GpuInfo {
     QString name;       ///< "NVIDIA H100 80GB HBM3"
-    QString capability; ///< "9.0"; empty when unknown
-    QString memory;     ///< "81559 MiB" as the driver says it; may be empty
+    QString capability; ///< "9.0"; empty if unknown
+    QString memory;     ///< "81559 MiB" as reported by the driver; may be empty
     QString busId;      ///< "0000:00:06.0"
     QString source;     ///< "nvidia-smi", "PCI id", "device tree"
     bool operator==(const GpuInfo &) const = default;
 };
 
-/// What a machine is. A plain value, so that it can be saved, sent, compared and tested.
+/// The facts of a machine. A plain value that can be saved, sent, compared and tested.
 struct HostReport {
     QString name;         ///< host name
     QString architecture; ///< Nix system: "x86_64-linux"
     QString cpuModel;
-    QStringList cpuFlags; ///< the set that ALL cores have, sorted
+    QStringList cpuFlags; ///< flags that ALL cores have, sorted
     int cores = 0;
     qint64 memoryBytes = 0; ///< 0 = unknown
-    QString driver;         ///< "580.159.04"; empty without one
+    QString driver;         ///< "580.159.04"; empty if there is none
     QList<GpuInfo> gpus;
-    QString os;               ///< "Debian GNU/Linux 12 (bookworm)"; empty when unknown
-    qint64 freeDiskBytes = 0; ///< where builds go: the file system of /nix/store, /nix or /; 0 = unknown
-    QStringList nixSystems;   ///< what Nix builds here, the machine's own system included; empty when Nix says nothing
+    QString os;               ///< "Debian GNU/Linux 12 (bookworm)"; empty if unknown
+    qint64 freeDiskBytes = 0; ///< on the file system of /nix/store, /nix or /, where builds go; 0 = unknown
+    QStringList nixSystems;   ///< systems that Nix builds here, including the machine's own; empty if Nix does not
+                              ///< report them
     QStringList builders;     ///< remote builders of /etc/nix/machines, as "ssh://host (x86_64-linux, aarch64-linux)"
-    QMap<QString, QString> sources; ///< fact -> where it came from: {"cpu", "/proc/cpuinfo"}, {"driver", "nvidia-smi"}
-    QStringList remarks;            ///< ordinary answers in words: "nvidia-smi is not installed"
+    QMap<QString, QString> sources; ///< source of each fact: {"cpu", "/proc/cpuinfo"}, {"driver", "nvidia-smi"}
+    QStringList remarks;            ///< normal results in words: "nvidia-smi is not installed"
     bool operator==(const HostReport &) const = default;
 };
 

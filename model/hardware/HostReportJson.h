@@ -19,7 +19,7 @@ enum class Fit;
 /// change.
 QJsonObject toJson(const HostReport &report);
 
-/// The way back. Unknown keys are passed over; errors: no object, or one without a "system".
+/// The inverse. Ignores unknown keys. Errors: not an object, or no "system".
 Result<HostReport> hostReportFromJson(const QJsonObject &object);
 
 /// {"name", "family", "python", "cuda", "gpu", "isa", "file", "fit", "covered", "reasons": []}; the variant's fields as

@@ -28,7 +28,7 @@ constexpr QByteArrayView fileMark = "#torch-matrix file ";
 constexpr QByteArrayView commandMark = "#torch-matrix nvidia-smi ";
 constexpr QByteArrayView endMark = "#torch-matrix end";
 
-/// Only what readHostFiles looks at is taken from a capture: its paths are another machine's words.
+/// Only files that readHostFiles reads are taken from a capture, because its paths come from another machine.
 bool isKnownFile(const QByteArray &path)
 {
     static const QRegularExpression pattern(
@@ -46,7 +46,7 @@ void put(const QDir &root, const QByteArray &path, const QByteArray &content)
         file.write(content);
 }
 
-/// The capture is laid out as files again, so that another machine is read by the very functions that read this one.
+/// Writes the capture to files, so that another machine is read by the same functions as this one.
 Result<HostReport> readCapture(const QByteArray &text, const QString &name)
 {
     const QTemporaryDir folder;
@@ -94,14 +94,14 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
         }
     }
     for (const QString &place : {u"/usr/share/misc/pci.ids"_s, u"/usr/share/hwdata/pci.ids"_s}) {
-        // This machine's list of names serves for the other's devices.
+        // This machine's pci.ids is used for the other machine's devices.
         if (QFile::exists(place) && QDir().mkpath(root.filePath(u"usr/share/misc"_s)))
             QFile::link(place, root.filePath(u"usr/share/misc/pci.ids"_s));
     }
     HostReport report =
         combine(readHostFiles(folder.path()),
                 smi.value_or(NvidiaSmiAnswer{.problem = Tr::tr("nvidia-smi is not installed there.")}), nix);
-    // What this machine's file system has free, and where, is not the other's.
+    // Free disk space here says nothing about the other machine.
     report.freeDiskBytes = disk;
     report.sources.remove(u"disk"_s);
     if (disk > 0)
@@ -126,7 +126,7 @@ Result<HostReport> readHostText(const QByteArray &text, const QString &name)
             return Error{Tr::tr("read the machine"), name, problem.errorString(), {}};
         return hostReportFromJson(document.object());
     }
-    // A login shell may greet before the script speaks.
+    // A login shell may print a greeting before the script's output.
     if (const qsizetype start = text.indexOf(beginning); start >= 0)
         return readCapture(text.sliced(start), name);
     return readPastedHost(text, name);

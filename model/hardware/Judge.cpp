@@ -96,8 +96,8 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
     QStringList refused;
     QStringList driverRefused;
     QString driverSentence;
-    int nearest = cpuDistance;        // of the GPUs that it serves
-    int nearestRefused = cpuDistance; // of those that only the driver keeps it from
+    int nearest = cpuDistance;        // among the GPUs that it runs on
+    int nearestRefused = cpuDistance; // among the GPUs that only the driver prevents
     for (const GpuInfo &gpu : m_gpus) {
         const GpuVerdict verdict = judgeGpu(m_catalog, gpu, row);
         if (verdict.kind == GpuVerdict::Kind::No) {

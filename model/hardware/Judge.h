@@ -9,19 +9,19 @@
 
 namespace tmx {
 
-/// A pick and what it is ranked by.
+/// A pick with its ranking data.
 struct Judged {
     Pick pick;
-    int gpuDistance = 0; ///< minor versions to the nearest GPU it serves; a CPU variant comes after every GPU variant
-    bool oldDriver = false;  ///< served by minor-version compatibility only
-    bool driverOnly = false; ///< does not run, and a newer driver is all it needs
+    int gpuDistance = 0; ///< difference of minor versions to the nearest GPU that it runs on; for a CPU variant larger
+                         ///< than for any GPU variant
+    bool oldDriver = false;  ///< runs by minor-version compatibility only
+    bool driverOnly = false; ///< does not run, and would with a newer driver
     QString neededDriver;
-    QString version; ///< of the framework
+    QString version; ///< version of the framework
     [[nodiscard]] bool runs() const { return pick.fit != Fit::DoesNotRun; }
 };
 
-/// Judges variants on one machine; what is the same for all of them is worked out once. Keeps references: lives shorter
-/// than its arguments.
+/// Judges variants on one machine; computes what they share once. Keeps references, so its arguments must outlive it.
 class Judge
 {
 public:
@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Judged operator()(const Variant &variant) const;
     /// Columns that run, best first for the workload.
     [[nodiscard]] const QStringList &isas() const { return m_isas; }
-    /// The machine's GPUs, alike ones once.
+    /// The machine's GPUs without duplicates.
     [[nodiscard]] const QList<GpuInfo> &gpus() const { return m_gpus; }
 
     static constexpr int cpuDistance = 1000;
@@ -43,7 +43,7 @@ private:
     const Catalog &m_catalog;
     const HostReport &m_host;
     QStringList m_isas;
-    QStringList m_tuned; ///< columns that are the best of some workload: exact for this CPU
+    QStringList m_tuned; ///< columns that are the best for some workload: exact for this CPU
     QList<GpuInfo> m_gpus;
 };
 

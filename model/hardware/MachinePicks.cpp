@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// GPUs by architecture, in the machine's order; one of unknown architecture is a kind of its own name.
+/// GPUs by architecture, in the machine's order; a GPU of unknown architecture is grouped by its name.
 QList<QList<GpuInfo>> kindsOf(const QList<GpuInfo> &gpus)
 {
     QList<QList<GpuInfo>> kinds;

@@ -6,13 +6,13 @@
 
 namespace tmx {
 
-/// Which machine is meant.
+/// Identifies a machine.
 struct MachineRef {
     enum class Kind {
         This,
-        Saved, ///< of that name in MachineStore
-        Ssh,   ///< asked over ssh, not saved
-        Text,  ///< from a file or pasted, not saved
+        Saved, ///< the machine with that name in MachineStore
+        Ssh,   ///< probed over ssh, not saved
+        Text,  ///< read from a file or pasted text, not saved
     };
     Kind kind = Kind::This;
     QString name; ///< empty for this machine

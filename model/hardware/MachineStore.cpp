@@ -58,7 +58,7 @@ Result<HostReport> MachineStore::load(const QString &name) const
                      Tr::tr("Saved machines: %1.").arg(names().isEmpty() ? Tr::tr("none yet") : names().join(u", "_s))};
     Result<HostReport> report = readHostText(file.readAll(), name);
     if (report)
-        report->name = name; // what the user calls it, whatever it calls itself
+        report->name = name; // The user's name for it overrides its own.
     return report;
 }
 
@@ -76,7 +76,7 @@ Result<void> MachineStore::rename(const QString &name, const QString &newName) c
     if (!isName(newName))
         return Error{what, name, Tr::tr("\"%1\" cannot be a machine's name").arg(newName),
                      Tr::tr("Use letters, digits, dots, dashes and underscores.")};
-    // It replaces no other file.
+    // Do not overwrite another file.
     QFile file(isName(name) ? fileOf(name) : QString());
     if (!file.rename(fileOf(newName)))
         return Error{what,

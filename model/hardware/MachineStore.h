@@ -9,8 +9,8 @@
 
 namespace tmx {
 
-/// The machines that the user has given names: a report each, as JSON text, in a folder. Functions read and write
-/// files: for workers.
+/// The machines that the user has saved: one report each, as JSON, in a folder. Functions read and write files: for
+/// workers.
 class MachineStore
 {
 public:
@@ -20,13 +20,13 @@ public:
 
     [[nodiscard]] QStringList names() const; ///< sorted
     [[nodiscard]] Result<HostReport> load(const QString &name) const;
-    /// Overwrites the machine of that name. Errors: a name that cannot be a file's, a folder that cannot be written.
+    /// Overwrites a machine with that name. Errors: an invalid name, a folder that cannot be written.
     Result<void> save(const QString &name, const HostReport &report) const;
-    /// Errors: no such machine, a name that cannot be a file's or that another machine has.
+    /// Errors: no such machine, an invalid name, or the name of another machine.
     Result<void> rename(const QString &name, const QString &newName) const;
     Result<void> remove(const QString &name) const;
 
-    /// Letters, digits, dot, dash, underscore, at, colon; no leading dash or dot; at most 64.
+    /// Whether a name is valid: letters, digits, dot, dash, underscore, at, colon; no leading dash or dot; at most 64.
     static bool isName(const QString &name);
 
 private:

@@ -23,7 +23,7 @@ constexpr qsizetype mostFields = 8;
 constexpr qsizetype longestBuilders = 256 * 1024;
 constexpr int deepestFile = 4;
 
-/// The field, or empty where a dash stands for "as usual".
+/// The field; empty for a dash, which means the default.
 QString fieldOf(const QStringList &fields, qsizetype index)
 {
     const QString field = fields.value(index);

@@ -29,7 +29,7 @@ struct Setting {
     QString value;
 };
 
-/// One text with what it includes, in order. What Nix refuses is the problem.
+/// Reads one text with its includes, in order. If Nix would reject it, sets the problem.
 class Reader
 {
 public:
@@ -106,7 +106,7 @@ void apply(NixConfig &config, const Setting &setting)
         sortSet(value);
     };
     list(config.systemFeatures, u"system-features"_s);
-    list(config.extraPlatforms, u"extra-platforms"_s); // the setting's own name; one more "extra-" adds to it
+    list(config.extraPlatforms, u"extra-platforms"_s); // a further "extra-" before its name appends
     if (setting.name == "builders"_L1)
         config.builders = setting.value;
     else if (setting.name == "system"_L1)
@@ -115,7 +115,7 @@ void apply(NixConfig &config, const Setting &setting)
         config.maxJobs = setting.value;
 }
 
-/// The last one is the first to be read: the one before it replaces what it says.
+/// The last one is read first, because earlier ones override it.
 QStringList userFiles(const QProcessEnvironment &environment)
 {
     if (environment.contains(u"NIX_USER_CONF_FILES"_s))

@@ -16,10 +16,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-// A desktop session may lack what a login shell has on PATH.
+// A desktop session may lack entries of a login shell's PATH.
 constexpr QLatin1StringView usualPlaces[] = {"nix/var/nix/profiles/default/bin/nix"_L1,
                                              "run/current-system/sw/bin/nix"_L1};
-constexpr qsizetype longestNixAnswer = 256 * 1024; // all settings with their values are 10 KB
+constexpr qsizetype longestNixAnswer = 256 * 1024; // All settings with their values are about 10 KB.
 
 QHash<QString, QString> textsOf(const QStringList &paths, const QString &root)
 {
@@ -76,7 +76,7 @@ struct NixProbe::Private {
 
     void hear(qsizetype form, const ProcessOutcome &outcome)
     {
-        process.release()->deleteLater(); // it is its own signal that is being heard
+        process.release()->deleteLater(); // Called from its own signal, so it must not be deleted at once.
         if (!outcome.succeeded() && form + 1 < nixConfigArguments().size()) {
             ask(form + 1);
             return;

@@ -11,11 +11,10 @@
 
 namespace tmx {
 
-/// nix on PATH, or where its installers put it below `root`; empty where it is not. For workers.
+/// nix in PATH, or where its installers put it below `root`; empty if it is missing. For workers.
 QString findNix(const QString &root);
 
-/// Asks Nix for its settings, in a process with a time limit. Without Nix the answer is empty, and no remark is made of
-/// it.
+/// Asks Nix for its settings, in a process with a time limit. Without Nix the answer is empty, without a remark.
 class NixProbe : public QObject
 {
     Q_OBJECT
@@ -23,10 +22,9 @@ public:
     explicit NixProbe(QObject *parent = nullptr);
     ~NixProbe() override;
 
-    /// Starts over when one is running. The
-    /// limit is for all that is asked together.
+    /// Restarts if it is running. The limit applies to all calls together.
     void start(std::chrono::milliseconds limit = std::chrono::seconds(3), const QString &root = QStringLiteral("/"));
-    void cancel(); ///< `finished` does not come then
+    void cancel(); ///< `finished` is not emitted
 
 Q_SIGNALS:
     void finished(const tmx::NixAnswer &answer);

@@ -15,7 +15,7 @@ namespace tmx {
 
 namespace {
 
-/// Value of `builders`, which may go on over several lines: as far as the next setting.
+/// Value of `builders`, which may continue on several lines, up to the next setting.
 QString buildersSetting(const QString &settings)
 {
     static const QRegularExpression setting(u"^[a-z][a-z0-9-]* ?= ?"_s);
@@ -36,8 +36,8 @@ QString buildersSetting(const QString &settings)
 
 QStringList nixSystems(const QString &settings)
 {
-    // "system = x86_64-linux" and "extra-platforms = i686-linux aarch64-linux", as nix.conf and `nix config show` write
-    // them.
+    // "system = x86_64-linux" and "extra-platforms = i686-linux aarch64-linux", as in nix.conf and the output of `nix
+    // config show`.
     static const QRegularExpression pattern(u"^\\s*(?:system|extra-platforms)\\s*=[ \\t]*(.*)$"_s,
                                             QRegularExpression::MultilineOption);
     QStringList systems;
@@ -84,7 +84,7 @@ void takeNixAnswer(HostReport &report, const NixAnswer &answer)
     }
     const QString setting = buildersSetting(answer.settings);
     if (setting.isEmpty())
-        return; // an answer without that setting: what the files say stands
+        return; // Without that setting in the answer, the files' data stays.
     QStringList builders = nixBuilders(setting);
     QStringList sources{answer.command};
     for (const QString &file : nixMachineFiles(answer.settings)) {
@@ -103,7 +103,7 @@ void takeNixAnswer(HostReport &report, const NixAnswer &answer)
 QList<QStringList> nixConfigArguments()
 {
     const QStringList feature{u"--extra-experimental-features"_s, u"nix-command"_s};
-    // Before 2.19 the command was called show-config, before 2.4 there was nothing experimental about it.
+    // Before 2.19 the command was called show-config, before 2.4 it was not experimental.
     return {feature + QStringList{u"config"_s, u"show"_s}, feature + QStringList{u"show-config"_s}, {u"show-config"_s}};
 }
 

@@ -10,29 +10,29 @@ namespace tmx {
 
 struct HostReport;
 
-/// What Nix itself says of its settings. The default: it was not asked, or is not there.
+/// Nix's own answer about its settings. Default: it was not asked, or is not installed.
 struct NixAnswer {
-    QString settings; ///< what `nix config show` printed; empty: nothing
-    QString command;  ///< "nix config show", as it is called for people; older versions say "nix show-config"
-    QHash<QString, QString> machineFiles; ///< texts of the files that `builders` names with an @
+    QString settings; ///< output of `nix config show`; empty: none
+    QString command;  ///< name of the command for people, "nix config show"; older versions have "nix show-config"
+    QHash<QString, QString> machineFiles; ///< texts of the files that `builders` refers to with an @
     QString problem;                      ///< a sentence for HostReport::remarks
     bool operator==(const NixAnswer &) const = default;
 };
 
-/// `system` and `extra-platforms` of a nix.conf, or of what `nix config show` prints.
+/// `system` and `extra-platforms` in a nix.conf, or in the output of `nix config show`.
 QStringList nixSystems(const QString &settings);
 
-/// Builders of a text in the form of /etc/nix/machines (nix.conf(5), builders): "ssh://host (systems)" each. Semicolons
-/// part them as well.
+/// Builders in the format of /etc/nix/machines (nix.conf(5), builders): "ssh://host (systems)" each. Semicolons
+/// separate them too.
 QStringList nixBuilders(const QString &machines);
 
-/// The files that `builders = @/etc/nix/machines` names in such settings.
+/// The files that `builders = @/etc/nix/machines` names in these settings.
 QStringList nixMachineFiles(const QString &settings);
 
-/// Systems and builders as Nix says them; what was read of its files is replaced, and the sources say so. Pure.
+/// Sets systems and builders from Nix's answer; this replaces data from its files, and the sources say so. Pure.
 void takeNixAnswer(HostReport &report, const NixAnswer &answer);
 
-/// Command lines to ask Nix with, the newest form first: each one where the one before failed.
+/// Command lines for asking Nix, the newest form first; the next one is used if one fails.
 QList<QStringList> nixConfigArguments();
 
 } // namespace tmx

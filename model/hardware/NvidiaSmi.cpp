@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-// Beyond this a program's complaint is no longer a sentence for a panel.
+// A longer message does not fit in a panel.
 constexpr qsizetype longestQuote = 160;
 
 QString matching(const QString &field, const QRegularExpression &pattern)
@@ -21,7 +21,7 @@ QString matching(const QString &field, const QRegularExpression &pattern)
     return pattern.match(field).hasMatch() ? field : QString();
 }
 
-/// The first line with a letter in it, without control characters: nvidia-smi's own words about its failure.
+/// The first line with a letter, without control characters: nvidia-smi's own error message.
 QString firstWords(const QString &text)
 {
     for (const QString &line : text.split(u'\n')) {
@@ -94,7 +94,7 @@ NvidiaSmiAnswer readNvidiaSmi(const QByteArray &output, int exitCode, bool withC
             answer.problem = Tr::tr("nvidia-smi listed the GPUs but ended with exit code %1.").arg(exitCode);
         return answer;
     }
-    // The field's name stays untranslated in any language; the sentence around it does not.
+    // The name of the field is never translated, the sentence around it may be.
     answer.capabilityRefused = withCapability && exitCode == 2 && text.contains("compute_cap"_L1);
     answer.gpuUnknown = nvidiaSmiFailed(text);
     const QString words = firstWords(text);

@@ -21,7 +21,7 @@ QString firstMatch(const QString &text, const QString &pattern)
     return QRegularExpression(pattern, QRegularExpression::MultilineOption).match(text).captured(1).trimmed();
 }
 
-/// lscpu says in its own words what /proc/cpuinfo says a core at a time.
+/// Reads lscpu, which has the content of /proc/cpuinfo in another format.
 void readLscpu(const QString &text, HostReport &report)
 {
     if (report.cpuFlags.isEmpty()) {
@@ -38,9 +38,9 @@ void readLscpu(const QString &text, HostReport &report)
         report.architecture = nixSystem(architecture, u"linux"_s);
 }
 
-/// Rows of a query as CSV, with the columns in any order: each value is told by its form, and what no form claims is
-/// the name. A row without a compute capability counts where nvidia-smi said that it cannot tell ("[N/A]") and another
-/// column shows that it is a row: other text has commas too.
+/// Rows of a CSV query with columns in any order: each value is recognised by its form, and the value without a known
+/// form is the name. A row without a compute capability counts if nvidia-smi could not report it ("[N/A]") and another
+/// column shows that it is a row, because other text has commas too.
 QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
 {
     static const QRegularExpression index(u"^\\d{1,3}\\z"_s);
@@ -83,7 +83,7 @@ QList<GpuInfo> gpusOfCsv(const QString &text, QString &driver)
     return gpus;
 }
 
-/// The same GPU may stand in the text twice, once with fewer columns: the fuller row of a name counts.
+/// The same GPU may be in the text twice, once with fewer columns: the row with more columns counts.
 QList<GpuInfo> withoutRepeats(const QList<GpuInfo> &gpus)
 {
     const bool withBus = std::any_of(gpus.begin(), gpus.end(), [](const GpuInfo &gpu) { return !gpu.busId.isEmpty(); });
@@ -96,7 +96,7 @@ QList<GpuInfo> withoutRepeats(const QList<GpuInfo> &gpus)
     return result;
 }
 
-/// The table that nvidia-smi prints by itself: "|   0  NVIDIA H100 80GB HBM3          On  |   00000000:00:06.0 Off |".
+/// Parses nvidia-smi's default table: "|   0  NVIDIA H100 80GB HBM3          On  |   00000000:00:06.0 Off |".
 QList<GpuInfo> gpusOfTable(const QString &text)
 {
     static const QRegularExpression row(

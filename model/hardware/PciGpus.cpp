@@ -18,8 +18,8 @@ struct Chip {
     QLatin1StringView capability;
 };
 
-// pci.ids names and NVIDIA's compute-capability tables. The whole chip code is matched, so GB10B and GB20B, which are
-// boards of their own, are never taken for a GB10x or a GB20x.
+// Names of pci.ids and NVIDIA's compute-capability tables. The complete chip code is matched, so GB10B and GB20B, which
+// are different boards, are never mistaken for a GB10x or a GB20x.
 constexpr Chip chips[] = {
     {"GP10[2-8]"_L1, "6.1"_L1},    {"GP100"_L1, "6.0"_L1},     {"GV100"_L1, "7.0"_L1},
     {"TU1[01][0-9]"_L1, "7.5"_L1}, {"GA100"_L1, "8.0"_L1},     {"GA10[2-7]"_L1, "8.6"_L1},
@@ -89,7 +89,7 @@ QList<GpuInfo> gpusOnPci(const QList<PciDevice> &devices, const QByteArray &pciI
         gpu.source = u"PCI id"_s;
         const QString name = pciName(pciIds, device.vendor, device.device);
         gpu.capability = capabilityOfChip(name);
-        // "GH100 [H100 SXM5 80GB]": people know the product, in brackets, not the chip.
+        // "GH100 [H100 SXM5 80GB]": users know the product in brackets, not the chip.
         const qsizetype open = name.indexOf(u'[');
         const qsizetype close = name.lastIndexOf(u']');
         if (name.isEmpty())

@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-// A capture has 4 KB a core at most; what a runaway answer holds beyond this is not kept.
+// A capture has at most 4 KB per core; more from a runaway program is discarded.
 constexpr qsizetype longestReport = 16 * 1024 * 1024;
 
 } // namespace
@@ -23,8 +23,8 @@ struct RemoteProbe::Private {
     std::unique_ptr<Process> process;
     QByteArray output;
     QString host;
-    bool reading = false;   ///< its answer
-    quint64 generation = 0; ///< of start() and cancel(); an answer to an older one is dropped
+    bool reading = false;   ///< reading its answer
+    quint64 generation = 0; ///< identifies start() and cancel(); results of an older one are discarded
 };
 
 RemoteProbe::RemoteProbe(QObject *parent)
@@ -64,7 +64,7 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
             d->output += bytes;
     });
     connect(d->process.get(), &Process::finished, this, [this](const ProcessOutcome &outcome) {
-        d->process.release()->deleteLater(); // it is its own signal that is being heard
+        d->process.release()->deleteLater(); // Called from its own signal, so it must not be deleted at once.
         const auto failed = [this](const QString &why, const QString &remedy = {}) {
             Q_EMIT finished(Error{tr("ask"), d->host, why, remedy});
         };
@@ -77,7 +77,7 @@ void RemoteProbe::start(const QString &host, std::chrono::milliseconds limit)
             return failed(said.isEmpty() ? tr("ssh ended with code %1").arg(outcome.exitCode) : said,
                           tr("Try \"ssh %1\" in a terminal: it must log in without asking anything.").arg(d->host));
         }
-        // Unpacked into a folder to be read: not here.
+        // It is unpacked to a folder for reading, so not on this thread.
         d->reading = true;
         QtConcurrent::run(readHostText, d->output, d->host)
             .then(this, [this, asked = d->generation](const Result<HostReport> &report) {

@@ -12,8 +12,8 @@
 
 namespace tmx {
 
-/// Asks another machine what it is: `ssh HOST` with the user's own configuration and a fixed, read-only script. Nothing
-/// is typed for the user: a host that asks for a password is an error that says so. Never blocks.
+/// Probes another machine: `ssh HOST` with the user's own configuration and a constant, read-only script. Answers no
+/// prompts: a host that asks for a password gives an error that says so. Never blocks.
 class RemoteProbe : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     explicit RemoteProbe(QObject *parent = nullptr);
     ~RemoteProbe() override;
 
-    /// `finished` follows exactly once, unless cancel() or another start() comes first.
+    /// `finished` is emitted exactly once, unless cancel() or another start() is called first.
     void start(const QString &host, std::chrono::milliseconds limit = std::chrono::seconds(30));
     void cancel();
     [[nodiscard]] bool isRunning() const;

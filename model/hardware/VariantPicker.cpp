@@ -14,9 +14,9 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// Best first: use of the GPU, recipe there, class, GPUs left out, nearness of the architecture, the workload's order
-/// of instruction sets, driver; then newest toolkit, GPU and framework, the preferred Python. Branch and name at last,
-/// so that no two orders are possible.
+/// Best first: use of the GPU, existing recipe, class, GPUs left out, similarity of the architecture, the workload's
+/// order of instruction sets, driver; then newest toolkit, GPU and framework, the preferred Python. Branch and name
+/// come last, so that the order is unique.
 class Ranking
 {
 public:
@@ -46,7 +46,7 @@ public:
         return last(a) < last(b);
     }
 
-    /// Whether `a` suits the machine better, were both recipes there.
+    /// Whether `a` fits the machine better, ignoring whether the recipes exist.
     [[nodiscard]] bool suitsBetter(const Judged &a, const Judged &b) const
     {
         return a.runs() && std::tuple(cpuAlone(a), nearness(a)) < std::tuple(cpuAlone(b), nearness(b));
@@ -63,7 +63,7 @@ private:
         const Pick &pick = judged.pick;
         return {pick.fit, pick.gpusLeftOut, judged.gpuDistance, m_isas.indexOf(pick.variant.isa)};
     }
-    /// "sm103" counts as 103: among rows that are equally near, the newer GPU's comes first.
+    /// "sm103" counts as 103: among equally similar rows, the newer GPU's comes first.
     static QString capability(const Judged &judged) { return judged.pick.variant.row.mid(2); }
 
     QStringList m_families;
@@ -82,8 +82,8 @@ Judged judged(const Judge &judge, const Candidate &candidate)
     return result;
 }
 
-/// Variants that are no candidates and would be exact for a GPU (or, without one, for the CPU) which no candidate is
-/// built for. Not for Jetson boards: no recipe shape covers what is special about them.
+/// Variants that are no candidates, but would be exact for a GPU (or, without one, for the CPU) that no candidate is
+/// built for. Not for Jetson boards: no form of recipe handles their peculiarities.
 QList<Judged> beyondCoverage(const Catalog &catalog, const PickChoice &choice, const Judge &judge,
                              const QList<Judged> &candidates)
 {
@@ -149,7 +149,7 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
         }
         if (!picks.whyNothing.isEmpty())
             pick.reasons.prepend(picks.whyNothing);
-        // Said where it decided: with the instruction set that was taken instead of a better one.
+        // Reported if it was decisive, with the instruction set that was taken instead of a better one.
         if (const Isa *isa = catalog.isa(pick.variant.isa); isa && isa->id == judge.isas().value(0)) {
             const QStringList better = whyNotBetter(catalog, host, *isa, workload);
             pick.reasons = pick.reasons.mid(0, 1) + better + pick.reasons.mid(1);

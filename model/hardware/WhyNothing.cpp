@@ -17,7 +17,7 @@ QString whyNoIsa(const Catalog &catalog, const HostReport &host)
     if (host.cpuFlags.isEmpty())
         return Tr::tr("No variant can be chosen, because the instruction sets of this CPU are not known; check "
                       "/proc/cpuinfo and detect again.");
-    for (const Isa &isa : catalog.isas) { // in grid order: the first of a platform asks for the least
+    for (const Isa &isa : catalog.isas) { // In grid order: the first one of a platform has the lowest requirements.
         if (isa.platform == host.architecture) {
             return Tr::tr("No variant runs on this CPU: the lowest instruction set of recipes, %1, needs %2, which the "
                           "CPU does not report.")
@@ -93,7 +93,7 @@ QString whyNothingFits(const Catalog &catalog, const PickChoice &choice, const H
                    : Tr::tr("%1 fits once NVIDIA driver %2 or newer is installed; this machine has %3.")
                          .arg(name, waiting->neededDriver, host.driver);
     }
-    // A GPU of known architecture tells more than an unknown one.
+    // A GPU of known architecture is more useful than an unknown one.
     QList<GpuInfo> gpus = judge.gpus();
     std::stable_partition(gpus.begin(), gpus.end(), [&catalog](const GpuInfo &gpu) {
         return catalog.rowOfCapability(gpu.capability) != nullptr;

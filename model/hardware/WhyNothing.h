@@ -6,9 +6,9 @@
 
 namespace tmx {
 
-/// Why no variant uses the machine's GPU, or why none runs at all, and what to do: one sentence. Empty when one fits.
-/// `ranked`: every variant that came into question, best first, those that do not run included. `elsewhere`: recipes of
-/// other branches that run, best first.
+/// Why no variant uses the machine's GPU, or why none runs at all, with a solution: one sentence. Empty if one fits.
+/// `ranked`: every considered variant, best first, including those that do not run. `elsewhere`: recipes of other
+/// branches that run, best first.
 QString whyNothingFits(const Catalog &catalog, const PickChoice &choice, const HostReport &host, const Judge &judge,
                        const QList<Judged> &ranked, const QList<Judged> &elsewhere);
 

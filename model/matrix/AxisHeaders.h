@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// What a header says of a row ("sm90 Hopper", "H100, H200, GH200") or a column ("AVX-512", "x86") of the grid, by
+/// The header of a row ("sm90 Hopper", "H100, H200, GH200") or a column ("AVX-512", "x86") of the grid, for a role of
 /// MatrixRoles.
 QVariant gpuHeader(const Catalog &catalog, const QString &id, int role);
 QVariant isaHeader(const Catalog &catalog, const QString &id, int role);

@@ -72,7 +72,7 @@ void ComparisonModel::offerSlices()
         const GpuRow *row = m_catalog->row(cell.variant.row);
         return row && row->isGpu();
     };
-    // Cells without a GPU show with each toolkit; they make a slice of their own only where there is no other.
+    // Cells without a GPU are shown with each toolkit; they have a slice of their own only if there is no other.
     for (const bool gpu : {true, false}) {
         for (const ComparedCell &cell : m_comparison->cells) {
             const MatrixSlice slice = sliceOf(cell);

@@ -75,8 +75,8 @@ void MatrixFilterModel::setSourceModel(QAbstractItemModel *model)
     m_connections.clear();
     if (!model)
         return;
-    // The base class looks again at the rows that changed; whether a column has anything left depends on all rows, and
-    // the other way round.
+    // The base class re-evaluates the changed rows only. Whether a column has a match depends on all rows, and vice
+    // versa.
     const auto changed = [this] {
         if (isActive())
             refilter();
@@ -148,7 +148,7 @@ bool MatrixFilterModel::filterAcceptsColumn(int column, const QModelIndex &paren
 {
     if (!isActive())
         return true;
-    // A cell that spans its row is in no column: where it alone matches, all of them stay.
+    // A cell that spans its row belongs to no column: if only such cells match, all columns stay.
     if (m_onlySpanning)
         return true;
     for (int row = 0; row < sourceModel()->rowCount(parent); ++row) {

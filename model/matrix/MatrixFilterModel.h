@@ -9,30 +9,30 @@
 
 namespace tmx {
 
-/// Filters the grid by text and by state and keeps it a grid: a cell that is filtered out is dimmed (DimmedRole), a row
-/// or a column in which nothing is left is hidden. What cannot exist never counts as left, unless that state itself is
-/// asked for. A cell with several parts is left when one of them is; the others are dimmed in it (PartsRole).
+/// Filters the grid by text and state, and keeps its shape: a cell that is filtered out is dimmed (DimmedRole), a row
+/// or column without a match is hidden. Variants that cannot exist never count as a match, unless the filter selects
+/// that state. A cell with several parts matches if one of them does; its other parts are dimmed (PartsRole).
 class MatrixFilterModel : public QSortFilterProxyModel
 {
     Q_OBJECT
 public:
     explicit MatrixFilterModel(QObject *parent = nullptr);
 
-    /// Words, all of which must be in the cell's SearchTextRole, in any order and case; "rule:WORD" asks for a finding
-    /// of such a rule.
+    /// Words that must all be in the cell's SearchTextRole, in any order and case; "rule:WORD" matches cells with a
+    /// finding of such a rule.
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
 
-    /// Empty: every state.
+    /// Empty: all states.
     void setStates(const QSet<RecipeState> &states);
     [[nodiscard]] const QSet<RecipeState> &states() const { return m_states; }
 
-    /// Only cells with errors or warnings of the audit.
+    /// Show only cells with errors or warnings of the audit.
     void setProblemsOnly(bool problemsOnly);
     [[nodiscard]] bool problemsOnly() const { return m_problemsOnly; }
 
     [[nodiscard]] bool isActive() const { return !m_words.isEmpty() || !m_states.isEmpty() || m_problemsOnly; }
-    [[nodiscard]] int matchCount() const; ///< parts of cells that are left: variants
+    [[nodiscard]] int matchCount() const; ///< number of matching variants
     void clear();
 
     void setSourceModel(QAbstractItemModel *model) override;
@@ -46,12 +46,12 @@ protected:
     bool filterAcceptsColumn(int column, const QModelIndex &parent) const override;
 
 private:
-    /// The parts of a cell, those dimmed that the filter leaves out.
+    /// The parts of a cell; those that do not match are dimmed.
     [[nodiscard]] QList<MatrixPart> partsOf(const QModelIndex &sourceIndex) const;
     [[nodiscard]] bool matches(const MatrixPart &part, const QString &text, const QString &rules) const;
     [[nodiscard]] bool matches(const QModelIndex &sourceIndex) const;
-    [[nodiscard]] bool matchesInRow(int row) const; ///< of the source
-    [[nodiscard]] bool spansRow(int row) const;     ///< of the source
+    [[nodiscard]] bool matchesInRow(int row) const; ///< row of the source model
+    [[nodiscard]] bool spansRow(int row) const;     ///< row of the source model
     void setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly);
     void refilter();
 
@@ -60,7 +60,7 @@ private:
     QSet<RecipeState> m_states;
     bool m_problemsOnly = false;
     bool m_asksRules = false;
-    bool m_onlySpanning = false; ///< what matches are cells that span their row, and no other
+    bool m_onlySpanning = false; ///< the only matches are cells that span their row
     QList<QMetaObject::Connection> m_connections;
 };
 

@@ -17,7 +17,7 @@ namespace tmx {
 
 namespace {
 
-/// darwin-mps alone is compiled for no instruction set that could be chosen.
+/// darwin-mps is the only row without a choice of instruction sets.
 bool hasIsa(const QString &row)
 {
     return row != "darwin-mps"_L1;
@@ -28,8 +28,8 @@ bool isGpu(const QString &row)
     return row.startsWith("sm"_L1);
 }
 
-/// Makes `current` into `wanted`, of which it shares the order, by the fewest runs; each is announced by its callback
-/// before or after.
+/// Turns `current` into `wanted`, which has the same order, with the fewest runs; calls the callbacks before and after
+/// each.
 template <typename Remove, typename Insert>
 void merge(const QStringList &current, const QStringList &wanted, Remove remove, Insert insert)
 {
@@ -133,7 +133,7 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
             rows.insert(entry.variant.row);
             isas.insert(entry.variant.isa);
         }
-        // Whoever added a row wants to fill it.
+        // An added row is shown, because its user wants to fill it.
         for (const GpuRow &row : m_catalog->rows) {
             if (row.added && !m_slices.isEmpty() && (!row.isGpu() || !m_slice.cuda.isEmpty()))
                 rows.insert(row.id);
@@ -149,7 +149,7 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
     QStringList known;
     for (const GpuRow &row : m_catalog->rows)
         known.append(row.id);
-    // A GPU that the catalog does not know, in a name: after those that it knows, before the rows without one.
+    // GPUs in names that are not in the catalog: after the known ones, before the rows without a GPU.
     QStringList unknown = (rows - QSet<QString>(known.begin(), known.end())).values();
     std::ranges::sort(
         unknown, [](const QString &a, const QString &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
@@ -179,7 +179,7 @@ MatrixModel::Cell MatrixModel::makeCell(const QString &row, const QString &isa) 
     Cell cell;
     for (const MatrixSlice &slice : m_shown) {
         VariantEntry part = makePart(slice, row, isa);
-        // Variants without CUDA belong to each toolkit's slice.
+        // Variants without CUDA belong to the slices of all toolkits.
         const auto same = [&part](const VariantEntry &one) { return one.variant == part.variant; };
         if (!part.variant.family.isEmpty() && std::ranges::none_of(cell, same))
             cell.append(std::move(part));
@@ -312,7 +312,7 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
 {
     if (verdicts == m_verdicts)
         return;
-    // Another machine's name is another tooltip, even where the verdict is the same.
+    // Another machine's name changes the tooltips, even if the verdicts are equal.
     const FitVerdicts before = std::exchange(m_verdicts, verdicts);
     const bool renamed = before.machine != m_verdicts.machine;
     int top = rowCount(), left = columnCount(), bottom = -1, right = -1;
@@ -354,7 +354,7 @@ QList<Variant> MatrixModel::variants() const
 
 const FitVerdict *MatrixModel::verdictOf(const VariantEntry &cell) const
 {
-    // What cannot exist runs nowhere: its own reason is told, and no machine's.
+    // Variants that cannot exist run nowhere: show their own reason, not a machine's.
     if (cell.variant.family.isEmpty() || (cell.state == RecipeState::Unsupported && !cell.present))
         return nullptr;
     const auto found = m_verdicts.of.constFind(cell.variant.name());

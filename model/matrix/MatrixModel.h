@@ -14,27 +14,28 @@
 
 namespace tmx {
 
-/// Which slice of the matrix the grid shows. Each of the three may be every(): an overview of all that the branch has.
+/// The slice of the matrix that the grid shows. Each of the three parts may be every(), which gives an overview of all
+/// that the branch has.
 struct MatrixSlice {
     static QString every() { return QStringLiteral("*"); }
-    /// Whether a chosen family, Python or toolkit is `part`, or every one.
+    /// Whether the selection `chosen` of a family, Python or toolkit includes `part`.
     static bool takes(const QString &chosen, const QString &part) { return chosen == every() || chosen == part; }
 
     QString family;
     QString python;
-    QString
-        cuda; ///< the toolkit of the GPU rows; variants without CUDA belong to every slice of their family and Python
+    QString cuda; ///< the toolkit of GPU rows; variants without CUDA belong to every slice of their family and Python
     [[nodiscard]] bool holds(const Variant &variant) const;
     [[nodiscard]] bool isOverview() const { return family == every() || python == every() || cuda == every(); }
     bool operator==(const MatrixSlice &) const = default;
 };
 
-/// The grid of one branch: rows are GPU architectures (plus cpu and darwin-mps), columns are ISAs. Holds a snapshot and
-/// never asks git, the disk or a process. What is new is merged: rows and columns come and go one by one, and one
-/// dataChanged spans the cells that changed, so that selection and scroll survive a refresh, another slice and another
-/// branch alike. Shown are the rows and columns that the slice promises or has files in; with setShowAll() all of the
-/// catalog's. A row without instruction sets (darwin-mps) has one variant, and every column of it answers for that one
-/// (SpansRowRole). In an overview a cell has a part for each variant (PartsRole), in the order of slices().
+/// The grid of one branch: rows are GPU architectures (plus cpu and darwin-mps), columns are ISAs. Has a snapshot and
+/// never queries git, the disk or a process. New data is merged: rows and columns are inserted and removed
+/// individually, and one dataChanged spans the changed cells, so that selection and scroll position survive a refresh,
+/// another slice and another branch. Shows the rows and columns that the slice covers or has files in; with
+/// setShowAll() all of the catalog's. A row without instruction sets (darwin-mps) has one variant, which all its
+/// columns show (SpansRowRole). In an overview a cell has a part for each variant (PartsRole), in the order of
+/// slices().
 class MatrixModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -45,46 +46,45 @@ public:
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const { return m_snapshot; }
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }
 
-    /// Slices that hold anything: what the selectors offer, families, Pythons and toolkits of line and files. None of
-    /// them is an overview.
+    /// Slices with any variant, for the selectors: families, Pythons and toolkits of settings and files. Contains no
+    /// overviews.
     [[nodiscard]] QList<MatrixSlice> slices() const { return m_slices; }
     void setSlice(const MatrixSlice &slice);
     [[nodiscard]] const MatrixSlice &slice() const { return m_slice; }
-    /// Whether the variant has its place in what is shown.
+    /// Whether the variant belongs to the shown slice.
     [[nodiscard]] bool shows(const Variant &variant) const;
 
     void setShowAll(bool showAll);
     [[nodiscard]] bool showsAll() const { return m_showAll; }
 
-    /// By variant, of the branch that is shown (CPU variants bear the same name on all): a snapshot of another branch
-    /// or repository begins with none. Those of variants that are not among them stay as they are. One change of data
-    /// and one of the summary, however many differ.
+    /// States by variant, for the shown branch (CPU variants have the same name on all branches): a snapshot of another
+    /// branch or repository starts without any. Variants that are not in `states` keep theirs. Emits one change of data
+    /// and one of the summary for any number of differences.
     void setBuildStates(const QHash<QString, BuildState> &states);
     [[nodiscard]] BuildState buildState(const QString &name) const;
 
-    /// What a machine makes of the cells; default-constructed: they are not coloured by one. Cells that are not among
-    /// them have no fit.
+    /// A machine's verdicts on the cells; default-constructed: cells are not coloured by a machine. Cells without a
+    /// verdict have no fit.
     void setVerdicts(const FitVerdicts &verdicts);
     [[nodiscard]] const FitVerdicts &verdicts() const { return m_verdicts; }
-    /// Of all cells that a variant can be named for: what is to be judged.
+    /// The variants of all cells that have one, to be judged.
     [[nodiscard]] QList<Variant> variants() const;
 
-    /// Entries of the snapshot in this slice, per state.
+    /// Number of the snapshot's entries in this slice, by state.
     [[nodiscard]] QMap<RecipeState, int> counts() const;
-    [[nodiscard]] int holes() const; ///< of those not covered: what may be missing
-    /// Cells of the slice with problems (errors or warnings of the audit), and how many those are in all.
+    [[nodiscard]] int holes() const; ///< number of those not covered that may be missing
+    /// Problems (errors and warnings of the audit) in the slice. `cells` gets the number of cells that have any.
     [[nodiscard]] ProblemCounts problems(int *cells = nullptr) const;
-    /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.
+    /// One line for people: counts of the slice, of the branch if they differ, of problems and of builds.
     [[nodiscard]] QString summary() const;
 
-    /// The variant of a cell, even where no recipe is; and the way back (invalid index when the name is not in this
-    /// slice).
+    /// The variant of a cell, even without a recipe; and the reverse (invalid index if the name is not in this slice).
     [[nodiscard]] Variant variantAt(const QModelIndex &index) const;
     [[nodiscard]] QModelIndex indexOf(const QString &name) const;
-    /// Its entry in the snapshot, or one made up for a cell that has none (NotCovered or Unsupported with the reason).
-    /// Of a cell with several parts: of the first that can exist.
+    /// Its entry in the snapshot; for a cell without one, a new entry (NotCovered, or Unsupported with the reason). In
+    /// a cell with several parts: the entry of the first that can exist.
     [[nodiscard]] VariantEntry entryAt(const QModelIndex &index) const;
-    /// The same of any part; default-constructed when the name is not in this slice.
+    /// The same for any part; default-constructed if the name is not in this slice.
     [[nodiscard]] VariantEntry entryOf(const QString &name) const;
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -94,13 +94,13 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 Q_SIGNALS:
-    void sliceChanged(); ///< also when a new snapshot offers other slices
+    void sliceChanged(); ///< also emitted if a new snapshot offers other slices
     void summaryChanged();
 
 private:
     struct Axes {
         QStringList rows; ///< row ids
-        QStringList isas; ///< ISA ids; one empty id where all rows are without
+        QStringList isas; ///< ISA ids; one empty id if no row has any
     };
     [[nodiscard]] Axes wantedAxes() const;
     [[nodiscard]] bool spansRow(int row) const;
@@ -119,7 +119,7 @@ private:
     [[nodiscard]] QString searchText(const VariantEntry &cell) const;
     [[nodiscard]] static QString ruleIds(const VariantEntry &cell);
     [[nodiscard]] static QStringList problemLines(const VariantEntry &cell);
-    bool offerSlices(); ///< true: others, or another one is chosen
+    bool offerSlices(); ///< returns true if other slices are offered, or another one is chosen
     void update();
     void changeRows(const QStringList &wanted);
     void changeColumns(const QStringList &wanted);
@@ -129,10 +129,10 @@ private:
     std::shared_ptr<const BranchSnapshot> m_snapshot;
     QList<MatrixSlice> m_slices;
     MatrixSlice m_slice;
-    QList<MatrixSlice> m_shown; ///< m_slice, or those of m_slices that it stands for
+    QList<MatrixSlice> m_shown; ///< m_slice, or the slices of the overview
     bool m_showAll = false;
     Axes m_axes;
-    QList<QList<Cell>> m_cells; ///< by row, then column; values, so that data() looks nothing up
+    QList<QList<Cell>> m_cells; ///< by row, then column; values, so that data() needs no lookup
     QHash<QString, BuildState> m_builds;
     FitVerdicts m_verdicts;
 };

@@ -165,10 +165,10 @@ QString MatrixModel::accessibleState(const VariantEntry &part) const
 
 QStringList MatrixModel::problemLines(const VariantEntry &cell)
 {
-    constexpr qsizetype most = 3; // a tooltip that is read, not scrolled
+    constexpr qsizetype most = 3; // a tooltip must be short enough to read
     QStringList lines;
     for (const Finding &finding : cell.findings) {
-        if (finding.severity != Severity::Note && finding.sentence != cell.reason) // which the sentence above has told
+        if (finding.severity != Severity::Note && finding.sentence != cell.reason) // The sentence above already has it.
             lines.append(
                 tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
     }
@@ -224,7 +224,7 @@ Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
 {
     if (!index.isValid() || !checkIndex(index))
         return Qt::NoItemFlags;
-    // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
+    // A variant that cannot exist shows its reason only; a selection of a row or of all leaves it out.
     const VariantEntry &cell = leadOf(m_cells.at(index.row()).at(index.column()));
     const bool selectable = cell.state != RecipeState::Unsupported || cell.present;
     return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren

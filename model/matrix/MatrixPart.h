@@ -12,20 +12,20 @@
 
 namespace tmx {
 
-/// One variant of a cell, as PartsRole gives it: a cell has one, and in an overview one of each toolkit, Python and
-/// family that it shows.
+/// One variant of a cell, for PartsRole: a cell has one, and in an overview one for each shown toolkit, Python and
+/// family.
 struct MatrixPart {
-    QString title; ///< what tells it from the others: "CUDA 13.0"; empty where there are none
+    QString title; ///< distinguishes it from the others: "CUDA 13.0"; empty if there are none
     QString label; ///< the same, shorter: "13.0"
-    QString name;  ///< canonical; empty where no variant can be named
+    QString name;  ///< canonical; empty if the variant has no name
     QString package;
-    QString word; ///< of the state: "current", "3 differ"
+    QString word; ///< for the state: "current", "3 differ"
     RecipeState state = RecipeState::Unsupported;
     bool present = false;
     std::optional<Fit> fit;
     BuildState::Phase build = BuildState::Phase::None;
     int problems = 0;                  ///< errors and warnings of the audit
-    Severity gravest = Severity::Note; ///< of them
+    Severity gravest = Severity::Note; ///< the gravest of them
     bool dimmed = false;               ///< filtered out
     [[nodiscard]] bool possible() const { return state != RecipeState::Unsupported || present; }
     bool operator==(const MatrixPart &) const = default;

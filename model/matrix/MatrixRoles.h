@@ -6,29 +6,30 @@
 
 namespace tmx {
 
-/// Roles of MatrixModel; views and delegates know these and never the model's type.
+/// Roles of MatrixModel. Views and delegates use these and not the model's type.
 enum MatrixRole {
     RecipeStateRole = Qt::UserRole + 1, ///< int of RecipeState
     BuildPhaseRole,                     ///< int of BuildState::Phase
     BuildStepRole,                      ///< int
     BuildTotalRole,                     ///< int
-    BuildWordRole,                      ///< QString, "40 %", "built"; empty without a build
-    VariantNameRole,                    ///< QString, canonical name; empty where no variant can be named
-    PackageRole,         ///< QString, what flox calls it: the canonical name but for a recipe in an old form
+    BuildWordRole,                      ///< QString, "40 %", "built"; empty if there is no build
+    VariantNameRole,                    ///< QString, canonical name; empty if the variant has no name
+    PackageRole,         ///< QString, flox's name for it: the canonical name, unless the recipe's name is in an old
+                         ///< form
     ReasonRole,          ///< QString
-    SearchTextRole,      ///< QString, what the text filter looks at: name, products, ISA title, words of both states
-    FileRole,            ///< QString, the recipe's path, there or not
-    PresentRole,         ///< bool: the recipe is there
+    SearchTextRole,      ///< QString that the text filter searches: name, products, ISA title, words of both states
+    FileRole,            ///< QString, the recipe's path, whether it exists or not
+    PresentRole,         ///< bool: the recipe exists
     DimmedRole,          ///< bool: filtered out
-    FitRole,             ///< int of Fit on the machine that the cells are coloured by; invalid when nothing is known
+    FitRole,             ///< int of Fit on the machine that the cells are coloured by; invalid if unknown
     FitWordRole,         ///< QString, "exact", "runs", "no"
-    ProblemSeverityRole, ///< int of Severity, the gravest of the audit's errors and warnings; invalid without any
-    ProblemCountRole,    ///< int, of errors and warnings
-    ProblemWordRole,     ///< QString, "2 errors"; empty without any
-    SpansRowRole,        ///< bool: the row has no instruction sets; each of its columns answers for its one cell
-    RuleIdsRole,         ///< QString, ids of the rules whose findings it has; what "rule:" of the filter looks at
-    PartsRole,           ///< QList<MatrixPart>, its variants; the roles above are of the first of them that can exist,
-                         ///< but for SearchTextRole and RuleIdsRole, which have a line for each
+    ProblemSeverityRole, ///< int of Severity, the gravest of the audit's errors and warnings; invalid if there are none
+    ProblemCountRole,    ///< int, number of errors and warnings
+    ProblemWordRole,     ///< QString, "2 errors"; empty if there are none
+    SpansRowRole,        ///< bool: the row has no instruction sets; all its columns show its one cell
+    RuleIdsRole,         ///< QString, ids of the rules of its findings; "rule:" of the filter searches it
+    PartsRole,           ///< QList<MatrixPart>, its variants; the roles above are those of the first one that can
+                         ///< exist, except for SearchTextRole and RuleIdsRole, which have a line for each
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

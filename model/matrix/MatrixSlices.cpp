@@ -10,7 +10,7 @@ namespace tmx {
 
 namespace {
 
-/// What `known` names, in its order, then the rest, newest first.
+/// The elements of `present` in the order of `known`, then the rest, newest first.
 QStringList ordered(const QStringList &known, QStringList present)
 {
     QStringList result;
@@ -25,8 +25,8 @@ QStringList ordered(const QStringList &known, QStringList present)
     return result + present;
 }
 
-/// A stray package (-magma) or a folder without a recipe claims a cell; alone it is no reason to offer its toolkit
-/// beside the line's.
+/// A separate package (-magma) or a folder without a recipe claims a cell, but does not add its toolkit to those of the
+/// settings.
 bool opensSlice(const VariantEntry &entry)
 {
     return entry.covered || (entry.present && !(entry.state == RecipeState::Broken && entry.text.isEmpty() &&
@@ -57,7 +57,7 @@ bool MatrixSlice::holds(const Variant &variant) const
 
 QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
-    QMap<QString, QMap<QString, QStringList>> cudas; // family -> Python -> toolkits
+    QMap<QString, QMap<QString, QStringList>> cudas; // toolkits by family and Python
     for (const VariantEntry &entry : snapshot.entries) {
         if (!opensSlice(entry))
             continue;
@@ -108,7 +108,7 @@ QString labelIn(const MatrixSlice &overview, const MatrixSlice &one)
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted)
 {
     const auto likeness = [&wanted](const MatrixSlice &slice) {
-        // Nobody asks for no toolkit: a slice without one is never nearer for that.
+        // No user wants no toolkit, so an equal empty toolkit does not make a slice nearer.
         return 4 * (slice.family == wanted.family) + 2 * (slice.python == wanted.python) +
                (!slice.cuda.isEmpty() && slice.cuda == wanted.cuda);
     };

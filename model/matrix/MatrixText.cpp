@@ -21,7 +21,7 @@ QString cellText(const QModelIndex &index)
     return index.data(DimmedRole).toBool() ? u"(%1)"_s.arg(text) : text;
 }
 
-/// Of a branch with several grids.
+/// The counts of a branch with several grids.
 QString summaryOf(const BranchSnapshot &snapshot, int grids)
 {
     QMap<RecipeState, int> counts;
@@ -68,7 +68,7 @@ QString gridAsText(const QAbstractItemModel &model)
     QList<qsizetype> widths(columns + 1, 0);
     for (const QStringList &line : std::as_const(lines)) {
         for (qsizetype i = 0; i < (line.size() == head.size() ? line.size() : 1);
-             ++i) // a cell that spans its row makes no column wider
+             ++i) // A cell that spans its row makes no column wider.
             widths[i] = std::max(widths.at(i), line.at(i).size());
     }
     QString text;

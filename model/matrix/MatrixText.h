@@ -10,11 +10,11 @@ namespace tmx {
 /// in brackets: "sm90 Hopper  current [40 %]  missing". Ends with a newline; empty for an empty grid.
 QString gridAsText(const QAbstractItemModel &model);
 
-/// One slice of a branch.
+/// The grid of one slice of a branch.
 QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                    const MatrixSlice &slice);
 
-/// All slices of a branch, each with a heading where there are several, and the counts below.
+/// The grids of all slices of a branch, with headings if there are several, and the counts below.
 QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
                      const std::shared_ptr<const BranchSnapshot> &snapshot);
 

@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-/// "The file is empty." -> "the file is empty", to go inside a sentence.
+/// "The file is empty." -> "the file is empty", for use inside a sentence.
 QString asClause(QString sentence)
 {
     if (sentence.endsWith(u'.'))
@@ -173,7 +173,7 @@ QString buildWord(const BuildState &build)
     case BuildState::Phase::None: return {};
     case BuildState::Phase::Queued: return Tr::tr("queued");
     case BuildState::Phase::Running:
-        // Never rounded up: 100 % is said by "built" alone.
+        // Never rounded up: only "built" means 100 %.
         return build.total > 0 ? Tr::tr("%1 %", "progress of a build").arg(100LL * build.step / build.total)
                                : Tr::tr("building");
     case BuildState::Phase::Stopping: return Tr::tr("stopping");

@@ -8,13 +8,13 @@
 
 namespace tmx {
 
-/// One or two words of a state, as cells, chips and counts show it: "current", "new" (for Untracked: what git calls a
-/// new file).
+/// One or two words for a state in cells, chips and counts: "current", "new" (for Untracked: git's word for a new
+/// file).
 QString stateWord(RecipeState state);
-/// The same; of a Customised recipe by how much: "3 differ"; "missing?" for a hole.
+/// The same; for a Customised recipe with the number of differences: "3 differ"; "missing?" for a hole.
 QString stateWord(const VariantEntry &entry);
 
-/// What a state means, in one sentence, for the legend.
+/// Meaning of a state in one sentence, for the legend.
 QString stateMeaning(RecipeState state);
 QString buildMeaning(BuildState::Phase phase); ///< empty for None
 QString fitMeaning(Fit fit);
@@ -22,17 +22,17 @@ QString fitMeaning(Fit fit);
 /// "40 %", "queued", "built"; empty for a cell that was never built.
 QString buildWord(const BuildState &build);
 
-/// "exact", "runs", "no": as a cell shows it.
+/// "exact", "runs", "no": the word in a cell.
 QString fitWord(Fit fit);
 
-/// "Exact on box: Built for the ...": how a variant stands to a machine, and why.
+/// "Exact on box: Built for the ...": how a variant fits a machine, and why.
 QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
-/// "40 current · 12 missing · 7 new", states that do not occur left out, in the order of allRecipeStates. Empty when
-/// all are 0.
+/// "40 current · 12 missing · 7 new", without states that do not occur, in the order of allRecipeStates. Empty if all
+/// are 0.
 QString countsText(const QMap<RecipeState, int> &counts, int holes = 0);
 
-/// Findings that ask for something to be done: errors and warnings, no notes.
+/// Number of findings that need an action: errors and warnings, no notes.
 struct ProblemCounts {
     int errors = 0;
     int warnings = 0;
@@ -41,7 +41,7 @@ struct ProblemCounts {
 };
 ProblemCounts problemsOf(const QList<Finding> &findings);
 
-/// "2 errors", "1 error, 3 warnings"; empty without any.
+/// "2 errors", "1 error, 3 warnings"; empty if there are none.
 QString problemText(const ProblemCounts &problems);
 /// "error", "warning", "note": for people.
 QString severityWord(Severity severity);
@@ -53,7 +53,7 @@ QString agoText(const QDateTime &when, const QDateTime &now);
 /// built 2 h ago."
 QString cellSentence(const VariantEntry &entry, const BuildState &build,
                      const QDateTime &now = QDateTime::currentDateTime());
-/// The same, with other words than its name in front.
+/// The same with a title instead of its name.
 QString cellSentence(const QString &title, const VariantEntry &entry, const BuildState &build,
                      const QDateTime &now = QDateTime::currentDateTime());
 

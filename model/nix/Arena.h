@@ -13,8 +13,8 @@
 
 namespace tmx::nix {
 
-/// Memory of one tree: taken piece by piece, given back all at once. Nothing in it is destroyed, so everything in it
-/// must not need to be.
+/// Memory of one tree: allocated piecewise and freed at once. Runs no destructors, so only trivially destructible
+/// objects may be stored in it.
 class Arena
 {
 public:
@@ -52,7 +52,7 @@ private:
     std::pmr::monotonic_buffer_resource m_memory{16384};
 };
 
-/// A list that grows in an arena; 16 bytes when empty.
+/// A growing list in an arena; takes 16 bytes when empty.
 template <class T>
 class ArenaList
 {
@@ -82,8 +82,7 @@ private:
     quint32 m_capacity = 0;
 };
 
-/// Gathers a list whose length is not known yet on a stack that nested lists share, then hands it to the arena in one
-/// piece.
+/// Collects a list of unknown length on a stack that nested lists share, then copies it to the arena in one piece.
 template <class T>
 class Gathering
 {

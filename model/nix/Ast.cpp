@@ -8,7 +8,7 @@ namespace tmx::nix {
 
 namespace {
 
-/// Below this, looking at each attribute is quicker than a table.
+/// Below this size a linear search is faster than a table.
 constexpr quint32 smallSet = 8;
 
 quint32 slotOf(Symbol symbol, quint32 slotCount)
@@ -25,7 +25,7 @@ void indexOne(Attributes &set, quint32 position)
     set.index[slot] = position + 1;
 }
 
-/// The set behind an attribute that more may be merged into. Trees are const to everybody only once they are parsed.
+/// The set behind an attribute that more attributes may be merged into. Only the parser modifies trees.
 Attributes *openSet(const Attribute &attribute)
 {
     return const_cast<Attributes *>(as<Attributes>(attribute.value));
@@ -51,7 +51,7 @@ bool define(Arena &arena, Attributes &set, const Attribute &attribute, Duplicate
         duplicate = {existing, attribute.symbol, attribute.pathOffset};
         return false;
     }
-    // Whether `added` is recursive is forgotten, and `target` stays what it is: so Nix does it.
+    // Ignores whether `added` is recursive and keeps `target` as it is, like Nix.
     const quint32 shift = target->sources.size();
     for (Attribute inner : added->attributes) {
         if (inner.kind == Attribute::InheritedFrom)
@@ -170,7 +170,7 @@ std::optional<std::string_view> plainText(const Node *node)
             return part.text;
         if (text->style != TextStyle::Indented)
             return std::nullopt;
-        node = part.expression; // Nix keeps no join around the only part of an indented text
+        node = part.expression; // Nix does not wrap the only part of an indented string in a concatenation.
     }
     return std::nullopt;
 }

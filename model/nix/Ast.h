@@ -33,14 +33,13 @@ enum class NodeKind : quint8 {
     Binary
 };
 
-/// An expression. Its span begins with its first byte and ends with its last one; parentheses around it are outside, as
-/// they are no node.
+/// An expression. Its span goes from its first to its last byte, without surrounding parentheses, which are not nodes.
 struct Node {
     NodeKind kind;
     Span span;
 };
 
-/// `node` as a T, or nullptr when it is something else (or nullptr).
+/// `node` as a T, or nullptr if it is something else (or nullptr).
 template <class T>
 const T *as(const Node *node)
 {
@@ -57,21 +56,21 @@ struct Float : Node {
     double value = 0;
 };
 
-/// A stretch of a text or path: literal bytes, or an antiquotation.
+/// A part of a text or path: literal bytes, or an antiquotation.
 struct TextPart {
-    Span span; ///< literal: the bytes as written, escapes and indentation included; antiquotation: from `${` to `}`
-    const Node *expression = nullptr; ///< of an antiquotation
-    std::string_view text;            ///< of a literal: unescaped, indentation stripped
-    quint32 indentation = 0;          ///< of an indented text: spaces stripped from each line
-    quint32 dropped = 0;              ///< of these, how many were stripped before the part
-    bool atLineStart = false;         ///< whether the part continues the blank beginning of a line
+    Span span; ///< literal: the bytes as written, with escapes and indentation; antiquotation: from `${` to `}`
+    const Node *expression = nullptr; ///< for an antiquotation
+    std::string_view text;            ///< for a literal: unescaped and without indentation
+    quint32 indentation = 0;          ///< for an indented text: spaces removed from each line
+    quint32 dropped = 0;              ///< number of these that were removed before the part
+    bool atLineStart = false;         ///< whether the part continues the leading blanks of a line
     bool escape = false;              ///< one escape of an indented text
 };
 
 enum class TextStyle : quint8 { Quoted, Indented, Uri };
 
 /// `"..."`, `''...''` or a URI. A text without antiquotations may still have several parts: each escape of an indented
-/// text is one.
+/// text is a separate one.
 struct Text : Node {
     static constexpr NodeKind Kind = NodeKind::Text;
     TextStyle style = TextStyle::Quoted;
@@ -90,13 +89,13 @@ struct SearchPath : Node {
     std::string_view name;
 };
 
-/// Where a variable's value is found. A frame is what each Lambda, Let, recursive Attributes and With puts around its
-/// inside.
+/// Where a variable's value comes from. Each Lambda, Let, recursive Attributes and With adds a frame around its inner
+/// expressions.
 enum class Binds : quint8 {
     Undefined,
-    Global,   ///< one of Nix's own names
-    Frame,    ///< entry `index` of the frame `level` frames out (0 = the innermost)
-    With,     ///< whatever the With `level` frames out, or one further out, has of that name
+    Global,   ///< one of Nix's built-in names
+    Frame,    ///< entry `index` of the frame that is `level` frames out (0 = the innermost)
+    With,     ///< the attribute of that name in the With that is `level` frames out, or in one further out
     Position, ///< `__curPos`
 };
 
@@ -108,11 +107,11 @@ struct Variable : Node {
     quint32 index = 0;
 };
 
-/// One element of an attribute path: a name, or an expression that yields one.
+/// One element of an attribute path: a name, or an expression that evaluates to one.
 struct AttributeName {
-    Span span; ///< quotes or `${}` included
+    Span span; ///< including quotes or `${}`
     Symbol symbol;
-    const Node *expression = nullptr; ///< only without a symbol
+    const Node *expression = nullptr; ///< only if there is no symbol
 };
 
 /// `base.path` and `base.path or fallback`. The old `let { body = ...; }` is a Select of `body` from a recursive set.
@@ -131,13 +130,13 @@ struct HasAttribute : Node {
 };
 
 struct Formal {
-    Span span; ///< of the name
+    Span span; ///< span of the name
     Symbol symbol;
     const Node *fallback = nullptr;
 };
 
-/// `argument: body`, `{ formals }: body` or both with @. Its frame: the argument (where there is one), then the formals
-/// as written.
+/// `argument: body`, `{ formals }: body` or both with @. Its frame: the argument (if there is one), then the formals in
+/// order.
 struct Lambda : Node {
     static constexpr NodeKind Kind = NodeKind::Lambda;
     Symbol argument;
@@ -148,7 +147,7 @@ struct Lambda : Node {
     const Node *body = nullptr;
 };
 
-/// `function argument ...`; also `x or`, which old nixpkgs has for `x` applied to a variable named `or`.
+/// `function argument ...`; also `x or`, which in old nixpkgs is `x` applied to a variable named `or`.
 struct Call : Node {
     static constexpr NodeKind Kind = NodeKind::Call;
     const Node *function = nullptr;
@@ -157,7 +156,7 @@ struct Call : Node {
 
 struct Let : Node {
     static constexpr NodeKind Kind = NodeKind::Let;
-    const Attributes *bindings = nullptr; ///< recursive; its span runs from the first binding to the last
+    const Attributes *bindings = nullptr; ///< recursive; its span goes from the first binding to the last
     const Node *body = nullptr;
 };
 
@@ -165,7 +164,7 @@ struct With : Node {
     static constexpr NodeKind Kind = NodeKind::With;
     const Node *scope = nullptr;
     const Node *body = nullptr;
-    quint32 outer = 0; ///< frames from this one out to the next With; 0 = none
+    quint32 outer = 0; ///< number of frames from this one to the next outer With; 0 = none
 };
 
 struct If : Node {
@@ -212,8 +211,8 @@ enum class BinaryOperator : quint8 {
     Concat
 };
 
-/// Implies, Update and Concat nest to the right, the others to the left, without end: walk along that side in a loop,
-/// not by recursion.
+/// Implies, Update and Concat nest to the right, the others to the left, without a limit: iterate along that side, do
+/// not recurse.
 struct Binary : Node {
     static constexpr NodeKind Kind = NodeKind::Binary;
     BinaryOperator op = BinaryOperator::Add;
@@ -227,33 +226,33 @@ struct Binary : Node {
     }
 };
 
-/// One binding as it stands in the text, for whoever edits the text.
+/// One binding as written, for editing the text.
 struct Binding {
     enum Kind : quint8 {
-        Value,       ///< `names = value;`, the names being a path
+        Value,       ///< `names = value;`, where names is a path
         Inherit,     ///< `inherit names;`
         InheritFrom, ///< `inherit (value) names;`
     };
     Kind kind = Value;
-    Span span; ///< with its semicolon
+    Span span; ///< including its semicolon
     std::span<const AttributeName> names;
     const Node *value = nullptr;
 };
 
-/// One attribute as Nix sees it, after `a.b = 1; a.c = 2;` and `a = { b = 1; }; a.c = 2;` became one set `a`.
+/// One attribute as Nix sees it, after merging `a.b = 1; a.c = 2;` or `a = { b = 1; }; a.c = 2;` to one set `a`.
 struct Attribute {
     enum Kind : quint8 {
         Plain,
-        Inherited,     ///< `value` is a Variable, looked up outside of the set, also when that is recursive
+        Inherited,     ///< `value` is a Variable that is looked up outside the set, even if the set is recursive
         InheritedFrom, ///< `source` has it
     };
     Symbol symbol;
     Kind kind = Plain;
     quint32 source = 0;               ///< InheritedFrom: index into the set's sources
-    Span name;                        ///< where the attribute is (first) named
-    quint32 pathOffset = 0;           ///< where the attribute path begins that it is the end of
-    const Node *value = nullptr;      ///< none with InheritedFrom
-    const Binding *binding = nullptr; ///< that it comes from; the first one of a merged set
+    Span name;                        ///< place of the attribute's (first) name
+    quint32 pathOffset = 0;           ///< start of the attribute path that ends with it
+    const Node *value = nullptr;      ///< nullptr for InheritedFrom
+    const Binding *binding = nullptr; ///< the binding that it comes from; the first one of a merged set
 };
 
 /// `${expression} = value;`
@@ -263,35 +262,35 @@ struct DynamicAttribute {
     const Binding *binding = nullptr;
 };
 
-/// `{ ... }`, `rec { ... }`, what is bound by a `let`, and the sets that attribute paths make (`implied`, whose
-/// bindings are written elsewhere). The frame of a recursive one: `attributes` in their order.
+/// `{ ... }`, `rec { ... }`, the bindings of a `let`, and the sets implied by attribute paths (`implied`; their
+/// bindings are written elsewhere). The frame of a recursive one: `attributes` in order.
 struct Attributes : Node {
     static constexpr NodeKind Kind = NodeKind::Attributes;
     bool recursive = false;
     bool implied = false;
-    std::span<const Binding *const> bindings; ///< as written between these braces
-    ArenaList<Attribute> attributes;          ///< merged, in the order in which they are first named
+    std::span<const Binding *const> bindings; ///< as written between its braces
+    ArenaList<Attribute> attributes;          ///< merged, in the order of their first occurrence
     ArenaList<DynamicAttribute> dynamic;
-    ArenaList<const Node *> sources; ///< of `inherit (source) ...`
-    ArenaList<quint32> index;        ///< hash table over a large set: position + 1
+    ArenaList<const Node *> sources; ///< sources of `inherit (source) ...`
+    ArenaList<quint32> index;        ///< hash table of a large set: position + 1
 
     [[nodiscard]] const Attribute *find(Symbol symbol) const;
     void add(Arena &arena, const Attribute &attribute);
 };
 
-/// What already has the name that a binding defines, when that is one definition too many.
+/// An existing definition of a name that a binding defines again.
 struct Duplicate {
     const Attribute *existing = nullptr;
     Symbol symbol;
-    quint32 offset = 0; ///< of the second definition
+    quint32 offset = 0; ///< offset of the second definition
 };
 
-/// Adds a parsed binding to the set, merging as Nix does. False: `duplicate` says what is defined twice.
-/// The set keeps a pointer to the binding, which lives in the arena too.
+/// Adds a parsed binding to the set and merges it like Nix. On false, `duplicate` says what is defined twice. The set
+/// keeps a pointer to the binding, which must be in the same arena.
 bool addBinding(Arena &arena, Attributes &set, const Binding &binding, Duplicate &duplicate);
 
-/// The text of a Text that is fixed when it is parsed: nothing to compute, not even two parts to join. These name
-/// attributes statically. Nothing for every other node.
+/// The value of a Text that is already constant when parsed: nothing to compute or join. Such texts are static
+/// attribute names. nullopt for every other node.
 std::optional<std::string_view> plainText(const Node *node);
 
 } // namespace tmx::nix

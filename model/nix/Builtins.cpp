@@ -10,14 +10,14 @@ namespace {
 
 using Arguments = std::span<Cell *const>;
 
-/// Nothing when it is not known, or no truth value.
+/// nullopt if it is unknown or not a boolean.
 std::optional<bool> truth(Folder &folder, Cell *cell)
 {
     cell = folder.force(cell);
     return cell->kind == ValueKind::Boolean ? std::optional(cell->boolean) : std::nullopt;
 }
 
-/// The list, when its elements may be looked at; else nullptr.
+/// The list, if its elements can be accessed; else nullptr.
 const Cell *listOf(Folder &folder, Cell *cell)
 {
     cell = folder.force(cell);
@@ -33,13 +33,13 @@ Cell *map(Folder &folder, Arguments arguments)
         return nullptr;
     std::vector<Item> items;
     for (const Item &item : list->items) {
-        // An unknown number of elements stays an unknown number.
+        // An unknown number of elements remains unknown.
         items.push_back({item.spliced ? item.cell : folder.delayCall(arguments[0], item.cell), item.spliced});
     }
     return folder.makeList(items);
 }
 
-/// Keeps an element of which it cannot be known whether it stays, as an unknown number of elements.
+/// Keeps an element as an unknown number of elements if the predicate's result is unknown.
 Cell *filter(Folder &folder, Arguments arguments)
 {
     const Cell *list = listOf(folder, arguments[1]);
@@ -56,7 +56,7 @@ Cell *filter(Folder &folder, Arguments arguments)
     return folder.makeList(items);
 }
 
-/// `list` under a condition; if that is not known, an unknown number of elements.
+/// `list` if the condition holds; an unknown number of elements if the condition is unknown.
 Cell *listIf(Folder &folder, Cell *condition, Cell *list)
 {
     if (const auto holds = truth(folder, condition))
@@ -85,7 +85,7 @@ Cell *optionalString(Folder &folder, Arguments arguments)
     return *condition ? arguments[1] : folder.makeText(std::string_view());
 }
 
-/// An unknown element is a hole, and so is an unknown number of them.
+/// An unknown element, or an unknown number of elements, becomes a hole.
 Cell *concatStringsSep(Folder &folder, Arguments arguments)
 {
     const Cell *list = listOf(folder, arguments[1]);
@@ -105,7 +105,7 @@ Cell *concatStringsSep(Folder &folder, Arguments arguments)
     return folder.makeText(pieces);
 }
 
-/// Whether toString takes it as it takes numbers and texts, all of it being known.
+/// Whether toString converts it like a number or text, and all of it is known.
 bool isPlain(Folder &folder, Cell *cell)
 {
     const Folder::Deeper deeper(folder);
@@ -130,7 +130,7 @@ Cell *toString(Folder &folder, Arguments arguments)
     return folder.makeText(pieces);
 }
 
-/// Calls take(prefix, text) when both are known to the last byte.
+/// Calls take(prefix, text) if both are completely known.
 template <class Take>
 Cell *withPrefix(Folder &folder, Arguments arguments, Take take)
 {
@@ -154,7 +154,7 @@ Cell *removePrefix(Folder &folder, Arguments arguments)
             return cell;
         if (cell->pieces.size() != 1)
             return folder.makeText(text.substr(prefix.size()));
-        // The rest of a text in one piece still stands in the file.
+        // The rest of a text in one piece keeps its place in the file.
         TextPiece piece = cell->pieces.front();
         piece.bytes = piece.bytes.substr(prefix.size());
         return folder.makeText(std::span(&piece, piece.bytes.empty() ? 0 : 1));

@@ -6,16 +6,17 @@
 
 namespace tmx::nix {
 
-// What a Fold is made of. Only the sources of this folder include this. All of it lies in the arena of Cells.
+// The data structures of a Fold. Only the sources of this folder include this. All of it is allocated in the arena of
+// Cells.
 
 struct Builtin;
 
-/// Why something is Unknown; Value::reason() has the words.
+/// Why something is Unknown; Value::reason() gives the text.
 enum class Why : quint8 {
-    NotFolded, ///< comes from outside of the file
+    NotFolded, ///< comes from outside the file
     NoRoot,
     NoSuchAttribute,     ///< `name`
-    MaybeOtherAttribute, ///< `name`, which something unknown may have set
+    MaybeOtherAttribute, ///< `name`, which something unknown may define
     NoSuchVariable,
     MissingArgument, ///< `name`
     WrongType,
@@ -27,7 +28,7 @@ enum class Why : quint8 {
     TooMuchWork,
 };
 
-/// In words, as Value::reason().
+/// The text for Value::reason().
 QString reasonOf(Why why, std::string_view name = {});
 
 struct Item {
@@ -41,22 +42,22 @@ struct NamedCell {
     const Attribute *definition = nullptr;
 };
 
-/// One operand of `//`, later ones over earlier ones.
+/// One operand of `//`; later ones override earlier ones.
 struct Layer {
-    const Attributes *set = nullptr;    ///< whose attributes the first entries are, in its order
-    std::span<const NamedCell> entries; ///< each name once
-    const Cell *unknown = nullptr;      ///< in place of entries: may hold anything
+    const Attributes *set = nullptr;    ///< the set whose attributes are the first entries, in its order
+    std::span<const NamedCell> entries; ///< each name only once
+    const Cell *unknown = nullptr;      ///< instead of entries: an unknown set
 };
 
-/// The values that a Lambda, a Let, a recursive set or a With puts around its inside.
+/// The values that a Lambda, a Let, a recursive set or a With adds to the scope.
 struct Frame {
     const Frame *outer = nullptr;
     std::span<Cell *> entries;
     const With *with = nullptr;
-    Cell *scope = nullptr; ///< of a With
+    Cell *scope = nullptr; ///< for a With
 };
 
-/// A value, or what it will be folded from.
+/// A value, or the expression that it will be folded from.
 struct Cell {
     enum class State : quint8 { Delayed, Busy, Done };
     State state = State::Done;
@@ -64,23 +65,23 @@ struct Cell {
     UnknownKind unknown = UnknownKind::Opaque;
     Why why = Why::NotFolded;
     bool boolean = false;
-    const Node *node = nullptr;   ///< Done: what wrote it. Delayed: what to fold, or nullptr: `first` called with
-                                  ///< `second`, else `name` of `first`
-    const Frame *frame = nullptr; ///< Delayed: around the node. Function: around its lambda
+    const Node *node = nullptr;   ///< Done: the node that wrote it. Delayed: the node to fold, or nullptr: then `first`
+                                  ///< is called with `second`, or `name` of `first` is selected
+    const Frame *frame = nullptr; ///< Delayed: the frame of the node. Function: the frame of its lambda
     qint64 integer = 0;
     double number = 0;
-    std::string_view name;             ///< of what is Unknown
+    std::string_view name;             ///< for Unknown
     Cell *first = nullptr;             ///< Unknown: base
     Cell *second = nullptr;            ///< Unknown: argument
     Cell *third = nullptr;             ///< Unknown: alternative
     std::span<const TextPiece> pieces; ///< Text, Path
     std::span<const Item> items;       ///< List
     std::span<const Layer> layers;     ///< Attributes
-    const Builtin *builtin = nullptr;  ///< Function: none = a lambda
-    std::span<Cell *const> arguments;  ///< that the builtin has so far
+    const Builtin *builtin = nullptr;  ///< Function: nullptr for a lambda
+    std::span<Cell *const> arguments;  ///< arguments that the builtin has so far
 };
 
-/// Makes cells, in an arena of its own, and counts what the work of a Fold may still take.
+/// Creates cells in its own arena, and counts the remaining work of a Fold.
 class Cells
 {
 public:
@@ -88,7 +89,7 @@ public:
 
     [[nodiscard]] Arena &arena() { return m_arena; }
     [[nodiscard]] int stepsLeft() const { return m_steps; }
-    /// Takes steps for work that is about to be done; false when too few are left.
+    /// Takes steps for work to be done. Returns false if too few are left.
     bool step(size_t count = 1)
     {
         const bool enough = size_t(m_steps) >= count;
@@ -103,18 +104,18 @@ public:
     Cell *makeInteger(qint64 value, const Node *node = nullptr);
     Cell *makeFloat(double value, const Node *node = nullptr);
     Cell *makeText(std::span<const TextPiece> pieces, const Node *node = nullptr);
-    Cell *makeText(std::string_view bytes); ///< copies them
+    Cell *makeText(std::string_view bytes); ///< copies the bytes
     Cell *makeList(std::span<const Item> items, const Node *node = nullptr);
     Cell *makeSet(std::span<const Layer> layers, const Node *node = nullptr);
     Cell *makeSet(std::span<const NamedCell> entries);
-    /// One of Nix's or nixpkgs' own, with the arguments that it has so far.
+    /// A function of Nix or nixpkgs, with its arguments so far.
     Cell *makeFunction(const Builtin *builtin, std::span<Cell *const> arguments = {});
-    /// To be folded when it is forced.
+    /// Folded when it is forced.
     Cell *makeDelayed(const Node *node, const Frame *frame);
     Cell *opaque(Why why, std::string_view name = {}, const Node *node = nullptr);
     Cell *term(UnknownKind kind, std::string_view name, Cell *first = nullptr, Cell *second = nullptr,
                Cell *third = nullptr);
-    /// `cell`, and when it is Unknown and new, with the node that it came of.
+    /// Returns `cell`; if it is Unknown and new, sets the node that it came from.
     Cell *writtenBy(const Node *node, Cell *cell);
 
 private:

@@ -9,15 +9,15 @@
 
 namespace tmx::nix {
 
-/// The sets of bytes of which Nix makes names, numbers, paths and URIs.
+/// The character sets of Nix's names, numbers, paths and URIs.
 enum CharacterSet : quint8 {
     Digit = 1,
     Letter = 2,
     NameStart = 4, ///< letters and _
-    NamePart = 8,  ///< and digits, ' and -
+    NamePart = 8,  ///< letters, digits, _, ' and -
     PathPart = 16,
-    SchemePart = 32, ///< of a URI, before its colon
-    UriPart = 64,    ///< after it
+    SchemePart = 32, ///< of a URI's scheme, before the colon
+    UriPart = 64,    ///< of a URI, after the colon
     Blank = 128,
 };
 
@@ -47,7 +47,7 @@ inline bool isIn(char c, CharacterSet set)
     return (sets[quint8(c)] & set) != 0;
 }
 
-/// Where the run of bytes of `set` that begins at `at` ends.
+/// End of the run of bytes in `set` that begins at `at`.
 inline size_t runEnd(std::string_view text, size_t at, CharacterSet set)
 {
     while (at < text.size() && isIn(text[at], set))

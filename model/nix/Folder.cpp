@@ -12,7 +12,7 @@ namespace tmx::nix {
 
 namespace {
 
-/// nixpkgs' library, wherever it comes from, and the parts of it whose functions it has under their own names too.
+/// nixpkgs' library, wherever it comes from, and the parts of it whose functions are also directly in it.
 bool isLib(const Cell &cell)
 {
     if (cell.kind != ValueKind::Unknown)
@@ -26,7 +26,7 @@ bool isLib(const Cell &cell)
     return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
 
-/// What has attributes that are known although it is Unknown itself.
+/// Whether some attributes of it are known although it is Unknown itself.
 bool isSpecial(const Cell &cell)
 {
     return isLib(cell) || (cell.unknown == UnknownKind::Global && cell.name == "builtins");
@@ -58,7 +58,7 @@ Cell *Folder::force(Cell *cell)
                   : cell->second ? call(cell->first, cell->second)
                                  : select(cell->first, cell->name);
     if (value->kind == ValueKind::Unknown && value->why == Why::TooDeep) {
-        // Depends on who asks: asked again from elsewhere, the cell may have a value.
+        // The result depends on the caller: the cell may have a value if it is requested from elsewhere.
         cell->state = Cell::State::Delayed;
         return value;
     }
@@ -76,7 +76,7 @@ Cell *Folder::delay(const Node *node, const Frame *frame)
         if (const auto *name = as<Variable>(node); name->binds == Binds::Frame) {
             for (quint32 level = name->level; level > 0; --level)
                 frame = frame->outer;
-            Q_ASSERT(frame); // as many as were counted when the variable was bound
+            Q_ASSERT(frame); // There are as many as were counted when the variable was bound.
             return frame->entries[name->index];
         }
         break;
@@ -93,7 +93,7 @@ Cell *Folder::delayCall(Cell *function, Cell *argument)
     return cell;
 }
 
-/// In a loop along bodies and branches, so that a file of a thousand lets within each other needs no deep stack.
+/// Iterates along bodies and branches, so that a thousand nested lets need no deep stack.
 Cell *Folder::fold(const Node *node, const Frame *frame)
 {
     const Deeper deeper(*this);
@@ -135,7 +135,7 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
             break;
         }
         case NodeKind::Assert: {
-            // An unknown condition is taken to hold: if anything gets built, it is the body.
+            // An unknown condition is assumed to hold: if anything gets built, it is the body.
             Cell *condition = force(delay(as<Assert>(node)->condition, frame));
             if (condition->kind == ValueKind::Boolean && !condition->boolean)
                 return opaque(Why::AssertionFails, {}, node);
@@ -170,7 +170,7 @@ Cell *Folder::variable(const Variable &variable, const Frame *frame)
     case Binds::Frame: return force(delay(&variable, frame));
     case Binds::Global: {
         Cell *cell = global(m_tree->name(variable.symbol));
-        cell->node = &variable; // true, false and null are written here
+        cell->node = &variable; // true, false and null are written here.
         return cell;
     }
     case Binds::With: return fromWith(variable, frame);
@@ -193,7 +193,7 @@ Cell *Folder::fromWith(const Variable &variable, const Frame *frame)
         bool certain = scope->kind != ValueKind::Unknown;
         known = scope->kind == ValueKind::Attributes ? find(*scope, name, certain) : nullptr;
         if (Cell *own = isSpecial(*scope) ? select(scope, name) : nullptr; own && own->kind == ValueKind::Function)
-            known = own; // of nixpkgs' library or of Nix
+            known = own; // A name of nixpkgs' library or of Nix.
         if (known)
             break;
         if (!certain) {
@@ -219,7 +219,7 @@ const Frame *Folder::frameOf(const With &with, const Frame *frame)
     return arena().make(Frame{frame, {}, &with, delay(with.scope, frame)});
 }
 
-/// One of Nix's own names; `__map` is `builtins.map`.
+/// One of Nix's built-in names; `__map` is `builtins.map`.
 Cell *Folder::global(std::string_view name)
 {
     if (name == "true" || name == "false")
@@ -272,8 +272,8 @@ Cell *Folder::call(Cell *function, Cell *argument)
     return cell;
 }
 
-/// Whether Nix calls a lambda of formals with this set: whether it has all that they need and, without an ellipsis,
-/// nothing else. `certain`: whether that can be known.
+/// Whether Nix accepts this set for a lambda with formals: whether it has all required arguments and, without an
+/// ellipsis, no others. `certain`: whether this can be known.
 bool Folder::accepts(const Lambda &lambda, const Cell &argument, bool &certain)
 {
     certain = argument.kind == ValueKind::Attributes;
@@ -321,7 +321,7 @@ Cell *Folder::callLambda(Cell *function, Cell *argument)
             given = select(argument, name);
         if (!given && !formal.fallback)
             given = opaque(Why::MissingArgument, name);
-        // A default may name any other argument, so it waits until all of them have their places.
+        // A default may refer to any other argument, so it is delayed until all of them are set.
         frame->entries[next++] = given ? given : makeDelayed(formal.fallback, frame);
     }
     Q_ASSERT(next == count);
@@ -344,8 +344,8 @@ Cell *Folder::callBuiltin(Cell *function, Cell *argument)
     return term(UnknownKind::Call, {}, function, argument);
 }
 
-/// The values of a set's attributes: inherited ones from the outside, all others from the inside, which may be a frame
-/// of these very cells. So all of them are there before one of them is looked at.
+/// Sets the values of a set's attributes. Inherited ones are resolved outside, all others inside, where the frame may
+/// consist of these very cells, so all of them must exist before one is forced.
 void Folder::fill(std::span<Cell *> cells, const Attributes &set, const Frame *inner, const Frame *outer)
 {
     for (quint32 i = 0; i < set.attributes.size(); ++i) {
@@ -385,7 +385,7 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
     const quint32 count = set.attributes.size();
     if (!step(count + set.dynamic.size()))
         return exhausted();
-    // Nix replaces the attributes of such a set with those in __overrides.
+    // Nix replaces the attributes of such a set by those in __overrides.
     if (const Symbol symbol = m_tree->symbol("__overrides"); m_exact && set.recursive && symbol && set.find(symbol))
         return opaque(Why::NotFolded, {}, &set);
     std::vector<Cell *> cells(count);
@@ -404,7 +404,7 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
     for (const DynamicAttribute &dynamic : set.dynamic) {
         Cell *name = force(delay(dynamic.name->expression, frame));
         if (name->kind == ValueKind::Null)
-            continue; // no attribute at all, as Nix has it
+            continue; // Nix treats this as no attribute at all.
         if (const auto bytes = bytesOf(name))
             entries.push_back({*bytes, delay(dynamic.value, frame), nullptr});
         else if (m_exact)
@@ -446,7 +446,7 @@ std::vector<NamedCell> Folder::entriesOf(const Cell &set, bool &complete)
     std::map<std::string_view, NamedCell> byName;
     for (size_t i = set.layers.size(); i-- > 0;) {
         const Layer &layer = set.layers[i];
-        // What is below something unknown may be hidden by it; it is there all the same.
+        // An unknown layer may override the entries below it, but the names exist.
         complete = complete && !layer.unknown;
         for (const NamedCell &entry : layer.entries)
             byName.emplace(entry.name, entry);
@@ -493,7 +493,7 @@ std::optional<std::string_view> Folder::nameOf(const AttributeName &name, const 
     return name.symbol ? m_tree->name(name.symbol) : bytesOf(delay(name.expression, frame));
 }
 
-/// The elements of a path from `names` on, separated by NUL, which no text of Nix has; nothing when one is not known.
+/// The elements of a path from `names` on, separated by NUL, which Nix texts never contain; nullopt if one is unknown.
 std::optional<std::string_view> Folder::restOf(std::span<const AttributeName> names, const Frame *frame)
 {
     std::string path;
@@ -529,7 +529,7 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
         if (select.fallback && certain)
             return fold(select.fallback, frame);
         if (select.fallback && m_exact && !isSpecial(*cell)) {
-            // Any element that is missing gives the fallback, so the rest of the path stays together.
+            // Any missing element gives the fallback, so the rest of the path stays together.
             const auto rest = restOf(select.path.subspan(i), frame);
             if (!rest)
                 return opaque(Why::NotFolded, {}, &select);
@@ -576,7 +576,7 @@ Cell *Folder::text(const Text &text, const Frame *frame)
     return makeText(pieces, &text);
 }
 
-/// A path stays as it is written: where the file lies is not known here.
+/// A path is kept as written: the folder of the file is unknown here.
 Cell *Folder::path(const Path &path, const Frame *frame)
 {
     std::vector<TextPiece> pieces;
@@ -623,15 +623,15 @@ void Folder::addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely)
         if (loosely)
             return addList(pieces, *cell);
         break;
-    case ValueKind::Path:       // a place in the store, or on this disk
-    case ValueKind::Attributes: // may have an outPath, which says as little
+    case ValueKind::Path:       // In the store, or on this disk.
+    case ValueKind::Attributes: // It may have an outPath, which is unknown too.
     case ValueKind::Function:
     case ValueKind::Unknown: break;
     }
     pieces.push_back({{}, nullptr, nullptr, cell});
 }
 
-/// As toString joins a list: a space behind each element but the last one and empty lists.
+/// Joins a list like toString: a space after each element except the last one and empty lists.
 void Folder::addList(std::vector<TextPiece> &pieces, const Cell &list)
 {
     const Deeper deeper(*this);

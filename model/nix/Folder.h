@@ -7,17 +7,17 @@
 namespace tmx::nix {
 
 /// Folds the nodes of one tree into cells: names, calls, attribute sets and texts. Operators and the functions of Nix
-/// and of nixpkgs are in Operators.h and Builtins.h.
+/// and nixpkgs are in Operators.h and Builtins.h.
 class Folder : public Cells
 {
 public:
     Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options);
 
     [[nodiscard]] const Tree &tree() const { return *m_tree; }
-    /// FoldOptions::exact.
+    /// See FoldOptions::exact.
     [[nodiscard]] bool isExact() const { return m_exact; }
 
-    /// `cell` with its value in it, or a cell that says why it has none.
+    /// Returns `cell` with its value, or a cell with the reason why it has none.
     Cell *force(Cell *cell);
     Cell *fold(const Node *node, const Frame *frame);
     Cell *delay(const Node *node, const Frame *frame);
@@ -26,20 +26,19 @@ public:
     Cell *result();
 
     Cell *select(Cell *base, std::string_view name);
-    /// Its cell, not forced; nullptr when it is not there (nothing) or when that cannot be known (`certain` becomes
-    /// false).
+    /// The attribute's cell, not forced; nullptr if it is missing or uncertain (`certain` becomes false).
     Cell *find(const Cell &set, std::string_view name, bool &certain);
-    /// All entries that are known to be there, the later layers' over the earlier ones', sorted by name. Nothing but
-    /// these: `complete`.
+    /// All entries that certainly exist, with later layers overriding earlier ones, sorted by name. `complete`: there
+    /// are no others.
     static std::vector<NamedCell> entriesOf(const Cell &set, bool &complete);
 
-    /// Appends what `cell` is within a text, a hole where that is not known; `loosely`: as toString takes numbers,
-    /// lists and truth values.
+    /// Appends the value of `cell` inside a text, or a hole if it is unknown. `loosely`: converts numbers, lists and
+    /// booleans like toString.
     void addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely = false);
-    /// The bytes of a text without holes.
+    /// The bytes of a text; nullopt if it has holes.
     std::optional<std::string_view> bytesOf(Cell *cell);
 
-    /// One fold within another for as long as it lives; ok() is false when that is one too many.
+    /// Counts nested folds while it exists; ok() is false if there are too many.
     class Deeper
     {
     public:

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::string_view keywords[] = {"if", "then", "else", "assert", "with", "let", "in", "rec", "inherit", "or"};
 
-/// Bytes of the floating-point literal at `at`; 0 when there is none. Nix wants a dot, and no zero before another
-/// digit: `1e5` and `00.5` are none.
+/// Length of the floating-point literal at `at`; 0 if there is none. Nix requires a dot, and no zero before another
+/// digit: `1e5` and `00.5` are invalid.
 size_t floatLength(std::string_view text, size_t at)
 {
     const auto charAt = [text](size_t index) { return index < text.size() ? text[index] : '\0'; };
@@ -53,8 +53,8 @@ std::optional<qint64> readInteger(std::string_view digits)
 
 std::optional<double> readFloat(std::string_view literal)
 {
-    // strtod and not from_chars: what counts as too small is whatever Nix's strtod says. The locale of its own, since
-    // Qt sets the user's one.
+    // Uses strtod instead of from_chars to have the same limit for too small numbers as Nix. Uses its own locale,
+    // because Qt sets the user's.
     static const locale_t plain = newlocale(LC_ALL_MASK, "C", locale_t(nullptr));
     const std::string terminated(literal);
     const int outer = errno;
@@ -69,7 +69,7 @@ Lexer::Lexer(const Source &source, SymbolTable &symbols)
     : m_text(source.view())
     , m_symbols(symbols)
 {
-    // First of all names, so that a keyword is told by its number.
+    // Interned first, so that keywords have the lowest ids.
     for (std::string_view keyword : keywords)
         m_symbols.intern(keyword);
 }
@@ -110,7 +110,7 @@ Token Lexer::either(char second, TokenKind two, TokenKind one)
     return atIs(m_at + 1, second) ? take(two, 2) : take(one, 1);
 }
 
-/// Steps over blanks and comments. False: a comment was begun and never ended, so its `/` is an operator, as for Nix.
+/// Skips blanks and comments. Returns false for an unterminated comment: Nix treats its `/` as an operator.
 bool Lexer::skipBlank()
 {
     for (;;) {
@@ -155,7 +155,7 @@ Token Lexer::expression()
     case '\'': {
         if (!atIs(m_at + 1, '\''))
             return single(TokenKind::Invalid);
-        // Spaces up to the end of the line that opens the text are no part of it.
+        // Spaces until the end of the opening line are not part of the text.
         const size_t line = m_text.find_first_not_of(' ', m_at + 2);
         return open(TokenKind::IndentOpen, line != std::string_view::npos && m_text[line] == '\n' ? line + 1 - m_at : 2,
                     Mode::Indented);
@@ -240,8 +240,8 @@ Token Lexer::quotes()
         const char c = m_text[end];
         if (c == '"' || (c == '$' && atIs(end + 1, '{')))
             break;
-        // A backslash takes the byte after it along, and so does a dollar: `$$` is two dollars, and no `${` begins at
-        // its second one.
+        // A backslash also takes the next byte, and so does a dollar: `$$` is two dollars, and `${` cannot begin at the
+        // second one.
         size_t taken = 1;
         if (c == '\\') {
             taken = 2;
@@ -269,7 +269,7 @@ Token Lexer::indented()
         const char c = m_text[end];
         size_t taken = 1;
         if (c == '$' || c == '\'') {
-            // Taken along with the byte after it, unless the two could begin an escape, an antiquotation or the end.
+            // Also takes the next byte, unless both could begin an escape, an antiquotation or the end.
             if (end + 1 == m_text.size() || m_text[end + 1] == '\'' || m_text[end + 1] == (c == '$' ? '{' : '$'))
                 break;
             taken = 2;
@@ -312,14 +312,14 @@ Token Lexer::path()
         return take(TokenKind::Text, end - m_at);
     }
     m_modes.pop_back();
-    // Both are told at the place where Nix tells them: an end has no bytes of its own.
+    // Both are reported at the same place as in Nix: an end has no bytes of its own.
     if (!afterSlash)
         return {TokenKind::PathEnd, {m_previous.span.offset, 0}, {}};
     m_error = LexError::PathEndsWithSlash;
     return {TokenKind::Error, m_at < m_text.size() ? Span{quint32(m_at), 1} : m_previous.span, {}};
 }
 
-/// The end of a run of `/part` that begins at `at`.
+/// The end of a sequence of `/part` that begins at `at`.
 size_t Lexer::segmentsEnd(size_t at) const
 {
     while (atIs(at, '/') && at + 1 < m_text.size() && isIn(m_text[at + 1], PathPart))
@@ -327,7 +327,7 @@ size_t Lexer::segmentsEnd(size_t at) const
     return at;
 }
 
-/// Bytes of the literal that begins a path here; 0 when none does.
+/// Length of the literal that begins a path here; 0 if there is none.
 size_t Lexer::pathLength()
 {
     if (m_at < m_noPathBefore)
@@ -340,13 +340,12 @@ size_t Lexer::pathLength()
         if (atIs(first + 1, '$') && atIs(first + 2, '{'))
             return first + 1 - m_at;
     }
-    // Every token that begins within this run would end it at the same byte: `a.b.c.d` is looked through once, not once
-    // a name.
+    // Every token that begins within this run would reach the same end: `a.b.c.d` is scanned once, not once per name.
     m_noPathBefore = first;
     return 0;
 }
 
-/// Bytes of the URI that begins at this letter; 0 when none does.
+/// Length of the URI that begins at this letter; 0 if there is none.
 size_t Lexer::uriLength()
 {
     if (m_at < m_noUriBefore || !isIn(m_text[m_at], Letter))
@@ -358,7 +357,7 @@ size_t Lexer::uriLength()
     return 0;
 }
 
-/// Bytes of `<nixpkgs/lib>`; 0 when this `<` is an operator.
+/// Length of `<nixpkgs/lib>`; 0 if this `<` is an operator.
 size_t Lexer::searchPathLength() const
 {
     const size_t first = runEnd(m_text, m_at + 1, PathPart);

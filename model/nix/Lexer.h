@@ -10,25 +10,25 @@
 
 namespace tmx::nix {
 
-/// What only the lexer can see is wrong.
+/// Errors that only the lexer can detect.
 enum class LexError : quint8 { None, IntegerTooLarge, FloatOutOfRange, PathEndsWithSlash, NulInText, PipeOperator };
 
-/// The value of an Integer token; nullopt when it does not fit into 64 bits with a sign.
+/// The value of an Integer token; nullopt if it does not fit into a signed 64-bit integer.
 std::optional<qint64> readInteger(std::string_view digits);
-/// The value of a Float token; nullopt when it is too large, or too small to be held exactly enough: Nix refuses both.
-/// Independent of the user's locale.
+/// The value of a Float token; nullopt if it is too large, or too small to be represented precisely enough: Nix rejects
+/// both. Independent of the user's locale.
 std::optional<double> readFloat(std::string_view literal);
 
-/// Cuts a text into tokens, as Nix 2.26 does: the longest match wins, so `a/b` is a path, `a:b` a URI and `a-b` a name.
-/// Knows by itself when it is within quotes, within a path or back in an expression between `${` and `}`. Time is
-/// linear in the text, whatever the text is.
+/// Splits a text into tokens like Nix 2.26: the longest match wins, so `a/b` is a path, `a:b` a URI and `a-b` a name.
+/// Keeps track of whether it is within quotes, within a path, or in an expression between `${` and `}`. Takes linear
+/// time for any text.
 class Lexer
 {
 public:
-    /// `source` and `symbols` outlive the lexer.
+    /// `source` and `symbols` must outlive the lexer.
     Lexer(const Source &source, SymbolTable &symbols);
 
-    /// The next token; Eof again and again at the end. A NUL byte between tokens ends the text, as it does for Nix.
+    /// The next token; at the end always Eof. A NUL byte between tokens ends the text, as in Nix.
     Token next();
 
     [[nodiscard]] LexError error() const { return m_error; }
@@ -61,7 +61,7 @@ private:
     std::string_view m_text;
     SymbolTable &m_symbols;
     size_t m_at = 0;
-    size_t m_noPathBefore = 0; ///< what starts before this offset was looked at already: no path
+    size_t m_noPathBefore = 0; ///< no path begins before this offset, which is already scanned
     size_t m_noUriBefore = 0;
     Token m_previous;
     std::vector<Mode> m_modes{Mode::Expression};

@@ -20,7 +20,7 @@ size_t mixed(size_t hash, size_t value)
     return hash * 0xff51afd7ed558ccdU;
 }
 
-/// Reads cells back as terms.
+/// Converts cells to terms.
 class TermReader
 {
 public:
@@ -30,7 +30,7 @@ public:
     {
     }
 
-    /// nullptr: `problem()` is what has no form.
+    /// nullptr if there is no form; `problem()` has the reason.
     const Term *read(Cell *cell)
     {
         const Folder::Deeper deeper(m_folder);
@@ -79,7 +79,7 @@ private:
         case UnknownKind::Opaque: return fail(cell);
         case UnknownKind::Argument: return m_terms.make(TermKind::Bound, cell->name, {}, quint32(cell->integer));
         case UnknownKind::Global:
-            // Where something stands is no part of what it means.
+            // The position in the file is not part of the meaning.
             return cell->name == "unsafeGetAttrPos" ? fail(cell) : m_terms.make(TermKind::Global, cell->name);
         case UnknownKind::SearchPath: return m_terms.make(TermKind::SearchPath, cell->name);
         case UnknownKind::Select:
@@ -100,7 +100,7 @@ private:
         return m_terms.make(TermKind::Constant, std::string_view(text.constData(), size_t(text.size())));
     }
 
-    /// A term of those of the cells that are there.
+    /// A term of those cells that are not null.
     const Term *parts(TermKind kind, std::string_view name, std::initializer_list<Cell *> cells)
     {
         std::vector<const Term *> terms;
@@ -133,7 +133,7 @@ private:
         return addPieces(stretches, cell) ? m_terms.makeText(stretches) : nullptr;
     }
 
-    /// Its stretches stay apart: `./. + "b"` is no `./.b`.
+    /// Its parts are kept separate: `./. + "b"` is not `./.b`.
     const Term *path(const Cell &cell)
     {
         std::vector<const Term *> stretches;
@@ -155,7 +155,7 @@ private:
     const Term *set(const Cell &cell)
     {
         std::vector<const Term *> layers;
-        std::map<std::string_view, Cell *> entries; ///< of known layers that follow one another
+        std::map<std::string_view, Cell *> entries; ///< entries of consecutive known layers
         bool any = false;
         const auto flush = [&] {
             std::vector<const Term *> attributes;
@@ -209,7 +209,7 @@ private:
         return term;
     }
 
-    /// Its body over arguments that are known by their place alone.
+    /// Its body, with arguments that are identified by their position only.
     const Term *lambdaBody(const Lambda &lambda, const Frame *outer)
     {
         const size_t count = lambda.formals.size() + (lambda.argument ? 1 : 0);
@@ -352,10 +352,10 @@ const Term *normalForm(const std::shared_ptr<const Tree> &tree, Terms &terms, QS
 
 QByteArray hashOf(const Term *term)
 {
-    // Each term once, after those that it is made of; these are known by their numbers.
+    // Writes each term once, after its parts, which are identified by their numbers.
     QByteArray bytes;
     bytes.reserve(16384);
-    std::vector<quint32> numbers(term->number + 1); ///< 0: not yet
+    std::vector<quint32> numbers(term->number + 1); ///< 0: not yet written
     quint32 last = 0;
     const auto add = [&bytes](quint32 number) { bytes.append(reinterpret_cast<const char *>(&number), sizeof number); };
     std::vector<std::pair<const Term *, size_t>> stack{{term, 0}};

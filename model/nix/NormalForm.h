@@ -8,47 +8,48 @@
 namespace tmx::nix {
 
 enum class TermKind : quint8 {
-    Constant,   ///< null, true, false, an integer or a float: `name`, as Nix writes it
-    Text,       ///< `name`, or Literal and unknown stretches as `terms`
-    Literal,    ///< a known stretch of a Text or Path: `name`
-    Path,       ///< as it is written, in Literal and unknown stretches
+    Constant,   ///< null, true, false, an integer or a float: `name`, in Nix syntax
+    Text,       ///< `name`, or Literal and unknown parts as `terms`
+    Literal,    ///< a known part of a Text or Path: `name`
+    Path,       ///< as written, in Literal and unknown parts
     SearchPath, ///< `<name>`
-    List,       ///< elements, and Splice of an unknown number of them
+    List,       ///< elements, and Splice for an unknown number of them
     Splice,
     Set,       ///< Attribute, sorted by name
     Attribute, ///< `name`, its value
-    Update,    ///< two sets or more, of which the later ones win
+    Update,    ///< two or more sets, of which later ones win
     Dynamic,   ///< `{ ${first} = second; }`
-    Lambda,  ///< its body; Formal of each argument, sorted by name, before it. `name`: "{" with formals, "{..." with an
-             ///< ellipsis too
-    Formal,  ///< `name`, and its default if it has one
-    Bound,   ///< what Lambda number `level` is given, counted from 1 inwards; `name` of its formals, or all: ""
-    Builtin, ///< a function of Nix or of nixpkgs' library, with the arguments that it has so far
-    Global,  ///< one of Nix's own that is not known further: "import", "fetchTarball"
-    Select,  ///< `first.name`, or `first.name or second`; the elements of a longer path are separated by NUL
-    SelectBy, ///< `first.${second}`
-    Has,      ///< `first ? name`
-    Call,     ///< function, argument
-    If,       ///< condition, then, else
-    Assert,   ///< condition, body
-    Operator, ///< `first name second`, or `name first`
+    Lambda,    ///< Formal of each argument, sorted by name, then the body. `name`: "{" with formals, "{..." if there is
+               ///< an ellipsis too
+    Formal,    ///< `name`, and its default if it has one
+    Bound,     ///< argument of lambda number `level`, counted from 1 inwards; `name`: its formal, or "" for the whole
+               ///< argument
+    Builtin,   ///< a function of Nix or of nixpkgs' library, with its arguments so far
+    Global,    ///< a built-in of Nix that is not evaluated: "import", "fetchTarball"
+    Select,    ///< `first.name`, or `first.name or second`; the elements of a longer path are separated by NUL
+    SelectBy,  ///< `first.${second}`
+    Has,       ///< `first ? name`
+    Call,      ///< function, argument
+    If,        ///< condition, then, else
+    Assert,    ///< condition, body
+    Operator,  ///< `first name second`, or `name first`
 };
 
-/// A part of a normal form. Terms of one Terms are equal when they are the same object.
+/// A part of a normal form. Terms of the same Terms are equal if and only if they are the same object.
 struct Term {
     TermKind kind = TermKind::Constant;
     quint32 level = 0;
-    quint32 number = 0; ///< among its Terms, in the order in which they were made: parts come before what has them
+    quint32 number = 0; ///< index among its Terms, in order of creation: parts come before the terms that contain them
     std::string_view name;
     std::span<const Term *const> terms;
 
-    /// Of a Set: the value of an attribute; nullptr when it is not there.
+    /// For a Set: the value of an attribute; nullptr if it is missing.
     [[nodiscard]] const Term *find(std::string_view attribute) const;
     [[nodiscard]] const Term *first() const { return terms.empty() ? nullptr : terms.front(); }
     [[nodiscard]] const Term *second() const { return terms.size() < 2 ? nullptr : terms[1]; }
 };
 
-/// Terms, each once however often it is made. They live as long as this does.
+/// Unique terms: creating an equal term again returns the existing one. They live as long as this object.
 class Terms
 {
 public:
@@ -60,7 +61,7 @@ public:
     {
         return make(kind, name, std::span(terms.begin(), terms.size()));
     }
-    /// A Text of these stretches: adjacent Literals become one.
+    /// A Text with these parts; joins adjacent Literals.
     const Term *makeText(std::span<const Term *const> stretches);
     /// `term` with other parts.
     const Term *with(const Term *term, std::span<const Term *const> terms)
@@ -77,21 +78,21 @@ private:
     size_t m_count = 0;
 };
 
-/// What the expression of a file comes to, in one form for all ways to write it: evaluated as far as nothing from
-/// outside is needed, with what is not known as terms. Names that let, rec, with or inherit bind are gone, constants
-/// are computed, attributes are sorted, sets and lists and texts are joined, and arguments are known by their place.
-/// Two files with the same form evaluate to the same value wherever both evaluate. The opposite does not hold: what
-/// equals may have two forms.
+/// The meaning of a file's expression in one form for all notations: evaluated as far as possible without anything from
+/// outside, with unknown values as terms. Names bound by let, rec, with or inherit are resolved, constants are
+/// computed, attributes are sorted, sets, lists and texts are joined, and arguments are identified by their position.
+/// Two files with the same form evaluate to the same value wherever both evaluate. The reverse does not hold: equal
+/// values may have two forms.
 ///
-/// nullptr when it has no form: it fails for certain, depends on its place in the text, recurses without end or takes
-/// more than `options` allows. `problem` says why: lower case, without a full stop.
+/// nullptr if there is no form: the evaluation certainly fails, depends on the position in the text, recurses
+/// infinitely, or exceeds `options`. `problem` says why: lower case, without a full stop.
 ///
-/// One assumption: `lib`, an argument of that name or an attribute of what is not known, is nixpkgs' library, whose
-/// functions (those that Builtins.cpp lists) do what its documentation says.
+/// One assumption: `lib`, an argument of that name or an attribute of something unknown, is nixpkgs' library, whose
+/// functions (those in Builtins.cpp) behave as documented.
 const Term *normalForm(const std::shared_ptr<const Tree> &tree, Terms &terms, QString *problem = nullptr,
                        FoldOptions options = {});
 
-/// 20 bytes that stand for the term: equal for equal terms of different Terms, and different for all others.
+/// 20 bytes that identify the term: equal for equal terms of different Terms, and different for all others.
 QByteArray hashOf(const Term *term);
 
 } // namespace tmx::nix

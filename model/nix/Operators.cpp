@@ -21,7 +21,7 @@ double numberOf(const Cell &cell)
 
 std::optional<bool> equal(Folder &folder, Cell *left, Cell *right);
 
-/// Whether the cells that `of` finds in two ranges of the same size are equal, pair by pair.
+/// Whether the cells that `of` returns for two ranges of the same size are pairwise equal.
 template <class Range, class Of>
 std::optional<bool> allEqual(Folder &folder, const Range &left, const Range &right, Of of)
 {
@@ -33,7 +33,7 @@ std::optional<bool> allEqual(Folder &folder, const Range &left, const Range &rig
     return true;
 }
 
-/// Nothing when it cannot be known.
+/// nullopt if it is unknown.
 std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
 {
     const Folder::Deeper deeper(folder);
@@ -66,7 +66,7 @@ std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
         bool rightComplete = false;
         const std::vector<NamedCell> a = Folder::entriesOf(*left, leftComplete);
         const std::vector<NamedCell> b = Folder::entriesOf(*right, rightComplete);
-        // Two derivations are equal when their outputs are, whatever else they have.
+        // Two derivations are equal if their outputs are, whatever their other attributes.
         const auto isType = [](const NamedCell &entry) { return entry.name == "type"; };
         if (!leftComplete || !rightComplete || !folder.step(a.size() + b.size()) ||
             (std::ranges::any_of(a, isType) && std::ranges::any_of(b, isType)))
@@ -75,7 +75,7 @@ std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
             return false;
         return allEqual(folder, a, b, [](const NamedCell &entry) { return entry.cell; });
     }
-    default: // paths may be spelled in two ways, and functions are never the same for certain
+    default: // Equal paths may be spelled differently, and functions are never certainly equal.
         return std::nullopt;
     }
 }
@@ -102,7 +102,7 @@ std::string_view symbolOf(BinaryOperator op)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// nullptr: it cannot be known.
+/// nullptr if it is unknown.
 Cell *compare(Folder &folder, BinaryOperator op, Cell *left, Cell *right)
 {
     if (op == BinaryOperator::Equal || op == BinaryOperator::NotEqual) {
@@ -159,7 +159,7 @@ Cell *arithmetic(Folder &folder, BinaryOperator op, const Cell &left, const Cell
     return overflow ? folder.opaque(Why::OutOfRange) : folder.makeInteger(value);
 }
 
-/// `a ++ b ++ c` or `a + b + c`, however long: the operands from left to right, and what they come to.
+/// `a ++ b ++ c` or `a + b + c` of any length: the operands from left to right, and their result.
 class Chain
 {
 public:
@@ -214,8 +214,8 @@ private:
                                left->second->kind == ValueKind::Text && right->kind == ValueKind::Text;
         if (!continues || left->second->pieces.empty())
             return operation(left, right);
-        // `(x + "a") + "b"` is `x + "ab"`, unless x is a path and what it comes to is cleaned up in between: a "/" or a
-        // "." at its end would be taken away.
+        // `(x + "a") + "b"` is `x + "ab"`, unless x is a path whose intermediate result is normalised: a "/" or a "."
+        // at its end would be removed.
         const TextPiece &last = left->second->pieces.back();
         if (last.hole || last.bytes.empty() || last.bytes.back() == '/' || last.bytes.back() == '.')
             return operation(left, right);
@@ -226,7 +226,7 @@ private:
 
     Cell *logic()
     {
-        const bool settles = m_node.op == BinaryOperator::Or; // what a left side is that settles the result
+        const bool settles = m_node.op == BinaryOperator::Or; // The left value that determines the result.
         Cell *cell = nullptr;
         for (const Node *operand : m_operands) {
             cell = value(operand);
@@ -240,7 +240,7 @@ private:
         return cell;
     }
 
-    /// The operands from an unknown one on; those before it settle nothing.
+    /// The operands from an unknown one on; the operands before it do not determine the result.
     Cell *unknownLogic(size_t from, Cell *unknown)
     {
         const auto operand = [&](size_t i) { return i == from ? unknown : m_folder.delay(m_operands[i], m_frame); };
@@ -302,7 +302,7 @@ private:
             const bool joins =
                 left->kind == ValueKind::Text || (left->kind == ValueKind::Unknown && right->kind == ValueKind::Text);
             if (m_node.op == BinaryOperator::Add && joins) {
-                // From here on it is a text. The rest is joined to it in one go.
+                // From here on it is a text. The rest is appended in one step.
                 std::vector<TextPiece> pieces;
                 m_folder.addText(pieces, left);
                 for (; i < m_operands.size(); ++i)

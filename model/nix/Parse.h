@@ -13,24 +13,24 @@ namespace tmx::nix {
 
 struct ParseError {
     enum Kind {
-        Syntax,    ///< a token that cannot stand where it stands
-        Duplicate, ///< an attribute or argument that is defined twice
-        Undefined, ///< a variable that nothing defines; the tree has a root all the same
-        TooDeep,   ///< nested more than maxDepth deep
+        Syntax,    ///< an unexpected token
+        Duplicate, ///< an attribute or argument defined twice
+        Undefined, ///< an undefined variable; the tree still has a root
+        TooDeep,   ///< nested deeper than maxDepth
         TooLarge,  ///< more than maxBytes
     };
     Kind kind = Syntax;
     QString message; ///< lower case, without a full stop: "unexpected 'in', expected ';'"
     Span span;
-    Place place; ///< of the span's first byte
+    Place place; ///< place of the span's first byte
 };
 
 struct ParseOptions {
-    /// Recipes stay below 100 kB. A tree takes about ten times the bytes of its file, at worst eighty times.
+    /// Recipes are smaller than 100 kB. A tree takes about ten times the size of its file, at most eighty times.
     qsizetype maxBytes = 4'194'304;
-    /// Levels of brackets, operators and functions within each other: a parenthesis takes two or three, so about 300
-    /// fit, and people stay far below 100. 1000 levels need at most 0.8 MB of stack (4 MB with AddressSanitizer), and a
-    /// thread has 8 MB.
+    /// Limit of nested brackets, operators and functions: a parenthesis counts as two or three, so about 300 are
+    /// possible, and real files have far fewer than 100. 1000 levels need at most 0.8 MB of stack (4 MB with
+    /// AddressSanitizer); a thread has 8 MB.
     int maxDepth = 1000;
 };
 
@@ -40,10 +40,10 @@ struct ParseResult {
     [[nodiscard]] bool ok() const { return !error; }
 };
 
-/// Reads a file of the Nix expression language as Nix 2.26 reads it with its default settings, and says yes or no to
-/// the same files as `nix-instantiate --parse`. Pure and thread-safe. Takes time and memory in proportion to the text.
+/// Parses a file of the Nix expression language like Nix 2.26 with default settings, and accepts the same files as
+/// `nix-instantiate --parse`. Pure and thread-safe. Time and memory are proportional to the size of the text.
 ///
-/// Nix goes on where this stops: at most about 10,000 open brackets, and no limit to the size of the file.
+/// The limits are stricter than Nix's, which allows about 10,000 open brackets and any file size.
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options = {});
 
 } // namespace tmx::nix

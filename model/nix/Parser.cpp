@@ -18,7 +18,7 @@ struct Operator {
     BinaryOperator op = BinaryOperator::Add;
 };
 
-// From weak to strong, as Nix's grammar has them.
+// From weak to strong, as in Nix's grammar.
 constexpr int notPower = 7;
 constexpr int hasAttributePower = 11;
 constexpr int negatePower = 12;
@@ -48,8 +48,8 @@ Operator operatorOf(TokenKind kind)
 
 } // namespace
 
-/// Recursive descent over the tokens of one file. A function that could not read what it is for has noted the error and
-/// returns nullptr (or false); whoever called it returns at once.
+/// Recursive descent over the tokens of one file. A function that cannot parse its construct records the error and
+/// returns nullptr (or false); its callers return at once.
 class Parser : private TokenStream
 {
 public:
@@ -61,13 +61,13 @@ public:
     {
     }
 
-    /// Reads the file, or says what is wrong with it. Variables are not bound yet.
+    /// Parses the file, or returns the error. Variables are not bound yet.
     std::optional<ParseError> run();
-    /// Finds what each variable stands for (Scopes.h), and says which one stands for nothing.
+    /// Binds the variables (Scopes.h), and returns the error of an undefined one.
     std::optional<ParseError> bind();
 
 private:
-    /// Counts one level of nesting for as long as it lives; ok() is false when that is one too many.
+    /// Counts a nesting level while it exists; ok() is false if there are too many.
     class Nesting
     {
     public:
@@ -89,16 +89,16 @@ private:
         int m_levels;
     };
 
-    /// An operand of a chain that nests to the right, where it begins, and where the operator before it stands.
+    /// An operand of a chain that nests to the right, its start, and the position of the operator before it.
     struct Link {
         const Node *operand = nullptr;
         quint32 start = 0;
         quint32 operatorOffset = 0;
     };
 
-    // What an expression may be where nothing binds tighter.
+    // Expressions with the weakest binding.
     const Node *expression();
-    /// Whether there was one to put into `into`.
+    /// Whether an expression was parsed into `into`.
     bool read(const Node *&into);
     const Node *lambdaOfName();
     const Node *lambdaOfFormals();
@@ -150,7 +150,7 @@ private:
     std::vector<const Binding *> m_bindings;
     std::vector<Link> m_links;
     std::vector<TextPart> m_stripped;
-    std::vector<quint32> m_seenFormals; ///< by symbol: the round in which it was last seen as a formal
+    std::vector<quint32> m_seenFormals; ///< by symbol: the last round in which it was a formal
     quint32 m_formalsRound = 0;
 };
 
@@ -199,7 +199,7 @@ const Node *Parser::expression()
             return lambdaOfName();
         break;
     case TokenKind::BraceOpen: {
-        // `{ a` goes on as a function's head or as an attribute set; the third token tells.
+        // `{ a` may begin a function or an attribute set; the third token decides.
         const TokenKind first = peek(1);
         const TokenKind second = first == TokenKind::Id || first == TokenKind::BraceClose ? peek(2) : TokenKind::Eof;
         const bool named = first == TokenKind::Id && (second == TokenKind::Comma || second == TokenKind::Question ||
@@ -260,7 +260,7 @@ const Node *Parser::lambdaOfFormals()
     return m_arena.make(lambda);
 }
 
-/// `{ a, b ? 1, ... }`; a comma may follow the last one, and nothing follows the ellipsis.
+/// `{ a, b ? 1, ... }`; the last one may be followed by a comma, the ellipsis by nothing.
 bool Parser::formals(Lambda &lambda)
 {
     const Span opened = current().span;
@@ -268,7 +268,7 @@ bool Parser::formals(Lambda &lambda)
         return false;
     lambda.hasFormals = true;
     Gathering gathered(m_formals);
-    bool mayGoOn = true; // at the beginning and after a comma
+    bool mayGoOn = true; // At the beginning and after a comma.
     while (mayGoOn && at(TokenKind::Id)) {
         const Token name = advance();
         Formal formal{name.span, name.symbol, nullptr};
@@ -282,7 +282,7 @@ bool Parser::formals(Lambda &lambda)
     return expectClosing(TokenKind::BraceClose, opened);
 }
 
-/// Only after the body was read, as Nix does: what is wrong in the body is told first.
+/// Called after parsing the body, as in Nix: errors in the body are reported first.
 bool Parser::checkFormals(const Lambda &lambda)
 {
     if (!lambda.hasFormals)
@@ -348,7 +348,7 @@ const Node *Parser::condition()
     return m_arena.make(node);
 }
 
-/// Reads operands and the operators between them that bind at least as strongly as `least`.
+/// Parses operands and the operators between them that bind at least as strongly as `least`.
 const Node *Parser::operators(int least)
 {
     const Nesting nesting(*this);
@@ -381,8 +381,8 @@ const Node *Parser::operators(int least)
     return left;
 }
 
-/// `a ++ b ++ c`, after the first `++`. In a loop: a generated list of ten thousand parts must not need ten thousand
-/// levels.
+/// `a ++ b ++ c`, after the first `++`. Iterates, so that a generated list of ten thousand parts needs no ten thousand
+/// stack levels.
 const Node *Parser::chainToTheRight(Link first, TokenKind kind)
 {
     const Operator found = operatorOf(kind);
@@ -393,7 +393,7 @@ const Node *Parser::chainToTheRight(Link first, TokenKind kind)
         link.operand = operators(found.power + 1);
         if (!link.operand)
             return nullptr;
-        link.operatorOffset = current().span.offset; // of the operator after it, where there is one
+        link.operatorOffset = current().span.offset; // of the operator after it, if there is one
         links.push(link);
     } while (accept(kind));
 
@@ -443,7 +443,7 @@ const Node *Parser::selection()
     if (!base)
         return nullptr;
     if (at(TokenKind::Or)) {
-        // nixpkgs once had a function named `or`, so `x or` is still a call of it.
+        // nixpkgs once had a function named `or`, so `x or` is still parsed as a call of it.
         const Token word = advance();
         const Node *const variable = m_arena.make(Variable{{NodeKind::Variable, word.span}, word.symbol});
         return m_arena.make(Call{{NodeKind::Call, since(start)}, base, m_arena.copy(std::span(&variable, 1))});
@@ -620,7 +620,7 @@ const Node *Parser::path()
     do {
         const Span literal = advance().span;
         parts.push({literal, nullptr, m_tree.text(literal)});
-        // Nix's grammar wants an antiquotation behind a literal that follows the first one, as in `./a//b${c}`.
+        // Nix's grammar requires an antiquotation after the second literal, as in `./a//b${c}`.
         if (!std::exchange(first, false) && parts.values().size() == 2 && !at(TokenKind::DollarBrace))
             return unexpected(nameOf(TokenKind::DollarBrace));
         while (at(TokenKind::DollarBrace)) {
@@ -646,7 +646,7 @@ bool Parser::failDuplicate(const Duplicate &duplicate)
     return false;
 }
 
-/// `{ ... }` or `rec { ... }`, from its first token on.
+/// `{ ... }` or `rec { ... }`, starting at its first token.
 const Node *Parser::braces(bool recursive)
 {
     const Span start = current().span;
@@ -668,7 +668,7 @@ bool Parser::startsBinding() const
            at(TokenKind::Inherit);
 }
 
-/// Bindings up to whatever is none.
+/// Bindings up to the first token that begins none.
 Attributes *Parser::bindings(bool recursive, Span start)
 {
     Attributes *set = m_arena.make(Attributes{{NodeKind::Attributes, {start.offset, 0}}});
@@ -701,7 +701,7 @@ const Binding *Parser::binding()
     } else {
         if (!attributePath(result.names) || !expect(TokenKind::Assign))
             return nullptr;
-        // `a.b.c = ...` makes sets within sets, as deep as if they were written out.
+        // `a.b.c = ...` creates nested sets, which count like sets that are written out.
         const Nesting nesting(*this, int(result.names.size()) - 1);
         if (!nesting.ok() || !read(result.value))
             return nullptr;

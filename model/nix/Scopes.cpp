@@ -9,8 +9,8 @@ namespace tmx::nix {
 
 namespace {
 
-// Names that `nix-instantiate --parse` of Nix 2.26.3 accepts without a definition when no experimental feature is on,
-// sorted. A test asks it again.
+// Names that `nix-instantiate --parse` of Nix 2.26.3 accepts without a definition if no experimental feature is
+// enabled; sorted. A test compares them with Nix.
 constexpr std::string_view globalNames =
     "__add __addDrvOutputDependencies __addErrorContext __all __any __appendContext __attrNames __attrValues "
     "__bitAnd __bitOr __bitXor __catAttrs __ceil __compareVersions __concatLists __concatMap __concatStringsSep "
@@ -42,7 +42,7 @@ bool isGlobal(std::string_view name)
     return std::ranges::binary_search(globals, name);
 }
 
-/// What a symbol means at one point of the walk: entry `index` of frame `depth`, frames being counted from the
+/// The meaning of a symbol at one point of the walk: entry `index` of frame `depth`, where frames are counted from the
 /// outermost (1) inwards.
 struct Definition {
     quint32 depth = 0; ///< 0 = not defined
@@ -79,15 +79,15 @@ private:
     const Variable *m_undefined = nullptr;
 };
 
-/// Nodes are const to everybody once their variables are bound, which is now.
+/// Nodes become const for everyone after this binding.
 template <class T>
 T &open(const Node *node)
 {
     return *const_cast<T *>(static_cast<const T *>(node));
 }
 
-/// Goes on in a loop wherever one part of a node may be as long as the file; the frames that this opens are closed
-/// together, on return.
+/// Iterates wherever one part of a node may be as long as the file; the frames opened on the way are closed together on
+/// return.
 void Binder::walk(const Node *node)
 {
     const quint32 depth = m_depth;
@@ -211,7 +211,7 @@ const Node *Binder::enter(With &with)
     return with.body;
 }
 
-/// A recursive set leaves its frame open: a let's body comes next.
+/// Leaves the frame of a recursive set open, because a let's body follows.
 void Binder::walkSet(const Attributes &set)
 {
     for (const Attribute &attribute : set.attributes) {

@@ -6,9 +6,9 @@
 
 namespace tmx::nix {
 
-/// Fills in, for each variable below `root`, where its value is found, as Nix does when it parses: the innermost
-/// function, let or recursive set that defines it; else Nix's own names; else, within a `with`, that; else nothing.
-/// Gives the first in the text that nothing defines, or nullptr.
+/// Binds each variable below `root` like Nix's parser: to the innermost function, let or recursive set that defines it;
+/// else to Nix's built-in names; else, inside a `with`, to that; else to nothing. Returns the first undefined variable
+/// in the text, or nullptr.
 const Variable *bindVariables(const Node *root, const SymbolTable &symbols);
 
 } // namespace tmx::nix

@@ -9,7 +9,7 @@
 
 namespace tmx::nix {
 
-/// A stretch of the text: `offset` and `length` in bytes. A fix replaces exactly these bytes and touches no other.
+/// A range of the text: `offset` and `length` in bytes. A fix replaces exactly these bytes.
 struct Span {
     quint32 offset = 0;
     quint32 length = 0;
@@ -22,15 +22,15 @@ struct Span {
     static Span between(Span first, Span last) { return {first.offset, last.end() - first.offset}; }
 };
 
-/// Where a person finds an offset: line and column from 1. The column counts bytes, as Nix's own messages do.
+/// An offset as line and column, from 1. The column counts bytes, as in Nix's own messages.
 struct Place {
     int line = 1;
     int column = 1;
     bool operator==(const Place &) const = default;
 };
 
-/// The bytes of one file, taken for UTF-8 and never changed, and where their lines begin. A line ends with LF, CR LF or
-/// a lone CR, as in Nix.
+/// The bytes of one file, treated as UTF-8 and immutable, and the starts of its lines. A line ends with LF, CR LF or a
+/// single CR, as in Nix.
 class Source
 {
 public:
@@ -40,9 +40,9 @@ public:
     [[nodiscard]] std::string_view view() const { return {m_bytes.constData(), size_t(m_bytes.size())}; }
     [[nodiscard]] std::string_view text(Span span) const { return view().substr(span.offset, span.length); }
 
-    /// The place of an offset of 0 to size(), the end of the file included.
+    /// The place of an offset from 0 to size(), which is the end of the file.
     [[nodiscard]] Place place(quint32 offset) const;
-    /// The bytes of a line without its end; empty for a line that is not there.
+    /// The bytes of a line without its newline; empty if there is no such line.
     [[nodiscard]] std::string_view line(int number) const;
     [[nodiscard]] int lineCount() const { return int(m_lineStarts.size()); }
 

@@ -8,7 +8,7 @@ namespace tmx::nix {
 
 namespace {
 
-/// Seeded, so that no file can be written in which every name falls into one slot.
+/// Seeded, so that no file can be crafted whose names all collide.
 quint32 hashOf(std::string_view name)
 {
     return quint32(qHashBits(name.data(), name.size(), QHashSeed::globalSeed()));

@@ -9,21 +9,22 @@
 
 namespace tmx::nix {
 
-/// A name, known by its number in the tree's SymbolTable: two names are equal when their numbers are.
+/// A name, represented by its number in the tree's SymbolTable: equal names have equal numbers.
 struct Symbol {
-    quint32 id = 0; ///< 0 = no name, as with a dynamic attribute
+    quint32 id = 0; ///< 0 = no name, as for a dynamic attribute
     explicit operator bool() const { return id != 0; }
     bool operator==(const Symbol &) const = default;
 };
 
-/// Every name of a file once. Names are views: they live as long as the text that they were interned from.
+/// All names of a file, without duplicates. Names are views into the text that they were interned from, which must
+/// outlive the table.
 class SymbolTable
 {
 public:
     SymbolTable();
 
     Symbol intern(std::string_view name);
-    /// The symbol of a name that was interned, or the empty one.
+    /// The symbol of an interned name, or the empty symbol.
     [[nodiscard]] Symbol find(std::string_view name) const;
     [[nodiscard]] std::string_view name(Symbol symbol) const { return m_names[symbol.id]; }
     /// One past the largest id.

@@ -8,7 +8,7 @@ namespace tmx::nix {
 
 namespace {
 
-/// Calls put(byte, index in raw) for each byte that `raw`, a stretch between quotes, stands for.
+/// Calls put(byte, index in raw) for each byte of the value of `raw`, a part of a quoted string.
 template <class Put>
 void decodeQuotes(std::string_view raw, Put put)
 {
@@ -27,7 +27,8 @@ void decodeQuotes(std::string_view raw, Put put)
     }
 }
 
-/// What an IndentEscape token stands for, as a stretch of it; but ''\n, ''\r and ''\t, whose byte is in no text.
+/// The value of an IndentEscape token, as a view into it; except for ''
+/// , ''\r and ''\t, whose value is not in the text.
 std::string_view decodeEscape(std::string_view raw)
 {
     if (raw.size() == 4) {
@@ -37,13 +38,13 @@ std::string_view decodeEscape(std::string_view raw)
     return raw.size() == 3 && raw[2] == '\'' ? raw.substr(0, 2) : raw.substr(raw.size() - 1);
 }
 
-/// Takes indentation off as it goes from piece to piece of one text.
+/// Removes indentation across the pieces of one text.
 struct Stripper {
     size_t indentation;
     bool atLineStart = true;
     size_t dropped = 0;
 
-    /// Calls put(byte, index in text) for each byte that stays.
+    /// Calls put(byte, index in text) for each byte that is kept.
     template <class Put>
     void strip(std::string_view text, Put put)
     {
@@ -66,7 +67,7 @@ struct Stripper {
 size_t leastIndentation(const Source &source, std::span<const IndentedPiece> pieces)
 {
     bool atLineStart = true;
-    size_t least = 1000000; // Nix's number for a text that has no line to measure
+    size_t least = 1000000; // Nix's value for a text without lines to measure.
     size_t current = 0;
     const auto lineBegins = [&] {
         atLineStart = false;
@@ -92,7 +93,7 @@ size_t leastIndentation(const Source &source, std::span<const IndentedPiece> pie
     return least;
 }
 
-/// Without its last line, when that holds nothing but spaces.
+/// The text without its last line, if that has nothing but spaces.
 std::string_view withoutBlankEnd(std::string_view text)
 {
     const size_t newline = text.rfind('\n');
@@ -146,8 +147,8 @@ void stripIndentation(Arena &arena, const Source &source, std::span<const Indent
 
 namespace {
 
-/// Calls put(byte, index in the part's span) for each byte of the part's text, and for those that withoutBlankEnd() has
-/// taken off it.
+/// Calls put(byte, index in the part's span) for each byte of the part's text, and for those that withoutBlankEnd()
+/// removed.
 template <class Put>
 void eachByte(const Source &source, TextStyle style, const TextPart &part, Put put)
 {

@@ -9,8 +9,8 @@ namespace tmx::nix {
 
 enum class TokenKind : quint8 {
     Eof,
-    Error,   ///< the lexer's own: Lexer::error() says which
-    Invalid, ///< a byte that begins nothing
+    Error,   ///< an error of the lexer: Lexer::error() says which
+    Invalid, ///< a byte that cannot begin a token
     Id,
     // Keywords, in the order in which Lexer interns them.
     If,
@@ -28,13 +28,13 @@ enum class TokenKind : quint8 {
     Float,
     Uri,
     SearchPath,
-    Path, ///< its first literal piece; Text, DollarBrace ... follow, and PathEnd closes it
+    Path, ///< its first literal piece; followed by Text, DollarBrace ..., and closed by PathEnd
     PathEnd,
     Quote, ///< opens and closes
-    Text,  ///< a stretch between quotes or within a path, escapes and all
+    Text,  ///< a literal part inside quotes or a path, including escapes
     IndentOpen,
-    IndentText,   ///< a stretch whose leading spaces count as indentation
-    IndentEscape, ///< ''$ ''' ''\x and the lone $ and '
+    IndentText,   ///< a literal part whose leading spaces count as indentation
+    IndentEscape, ///< ''$ ''' ''\x, and a single $ or '
     IndentClose,
     DollarBrace,
     // Operators and punctuation.
@@ -73,10 +73,10 @@ enum class TokenKind : quint8 {
 struct Token {
     TokenKind kind = TokenKind::Eof;
     Span span;
-    Symbol symbol; ///< of Id and of keywords
+    Symbol symbol; ///< for Id and keywords
 };
 
-/// `# ...` up to its line's end, or `/* ... */`.
+/// `# ...` up to the end of its line, or `/* ... */`.
 struct Comment {
     Span span;
     bool block = false;

@@ -12,10 +12,10 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-/// The character that begins `text`, in quotes; by its number where nothing would be seen.
+/// The first character of `text` in quotes; its code point if it is invisible.
 QString characterOf(std::string_view text)
 {
-    // No character is longer; and Qt takes a byte order mark away.
+    // No character is longer. Qt would remove a byte order mark.
     const char32_t code =
         text.starts_with(byteOrderMark) ? 0xFEFF : QString::fromUtf8(text.substr(0, 4)).toUcs4().constFirst();
     if (QChar::isPrint(code) && !QChar::isSpace(code))
@@ -104,7 +104,7 @@ QString TokenStream::nameOf(const Token &token) const
 {
     if (token.kind == TokenKind::Eof || token.kind == TokenKind::PathEnd)
         return nameOf(token.kind);
-    if (token.kind == TokenKind::Invalid) // a byte, and it may be one of several of a character
+    if (token.kind == TokenKind::Invalid) // It is a single byte, possibly of a longer character.
         return characterOf(m_tree.text({token.span.offset, 4}));
     constexpr size_t shown = 40;
     const std::string_view text = m_tree.text(token.span);

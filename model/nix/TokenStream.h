@@ -9,8 +9,8 @@
 
 namespace tmx::nix {
 
-/// The tokens of one file, some of them looked at ahead, and the first thing that is wrong with them. What could not be
-/// read gives nullptr or false, and whoever asked for it returns at once.
+/// The tokens of one file with look-ahead, and the first error. Functions return nullptr or false on errors, and their
+/// callers return at once.
 class TokenStream
 {
 public:
@@ -47,9 +47,9 @@ public:
     }
     bool expect(TokenKind kind);
     bool expectClosing(TokenKind kind, Span opened);
-    /// From the first byte of `start` to the last token that was taken.
+    /// From the first byte of `start` to the last consumed token.
     [[nodiscard]] Span since(Span start) const { return {start.offset, m_end - start.offset}; }
-    /// Takes the end of a path, which has no bytes of its own.
+    /// Consumes the end of a path, which has no bytes of its own.
     void endPath()
     {
         const quint32 end = m_end;
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] static QString nameOf(TokenKind kind);
     [[nodiscard]] QString nameOf(const Token &token) const;
     std::nullptr_t unexpected(const QString &expected);
-    /// Keeps the first error only.
+    /// Only records the first error.
     std::nullptr_t fail(ParseError::Kind kind, Span span, const QString &message);
     [[nodiscard]] const std::optional<ParseError> &error() const { return m_error; }
     std::vector<Comment> takeComments() { return m_lexer.takeComments(); }
@@ -68,10 +68,10 @@ public:
 private:
     const Tree &m_tree;
     Lexer m_lexer;
-    std::array<Token, 4> m_tokens; ///< a ring: the current token and those that were peeked at
+    std::array<Token, 4> m_tokens; ///< a ring buffer: the current token and look-ahead
     int m_first = 0;
     int m_count = 1;
-    quint32 m_end = 0; ///< where the last token that was taken ends
+    quint32 m_end = 0; ///< end of the last consumed token
     std::optional<ParseError> m_error;
 };
 

@@ -9,8 +9,8 @@
 
 namespace tmx::nix {
 
-/// A parsed file: its text, its expression, its names and its comments. Never changes once it is parsed, so any thread
-/// may read it; nodes and names are views into it and live as long as it does.
+/// A parsed file: its text, its expression, its names and its comments. Immutable after parsing, so any thread may read
+/// it. Nodes and names are views into it and live as long as it does.
 class Tree
 {
 public:
@@ -21,13 +21,13 @@ public:
     Q_DISABLE_COPY_MOVE(Tree)
 
     [[nodiscard]] const Source &source() const { return m_source; }
-    /// nullptr when the text is not Nix.
+    /// nullptr if the text is not valid Nix.
     [[nodiscard]] const Node *root() const { return m_root; }
     /// In the order of the text.
     [[nodiscard]] const std::vector<Comment> &comments() const { return m_comments; }
 
     [[nodiscard]] std::string_view name(Symbol symbol) const { return m_symbols.name(symbol); }
-    /// The symbol of a name; the empty one when the file has no such name.
+    /// The symbol of a name; the empty symbol if the file does not contain the name.
     [[nodiscard]] Symbol symbol(std::string_view name) const { return m_symbols.find(name); }
 
     [[nodiscard]] std::string_view text(Span span) const { return m_source.text(span); }

@@ -111,7 +111,7 @@ std::vector<quint32> Value::offsets() const
             offsets.insert(offsets.end(), size, nowhere);
             continue;
         }
-        // A text that was taken apart has many pieces of one part.
+        // A text with removed indentation has many pieces for one part.
         if (piece.part != part) {
             part = piece.part;
             sourceOffsets(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part,
@@ -157,7 +157,7 @@ Value Value::attribute(std::string_view name) const
 {
     if (!m_folder)
         return {};
-    // The name may be gone before the value is.
+    // The name may be destroyed before the value.
     return {m_folder, m_folder->select(const_cast<Cell *>(m_cell), m_folder->arena().copy(name))};
 }
 
@@ -229,7 +229,7 @@ QByteArray Value::shown(int depth) const
     case ValueKind::Attributes:
         for (const Entry &entry : entries()) {
             const bool hidden =
-                !entry.value.isKnown() && entry.value.cell().first == m_cell; // behind something unknown
+                !entry.value.isKnown() && entry.value.cell().first == m_cell; // Behind something unknown.
             text += ' ' + entry.name + " = " + (hidden ? QByteArray("?") : entry.value.shown(depth - 1)) + ';';
         }
         return '{' + text + (isComplete() ? " }" : " ... }");

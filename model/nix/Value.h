@@ -17,35 +17,35 @@ class Value;
 
 enum class ValueKind : quint8 { Null, Boolean, Integer, Float, Text, Path, List, Attributes, Function, Unknown };
 
-/// What an Unknown value is, as far as it is known. Folding goes on around it, so that `pkgs.torch.override { ... }` is
-/// a Call of a Select.
+/// What is known about an Unknown value. Folding continues around it, so `pkgs.torch.override { ... }` is a Call of a
+/// Select.
 enum class UnknownKind : quint8 {
-    Opaque,      ///< nothing but the reason
-    Argument,    ///< `name`: an argument of a function that nobody called
-    Global,      ///< `name`: one of Nix's own functions or values that are not folded: import, fetchTarball (without
+    Opaque,      ///< only the reason is known
+    Argument,    ///< `name`: an argument of a function without a call
+    Global,      ///< `name`: a built-in function or value of Nix that is not folded: import, fetchTarball (without
                  ///< `builtins.`)
     SearchPath,  ///< `<name>`
-    Select,      ///< `base().name()`, and perhaps `or alternative()`
+    Select,      ///< `base().name()`, possibly with `or alternative()`
     Call,        ///< `base()` applied to `argument()`
     Conditional, ///< `if base() then argument() else alternative()`
-    // Only where a Fold is exact:
+    // Only if a Fold is exact:
     Assertion, ///< `assert base(); argument()`
     Operator,  ///< `base() name() argument()`; without argument(): `name() base()`
-    Has,       ///< `base() ? name()`; the elements of a longer path are separated by NUL, as they are in a Select then
+    Has,       ///< `base() ? name()`; elements of a longer path are separated by NUL, in a Select too then
     Dynamic,   ///< the set `{ ${base()} = argument(); }`
 };
 
-/// A stretch of a text: bytes, or what could not be folded into bytes.
+/// A part of a text: bytes, or a value that could not be folded to bytes.
 struct TextPiece {
     std::string_view bytes;
-    const Text *literal = nullptr; ///< the bytes stand in this literal; nullptr when they were computed
+    const Text *literal = nullptr; ///< the literal that contains the bytes; nullptr if they were computed
     const TextPart *part = nullptr;
     const Cell *hole = nullptr;
 };
 
-/// What an expression comes to. A small handle; it lives as long as the Fold that it is from, and what is in lists and
-/// sets is folded when it is asked for. Asked for what it is not, it says so with nothing, an empty list or an Unknown
-/// value. A default Value is Unknown.
+/// The value of an expression. A small handle that lives as long as its Fold; elements of lists and sets are folded on
+/// demand. An accessor for another kind of value returns nullopt, an empty list or an Unknown value. A default Value is
+/// Unknown.
 class Value
 {
 public:
@@ -53,50 +53,49 @@ public:
 
     [[nodiscard]] ValueKind kind() const;
     [[nodiscard]] bool isKnown() const { return kind() != ValueKind::Unknown; }
-    /// The expression that wrote the value, names followed to what they stand for: where a fix goes. nullptr when it
-    /// was computed.
+    /// The expression that wrote the value, with names resolved: the place for a fix. nullptr if it was computed.
     [[nodiscard]] const Node *node() const;
 
     [[nodiscard]] std::optional<bool> boolean() const;
     [[nodiscard]] std::optional<qint64> integer() const;
-    [[nodiscard]] std::optional<double> number() const; ///< of a Float or an Integer
+    [[nodiscard]] std::optional<double> number() const; ///< for a Float or an Integer
 
-    /// Of a Text without holes, or of a Path as it is written.
+    /// For a Text without holes, or a Path as written.
     [[nodiscard]] std::optional<QByteArray> text() const;
-    /// Of a Text: its bytes with one `hole` for each stretch that is not known.
+    /// For a Text: its bytes, with one `hole` for each unknown part.
     [[nodiscard]] QByteArray textAround(char hole = '\x1a') const;
-    /// Of a Text: what is not known of it, in the order of the holes.
+    /// For a Text: its unknown parts, in the order of the holes.
     [[nodiscard]] std::vector<Value> holes() const;
     static constexpr quint32 nowhere = ~quint32(0);
-    /// Where each byte of textAround() stands in the file; `nowhere` for a hole and for bytes that were computed.
+    /// The offset in the file for each byte of textAround(); `nowhere` for a hole and for computed bytes.
     [[nodiscard]] std::vector<quint32> offsets() const;
 
     struct Item;
-    /// Of a List.
+    /// For a List.
     [[nodiscard]] std::vector<Item> items() const;
 
     struct Entry;
-    /// Of Attributes: those that are known to be there, by name.
+    /// For Attributes: those that certainly exist, sorted by name.
     [[nodiscard]] std::vector<Entry> entries() const;
-    /// Of Attributes: whether there are no others than entries(). `old // { ... }` is not complete.
+    /// For Attributes: whether entries() are all. `old // { ... }` is not complete.
     [[nodiscard]] bool isComplete() const;
-    /// Of Attributes or of an Unknown value; Unknown (a Select of this value) when it is not there or may be another.
+    /// For Attributes or an Unknown value; Unknown (a Select of this value) if it is missing or uncertain.
     [[nodiscard]] Value attribute(std::string_view name) const;
-    /// Nothing when it cannot be known.
+    /// nullopt if it is unknown.
     [[nodiscard]] std::optional<bool> hasAttribute(std::string_view name) const;
 
-    /// Of a Function that the file writes; nullptr for one of Nix's own.
+    /// For a Function in the file; nullptr for a built-in one.
     [[nodiscard]] const Lambda *lambda() const;
 
     [[nodiscard]] UnknownKind unknown() const;
-    /// Why it is Unknown: lower case, without a full stop. Empty for what is known.
+    /// Why it is Unknown: lower case, without a full stop. Empty for a known value.
     [[nodiscard]] QString reason() const;
     [[nodiscard]] QByteArray name() const;
     [[nodiscard]] Value base() const;
     [[nodiscard]] Value argument() const;
     [[nodiscard]] Value alternative() const;
 
-    /// The value in the manner of Nix, on one line, `depth` levels of it: for tests and messages.
+    /// The value in Nix syntax on one line, `depth` levels deep: for tests and messages.
     [[nodiscard]] QByteArray shown(int depth = 8) const;
 
 private:
@@ -113,7 +112,7 @@ private:
     const Cell *m_cell = nullptr;
 };
 
-/// An element of a list; `spliced`: an unknown number of elements, which `value` has.
+/// An element of a list; `spliced`: `value` stands for an unknown number of elements.
 struct Value::Item {
     Value value;
     bool spliced = false;
@@ -122,7 +121,7 @@ struct Value::Item {
 struct Value::Entry {
     QByteArray name;
     Value value;
-    const Attribute *definition = nullptr; ///< nullptr when the name was computed
+    const Attribute *definition = nullptr; ///< nullptr if the name was computed
 };
 
 } // namespace tmx::nix

@@ -8,7 +8,7 @@ namespace tmx::nix {
 
 namespace {
 
-/// The expressions that a node is made of.
+/// Lists the direct sub-expressions of a node.
 class Parts
 {
 public:

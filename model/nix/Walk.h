@@ -8,11 +8,11 @@
 
 namespace tmx::nix {
 
-/// Calls `visit` with every expression that is written below `root`, itself included, each once and a parent before its
-/// parts. A name of `inherit` is a Variable of its own. Does not recurse, however deep the tree is.
+/// Calls `visit` with `root` and every expression below it, each once and parents before their parts. Each name of an
+/// `inherit` counts as a Variable. Does not recurse, so the depth of the tree does not matter.
 void forEachNode(const Node *root, const std::function<void(const Node &)> &visit);
 
-/// Calls `visit` with every binding that is written below `root`: of sets and of let, `inherit` included.
+/// Calls `visit` with every binding below `root`: of sets and of let, including `inherit`.
 void forEachBinding(const Node *root, const std::function<void(const Binding &)> &visit);
 
 } // namespace tmx::nix

@@ -18,7 +18,7 @@ struct Range {
     qsizetype end = 0;
 };
 
-/// The item with its quotes.
+/// The item including its quotes.
 Range tokenOf(const QByteArray &text, const Spot &spot)
 {
     const bool quoted = spot.offset > 0 && spot.end() < quint32(text.size()) && text.at(spot.offset - 1) == '"' &&
@@ -33,7 +33,7 @@ Range lineOf(const QByteArray &text, Range range)
     return {range.begin == 0 ? 0 : begin, end < 0 ? text.size() : end};
 }
 
-/// Whether nothing but blanks, `after` and a comment stands on the line beside the range.
+/// Whether the line has nothing besides the range, except blanks, `after` and a comment.
 bool isAlone(const QByteArray &text, Range range)
 {
     const Range line = lineOf(text, range);
@@ -70,25 +70,25 @@ QByteArray blanksLike(const QByteArray &text, qsizetype begin, qsizetype end)
     return blanks;
 }
 
-/// `item` as one more of a list behind the token, whose comment stays with it.
+/// Inserts `item` into a list after the token, whose comment stays with it.
 Edit behind(const QByteArray &text, Range token, bool quoted, const QByteArray &item)
 {
     const Range line = lineOf(text, token);
-    Range whole = token; // with a comment in the line
+    Range whole = token; // With a comment inside the line.
     const QByteArray rest = text.sliced(token.end, line.end - token.end);
     if (quoted && rest.trimmed().startsWith("/*")) {
         if (const qsizetype close = rest.indexOf("*/"); close >= 0)
             whole.end += close + 2;
     }
     const QByteArray after = text.sliced(whole.end, line.end - whole.end).trimmed();
-    // A comment up to the line's end would swallow the item, or be taken for its own.
+    // A comment up to the end of the line would swallow the item, or seem to belong to it.
     if (!(quoted && (after.isEmpty() || after.startsWith('#'))) && !isAlone(text, whole))
         return {quint32(whole.end), 0, ' ' + item};
     const bool crLf = line.end > line.begin && text.at(line.end - 1) == '\r';
     return {quint32(line.end), 0, '\n' + blanksLike(text, line.begin, token.begin) + item + (crLf ? "\r" : "")};
 }
 
-/// `items`, one a line, in front of the token and of the comment lines above it.
+/// Inserts `items`, one per line, before the token and the comment lines above it.
 Edit inFront(const QByteArray &text, Range token, const QByteArray &items)
 {
     Range line = lineOf(text, token);
@@ -145,14 +145,14 @@ Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const Q
         return {};
     Edits edits;
     for (const StatedText &item : items) {
-        // Each must be written out, and once: a flag that stands in two lists is two flags.
+        // Each item must be written out, and only once: a flag in two lists counts as two flags.
         if (replaced(text, item.spot, item.value, item.value).isEmpty())
             return {};
     }
     const auto find = [&items](const QString &value) { return std::ranges::find(items, value, &StatedText::value); };
     const bool noneKept =
         std::ranges::none_of(wanted, [&](const QString &value) { return find(value) != items.end(); });
-    QByteArray before; // missing ones that have no neighbour in front of them yet
+    QByteArray before; // missing items without a preceding neighbour yet
     const StatedText *neighbour = nullptr;
     const auto spelt = [&text](const StatedText &like, const QString &value) {
         return tokenOf(text, like.spot).begin < qsizetype(like.spot.offset) ? '"' + value.toUtf8() + '"'
@@ -162,7 +162,7 @@ Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const Q
         neighbour = &items.constFirst();
         edits.append({neighbour->spot.offset, neighbour->spot.length, wanted.constFirst().toUtf8()});
     }
-    QByteArray after; // that follow the neighbour
+    QByteArray after; // items that follow the neighbour
     const auto flush = [&] {
         if (neighbour && !after.isEmpty())
             edits.append({quint32(tokenOf(text, neighbour->spot).end), 0, after});
@@ -207,7 +207,7 @@ Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, cons
         return {};
     const auto find = [&items](const QString &value) { return std::ranges::find(items, value, &StatedText::value); };
     QByteArray leading;
-    const StatedText *first = nullptr; // the one that `leading` goes in front of
+    const StatedText *first = nullptr; // the item before which `leading` is inserted
     const StatedText *anchor = nullptr;
     Edits edits;
     for (const QString &value : order) {

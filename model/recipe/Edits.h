@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// Bytes of a text and what is to stand in their place.
+/// A range of bytes in a text and its replacement.
 struct Edit {
     quint32 offset = 0;
     quint32 length = 0;
@@ -17,23 +17,23 @@ struct Edit {
 };
 using Edits = QList<Edit>;
 
-/// `text` with all edits made. They may come in any order and twice, but not overlap; nothing when they do, or leave
-/// the text.
+/// `text` with all edits applied. The edits may be in any order and contain duplicates, but must not overlap; nullopt
+/// if they do, or if they exceed the text.
 std::optional<QByteArray> edited(const QByteArray &text, Edits edits);
 
-/// Each gives no edits when it cannot be sure that only what it means is changed.
+/// These functions return no edits if they cannot be sure to change only what is meant.
 ///
-/// The value of a text, a word or a truth value: only where exactly `value` stands at the spot.
+/// Replaces the value of a text, a word or a boolean, if exactly `value` is at the spot.
 Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, const QString &by);
-/// `wanted` as the items of a list, which are quoted texts in brackets or bare words within a text: what is not wanted
-/// is taken out, with its line and that line's comment when it has one of its own, and what is missing is put beside
-/// its neighbour.
+/// Makes `wanted` the items of a list; items are quoted texts in brackets, or bare words within a text. Unwanted items
+/// are removed, with their line and its comment if it has no other content; missing items are inserted next to their
+/// neighbour.
 Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const QStringList &wanted);
-/// `missing`, some of `order`, put into a list: each behind the item that precedes it in `order`, on a line of its own
-/// where that has one, and in front of the one that follows where none precedes. No other byte changes.
+/// Inserts `missing`, some of `order`, into a list: each after the item that precedes it in `order`, on a separate line
+/// if that item has one; before the following item if none precedes. Changes no other byte.
 Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, const QStringList &order,
                     const QStringList &missing);
-/// The whole line of the spot, when nothing else but a comment stands on it.
+/// Removes the whole line of the spot, if it has nothing else except a comment.
 Edits lineTaken(const QByteArray &text, const Spot &spot);
 
 } // namespace tmx

@@ -45,7 +45,7 @@ QHash<QString, QByteArray> notesOf(const QVariantHash &context)
     return notes;
 }
 
-/// One exchange: the edits are collected, made, and the result is read again.
+/// One exchange: collects the edits, applies them, and parses the result.
 class Exchange
 {
 public:
@@ -108,8 +108,8 @@ private:
         return differs(u"blas.id"_s) || flagAt(m_from, u"blas.chosen") != flagAt(m_wanted, u"blas.chosen");
     }
 
-    /// What does linear algebra on the CPU: an overlay on the nixpkgs that is fetched is put in, taken out, or takes
-    /// another provider; a CPU recipe names it as an input and in its environment too.
+    /// Exchanges the BLAS library: an overlay on the fetched nixpkgs is added, removed, or gets another provider; a CPU
+    /// recipe also names the library in its inputs and its environment.
     Outcome exchangeBlas()
     {
         if (!changesBlas())
@@ -121,7 +121,7 @@ private:
                            Tr::tr("Render it from the template, or choose another reference."));
         };
         const nix::ParseResult parsed = nix::parse(m_text);
-        bool has = false; // an overlay
+        bool has = false; // whether there is an overlay
         for (const OverlayFacts &overlay : m_facts.overlays) {
             if (overlay.kind != OverlayFacts::Kind::Blas && overlay.kind != OverlayFacts::Kind::Lapack)
                 continue;
@@ -144,7 +144,7 @@ private:
         return {};
     }
 
-    /// The line above an overlay that addBlasOverlay() puts in.
+    /// The line above an overlay inserted by addBlasOverlay().
     static QByteArray blasComment(const QVariantHash &context)
     {
         return "# Linear algebra on the CPU is " + textAt(context, u"blas.title").toUtf8() +
@@ -156,7 +156,7 @@ private:
         return QByteArrayView(m_text).sliced(begin, end - begin).trimmed().isEmpty();
     }
 
-    /// `span` with the parentheses around it.
+    /// `span` including the parentheses around it.
     [[nodiscard]] nix::Span withParentheses(const nix::Span &span) const
     {
         qsizetype begin = qsizetype(span.offset);
@@ -175,9 +175,9 @@ private:
         }
     }
 
-    /// Takes `span` out, with its lines where nothing else stands on them, and with our comment above it. Where it is
-    /// the last between a bracket or brace at `open` and the one at `close`, and what is in front of it (up to
-    /// `before`) is on one line with the first, so is the second again.
+    /// Removes `span`, with its lines if they have no other content, and with our comment above it. If it is the last
+    /// item between the bracket or brace at `open` and the one at `close`, and the part before it (up to `before`) is
+    /// on one line with the first, the second is moved to that line too.
     void takeOut(const nix::Span &span, qsizetype open, qsizetype before, qsizetype close)
     {
         qsizetype begin = qsizetype(span.offset);
@@ -195,13 +195,13 @@ private:
         if (isBlank(before, begin) && isBlank(end, close) && !m_text.sliced(open, before - open).contains('\n'))
             m_edits.append({quint32(before), quint32(close - before), " "});
         else if (isBlank(before, begin) && isBlank(end, close) && before > open + 1)
-            m_edits.append({quint32(before), quint32(end - before), "\n"}); // no empty line is left
+            m_edits.append({quint32(before), quint32(end - before), "\n"}); // Leave no empty line.
         else
             m_edits.append({quint32(begin), quint32(end - begin), {}});
     }
 
-    /// Takes the overlay out whose set names something at `place`. False: it is no item of the list of overlays, or
-    /// does something else as well.
+    /// Removes the overlay whose set has a name at `place`. Returns false if it is not an item of the list of overlays,
+    /// or does something else too.
     bool takeBlasOverlay(const nix::Tree &tree, quint32 place)
     {
         const nix::Attributes *settings = nullptr;
@@ -235,7 +235,7 @@ private:
             if (name != "blas" && name != "lapack")
                 return false;
         }
-        if (place != set->attributes.begin()->name.offset) // the other of the two, which goes with the first
+        if (place != set->attributes.begin()->name.offset) // The other of the two is removed together with the first.
             return true;
         if (list->elements.size() == 1) {
             qsizetype before = qsizetype(settings->span.offset) + 1;
@@ -253,7 +253,7 @@ private:
         return true;
     }
 
-    /// False: the set that nixpkgs is imported with is not written out.
+    /// Returns false if the set that nixpkgs is imported with is not written out.
     bool addBlasOverlay(const nix::Tree &tree)
     {
         if (m_facts.pins.size() != 1)
@@ -280,14 +280,14 @@ private:
                 lines += indent + line + '\n';
             return lines;
         };
-        // In front of the bracket or brace that ends it, on lines of their own.
+        // Before the closing bracket or brace, on separate lines.
         const nix::Span within = list ? list->span : set->span;
         const qsizetype close = qsizetype(within.end()) - 1;
         const qsizetype begin = m_text.lastIndexOf('\n', qsizetype(within.offset)) + 1;
         QByteArray indent;
         for (qsizetype i = begin; i < m_text.size() && m_text.at(i) == ' '; ++i)
             indent += ' ';
-        qsizetype end = close; // of what stands in front
+        qsizetype end = close; // end of the preceding text
         while (end > qsizetype(within.offset) + 1 && QByteArrayView(" \t\r\n").contains(m_text.at(end - 1)))
             --end;
         const QByteArray added =
@@ -332,7 +332,7 @@ private:
             if (const NamedText *provider = package ? package->passthruOf(u"blasProvider") : nullptr)
                 m_edits += replaced(m_text, provider->spot, textAt(m_from, u"blas.id"), textAt(m_wanted, u"blas.id"));
         }
-        // Texts that state it; what else they say of it stays.
+        // Texts that mention it; their other content stays.
         const QString title = textAt(m_from, u"blas.title");
         const QRegularExpression stated(uR"(\bBLAS(?: backend)?: (%1)\b)"_s.arg(QRegularExpression::escape(title)),
                                         QRegularExpression::CaseInsensitiveOption);
@@ -345,7 +345,7 @@ private:
         remarkOn(QRegularExpression(u"\\b(?<!=)%1\\b"_s.arg(QRegularExpression::escape(title))));
     }
 
-    /// The torch that the file builds; nullptr: it builds none.
+    /// The torch that the file builds; nullptr if it builds none.
     [[nodiscard]] const PackageFacts *torch() const
     {
         if (m_facts.torch.kind == TorchSource::Kind::Built)
@@ -353,7 +353,7 @@ private:
         return textAt(m_from, u"family.attribute") == "torch"_L1 ? &m_facts.package : nullptr;
     }
 
-    /// What some variants need and others must not have cannot be put in or taken out by words.
+    /// Checks for parts that some variants need and others must not have: these cannot be exchanged as values.
     Outcome checkShape()
     {
         const PackageFacts *built = torch();
@@ -436,7 +436,7 @@ private:
         return {};
     }
 
-    /// The commit of the PyTorch recipe that is fetched, and the hash of its tarball.
+    /// Exchanges the commit of the fetched PyTorch recipe and the hash of its tarball.
     Outcome exchangeFetchedTorch()
     {
         const TorchSource &torch = m_facts.torch;
@@ -446,7 +446,7 @@ private:
         const QString revision = textAt(m_wanted, u"torch.archive_rev");
         const bool sameElse = torch.revision.known && !revision.isEmpty() &&
                               QString(torch.archive.value).replace(torch.revision.value, revision) == wanted;
-        // The URL may be put together of its commit.
+        // The URL may be composed from its commit.
         if (auto error = sameElse ? replace(torch.revision, revision) : replace(torch.archive, wanted))
             return error;
         if (!torch.sha256)
@@ -491,7 +491,7 @@ private:
             for (const StatedText &flag : list) {
                 if (!flag.known)
                     return refusal(flag.spot.line, Tr::tr("its CPU flags are not written out"));
-                // What is not the instruction set's is the recipe's own.
+                // Flags that do not belong to the instruction set are the recipe's own.
                 if (!old.contains(flag.value) && !wanted.contains(flag.value))
                     wanted.append(flag.value);
             }
@@ -513,7 +513,8 @@ private:
         qsizetype width = 0;
         for (const QString &flag : flags)
             width = std::max(width, flag.toUtf8().size() + 2);
-        // Comments that keep a column of their own stay in it while there is room; those close behind move along.
+        // Comments in a column of their own stay in it while there is room; comments directly after the flags move
+        // along.
         const bool close = lines.gap.size() <= 2;
         width = close ? width + lines.gap.size() : std::max(width + 1, lines.column);
         QList<QByteArray> result;
@@ -568,7 +569,8 @@ private:
         return {};
     }
 
-    /// Since when PyTorch knows the GPU: kept where it is so of the wanted one, taken out where nobody knows.
+    /// Claims about the PyTorch version that supports the GPU: kept if they are true for the wanted one; else
+    /// removed, or remarked on if they are part of a longer text.
     void takeClaims(const QList<Mention> &mentions)
     {
         if (!differs(u"gpu.id"_s))
@@ -590,7 +592,7 @@ private:
                 return begin >= 0 && end >= 0 && m_text.sliced(begin, end - begin).trimmed().isEmpty();
             };
             qsizetype end = std::min<qsizetype>(claim.offset + claim.length + 1, m_text.size());
-            // Of two blank lines around it one is enough.
+            // Keep only one of two blank lines around it.
             if (claim.offset > 1 && blankAt(m_text.lastIndexOf('\n', qsizetype(claim.offset) - 2) + 1) && blankAt(end))
                 end = m_text.indexOf('\n', end) + 1;
             m_edits.append({claim.offset, quint32(end - claim.offset), {}});
@@ -598,7 +600,7 @@ private:
         }
     }
 
-    /// Texts that send the reader to the variant that this now is.
+    /// Remarks on texts that refer to the variant that this recipe now builds.
     void remarkOn(const Mention &mention)
     {
         const QList<Mention> own = mentionsIn(mention.text, m_catalog, m_wanted);
@@ -630,7 +632,7 @@ private:
         remarkOn(praise);
     }
 
-    /// Words that the catalog does not know, outside of what is exchanged.
+    /// Remarks on words that the catalog does not know, outside the exchanged places.
     void remarkOn(const QRegularExpression &words)
     {
         const QString there = QString::fromLatin1(m_text);
@@ -676,7 +678,7 @@ private:
         return sentences;
     }
 
-    /// The result says what is wanted, wherever the reference said what it is.
+    /// Checks that the result states the wanted values, wherever the reference stated its own.
     Outcome check(const QByteArray &text)
     {
         const RecipeFacts facts = readFacts(text);
@@ -753,13 +755,13 @@ private:
             facts.package.packageSet.value != textAt(m_wanted, u"python.attribute") &&
             facts.package.packageSet.value != textAt(m_wanted, u"python.overlay_attribute"))
             return notWritten(m_facts.package.packageSet.spot, Tr::tr("the Python package set"));
-        const bool isNixpkgsOwn = !flagAt(m_wanted, u"blas.chosen") && !facts.blas(); // of a GPU recipe
+        const bool isNixpkgsOwn = !flagAt(m_wanted, u"blas.chosen") && !facts.blas(); // in a GPU recipe
         if (changesBlas() && !isNixpkgsOwn && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
             return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
         return onlyNamedFacts(facts);
     }
 
-    /// No fact comes, goes or changes that does not speak of what is exchanged.
+    /// Checks that no fact is added, removed or changed that is unrelated to the exchange.
     Outcome onlyNamedFacts(const RecipeFacts &facts) const
     {
         QList<Fact> before = m_facts.rows();
@@ -797,7 +799,7 @@ private:
     Edits m_edits;
     QStringList m_keptLines;
     QStringList m_keptWords;
-    QStringList m_leftOut; ///< lines
+    QStringList m_leftOut; ///< line numbers
 };
 
 } // namespace
@@ -852,7 +854,7 @@ QList<QList<StatedText>> flagListsOf(const RecipeFacts &facts)
     std::ranges::sort(all, {}, [](const StatedText &item) { return item.spot.offset; });
     QList<QList<StatedText>> lists;
     for (const StatedText &flag : all) {
-        // A flag that comes again begins another list.
+        // A repeated flag begins another list.
         const auto same = [&flag](const StatedText &other) { return other.value == flag.value; };
         if (lists.isEmpty() || std::ranges::any_of(lists.constLast(), same))
             lists.append(QList<StatedText>());
@@ -864,7 +866,7 @@ QList<QList<StatedText>> flagListsOf(const RecipeFacts &facts)
 std::optional<FlagLines> flagLines(const QByteArray &text, const QList<StatedText> &flags)
 {
     FlagLines lines;
-    qsizetype column = -1; // of the comments
+    qsizetype column = -1; // column of the comments
     qsizetype longest = 0;
     lines.aligned = true;
     quint32 end = 0;

@@ -119,7 +119,7 @@ StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition
     const std::vector<Value::Item> items = value.items();
     for (const Value::Item &item : items) {
         if (item.spliced) {
-            // `(old.x or [ ]) ++ [ ... ]`: nixpkgs' own, and then these.
+            // `(old.x or [ ]) ++ [ ... ]`: nixpkgs' own items, followed by these.
             const bool old =
                 item.value.unknown() == UnknownKind::Select && item.value.base().unknown() == UnknownKind::Argument;
             list.extends = true;
@@ -147,7 +147,7 @@ QString dottedName(Value value)
         const UnknownKind kind = value.unknown();
         if (kind == UnknownKind::Call) {
             value = value.base();
-            // What is called on a package leaves it the package that it was.
+            // A call on a package leaves it the same package.
             if (const QByteArray name = value.name();
                 value.unknown() == UnknownKind::Select && name.startsWith("override"))
                 value = value.base();

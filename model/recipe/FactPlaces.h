@@ -7,7 +7,7 @@
 
 namespace tmx {
 
-/// Turns values of the Nix reader into facts with the bytes that state them.
+/// Converts values of the Nix parser to facts with their places in the file.
 class FactPlaces
 {
 public:
@@ -17,24 +17,25 @@ public:
     }
 
     [[nodiscard]] Spot spot(nix::Span span) const;
-    /// Of what wrote the value, else of the value in its binding, else of the binding's name.
+    /// Place of the expression that wrote the value, else of the value in its binding, else of the binding's name.
     [[nodiscard]] Spot spotOf(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
-    /// Of `length` bytes of a text from `from` on, where they stand together in the file; else of what wrote the text.
+    /// Place of `length` bytes of a text from `from` on, if they are contiguous in the file; else of the expression
+    /// that wrote the text.
     [[nodiscard]] Spot spotWithin(const nix::Value &text, qsizetype from, qsizetype length,
                                   const nix::Attribute *definition = nullptr) const;
-    /// The same with the text's Value::offsets() at hand; nothing where the bytes do not stand together.
+    /// The same, if the text's Value::offsets() are available; nullopt if the bytes are not contiguous.
     [[nodiscard]] std::optional<Spot> spotWithin(const std::vector<quint32> &offsets, qsizetype from,
                                                  qsizetype length) const;
-    /// Of the name by which an unknown value is selected: in what wrote it, else where `user`, a selection from it,
-    /// names it, else of the argument of that name; of the whole file where nothing writes it out. Never empty for a
-    /// name.
+    /// Place of the name with which an unknown value is selected: in the expression that wrote it, else in `user`, a
+    /// selection from it, else of the argument with that name; of the whole file if the name is not written anywhere.
+    /// Never empty for a name.
     [[nodiscard]] Spot spotOfName(const nix::Value &value, const nix::Value &user = {}) const;
 
-    /// A text's spot is what stands between its quotes.
+    /// A text's spot is the part between its quotes.
     [[nodiscard]] StatedText text(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     [[nodiscard]] StatedFlag flag(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     [[nodiscard]] StatedList list(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
-    /// A name where the value has one, else as Nix shows it, shortened.
+    /// The value's name if it has one, else the value in Nix syntax, shortened.
     [[nodiscard]] NamedText named(const nix::Value::Entry &entry) const;
 
 private:
@@ -42,10 +43,10 @@ private:
     const nix::Tree &m_tree;
 };
 
-/// "cudaPackages.libcublas" for a selection from an argument, whatever is called on it; empty for what has no name.
+/// "cudaPackages.libcublas" for a selection from an argument, ignoring calls on it; empty if it has no name.
 QString dottedName(nix::Value value);
 
-/// The entry of that name; nothing where it is not, or not certainly, there.
+/// The entry with that name; nullopt if it is missing or uncertain.
 std::optional<nix::Value::Entry> entryOf(const nix::Value &set, std::string_view name);
 
 QString toText(const QByteArray &bytes);

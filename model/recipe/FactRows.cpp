@@ -24,7 +24,7 @@ public:
     {
         if (!list)
             return;
-        // An item that is computed stands nowhere.
+        // A computed item has no place in the file.
         const auto written =
             std::ranges::find_if(list.items, [](const StatedText &item) { return item.spot.line > 0; });
         add(id, label, list.values().join(u' '), written == list.items.end() ? list.spot : written->spot);
@@ -105,12 +105,12 @@ void addEnvironment(Rows &rows, const PackageFacts &package, FactDetail detail)
 {
     QStringList texts;
     for (const VariableFact &variable : package.environment) {
-        // Their flags have rows of their own; what is around them says nothing of the variant.
+        // Their flags are separate facts; their other content does not concern the variant.
         if (variable.name == "CXXFLAGS"_L1 || variable.name == "CFLAGS"_L1)
             continue;
         if (detail == FactDetail::Joined)
             texts.append(variable.name + u'=' + variable.value);
-        else if (&variable == package.variable(variable.name)) // of several settings the last one holds
+        else if (&variable == package.variable(variable.name)) // The last of several settings applies.
             rows.add(u"environment."_s + variable.name, variable.name,
                      variable.value.isEmpty() ? u"\"\""_s : variable.value, variable.spot);
     }

@@ -20,11 +20,11 @@ namespace tmx {
 
 namespace {
 
-/// A condition of the template language on one fact, and whether it holds for a variant.
+/// A condition on one fact in the template language, and whether it holds for a variant.
 struct Condition {
     QString words; ///< "isa.lacks_avx2", "isa.id == \"armv9\""
     QString path;
-    QString value; ///< empty: the fact is true or false
+    QString value; ///< empty: the fact is a boolean
 
     [[nodiscard]] bool holds(const QVariantHash &context) const
     {
@@ -34,7 +34,7 @@ struct Condition {
     bool operator==(const Condition &) const = default;
 };
 
-/// Lines of a template; what must stay together (a loop) is one.
+/// Lines of a template; lines that belong together (a loop) are one element.
 using Lines = QStringList;
 
 QString expressionOf(const Mention &mention)
@@ -45,12 +45,12 @@ QString expressionOf(const Mention &mention)
         return before + "{{ "_L1 + mention.path + " }}"_L1 + after;
     const QString list =
         mention.products < 0 ? mention.path : u"gpu.first.%1"_s.arg(std::min<qsizetype>(mention.products, 12));
-    // A list of two has but the last separator.
+    // A list of two only has the last separator.
     const QByteArray &separator = mention.products == 2 ? mention.last : mention.separator;
     return u"{{ %1|join:\"%2\" }}"_s.arg(list, QString::fromUtf8(separator));
 }
 
-/// The loop that writes the flags of any instruction set as these lines do.
+/// The loop that writes any instruction set's flags in the format of these lines.
 QString loopOf(const FlagLines &lines, const QStringList &extra)
 {
     const QString indent = QString::fromUtf8(lines.indent);
@@ -64,7 +64,7 @@ QString loopOf(const FlagLines &lines, const QStringList &extra)
     return loop;
 }
 
-/// The recipe as a template of its own shape. Error: it cannot be one.
+/// Converts the recipe to lines of a template. Error: that is impossible.
 Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
 {
     const auto failed = [&recipe](const QString &why) {
@@ -98,7 +98,7 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
         }
         const bool whole = std::ranges::all_of(own, [&stated](const QString &flag) { return stated.contains(flag); });
         const std::optional<FlagLines> lines = flagLines(recipe.text, list);
-        // A list that is not the instruction set's is kept as it is: it is right for this recipe alone.
+        // A list that does not match the instruction set is kept: it is correct only for this recipe.
         if (whole && lines)
             pieces.append({lines->offset, lines->length, loopOf(*lines, extra)});
     }
@@ -147,13 +147,13 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
     return lines;
 }
 
-/// A recipe with what is known of it.
+/// A recipe with its analysis.
 struct Member {
     const KnownRecipe *recipe = nullptr;
-    QByteArray build;      ///< of the recipe exchanged to its class's variant; empty: it cannot be
-    QString why;           ///< it cannot be
-    bool ownWords = false; ///< it has words on its GPU or CPU that cannot be exchanged ("RTX 40-series")
-    Lines lines;           ///< empty: it cannot be a template
+    QByteArray build;      ///< build hash of the recipe exchanged to its class's variant; empty: that is impossible
+    QString why;           ///< why that is impossible
+    bool ownWords = false; ///< its texts about GPU or CPU contain words that cannot be exchanged ("RTX 40-series")
+    Lines lines;           ///< empty: it cannot become a template
 };
 
 /// Recipes of one shape.
@@ -188,7 +188,8 @@ public:
     }
 
 private:
-    /// The recipes that need the same work by the catalog: what is exchanged between them is words.
+    /// Which special handling a recipe needs according to the catalog. Between recipes that agree in these conditions
+    /// only words are exchanged.
     [[nodiscard]] static QList<Condition> basics()
     {
         return {{u"isa.lacks_avx2"_s, u"isa.lacks_avx2"_s, {}},
@@ -209,7 +210,7 @@ private:
             Member member{.recipe = &recipe};
             const Result<Exchanged> made = exchanged(recipe.text, m_catalog, recipe.context, target->context);
             member.ownWords = made && !made->remarks.isEmpty();
-            if (target == &recipe) { // only another variant shows them
+            if (target == &recipe) { // Only another variant can show them.
                 const Result<Exchanged> other =
                     exchanged(recipe.text, m_catalog, recipe.context, m_recipes.constLast().context);
                 member.ownWords = other && !other->remarks.isEmpty();
@@ -229,7 +230,7 @@ private:
         }
     }
 
-    /// Members by what they would build, the largest group first.
+    /// Members grouped by what they would build, the largest group first.
     [[nodiscard]] static QList<QList<const Member *>> groupsOf(const QList<const Member *> &members)
     {
         QMap<QByteArray, qsizetype> places;
@@ -247,7 +248,7 @@ private:
         return groups;
     }
 
-    /// Those that are best to make a template of: without words of their own, where there are some.
+    /// The best candidates for a template: members without words of their own, if there are any.
     [[nodiscard]] static QList<const Member *> plainest(QList<const Member *> members)
     {
         if (!std::ranges::all_of(members, &Member::ownWords))
@@ -293,7 +294,7 @@ private:
                                   : nearest(plainest(shape.members), m_shapes.constFirst().reference);
     }
 
-    /// The fact of row or instruction set that exactly these of all `members` have; one recipe alone is no rule.
+    /// The fact of row or instruction set that exactly these of all `members` have; a single recipe makes no rule.
     [[nodiscard]] static std::optional<Condition> separating(const QList<const Member *> &group,
                                                              const QList<const Member *> &members)
     {
@@ -311,7 +312,7 @@ private:
         return std::nullopt;
     }
 
-    /// Those of the platform that most are for: texts speak of it.
+    /// The members of the most common platform, because texts mention it.
     [[nodiscard]] static QList<const Member *> ofCommonPlatform(QList<const Member *> members)
     {
         const auto platformOf = [](const Member *member) { return textAt(member->recipe->context, u"isa.platform"); };
@@ -325,10 +326,10 @@ private:
         return members;
     }
 
-    /// The one whose template most others share; else the one that has most lines in common with all.
+    /// The member whose template is shared by the most others; else the one with the most lines in common with all.
     [[nodiscard]] static const Member *typical(const QList<const Member *> &members)
     {
-        QHash<QString, int> lines; // of all: how many have it
+        QHash<QString, int> lines; // by line: number of members that have it
         for (const Member *member : members) {
             const QSet<QString> own(member->lines.cbegin(), member->lines.cend());
             for (const QString &line : own)
@@ -339,7 +340,7 @@ private:
             const QSet<QString> own(member->lines.cbegin(), member->lines.cend());
             for (const QString &line : own)
                 sum += 2 * lines.value(line);
-            // Long texts are not more typical for their length.
+            // Long texts must not count as more typical.
             return double(sum) / double(own.size());
         };
         return *std::ranges::max_element(members, {}, commonness);
@@ -356,10 +357,10 @@ private:
 
     struct Merged {
         QString line;
-        quint64 shapes = 0; ///< a bit for each that has it
+        quint64 shapes = 0; ///< one bit for each shape that has it
     };
 
-    /// `lines` of one more shape, put in among those of the others: lines that both have in the same order are shared.
+    /// Merges the `lines` of one more shape: lines that both have in the same order are shared.
     static QList<Merged> merged(const QList<Merged> &known, const Lines &lines, quint64 bit)
     {
         const qsizetype rows = known.size();
@@ -419,7 +420,7 @@ private:
         return needs(text) + text.join(u'\n') + u'\n';
     }
 
-    /// What other settings may lack, although a recipe cannot do without: it is empty there, and would be written so.
+    /// Declares values that the recipes need and other settings may lack: without this they would be rendered as empty.
     [[nodiscard]] QString needs(const QStringList &text) const
     {
         QStringList needed;
@@ -435,7 +436,7 @@ private:
         const Variant &variant = m_shapes.constFirst().reference->recipe->variant;
         if (uses(u"version"_s) && variant == torchVariantOf(variant) && !needed.contains("torch.version"_L1))
             needed.append(u"torch.version"_s);
-        // What a variant needs that is like no recipe here, nobody has shown.
+        // Special handling that no recipe here needed is unknown.
         QStringList unseen;
         for (const Condition &condition : basics()) {
             const auto seen = [&condition](const Shape &shape) {
@@ -483,7 +484,7 @@ private:
                 }
             }
         }
-        // Each shape by all its facts.
+        // Describe each shape by all its facts.
         QStringList terms;
         for (int i = 0; i < shapes; ++i) {
             if (!(wanted & (quint64(1) << i)))
@@ -548,7 +549,7 @@ private:
 
     const Catalog &m_catalog;
     const QList<KnownRecipe> &m_recipes;
-    QList<Member> m_members; ///< does not grow once shapes point into it
+    QList<Member> m_members; ///< must not grow once shapes point into it
     QList<Condition> m_conditions;
     QList<Shape> m_shapes; ///< the largest first
 };

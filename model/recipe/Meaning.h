@@ -11,28 +11,28 @@
 
 namespace tmx {
 
-/// What a recipe may state without reaching compiler or output.
+/// Statements of a recipe that do not affect the compiler or the output.
 enum class UnbuiltKind {
-    NinjaFlags,     ///< `ninjaFlags` of -j and -l alone: Python packages of nixpkgs do not call ninja with them
-    MaxJobs,        ///< MAX_JOBS, exported or an attribute: nixpkgs sets it from the cores of the build afterwards
-    SystemFeatures, ///< `requiredSystemFeatures`: says which machine builds
-    System,         ///< `system` of a pinned nixpkgs where it is the caller's, which it has anyway
-    Echo,           ///< `echo` of a phase, without a redirection or a command in it
-    ShellComment,   ///< comments of a phase; so do blanks and empty lines between its words
-    FlagOrder,      ///< order of `-DNAME=` in cmakeFlags that define different variables
-    MetaText,       ///< description, longDescription, homepage, changelog and downloadPage of `meta`
+    NinjaFlags,     ///< `ninjaFlags` with only -j and -l: Python packages of nixpkgs do not call ninja with them
+    MaxJobs,        ///< MAX_JOBS, exported or as an attribute: nixpkgs overwrites it with the cores of the build
+    SystemFeatures, ///< `requiredSystemFeatures`: only selects the machine that builds
+    System,         ///< `system` of a pinned nixpkgs if it equals the caller's, which is the default
+    Echo,           ///< `echo` in a phase, without a redirection or a command in it
+    ShellComment,   ///< comments in a phase; also blanks and empty lines between its words
+    FlagOrder,      ///< order of `-DNAME=` in cmakeFlags for different variables
+    MetaText,       ///< description, longDescription, homepage, changelog and downloadPage in `meta`
 };
 inline constexpr std::array allUnbuiltKinds{UnbuiltKind::NinjaFlags, UnbuiltKind::MaxJobs, UnbuiltKind::SystemFeatures,
                                             UnbuiltKind::System,     UnbuiltKind::Echo,    UnbuiltKind::ShellComment,
                                             UnbuiltKind::FlagOrder,  UnbuiltKind::MetaText};
-QString toString(UnbuiltKind kind); ///< "ninja_flags", "max_jobs", ...: the words of compare --json
+QString toString(UnbuiltKind kind); ///< "ninja_flags", "max_jobs", ...: the words used in compare --json
 QString labelOf(UnbuiltKind kind);  ///< for people, translated: "ninjaFlags", "echo lines"
 
-/// One thing that a recipe states without effect, for settings that want to keep it.
+/// One statement of a recipe without effect, for settings that want to keep it.
 struct Unbuilt {
     UnbuiltKind kind = UnbuiltKind::Echo;
     QString where; ///< path of the attribute: "ninjaFlags", "preConfigure", "meta.description"
-    QString value; ///< "-j32", "32", "big-parallel", "pkgs.system"; of all others a checksum
+    QString value; ///< "-j32", "32", "big-parallel", "pkgs.system"; for all others a checksum
     bool operator==(const Unbuilt &) const = default;
     bool operator<(const Unbuilt &other) const
     {
@@ -40,31 +40,32 @@ struct Unbuilt {
     }
 };
 
-/// What a recipe means, in one form for all ways to write it (model/nix/NormalForm).
+/// The meaning of a recipe, independent of how it is written (model/nix/NormalForm).
 struct Meaning {
-    QByteArray exact;       ///< hash of all that the expression says; empty: it has no normal form
-    QByteArray build;       ///< hash of what may reach compiler or output; empty as `exact` is
+    QByteArray exact;       ///< hash of the whole expression; empty if it has no normal form
+    QByteArray build;       ///< hash of what may affect the compiler or the output; empty like `exact`
     QString problem;        ///< why there is no normal form: lower case, without a full stop
-    QList<Unbuilt> unbuilt; ///< what `build` leaves out, sorted; each once
+    QList<Unbuilt> unbuilt; ///< what `build` leaves out, sorted and without duplicates
 
     [[nodiscard]] bool isKnown() const { return !exact.isEmpty(); }
     bool operator==(const Meaning &) const = default;
 };
 
-/// Reads any recipe. Pure and thread-safe.
+/// Parses any recipe. Pure and thread-safe.
 Meaning readMeaning(const QByteArray &text);
 
-/// How alike two recipes are.
+/// How similar two recipes are.
 enum class Sameness {
     Identical, ///< the same bytes
-    Equal,     ///< other text, the same derivation
-    SameBuild, ///< they differ in what reaches neither compiler nor output
-    Different, ///< they may build something else; so may every recipe without a normal form
+    Equal,     ///< different text, same derivation
+    SameBuild, ///< they differ only in what affects neither compiler nor output
+    Different, ///< they may build different things, like any two recipes without normal forms
 };
-QString toString(Sameness sameness); ///< "identical", "equal", "same-build", "different": the words of compare --json
+QString toString(Sameness sameness); ///< "identical", "equal", "same-build", "different": the words used in compare
+                                     ///< --json
 
-/// Compares what was read of two texts. A text without a normal form is the same only byte by byte; an empty text,
-/// which stands for a file that cannot be read, is like no other.
+/// Compares the meanings of two texts. A text without a normal form only equals the same bytes. An empty text stands
+/// for a file that cannot be read, and differs from every text.
 Sameness samenessOf(const QByteArray &text, const Meaning &meaning, const QByteArray &otherText,
                     const Meaning &otherMeaning);
 

@@ -33,14 +33,14 @@ QString joinedPath(const QString &path, const QString &name)
     return path.isEmpty() ? name : path + u'.' + name;
 }
 
-/// Terms in the manner of Nix, a fetched nixpkgs as one word.
+/// Prints terms in Nix syntax, with a fetched nixpkgs as one word.
 class Printer
 {
 public:
-    /// What the arguments of the lambdas around a term are called, from the outermost inwards.
+    /// Names of the arguments of the lambdas around a term, from the outermost inwards.
     QStringList names;
 
-    /// Without the quotes of a text.
+    /// The value without the quotes of a text.
     QString value(const Term *term)
     {
         if (!term)
@@ -58,11 +58,11 @@ public:
         return text;
     }
 
-    /// Calls `inside` with the names of the lambda's arguments known.
+    /// Calls `inside` with the names of the lambda's arguments set.
     template <class Inside>
     void within(const Term *lambda, Inside inside)
     {
-        // An overlay has two arguments, one function in another.
+        // An overlay has two arguments: a function inside a function.
         const bool outer = lambda->terms.back()->kind == TermKind::Lambda && lambda->name.empty();
         const bool inner = !names.isEmpty() && names.constLast() == "final"_L1;
         names.append(outer ? u"final"_s : inner ? u"prev"_s : u"old"_s);
@@ -139,10 +139,10 @@ private:
     qsizetype m_size = 0;
 };
 
-/// A package and what is done to it: `root.override {..}.overrideAttrs (..)`.
+/// A package and the calls on it: `root.override {..}.overrideAttrs (..)`.
 struct Package {
     const Term *root = nullptr;
-    std::vector<std::pair<std::string_view, const Term *>> steps; ///< from the first one on
+    std::vector<std::pair<std::string_view, const Term *>> steps; ///< starting with the first call
 };
 
 Package packageOf(const Term *term)
@@ -159,7 +159,7 @@ Package packageOf(const Term *term)
     return package;
 }
 
-/// `nixpkgs.a.b` without fallbacks: "a.b", and what is selected from.
+/// For `nixpkgs.a.b` without fallbacks: "a.b", and the value that it is selected from.
 std::pair<const Term *, QString> selected(const Term *term)
 {
     QString path;
@@ -168,7 +168,7 @@ std::pair<const Term *, QString> selected(const Term *term)
     return {term, path};
 }
 
-/// Where two terms differ, by the paths of attributes.
+/// Finds the differences of two terms, by attribute path.
 class Walker
 {
 public:
@@ -187,11 +187,11 @@ public:
 private:
     inline static const QString overlaysPath = u"nixpkgs.overlays"_s;
 
-    /// The attributes of a set, or of sets put together, and what else it is made of.
+    /// The attributes of a set or of merged sets, and their other parts.
     struct Attributes {
         std::map<std::string_view, const Term *> named;
         std::vector<const Term *> others;
-        bool known = false; ///< there is a set
+        bool known = false; ///< it is a set
     };
 
     static Attributes attributesOf(const Term *term)
@@ -213,8 +213,8 @@ private:
         return attributes;
     }
 
-    /// passthru and meta hold facts that differ from place to place, so they are told attribute by attribute, whatever
-    /// they are put together from. False: they are told as a whole.
+    /// Compares passthru and meta attribute by attribute, however they are composed, because they contain unrelated
+    /// facts. Returns false if they must be compared as a whole.
     bool attributesApart(const Term *a, const Term *b, const QString &path)
     {
         if (path != "passthru"_L1 && path != "meta"_L1)
@@ -240,7 +240,8 @@ private:
         return found.size() > before;
     }
 
-    /// Overlays that only one side has are told by what they set. False: as a whole.
+    /// Reports overlays that only one side has by the attributes that they set. Returns false if they must be compared
+    /// as a whole.
     bool overlaysApart(const Term *a, const Term *b)
     {
         if ((a && b) || (a ? a : b)->kind != TermKind::List)
@@ -250,7 +251,7 @@ private:
         return !(a ? a : b)->terms.empty();
     }
 
-    /// An overlay of one side; `inside`: it, or the function within it.
+    /// Reports an overlay of one side; `inside`: the overlay, or its inner function.
     void alone(const Term *overlay, bool isLeft, const Term *inside)
     {
         if (inside->kind == TermKind::Lambda) {
@@ -266,7 +267,7 @@ private:
                  joinedPath(overlaysPath, toText(attribute->name)));
     }
 
-    /// False: they are told as a whole.
+    /// Returns false if they must be compared as a whole.
     bool sameKind(const Term *a, const Term *b, const QString &path)
     {
         switch (a->kind) {
@@ -279,7 +280,7 @@ private:
         case TermKind::Select: {
             const auto [root, names] = selected(a);
             const auto [otherRoot, otherNames] = selected(b);
-            // What is called (a nixpkgs, a package) differs in parts; of all else the whole says more.
+            // For a call (of a nixpkgs, a package), compare the parts; for anything else the whole is clearer.
             const bool called = root->kind == TermKind::Call && otherRoot->kind == TermKind::Call;
             if (names.isEmpty() || otherNames.isEmpty() || (root != otherRoot && !called))
                 return false;
@@ -327,7 +328,7 @@ private:
         dropCommon(left, b);
         dropCommon(right, a);
         if (left.empty() && right.empty())
-            return false; // another order, or something twice
+            return false; // Another order, or duplicates.
         if (left.size() == right.size()) {
             for (size_t i = 0; i < left.size(); ++i)
                 walk(left[i], right[i], path);
@@ -439,7 +440,7 @@ private:
                  joinedPath(inside, toText(attribute->name)));
     }
 
-    /// Long texts are told by the lines that differ.
+    /// Reports long texts by their differing lines.
     bool texts(const Term *a, const Term *b, const QString &path)
     {
         const QStringList before = linesOf(a);
@@ -481,7 +482,7 @@ private:
         add(path.isEmpty() ? u"expression"_s : path, valueOf(a), valueOf(b));
     }
 
-    /// The same difference of a nixpkgs that is used in several places is told once.
+    /// A difference of a nixpkgs that is used in several places is reported once.
     bool add(const QString &path, const QString &before, const QString &after)
     {
         const MeaningDifference difference{path, path, before, after, false, true};
@@ -493,7 +494,7 @@ private:
     Printer m_printer;
 };
 
-/// A fact, and the attributes that it tells of.
+/// A fact, and the attributes that it covers.
 struct Telling {
     const char *fact;
     const char *start;
@@ -522,11 +523,12 @@ constexpr std::array tellings{
     Telling{"torch_targets", "override.torch.", "gpuTargets"},
 };
 
-/// Facts of what nixpkgs overrides or no build reads.
+/// Facts that nixpkgs overrides, or that no build reads.
 const QStringList reachNoBuild{u"environment.MAX_JOBS"_s, u"environment.ninjaFlags"_s,
                                u"environment.requiredSystemFeatures"_s};
 
-/// What `line` of a phase assigns: "CXXFLAGS" of `export CXXFLAGS=...`; empty: it does something else.
+/// The variable that a `line` of a phase assigns: "CXXFLAGS" for `export CXXFLAGS=...`; empty if it does something
+/// else.
 QString assignedIn(QStringView line)
 {
     if (line.startsWith("export "_L1))
@@ -616,7 +618,7 @@ private:
                 continue;
             const auto fact = std::ranges::find(is, id, &Fact::id);
             const QString label = fact != is.end() ? fact->label : std::ranges::find(was, id, &Fact::id)->label;
-            // In another order they define the same.
+            // Their order has no effect.
             const auto sorted = [](const QString &flags) {
                 QStringList words = flags.split(u' ');
                 words.sort();
@@ -641,7 +643,7 @@ private:
         });
     }
 
-    /// Whether a fact that differs says it already; of a phase, takes out the lines of which one does.
+    /// Whether a differing fact covers it already; removes lines of a phase that are covered by a fact.
     bool isTold(MeaningDifference &difference) const
     {
         const QString &path = difference.path;

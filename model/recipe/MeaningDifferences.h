@@ -6,23 +6,23 @@
 
 namespace tmx {
 
-/// One thing that two recipes state differently.
+/// One difference between two recipes.
 struct MeaningDifference {
-    QString path;   ///< of a fact: its id ("gpu_targets"); else of the attribute: "src.rev", "override.gpuTargets",
-                    ///< "nixpkgs.config.cudaCapabilities"; of what reaches no build: UnbuiltKind's word
-    QString label;  ///< for people: "GPU targets"; the path where that says it all
-    QString before; ///< as Nix writes it, texts without quotes; of texts of several lines those that differ; empty: not
-                    ///< stated, or a text that is too long to be told
+    QString path;   ///< for a fact, its id ("gpu_targets"); else the attribute: "src.rev", "override.gpuTargets",
+                    ///< "nixpkgs.config.cudaCapabilities"; for statements without effect, the word of UnbuiltKind
+    QString label;  ///< readable: "GPU targets"; the path if that is readable
+    QString before; ///< in Nix syntax, texts without quotes; for texts of several lines, the differing ones; empty: not
+                    ///< stated, or a text that is too long
     QString after;
     bool isFact = false;
-    bool builds = true; ///< it may reach compiler or output
+    bool builds = true; ///< it may affect the compiler or the output
     bool operator==(const MeaningDifference &) const = default;
 };
 
-/// All in which two recipes differ: first the facts (RecipeFacts::rows) in their order; then the attributes that no
-/// fact tells of; last what reaches neither compiler nor output. Empty exactly where the recipes are equal (Sameness).
-/// Where one has no normal form, its facts and the reason ("problem") are all that is told. Parses both texts again;
-/// the facts are those of readFacts().
+/// All differences between two recipes: first the facts (RecipeFacts::rows) in their order; then attributes without a
+/// fact; last the statements that affect neither compiler nor output. Empty if and only if the recipes are equal
+/// (Sameness). If one has no normal form, only the facts and the reason ("problem") are reported. Parses both texts
+/// again; the facts must come from readFacts().
 QList<MeaningDifference> meaningDifferences(const QByteArray &before, const RecipeFacts &factsBefore,
                                             const QByteArray &after, const RecipeFacts &factsAfter);
 

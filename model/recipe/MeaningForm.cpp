@@ -25,7 +25,7 @@ constexpr std::array builders{"overrideAttrs"sv, "overridePythonAttrs"sv, "build
 constexpr std::array metaTexts{"description"sv, "longDescription"sv, "homepage"sv, "changelog"sv, "downloadPage"sv};
 constexpr std::array unorderedMeta{"platforms"sv, "badPlatforms"sv, "hydraPlatforms"sv};
 
-/// What an attribute or a variable is called wherever something else uses it.
+/// The name by which other parts refer to an attribute or a variable.
 struct UnbuiltName {
     UnbuiltKind kind;
     std::string_view name;
@@ -62,14 +62,14 @@ bool mentionsName(const Term *term, std::string_view name)
             rest.remove_prefix(std::min(end + 1, rest.size()));
         }
         return false;
-    // A variable of the shell: these names are no words.
+    // In a text such a name is a shell variable, because it is not an ordinary word.
     case TermKind::Text:
     case TermKind::Literal: return !isOneOf(name, metaTexts) && term->name.find(name) != term->name.npos;
     default: return false;
     }
 }
 
-/// Those of the kinds that `term` mentions, each term being looked at once.
+/// The kinds that `term` mentions. Visits each term once.
 std::vector<UnbuiltKind> mentionedIn(const Term *term, const QList<Unbuilt> &unbuilt)
 {
     std::vector<UnbuiltName> asked;
@@ -98,7 +98,8 @@ std::vector<UnbuiltKind> mentionedIn(const Term *term, const QList<Unbuilt> &unb
     return kinds;
 }
 
-/// The elements of a list of plain texts, joined by blanks, but for those that `isOld` says were there before.
+/// The elements of a list of plain texts, joined by blanks, without those that `isOld` recognises as the previous
+/// value.
 template <class IsOld>
 std::optional<QByteArray> plainList(const Term *list, IsOld isOld)
 {
@@ -115,7 +116,7 @@ std::optional<QByteArray> plainList(const Term *list, IsOld isOld)
     return texts.join(' ');
 }
 
-/// "-j32", "-j 32 -l 8": how many jobs at once.
+/// Whether the flags only set the number of jobs: "-j32", "-j 32 -l 8".
 bool isJobs(const QByteArray &flags)
 {
     bool wantsNumber = false;
@@ -129,7 +130,7 @@ bool isJobs(const QByteArray &flags)
     return !wantsNumber;
 }
 
-/// "pkgs.stdenv.hostPlatform.system" where that is the system of the file's own argument; empty: it is none of them.
+/// "pkgs.stdenv.hostPlatform.system" if it is the system of the file's own argument; else empty.
 QByteArray callersSystem(const Term *term)
 {
     if (term->kind == TermKind::Global && term->name == "currentSystem"sv)
@@ -212,7 +213,7 @@ bool MeaningForm::drops(UnbuiltKind kind) const
     return m_building && std::ranges::find(m_kept, kind) == m_kept.end();
 }
 
-/// `old.name`, or nothing where there is none, of the attributes that are overridden here.
+/// Whether the term is `old.name` (or its absence) of the attributes that are overridden here.
 bool MeaningForm::isOld(const Term *term, std::string_view name) const
 {
     const auto isNothing = [](const Term *fallback) {
@@ -278,7 +279,7 @@ const Term *MeaningForm::importArguments(const Term *settings)
     return m_terms.with(settings, kept);
 }
 
-/// Attributes of a derivation, or what gives them.
+/// Rewrites a derivation's attributes, or a function that returns them.
 const Term *MeaningForm::attributes(const Term *term)
 {
     switch (term->kind) {
@@ -308,7 +309,7 @@ const Term *MeaningForm::attributes(const Term *term)
     }
 }
 
-/// nullptr: it is as if it were not there.
+/// Returns nullptr if the attribute has no effect.
 const Term *MeaningForm::attribute(std::string_view name, const Term *value)
 {
     m_where = toText(name);
@@ -330,7 +331,7 @@ const Term *MeaningForm::attribute(std::string_view name, const Term *value)
     return out ? nullptr : rewritten(value);
 }
 
-/// Definitions of different variables of CMake that follow one another, in the order of their names.
+/// Sorts adjacent definitions of different CMake variables by name.
 const Term *MeaningForm::sortedDefinitions(const Term *flags)
 {
     if (flags->kind != TermKind::List || !drops(UnbuiltKind::FlagOrder))
@@ -405,7 +406,7 @@ const Term *MeaningForm::meta(const Term *value)
     return m_terms.with(value, kept);
 }
 
-/// A phase, or what is joined to it. `last`: nothing follows in it.
+/// Rewrites a phase, or a text appended to it. `last`: nothing follows.
 const Term *MeaningForm::phase(const Term *value, bool last)
 {
     if (value->kind == TermKind::Text)
@@ -435,7 +436,7 @@ const Term *MeaningForm::script(const Term *text, bool last)
             holes.push_back(stretch);
         }
     }
-    // What follows would be joined to its last word.
+    // The following text would be joined to its last word.
     if (!last && !bytes.endsWith('\n'))
         return whole;
     const std::optional<PlainScript> plain = plainScript(bytes, drops(UnbuiltKind::MaxJobs));

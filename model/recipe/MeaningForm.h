@@ -9,13 +9,13 @@
 
 namespace tmx {
 
-/// Whether a function of nixpkgs takes the attributes of a derivation, or a function that gives them: overrideAttrs,
+/// Whether a nixpkgs function takes a derivation's attributes, or a function that returns them: overrideAttrs,
 /// overridePythonAttrs, buildPythonPackage, mkDerivation.
 bool takesDerivation(const nix::Term *function);
-/// `import` of what is fetched, or of <nixpkgs>: a nixpkgs that is to be called with the set of its settings.
+/// Whether it is the `import` of a fetched nixpkgs or of <nixpkgs>, to be called with its settings.
 bool isNixpkgs(const nix::Term *function);
 
-/// Rewrites the normal forms of recipes with what is known of nixpkgs.
+/// Rewrites the normal forms of recipes using knowledge of nixpkgs.
 class MeaningForm
 {
 public:
@@ -24,13 +24,13 @@ public:
     {
     }
 
-    /// Lists of `meta` whose order means nothing are sorted.
+    /// Sorts the lists in `meta` whose order has no meaning.
     const nix::Term *exact(const nix::Term *term);
 
-    /// exact() without what reaches neither compiler nor output (UnbuiltKind). An attribute or variable that something
-    /// else mentions stays.
+    /// exact() without what affects neither compiler nor output (UnbuiltKind). An attribute or variable that another
+    /// part mentions is kept.
     const nix::Term *build(const nix::Term *term);
-    /// What the last build() left out.
+    /// What the last build() removed.
     [[nodiscard]] QList<Unbuilt> unbuilt() const;
 
 private:
@@ -50,10 +50,10 @@ private:
 
     nix::Terms &m_terms;
     bool m_building = false;
-    std::vector<UnbuiltKind> m_kept; ///< that something mentions
+    std::vector<UnbuiltKind> m_kept; ///< kinds that another part mentions
     std::unordered_map<const nix::Term *, const nix::Term *> m_known;
     QString m_where;     ///< path of the attribute
-    quint32 m_level = 0; ///< lambdas around the term
+    quint32 m_level = 0; ///< number of lambdas around the term
     QList<Unbuilt> m_unbuilt;
 };
 

@@ -30,10 +30,10 @@ char lower(char c)
     return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
 }
 
-/// One way of writing a value.
+/// One notation of a value.
 struct Form {
     QByteArray text; ///< prefix + value + suffix
-    QString path;    ///< empty: of another row or instruction set
+    QString path;    ///< empty: belongs to another row or instruction set
     QByteArray prefix;
     QByteArray suffix;
     bool caseless = false;
@@ -45,7 +45,7 @@ struct Product {
     bool own = false;
 };
 
-/// Other ways to write an instruction set's title: "AVX512" for "AVX-512", "AVX-512 + VNNI" for "AVX-512 VNNI",
+/// Other notations of an instruction set's title: "AVX512" for "AVX-512", "AVX-512 + VNNI" for "AVX-512 VNNI",
 /// "ARMv9-A" and "ARMv9" for "ARMv9-A SVE2".
 QList<QByteArray> aliasesOf(const QString &title)
 {
@@ -77,8 +77,8 @@ public:
             add(path);
         for (const char *prefix : {"python", "cp", "py"})
             add("python.number", prefix);
-        // A pin's own Python has two names. A recipe that uses the one without the number says nothing of Python
-        // until another is wanted.
+        // A pin's own Python has two names. A recipe with the name without a number does not mention Python until
+        // another Python is wanted.
         if (textAt(context, u"python.overlay_attribute") != textAt(context, u"python.attribute"))
             add("python.overlay_attribute");
         else if (changed && textAt(*changed, u"python.attribute") != textAt(context, u"python.attribute"))
@@ -132,7 +132,7 @@ private:
     {
         QList<Form> &forms = m_forms.at(uchar(lower(form.text.at(0))));
         const auto same = [&form](const Form &other) { return other.text == form.text; };
-        // The first to be added has the better claim; but two values that are written alike now may part later.
+        // The first one added wins. But two values with equal notation now may differ later.
         const auto known = std::ranges::find_if(forms, same);
         if (known == forms.end() || (!form.path.isEmpty() && known->path != form.path))
             forms.append(form);
@@ -228,7 +228,7 @@ private:
         return QByteArrayView(m_text).sliced(begin, (end < 0 ? m_text.size() : end) - begin);
     }
 
-    /// Whether what stands from `begin` to `end` is a word of its own.
+    /// Whether the text from `begin` to `end` is a whole word.
     [[nodiscard]] bool standsAlone(qsizetype begin, qsizetype end) const
     {
         if (isWord(at(begin))) {
@@ -244,7 +244,7 @@ private:
         return !(isDigit(at(end - 1)) && next == '.' && isDigit(at(end + 1)));
     }
 
-    /// Whether a bare number at `begin` is the value of `path`, by what stands around it.
+    /// Whether the context of a bare number at `begin` shows that it is the value of `path`.
     [[nodiscard]] bool fitsPlace(const Form &form, qsizetype begin) const
     {
         const auto before = [&](QByteArrayView word) {
@@ -262,7 +262,7 @@ private:
             return !before("capability") && !before("arch_list");
         if (form.path == "cuda.major"_L1)
             return at(begin + form.text.size()) != '.';
-        // A file has the variant's name, whatever the package calls itself.
+        // A file has the variant's name, whatever the package's own name is.
         if (form.path.endsWith("pname"_L1))
             return !QByteArrayView(m_text).sliced(begin + form.text.size()).startsWith(".nix");
         if (form.path == "python.version"_L1)
@@ -279,7 +279,7 @@ private:
         return same && standsAlone(begin, begin + form.text.size()) && fitsPlace(form, begin);
     }
 
-    /// Where the name of another variant that begins at `begin` ends: it is not this recipe's to change.
+    /// The end of another variant's name that begins at `begin`: it must not be changed.
     [[nodiscard]] qsizetype otherVariant(qsizetype begin) const
     {
         if (isWord(at(begin - 1)) || at(begin - 1) == '-')
@@ -306,7 +306,7 @@ private:
                 break;
             if (!isThere(form, begin))
                 continue;
-            // Of two values that are written alike the one that is to change, else the first.
+            // Of two values with equal notation, take the one that changes, else the first.
             if (!best || (best->path.isEmpty() && !form.path.isEmpty()) ||
                 (!form.path.isEmpty() && !m_forms.differs(best->path) && m_forms.differs(form.path)))
                 best = &form;
@@ -326,7 +326,7 @@ private:
                        m_text.sliced(begin, best->text.size())};
     }
 
-    /// Where the product that ends at `end` ends with the model that follows its name: "RTX 4070" with " Ti Super".
+    /// Extends a product that ends at `end` by a following model: "RTX 4070" with " Ti Super".
     [[nodiscard]] qsizetype withModel(qsizetype end) const
     {
         for (const char *model : {" Ti", " Super", " SUPER"}) {
@@ -347,8 +347,8 @@ private:
         return nullptr;
     }
 
-    /// Length of a product that is shortened by the words that the one before begins with: the "1080 Ti" of "GTX 1070,
-    /// 1080 Ti". 0: there is none.
+    /// Length of a product that omits the first words of the previous one: "1080 Ti" in "GTX 1070, 1080 Ti". 0 if there
+    /// is none.
     [[nodiscard]] qsizetype shortenedAt(qsizetype begin, const Product &before) const
     {
         const qsizetype space = before.name.indexOf(' ');
@@ -365,7 +365,7 @@ private:
         return 0;
     }
 
-    /// "H100, H200 or L40S": products with what stands between them. One of the row's own makes the whole its own.
+    /// "H100, H200 or L40S": products with their separators. If one belongs to the row, the whole list does.
     [[nodiscard]] std::optional<Mention> productsAt(qsizetype begin) const
     {
         const Product *product = productAt(begin);
@@ -410,7 +410,7 @@ private:
         return run;
     }
 
-    /// A requirement on the CPU in words of its own, "Intel Haswell+ (2013+), AMD Zen 1+", states isa.hardware.
+    /// A CPU requirement in free wording, "Intel Haswell+ (2013+), AMD Zen 1+", states isa.hardware.
     void findHardware()
     {
         static const QRegularExpression requirement(
@@ -418,21 +418,21 @@ private:
         findCaptured(requirement, u"isa.hardware"_s);
     }
 
-    /// The number that a recipe writes into its output, "echo 3 > $out/.metadata-rev", whatever it is.
+    /// Finds any number that a recipe writes to its output: "echo 3 > $out/.metadata-rev".
     void findMetadataNumber()
     {
         static const QRegularExpression number(uR"(\becho\s+["']?(\d+)["']?\s*>\s*"?\$\{?out\}?"?/\.metadata-rev\b)"_s);
         if (!textAt(m_context, u"metadata_rev").isEmpty() ||
-            m_changed) // else nothing says that it is the settings' own
+            m_changed) // Otherwise nothing shows that it is the settings' value.
             findCaptured(number, u"metadata_rev"_s);
     }
 
-    /// The first group of each match states the value at `path`.
+    /// Finds values of `path` in the first group of each match.
     void findCaptured(const QRegularExpression &form, const QString &path)
     {
         if (!m_forms.differs(path))
             return;
-        // Latin-1 keeps the offsets of bytes.
+        // Latin-1 preserves byte offsets.
         auto found = form.globalMatch(QString::fromLatin1(m_text));
         while (found.hasNext()) {
             const QRegularExpressionMatch match = found.next();
@@ -464,7 +464,7 @@ QList<ReleaseClaim> releaseClaims(const QByteArray &text)
         uR"(^[^\n]*\b(?:added|introduced|supported|available|since|needs?|requires?|first)\b[^\n]*\bPyTorch v?(\d+\.\d+)\b[^\n]*$)"_s,
         QRegularExpression::MultilineOption | QRegularExpression::CaseInsensitiveOption);
     QList<ReleaseClaim> claims;
-    // Latin-1 keeps the offsets of bytes.
+    // Latin-1 preserves byte offsets.
     auto found = claim.globalMatch(QString::fromLatin1(text));
     while (found.hasNext()) {
         const QRegularExpressionMatch match = found.next();
@@ -490,7 +490,7 @@ QList<Mention> mentionsIn(const QByteArray &text, const Catalog &catalog, const 
 {
     QList<Mention> found = Scanner(text, catalog, context, changed).scan();
     std::ranges::stable_sort(found, {}, &Mention::offset);
-    // What stands within a longer one is said by that.
+    // Drop mentions inside longer ones.
     QList<Mention> mentions;
     for (const Mention &mention : std::as_const(found)) {
         if (!mentions.isEmpty() && mention.offset < mentions.constLast().offset + mentions.constLast().length) {

@@ -12,41 +12,41 @@
 
 namespace tmx {
 
-/// Bytes of a recipe that write out one value of its context (RecipeContext.h), and how: "SM90" is gpu.number behind
-/// "SM"; "H100/H200" are the first two of gpu.products.
+/// Bytes of a recipe that state one value of its context (RecipeContext.h), with their notation: "SM90" is gpu.number
+/// after "SM"; "H100/H200" are the first two of gpu.products.
 struct Mention {
     quint32 offset = 0;
     quint32 length = 0;
-    QString path; ///< "gpu.number"; empty: it names something that is not the variant's own (see `text`)
+    QString path; ///< "gpu.number"; empty: a value of another variant (see `text`)
     QByteArray prefix;
     QByteArray suffix;
-    qsizetype products = 0; ///< of gpu.products: how many; -1: all
+    qsizetype products = 0; ///< for gpu.products: how many; -1: all
     QByteArray separator;   ///< between them
-    QByteArray last;        ///< before the last of them, where that is another: " or "
-    QByteArray text;        ///< as it stands
+    QByteArray last;        ///< before the last one, if it differs: " or "
+    QByteArray text;        ///< the bytes in the recipe
     bool operator==(const Mention &) const = default;
 };
 
-/// All that `text` says of the variant with this context, in order, without overlaps; and what it says of other rows
-/// and instruction sets of the catalog. Where two values of the context are written alike, the place decides. `changed`
-/// limits it to values that are not the same in that context, when there is one. Pure.
+/// All places in `text` that state a value of the variant with this context, in order and without overlaps; and those
+/// that mention other rows and instruction sets of the catalog. If two values of the context have the same notation,
+/// the place decides. `changed`, if set, limits the result to values that differ in that context. Pure.
 QList<Mention> mentionsIn(const QByteArray &text, const Catalog &catalog, const QVariantHash &context,
                           const QVariantHash *changed = nullptr);
 
-/// The bytes that say the same of the variant with this context; nullopt where it has no such value.
+/// The bytes that state the same value for the variant with this context; nullopt if it has no such value.
 std::optional<QByteArray> spelt(const Mention &mention, const QVariantHash &context);
 
-/// A line that says since which PyTorch something is there: "SM120 support was added in PyTorch 2.7". What it says of
-/// one GPU it does not say of another.
+/// A line that claims since which PyTorch version something exists: "SM120 support was added in PyTorch 2.7". It holds
+/// for one GPU only.
 struct ReleaseClaim {
-    quint32 offset = 0; ///< of the line
-    quint32 length = 0; ///< without its line break
+    quint32 offset = 0; ///< offset of the line
+    quint32 length = 0; ///< length without its newline
     QString version;    ///< "2.7"
-    bool alone = false; ///< the line can be taken out: a comment, a line of a text, an echo
+    bool alone = false; ///< the line can be removed: a comment, a line of a text, an echo
 };
 QList<ReleaseClaim> releaseClaims(const QByteArray &text);
 
-/// A text value of a context; empty where it has none.
+/// A text value of a context; empty if there is none.
 QString textAt(const QVariantHash &context, QStringView path);
 
 /// Line of a byte, from 1.

@@ -19,7 +19,7 @@ QString inNixIndented(const QString &text)
 {
     QString result = text.simplified();
     result.replace("''"_L1, "'''"_L1);
-    // Not as ''${, the usual form: behind a single quote in the text that would read as an escaped pair of quotes and
+    // Not as ''${, the usual form: after a single quote in the text that would parse as an escaped pair of quotes and
     // an open ${.
     result.replace("${"_L1, "$''\\{"_L1);
     return result;

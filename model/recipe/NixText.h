@@ -6,13 +6,11 @@
 
 namespace tmx {
 
-/// `text` as it must stand between double quotes in Nix to mean itself (Nix manual: string literals). One line: breaks
-/// become spaces.
+/// Escapes `text` for double quotes in Nix (Nix manual: string literals). One line: line breaks become spaces.
 QString inNixQuotes(const QString &text);
-/// `text` as it must stand between two pairs of single quotes in Nix (an indented string) to mean itself. One line, as
-/// above.
+/// Escapes `text` for an indented string in Nix, between two pairs of single quotes. One line, as above.
 QString inNixIndented(const QString &text);
-/// `text` for a comment that ends with its line.
+/// Escapes `text` for a comment that ends with its line.
 QString inNixComment(const QString &text);
 
 } // namespace tmx

@@ -24,7 +24,7 @@ bool isFetcher(const QByteArray &name)
     return std::ranges::find(fetchers, std::string_view(name.constData(), size_t(name.size()))) != fetchers.end();
 }
 
-/// Where a revision stands in the URL of an archive: ".../archive/REV.tar.gz", ".../archive/REV/NAME-REV.tar.gz",
+/// Position of the revision in an archive's URL: ".../archive/REV.tar.gz", ".../archive/REV/NAME-REV.tar.gz",
 /// ".../tarball/REV".
 std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
 {
@@ -33,7 +33,7 @@ std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
         if (found < 0)
             continue;
         const qsizetype from = found + marker.size();
-        constexpr qsizetype digits = 40; // of a commit; a branch may have slashes in its name
+        constexpr qsizetype digits = 40; // of a commit id; a branch may have slashes in its name
         if (from + digits < url.size() && url.at(from + digits) == '/')
             return {from, digits};
         qsizetype end = url.indexOf(".tar", from);
@@ -44,7 +44,7 @@ std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
     return {0, 0};
 }
 
-/// The package set of CUDA among the names of a selection, whatever is called on it.
+/// The CUDA package set among the names of a selection, ignoring calls on it.
 Value cudaSetIn(Value value)
 {
     while (value.kind() == ValueKind::Unknown) {
@@ -67,12 +67,12 @@ std::string_view entryNameOf(OverlayFacts::Kind kind)
 bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
 {
     bool pinned = false;
-    QList<OverlayFacts> overlays; // of the outermost first
+    QList<OverlayFacts> overlays; // of the outermost nixpkgs first
     while (nixpkgs.kind() == ValueKind::Unknown) {
         if (nixpkgs.unknown() == UnknownKind::Conditional) {
             nixpkgs = nixpkgs.argument();
         } else if (nixpkgs.unknown() == UnknownKind::Select) {
-            // `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as its default.
+            // `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as default.
             if (nixpkgs.name().startsWith("cudaPackages"))
                 overlays.prepend({OverlayFacts::Kind::CudaSelection,
                                   u"cudaPackages"_s,
@@ -209,7 +209,7 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
     return overlay;
 }
 
-/// `prev.blas.override { blasProvider = final.mkl; }`, on one of two ways at least.
+/// Reads `prev.blas.override { blasProvider = final.mkl; }`; for a conditional, its first branch.
 void NixpkgsReader::readProvider(Value value, OverlayFacts &overlay)
 {
     if (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Conditional)

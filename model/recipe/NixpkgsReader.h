@@ -7,7 +7,7 @@
 
 namespace tmx {
 
-/// Reads the nixpkgs that a package is taken from: an import with its settings, and what is laid over it.
+/// Reads the nixpkgs of a package: an import with its settings and overlays.
 class NixpkgsReader
 {
 public:
@@ -17,9 +17,9 @@ public:
     {
     }
 
-    /// Adds to `facts` what is not there yet. True when the nixpkgs is one that the file fetches.
+    /// Adds new facts to `facts`. Returns true if the file fetches this nixpkgs.
     bool read(nix::Value nixpkgs, RecipeFacts &facts);
-    /// What `fetchTarball` and its likes fetch; nothing for another value.
+    /// What `fetchTarball` and similar functions fetch; nullopt for another value.
     [[nodiscard]] std::optional<PinFacts> fetched(const nix::Value &source) const;
 
 private:

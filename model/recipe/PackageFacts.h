@@ -11,7 +11,7 @@
 
 namespace tmx {
 
-/// Bytes of a recipe that state a fact. Line and column from 1, in bytes; line 0: stated nowhere.
+/// Bytes of a recipe that state a fact. Line and column count from 1, in bytes; line 0: not stated anywhere.
 struct Spot {
     int line = 0;
     int column = 0;
@@ -22,7 +22,7 @@ struct Spot {
     bool operator==(const Spot &) const = default;
 };
 
-/// A value and where it is written. `known` is false where something is stated that cannot be folded to a constant.
+/// A value and its place in the file. `known` is false if the stated value cannot be folded to a constant.
 template <class T>
 struct Stated {
     T value{};
@@ -36,46 +36,46 @@ using StatedFlag = Stated<bool>;
 
 struct NamedText {
     QString name;
-    QString value; ///< as Nix shows it where it is no text: "true", "[ \"9.0\" ]"
-    Spot spot;     ///< of the value
+    QString value; ///< in Nix syntax if it is not a text: "true", "[ \"9.0\" ]"
+    Spot spot;     ///< place of the value
     bool operator==(const NamedText &) const = default;
 };
 
-/// A list of texts. `known` is false when something in it is not: what it holds besides `items` cannot be told.
+/// A list of texts. `known` is false if some element is unknown: the list may have more than `items`.
 struct StatedList {
     QList<StatedText> items;
-    Spot spot; ///< of the list that the items stand in; of the first one where there are several
+    Spot spot; ///< place of the list with the items; of the first one if there are several
     bool known = false;
-    bool extends = false; ///< something unknown (what nixpkgs has) and then these
-    bool notList = false; ///< what is stated is known to be no list
+    bool extends = false; ///< the items follow something unknown (nixpkgs' value)
+    bool notList = false; ///< the stated value is certainly not a list
     explicit operator bool() const { return bool(spot); }
     [[nodiscard]] QStringList values() const;
     [[nodiscard]] bool contains(QStringView value) const;
     bool operator==(const StatedList &) const = default;
 };
 
-/// `export NAME=value` of a phase, or an attribute of the derivation that becomes a variable. The last one of a name
+/// `export NAME=value` in a phase, or an attribute of the derivation that becomes a variable. The last one with a name
 /// wins.
 struct VariableFact {
     QString name;  ///< "USE_CUDNN"
-    QString value; ///< "0"; `$NAME` stands as it is written
+    QString value; ///< "0"; `$NAME` is not expanded
     QString phase; ///< "preConfigure"; "env" for an attribute
-    Spot spot;     ///< of the value
+    Spot spot;     ///< place of the value
     bool operator==(const VariableFact &) const = default;
 };
 
-/// A command of a phase, antiquotations filled in; U+001A stands for what is not known.
+/// A command in a phase, with antiquotations expanded; U+001A stands for unknown parts.
 struct CommandFact {
     QStringList words;
-    QString output; ///< file that its output goes to, "" for none
+    QString output; ///< file that its output is redirected to; empty: none
     QString phase;
     Spot spot;
     bool operator==(const CommandFact &) const = default;
 };
 
-/// What `src` fetches: `fetchFromGitHub { owner = ...; repo = ...; rev = ...; }`.
+/// The source in `src`: `fetchFromGitHub { owner = ...; repo = ...; rev = ...; }`.
 struct SourceFacts {
-    QString fetcher; ///< "fetchFromGitHub"; empty: no `src`, or none that a fetcher makes
+    QString fetcher; ///< "fetchFromGitHub"; empty: no `src`, or one without a fetcher
     StatedText owner, repository;
     StatedText revision; ///< of `rev` or `tag`
     StatedText hash;     ///< known and empty for `hash = ""`
@@ -84,55 +84,55 @@ struct SourceFacts {
     bool operator==(const SourceFacts &) const = default;
 };
 
-/// A package: where it is taken from, and what `.override` and `.overrideAttrs` make of it.
+/// A package: its origin, and the effect of `.override` and `.overrideAttrs`.
 struct PackageFacts {
-    StatedText attribute;  ///< "torch", "pytorch", "torchvision"; empty when it is built from scratch
-    StatedText packageSet; ///< "python313Packages"; empty when the attribute is an argument itself
-    StatedText builder;    ///< of a package that is built from scratch: "buildPythonPackage"
-    QString source; ///< whose packageSet it is: "nixpkgs_pinned" where let-bound names end in a fetched nixpkgs: "pin",
+    StatedText attribute;  ///< "torch", "pytorch", "torchvision"; empty if it is built from scratch
+    StatedText packageSet; ///< "python313Packages"; empty if the attribute is itself an argument
+    StatedText builder;    ///< for a package built from scratch: "buildPythonPackage"
+    QString source; ///< origin of packageSet: "nixpkgs_pinned" if let-bound names lead to a fetched nixpkgs ("pin"),
                     ///< else "pkgs"
-    QList<NamedText> arguments; ///< of all `.override { ... }`
-    Spot overrideSpot;          ///< of the last set that .override is called with
-    Spot attributesSpot;        ///< of the last set that .overrideAttrs (or the builder) is given
+    QList<NamedText> arguments; ///< from all `.override { ... }`
+    Spot overrideSpot;          ///< place of the last argument set of .override
+    Spot attributesSpot;        ///< place of the last argument set of .overrideAttrs (or of the builder)
     StatedFlag cudaSupport;
     StatedList gpuTargets;
     StatedText name, pname, version;
     SourceFacts src;
     StatedList cmakeFlags;
     QList<VariableFact> environment;
-    QList<CommandFact> commands; ///< of all phases, exports left out
-    StatedList cxxFlags, cFlags; ///< `-m...` options that CXXFLAGS and CFLAGS get
+    QList<CommandFact> commands; ///< from all phases, without exports
+    StatedList cxxFlags, cFlags; ///< `-m...` options in CXXFLAGS and CFLAGS
     QList<NamedText> passthru;
-    QStringList inputs; ///< names of what buildInputs, nativeBuildInputs and propagatedBuildInputs add:
+    QStringList inputs; ///< names that buildInputs, nativeBuildInputs and propagatedBuildInputs add:
                         ///< "cudaPackages.libcublas", "openblas"
     StatedList platforms;
     StatedText description, longDescription;
-    StatedText driver; ///< "525.60.13" of "Driver: NVIDIA 525.60.13+ required" in the long description
+    StatedText driver; ///< "525.60.13" from "Driver: NVIDIA 525.60.13+ required" in the long description
     StatedText metadataRevision;
 
-    /// The last setting of a variable; nullptr when there is none.
+    /// The last setting of a variable; nullptr if there is none.
     [[nodiscard]] const VariableFact *variable(QStringView name) const;
     [[nodiscard]] const NamedText *passthruOf(QStringView name) const;
     [[nodiscard]] const NamedText *argument(QStringView name) const;
     bool operator==(const PackageFacts &) const = default;
 };
 
-/// Where a companion has its torch from.
+/// Where a companion gets its torch from.
 struct TorchSource {
     enum class Kind {
-        NotStated, ///< nixpkgs' own
-        Built,     ///< in the same file: `package`
+        NotStated, ///< torch of nixpkgs
+        Built,     ///< built in the same file: `package`
         Sibling,   ///< `import ./pytorch-....nix { }`: `file`
         Published, ///< `catalogs.<org>.<package>`: `file` is "<org>.<package>"
-        Fetched,   ///< a file of a repository that is fetched: `file`, `archive`, `revision`
+        Fetched,   ///< a file of a fetched repository: `file`, `archive`, `revision`
         Other,     ///< something else
     };
     Kind kind = Kind::NotStated;
     QString file; ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
-    QString path; ///< of Kind::Fetched: where the file lies in the repository, ".flox/pkgs/pytorch-....nix"
-    StatedText archive, revision, sha256; ///< of Kind::Fetched: the URL, the commit in it, the hash of the tarball
+    QString path; ///< for Kind::Fetched: path of the file in the repository, ".flox/pkgs/pytorch-....nix"
+    StatedText archive, revision, sha256; ///< for Kind::Fetched: the URL, the commit in it, the hash of the tarball
     Spot spot;
-    std::shared_ptr<const PackageFacts> package; ///< of Kind::Built
+    std::shared_ptr<const PackageFacts> package; ///< for Kind::Built
     bool operator==(const TorchSource &other) const;
 };
 

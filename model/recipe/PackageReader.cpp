@@ -46,13 +46,13 @@ bool isVariableName(const QByteArray &name)
     });
 }
 
-/// One call on the way from nixpkgs' package to the recipe's.
+/// One call between nixpkgs' package and the recipe's.
 struct Stage {
     QByteArray method;
     Value argument;
 };
 
-/// "580.65.06" of a line that speaks of the driver: the first number of three digits or more with what belongs to it.
+/// "580.65.06" in a line about the driver: the first number of three digits or more, with its parts.
 std::pair<qsizetype, qsizetype> driverNumber(const QByteArray &text)
 {
     const QByteArray lower = text.toLower();
@@ -172,7 +172,7 @@ void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
         if (readText(entry, facts))
             continue;
         if (isPhase(entry.name)) {
-            // A text that does not begin with the old one is in its place.
+            // A text that does not begin with the old one replaces it.
             if (entry.value.kind() == ValueKind::Text && !entry.value.textAround().startsWith('\x1a')) {
                 const QString phase = toText(entry.name);
                 facts.environment.removeIf([&phase](const VariableFact &variable) { return variable.phase == phase; });

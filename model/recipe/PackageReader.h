@@ -6,17 +6,17 @@
 
 namespace tmx {
 
-/// What an expression that comes to a package says, and whose package it is.
+/// Facts of an expression that evaluates to a package, and the package's origin.
 struct ReadPackage {
     PackageFacts facts;
-    nix::Value nixpkgs; ///< what the package set, or the attribute itself, is taken from; Unknown Opaque when that is
-                        ///< an argument
-    nix::Value torch;   ///< that `.override { torch = ...; }` gives
+    nix::Value nixpkgs; ///< origin of the package set, or of the attribute itself; Unknown Opaque if that is an
+                        ///< argument
+    nix::Value torch;   ///< set with `.override { torch = ...; }`
     const nix::Attribute *torchDefinition = nullptr;
 };
 
-/// Reads `nixpkgs.set.attribute`, what .override and .overrideAttrs make of it, and what buildPythonPackage and its
-/// like are given.
+/// Reads `nixpkgs.set.attribute`, the effect of .override and .overrideAttrs, and the arguments of buildPythonPackage
+/// and similar builders.
 class PackageReader
 {
 public:
@@ -27,7 +27,7 @@ public:
     }
 
     [[nodiscard]] ReadPackage read(nix::Value value);
-    /// A set that is given as itself or by a function of the old one, or of the final and the old one.
+    /// An argument set: given directly, or by a function of the old set, or of the final and the old one.
     [[nodiscard]] nix::Value given(nix::Value value);
 
 private:

@@ -32,7 +32,7 @@ bool isNameCharacter(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || (c >= '0' && c <= '9');
 }
 
-/// Where the value begins in NAME=value or NAME+=value; 0: the word is no assignment.
+/// Start of the value in NAME=value or NAME+=value; 0 if the word is not an assignment.
 qsizetype valueOf(const QByteArray &word)
 {
     qsizetype end = 0;
@@ -61,7 +61,7 @@ public:
     void read()
     {
         QByteArray script = m_entry.value.textAround();
-        // `(old.preConfigure or "") + ...`: the old text is lines of its own.
+        // `(old.preConfigure or "") + ...`: the old text has lines of its own.
         if (script.startsWith('\x1a'))
             script[0] = '\n';
         for (const ShellCommand &command : shellCommands(script)) {
@@ -93,7 +93,7 @@ private:
         flags(name, word, from, appends);
     }
 
-    /// Options of the compiler that are in the value, each with its own place.
+    /// Adds the compiler options in the value, each with its own place.
     void flags(const QString &name, const ShellWord &word, qsizetype from, bool appends)
     {
         const bool both = name == "NIX_CFLAGS_COMPILE"_L1;
@@ -147,7 +147,7 @@ private:
         m_package.commands.append(std::move(fact));
     }
 
-    /// Of an empty value: of the "=" before it.
+    /// For an empty value, the place of the "=" before it.
     [[nodiscard]] Spot spotOf(const ShellWord &word, qsizetype from, qsizetype length) const
     {
         if (length == 0)
@@ -166,7 +166,7 @@ private:
     const nix::Value::Entry &m_entry;
     QString m_name;
     PackageFacts &m_package;
-    std::vector<quint32> m_offsets; ///< of the bytes of the script in the file
+    std::vector<quint32> m_offsets; ///< offsets of the script's bytes in the file
     Spot m_whole;
 };
 

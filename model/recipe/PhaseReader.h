@@ -6,12 +6,12 @@
 
 namespace tmx {
 
-/// Whether a derivation's attribute of that name is the shell text of a phase of stdenv: "preConfigure", "buildPhase".
+/// Whether a derivation's attribute with that name is the shell text of a stdenv phase: "preConfigure", "buildPhase".
 bool isPhase(const QByteArray &name);
 
-/// Reads what the phases of a package do: exports go to `environment`, what they say of CXXFLAGS, CFLAGS and
-/// NIX_CFLAGS_COMPILE to `cxxFlags` and `cFlags` as well, everything else to `commands`. `phases` are texts in any
-/// order; variables are stated in the order in which stdenv runs them.
+/// Reads the phases of a package: exports go to `environment`, values of CXXFLAGS, CFLAGS and NIX_CFLAGS_COMPILE also
+/// to `cxxFlags` and `cFlags`, everything else to `commands`. `phases` are texts in any order; variables are added in
+/// the order in which stdenv runs them.
 void readPhases(const FactPlaces &places, const std::vector<nix::Value::Entry> &phases, PackageFacts &package);
 
 } // namespace tmx

@@ -22,7 +22,7 @@ bool isNumber(const QByteArray &text)
     return !text.isEmpty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// What `MAX_JOBS=...` sets, when it is a number of jobs and nothing else.
+/// The value that `MAX_JOBS=...` sets, if it is just a number of jobs.
 std::optional<QByteArray> jobsOf(const QByteArray &word)
 {
     if (!word.startsWith("MAX_JOBS="))
@@ -45,7 +45,7 @@ public:
 
     std::optional<PlainScript> plain(const std::vector<ShellToken> &tokens)
     {
-        // The brackets of `case` count for nothing; the others change what echo is, or where it prints.
+        // Brackets of `case` are not counted; the other words change the meaning of echo, or its output.
         static constexpr std::array odd{"case", "function", "alias", "exec", "eval"};
         for (const ShellToken &token : tokens) {
             if (token.kind == ShellToken::Word && isOneOf(bytesOf(token), odd))
@@ -79,7 +79,7 @@ private:
         return m_script.sliced(token.begin, token.end - token.begin);
     }
 
-    /// The command ends in front of `separator`; empty: the script ends.
+    /// The command ends before `separator`; empty: the script ends.
     void end(const QByteArray &separator)
     {
         QList<QByteArray> words;
@@ -94,7 +94,7 @@ private:
         if (m_nothing)
             return;
         m_definesEcho = m_definesEcho || (words == QList<QByteArray>{"echo"} && separator.startsWith('('));
-        // What a function, a loop or brackets print may go anywhere.
+        // The output of a function, a loop or brackets may go anywhere.
         const bool alone = m_depth == 0 && !redirected && (m_before.isEmpty() || m_before == "\n" || m_before == ";") &&
                            (separator.isEmpty() || separator == "\n" || separator == ";");
         if (alone && isDropped(words)) {
@@ -113,7 +113,7 @@ private:
 
     void separate(const QByteArray &separator)
     {
-        // A command goes on in the next line behind these.
+        // A command continues on the next line after these.
         const bool goesOn = m_nothing && separator == "\n" && isOneOf(m_before, std::array{"&&", "||", "|", "&"});
         if (!goesOn)
             m_before = separator;
@@ -123,7 +123,7 @@ private:
                    : separator.startsWith(')') ? -int(separator.size())
                                                : 0;
         if (separator == "\n") {
-            // What stood behind the semicolon is gone, or was never there.
+            // The command after the semicolon was removed, or never existed.
             if (m_result.text.endsWith(" ; "))
                 m_result.text.chop(3);
             if (!m_result.text.isEmpty() && !m_result.text.endsWith('\n'))
@@ -155,7 +155,7 @@ private:
         return jobs.has_value();
     }
 
-    /// Follows the reserved words at the beginning of a command.
+    /// Counts the reserved words at the beginning of a command.
     void countBrackets(const QList<QByteArray> &words)
     {
         static constexpr std::array opening{"if", "for", "while", "until", "select", "{"};
@@ -173,7 +173,8 @@ private:
         }
     }
 
-    /// A hook ends with the status of its last command, which stops the build where that is a condition that failed.
+    /// A hook returns the status of its last command, and a failed condition would stop the build: ends with `:`
+    /// instead.
     void keepStatus()
     {
         const QByteArray &text = m_result.text;
@@ -189,8 +190,8 @@ private:
     const bool m_withoutMaxJobs;
     PlainScript m_result;
     std::vector<ShellToken> m_command;
-    QByteArray m_before;    ///< separator in front of the command; empty: the script begins
-    int m_depth = 0;        ///< of conditions, loops and brackets
+    QByteArray m_before;    ///< separator before the command; empty at the beginning of the script
+    int m_depth = 0;        ///< nesting of conditions, loops and brackets
     bool m_nothing = false; ///< no command since the last separator
     bool m_definesEcho = false;
     bool m_skipSeparator = false;

@@ -9,18 +9,18 @@
 
 namespace tmx {
 
-/// A shell script without what has no effect on a build, and what that was.
+/// A shell script without the parts that do not affect a build, and these parts.
 struct PlainScript {
-    QByteArray text; ///< one command a line, words separated by one blank, here documents as they are; ends with LF
-    QList<QByteArray> comments; ///< as they stand, "#" included
-    QList<QByteArray> echoes;   ///< "echo ..." as it stands
-    QList<QByteArray> maxJobs;  ///< what MAX_JOBS was set to: "32"
+    QByteArray text; ///< one command per line, words separated by one blank, here documents unchanged; ends with LF
+    QList<QByteArray> comments; ///< unchanged, with "#"
+    QList<QByteArray> echoes;   ///< "echo ...", unchanged
+    QList<QByteArray> maxJobs;  ///< values of MAX_JOBS: "32"
 };
 
-/// Leaves out comments, `echo` that only prints and stands in no condition, loop, function or bracket, and where
-/// `withoutMaxJobs` is true MAX_JOBS set to a number or to $NIX_BUILD_CORES. U+001A in the script stands for text that
-/// is not known, and is kept wherever it is; it is taken to hold whole words. Nothing where the shell's reading of it
-/// is not certain (shellTokens).
+/// Removes comments, each `echo` that only prints and is not inside a condition, loop, function or bracket, and, if
+/// `withoutMaxJobs` is true, settings of MAX_JOBS to a number or to $NIX_BUILD_CORES. U+001A in the script stands for
+/// unknown text and is always kept; it is assumed to contain whole words. nullopt if it is uncertain how the shell
+/// reads the script (shellTokens).
 std::optional<PlainScript> plainScript(const QByteArray &script, bool withoutMaxJobs);
 
 } // namespace tmx

@@ -16,15 +16,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A value that goes into Nix code as it is, with the form that keeps it one value there.
+/// A value that is inserted into Nix code without quotes, and the pattern that keeps it a single value.
 struct CodeValue {
     const char *what;
     QString value;
     QStringView form;
 };
 
-/// The catalog's and the line's files are checked when they are read; a line can also be inferred from what somebody
-/// else has written.
+/// Files of the catalog and the settings are checked on reading, but settings can also be inferred from recipes that
+/// others wrote.
 std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &values)
 {
     for (const CodeValue &value : values) {
@@ -60,7 +60,7 @@ void insertIfKnown(QVariantHash &hash, const QString &key, const QString &value)
         hash.insert(key, value);
 }
 
-/// The branch's PyTorch is another version than its pin's.
+/// Whether the branch's PyTorch has another version than its pin's.
 bool isUpgraded(const Profile &base, const Profile &torch)
 {
     return !torch.sourceHash.isEmpty() && !base.pin.revision.isEmpty();
@@ -96,7 +96,7 @@ QVariantHash nixpkgsTable(const Profile &base, bool gpu, Blas blas)
 QVariantHash pythonTable(const Profile &base, const Profile &torch, const QString &python)
 {
     const QString attribute = base.pythonSet.isEmpty() ? python + "Packages"_L1 : base.pythonSet;
-    // The pin has two names for its default Python, and an overlay on one leaves the other as it was: see that
+    // The pin has two names for its default Python, and an overlay on one does not change the other: make sure that
     // templates take torch from the name that they changed.
     const QString overlayAttribute =
         base.pythonSet.isEmpty() && python == base.pin.python3 ? u"python3Packages"_s : attribute;
@@ -109,7 +109,7 @@ QVariantHash pythonTable(const Profile &base, const Profile &torch, const QStrin
     };
 }
 
-/// `name` as one step of an attribute path.
+/// `name` as one element of an attribute path.
 QString attributeStep(const QString &name)
 {
     return hasForm(name, u"[A-Za-z_][A-Za-z0-9_'-]*") ? name : u'"' + inNixQuotes(name) + u'"';
@@ -135,7 +135,7 @@ QVariantHash torchTable(const Settings &line, const Variant &variant, const Prof
     };
 }
 
-/// Of the family's own source, where the line brings another version than nixpkgs'. PyTorch's own is torch.*.
+/// The family's own source, if the settings have another version than nixpkgs. PyTorch's is in torch.*.
 QVariantHash sourceTable(const Family &family, const Profile &base)
 {
     return {
@@ -146,7 +146,7 @@ QVariantHash sourceTable(const Family &family, const Profile &base)
     };
 }
 
-/// "2" -> the first two, as far as there are so many.
+/// "2" -> the first two, or fewer if there are not that many.
 QVariantHash firstProducts(const QStringList &products)
 {
     constexpr int most = 12;
@@ -191,7 +191,7 @@ QVariantHash cudaTable(const QString &version, const Profile &base, const Toolki
         {u"underscored"_s, QString(version).replace(u'.', u'_')},
         {u"compact"_s, QString(version).remove(u'.')},
         {u"attribute"_s, base.cudaAttribute},
-        {u"lacks_clock_rate"_s, !patches.isEmpty()}, // which MAGMA reads; these patches mend it
+        {u"lacks_clock_rate"_s, !patches.isEmpty()}, // MAGMA reads it; these patches solve that.
         {u"magma_patches"_s, patches},
         {u"moved_cccl"_s, compareVersions(version, u"13.0"_s) >= 0},
     };
@@ -250,7 +250,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const Profile base = line.profileOf(variant);
     const Profile torch = line.profileOf(torchVariantOf(variant));
     const QString known = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
-    // Only a source of its own needs a version; what nixpkgs has, nixpkgs says.
+    // Only a source of its own needs a version; nixpkgs knows its own versions.
     if (known.isEmpty() && (!base.sourceHash.isEmpty() || !line.families().contains(family->id)))
         return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
@@ -299,7 +299,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         return failed(Tr::tr("the catalog does not say where the source of %1 is").arg(family->title));
     if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty() &&
         versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version) {
-        // The pin's own is made for the older torch, and has another version than the line says.
+        // The pin's own is made for the older torch, and its version differs from the settings'.
         return Error{Tr::tr("render"), name,
                      Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, but no source hash of %2 %3")
                          .arg(line.branch, family->title, version),

@@ -9,14 +9,14 @@
 
 namespace tmx {
 
-/// What a recipe template can say of a variant. Names with dots are tables:
+/// The values of a variant for recipe templates. Names with dots are tables:
 ///
 ///     name pname version driver driver_major metadata_rev     family.{id,title,attribute}
 ///     nixpkgs.{rev,sha256,caller,plain,set}
 ///     torch.{name,pname,version,hash,upgraded,in_place,sibling,published,package,fetched}
 ///     torch.{archive,archive_rev,archive_sha256}
-///     blas.{chosen,id,attribute,title,cmake}                  what does linear algebra on the CPU; chosen: by an
-///     overlay python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
+///     blas.{chosen,id,attribute,title,cmake}                  the CPU's BLAS library; chosen: by an overlay
+///     python.{version,number,attribute,overlay_attribute,set} source.{upgraded,hash,owner,repo}
 ///     gpu.{id,generation,brief,architecture,title,products,platform,lacks_cudnn,capability,number,target,
 ///     binding,sm_notation,first_torch}
 ///     cuda.{version,release,major,underscored,compact,attribute,lacks_clock_rate,moved_cccl,
@@ -25,15 +25,16 @@ namespace tmx {
 ///     quoted.{family,gpu,isa}                                 for use between double quotes
 ///     indented.{family,generation,products,isa,cpu_hardware}  for use in an indented string
 ///
-/// gpu.brief: gpu.generation with "DC" for "datacenter". gpu.first.N: the first N (1 to 12) of gpu.products. What a
-/// variant or the settings do not have is absent (a CPU variant has no cuda, gpu.capability, driver), but for
-/// nixpkgs.rev, nixpkgs.sha256, metadata_rev and what is under torch and source, which are empty then. No key but name,
-/// pname and their likes under torch depends on row and ISA together. torch.* is the PyTorch variant that a companion
-/// goes with, the variant itself for PyTorch. Errors: a row, an ISA or a family that the catalog has not; a toolkit or
-/// version that the settings have not; a value that Nix could not read.
+/// gpu.brief: gpu.generation with "DC" for "datacenter". gpu.first.N: the first N (1 to 12) of gpu.products. Values
+/// that a variant or the settings do not have are absent (a CPU variant has no cuda, gpu.capability, driver), except
+/// for nixpkgs.rev, nixpkgs.sha256, metadata_rev and everything in torch and source, which are then empty. Only name,
+/// pname and the corresponding keys of torch depend on row and ISA together. torch.* is the PyTorch variant that a
+/// companion is built with; for PyTorch the variant itself. Errors: a row, an ISA or a family that the catalog does not
+/// have; a toolkit or version that the settings do not have; a value that Nix could not parse.
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant);
 
-/// What a context takes from the catalog alone, made once for many recipes. One thread's, and of one catalog.
+/// The parts of a context that only depend on the catalog, computed once for many recipes. For one thread and one
+/// catalog.
 class ContextTables
 {
 public:

@@ -88,7 +88,7 @@ private:
         facts.torch.package = std::make_shared<const PackageFacts>(std::move(torch.facts));
     }
 
-    /// `import (fetchTarball { ... } + "/.flox/pkgs/x.nix") { }`, and the same with the tarball within the text.
+    /// `import (fetchTarball { ... } + "/.flox/pkgs/x.nix") { }`, also with the tarball inside the text.
     static bool readFetched(Value value, const NixpkgsReader &reader, TorchSource &torch)
     {
         while (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Call) {
@@ -117,7 +117,7 @@ private:
         return false;
     }
 
-    /// The name of the file of `import ./x.nix { }` and `callPackage ./x.nix { }`; empty for anything else.
+    /// The file name in `import ./x.nix { }` and `callPackage ./x.nix { }`; empty for anything else.
     static QString importedFile(Value value)
     {
         while (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Call) {

@@ -8,17 +8,17 @@
 
 namespace tmx {
 
-/// One fact in words, for tables, comparisons and --json.
+/// One fact as text, for tables, comparisons and --json.
 struct Fact {
     QString id;    ///< stable: "pin", "cpu_flags"
-    QString label; ///< for people, translated: "CPU flags"
+    QString label; ///< readable, translated: "CPU flags"
     QString value; ///< never empty
-    int line = 0;  ///< of the recipe, from 1
+    int line = 0;  ///< line of the recipe, from 1
     bool operator==(const Fact &) const = default;
 };
 
-/// How finely facts are told: passthru and environment as one fact each, or an attribute and a variable as a fact of
-/// its own ("passthru.cpuISA", "environment.USE_CUDNN"), with what does linear algebra (RecipeFacts::blas()) told once.
+/// Level of detail of facts: passthru and environment as one fact each, or each attribute and variable as a separate
+/// fact ("passthru.cpuISA", "environment.USE_CUDNN") with the BLAS library (RecipeFacts::blas()) only once.
 enum class FactDetail { Joined, Apart };
 
 /// The text is not Nix.
@@ -31,73 +31,72 @@ struct RecipeError {
 /// A nixpkgs that the recipe fetches: `import (fetchTarball { url = ...; }) { config = ...; overlays = ...; }`.
 struct PinFacts {
     StatedText url;
-    StatedText revision; ///< of an archive of GitHub: what stands between "archive/" and ".tar.gz"
-    StatedText sha256;   ///< of the tarball
+    StatedText revision; ///< for an archive of GitHub: the part between "archive/" and ".tar.gz"
+    StatedText sha256;   ///< hash of the tarball
     StatedFlag allowUnfree, allowBroken, cudaSupport;
-    Spot spot;     ///< of the import's first argument
-    Spot settings; ///< of the set that the import is called with
+    Spot spot;     ///< place of the import's first argument
+    Spot settings; ///< place of the set that the import is called with
     bool operator==(const PinFacts &) const = default;
 };
 
-/// A patch that a package gets besides its own.
+/// A patch added to a package's own patches.
 struct PatchFacts {
-    QString name; ///< "cuda-13.0-clockrate-fix.patch": as it is named, else the end of its URL or path
+    QString name; ///< "cuda-13.0-clockrate-fix.patch": its name, else the end of its URL or path
     StatedText url, hash;
     Spot spot;
     bool operator==(const PatchFacts &) const = default;
 };
 
-/// One attribute of one overlay, `(final: prev: { name = ...; })`, and what it does.
+/// One attribute of one overlay, `(final: prev: { name = ...; })`, and its effect.
 struct OverlayFacts {
     enum class Kind {
         CudaSelection, ///< `cudaPackages = final.cudaPackages_13;`: `value`
-        Magma,         ///< `magma = prev.magma.overrideAttrs ...`: `patches`; `value` "null" where it is taken away
+        Magma,         ///< `magma = prev.magma.overrideAttrs ...`: `patches`; `value` "null" if it is removed
         Blas,          ///< `blas = prev.blas.override { blasProvider = final.mkl; }`: `value` "mkl"
-        Lapack,        ///< the same of lapack
+        Lapack,        ///< the same for lapack
         Torch, ///< `python3Packages = prev.python3Packages.override { overrides = ...; }`: `value` "torch", version,
                ///< hash
         Other,
     };
     Kind kind = Kind::Other;
-    QString name;              ///< that the overlay sets: "cudaPackages", "magma", "python3Packages"
+    QString name;              ///< attribute that the overlay sets: "cudaPackages", "magma", "python3Packages"
     StatedText value;          ///< "cudaPackages_13"
-    QList<PatchFacts> patches; ///< of Magma
-    StatedText version;        ///< of a torch with another source
+    QList<PatchFacts> patches; ///< for Magma
+    StatedText version;        ///< for a torch with another source
     SourceFacts src;
-    Spot spot; ///< of the name
+    Spot spot; ///< place of the name
     bool operator==(const OverlayFacts &) const = default;
 };
 
-/// What a recipe says, names and constants followed to where they are written. What is not said, or cannot be known
-/// without nixpkgs, is not stated; words in comments are no facts.
+/// The facts of a recipe, with names and constants resolved to where they are written. Values that are missing, or
+/// unknown without nixpkgs, are not stated; comments are ignored.
 struct RecipeFacts {
-    std::optional<RecipeError> error; ///< then nothing else is known
-    bool noDerivation = false;        ///< it comes to a number, a text or a list, which nothing can build
-    QStringList arguments;            ///< of the function that the file is: "pkgs", "lib", "cudaPackages_12_8"
-    QList<PinFacts> pins;             ///< as the text has them; nearly always none or one
+    std::optional<RecipeError> error; ///< if set, nothing else is known
+    bool noDerivation = false;        ///< it evaluates to a number, a text or a list, which cannot be built
+    QStringList arguments;            ///< arguments of the file's function: "pkgs", "lib", "cudaPackages_12_8"
+    QList<PinFacts> pins;             ///< in the order of the text; nearly always none or one
     QList<OverlayFacts> overlays;     ///< in the order in which they are applied
-    PackageFacts package;             ///< what the file comes to
-    TorchSource torch;                ///< of a companion (torchvision, torchaudio): the torch that it is built against
-    QList<Spot> emptyHashes;          ///< values of `hash`, `sha256` and the like that are "" or lib.fakeHash
-    QList<StatedText> revisions; ///< every commit that is fetched by a written id: `rev = "..."`, ".../archive/..."
-    QList<StatedText> callersPackages; ///< packages of the nixpkgs that the file is called with: "pkgs.openblas"
+    PackageFacts package;             ///< the file's result
+    TorchSource torch;                ///< for a companion (torchvision, torchaudio): the torch that it is built against
+    QList<Spot> emptyHashes;          ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
+    QList<StatedText> revisions;      ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
+    QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
-    /// The package set of CUDA that it selects: by an argument of the package or of its torch, an overlay, its inputs.
-    /// Empty: nixpkgs' default.
+    /// The CUDA package set that it selects: with an argument of the package or of its torch, an overlay, or its
+    /// inputs. Empty: nixpkgs' default.
     [[nodiscard]] StatedText toolkit() const;
-    /// What does linear algebra on the CPU where it is said: the attribute that an overlay chooses ("mkl"), else "mkl"
-    /// or "openblas" for BLAS=MKL and BLAS=OpenBLAS in the environment, else "mkl" where that is among the inputs.
+    /// The BLAS library, if stated: the attribute that an overlay selects ("mkl"), else "mkl" or "openblas" for
+    /// BLAS=MKL and BLAS=OpenBLAS in the environment, else "mkl" if it is an input.
     [[nodiscard]] StatedText blas() const;
-    /// Everything that is stated, in a fixed order, an id once a fact: "error", "pin", "pin_sha256", "config",
-    /// "toolkit", "magma_patch", "blas", "lapack", "torch_overlay", "torch_version", "torch_hash", "overlay",
-    /// "attribute", "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname",
-    /// "passthru", "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags",
-    /// "metadata_rev".
+    /// All stated facts in a fixed order, each id once: "error", "pin", "pin_sha256", "config", "toolkit",
+    /// "magma_patch", "blas", "lapack", "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute",
+    /// "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname", "passthru",
+    /// "platforms", "description", "driver", "torch_source", "torch_targets", "torch_flags", "metadata_rev".
     [[nodiscard]] QList<Fact> rows(FactDetail detail = FactDetail::Joined) const;
     bool operator==(const RecipeFacts &) const = default;
 };
 
-/// Reads any recipe. Pure and thread-safe, and it never fails: what is no Nix has `error` alone.
+/// Parses any recipe. Pure and thread-safe; never fails: a text that is not Nix only has `error`.
 RecipeFacts readFacts(const QByteArray &text);
 
 } // namespace tmx

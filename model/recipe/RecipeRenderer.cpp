@@ -27,12 +27,12 @@ struct RecipeRenderer::Private {
     std::shared_ptr<const Catalog> catalog;
     RecipeTemplates templates;
     ContextTables tables;
-    QHash<QString, QString> learned; ///< text -> name in `templates`
+    QHash<QString, QString> learned; ///< name in `templates`, by text
 
-    /// Gives a learned template a name in `templates`.
+    /// The name of a learned template in `templates`.
     QString named(const QString &name, const QString &text)
     {
-        constexpr qsizetype most = 64; // a window may see many; later ones take the names of the first
+        constexpr qsizetype most = 64; // A window may see many; later ones reuse the names of the first.
         if (learned.size() == most && !learned.contains(text))
             learned.clear();
         QString &own = learned[text];
@@ -77,8 +77,8 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
         text = d->templates.render(name.isEmpty() ? own : name, *context);
     else if (const QString learned = line.learnedFor(variant); !learned.isEmpty())
         text = d->templates.render(d->named(name, learned), *context);
-    // What the recipes do not show, the family's own template may know. Of a kind that no recipe is, the parts of a
-    // learned template may not fit together.
+    // The family's own template may know what the recipes do not show. For a kind of variant without a recipe, the
+    // parts of a learned template may not fit together.
     if (isLearned(name) && (!text || !nix::parse(text->toUtf8()).ok())) {
         if (Result<QString> other = d->templates.render(own, *context))
             text = std::move(other);

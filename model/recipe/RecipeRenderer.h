@@ -11,22 +11,21 @@
 
 namespace tmx {
 
-/// Renders the recipe of a variant from the line's template. Pure: the same input gives the same bytes, on every
-/// machine. Keep one per thread, and keep it: the engine and the parsed templates behind it are made once, and are not
-/// thread-safe.
+/// Renders the recipe of a variant from the settings' template. Pure: the same input gives the same bytes on every
+/// machine. Keep one per thread: it caches the engine and the parsed templates, which are not thread-safe.
 class RecipeRenderer
 {
 public:
-    /// `userTemplates` is a folder whose templates ("pytorch/two-stage-gpu.nix") go before those of the
-    /// catalog's templateFolder, and these before the program's own.
+    /// Templates are searched in `userTemplates` ("pytorch/two-stage-gpu.nix"), then in the catalog's templateFolder,
+    /// then in the program's own.
     explicit RecipeRenderer(const std::shared_ptr<const Catalog> &catalog, const QString &userTemplates = {});
     ~RecipeRenderer();
     RecipeRenderer(RecipeRenderer &&) noexcept;
     RecipeRenderer &operator=(RecipeRenderer &&) noexcept;
 
-    /// UTF-8, ends with one newline. Whether the variant can exist is not asked: a user may insist. Errors: unknown row
-    /// or ISA, a toolkit that the line has not, a template that is missing, broken, or that asks for what the line has
-    /// not (a pin, say).
+    /// UTF-8, ends with one newline. Does not check whether the variant can exist: a user may want it anyway. Errors:
+    /// unknown row or ISA, a toolkit that the settings do not have, a template that is missing or broken, or that needs
+    /// a value the settings do not have (a pin, for example).
     [[nodiscard]] Result<QByteArray> render(const Settings &line, const Variant &variant);
 
 private:

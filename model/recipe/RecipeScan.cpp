@@ -17,8 +17,8 @@ using namespace std::string_view_literals;
 
 constexpr std::array fakes{"fakeHash"sv, "fakeSha256"sv, "fakeSha512"sv};
 
-// What recipes take from their caller beside a pin without mixing two package sets: functions, the system, what flox
-// has published (catalogs).
+// What recipes can take from their caller in addition to a pin without mixing two package sets: functions, the system,
+// packages published with flox (catalogs).
 constexpr std::array neutral{"lib"sv,          "stdenv"sv,        "system"sv,   "config"sv,    "targetPlatform"sv,
                              "hostPlatform"sv, "buildPlatform"sv, "path"sv,     "writeText"sv, "runCommand"sv,
                              "callPackage"sv,  "callPackages"sv,  "newScope"sv, "pkgs"sv,      "catalogs"sv};
@@ -76,7 +76,7 @@ public:
 private:
     void read(const nix::Binding &binding)
     {
-        // A name that is bound again is not certainly the argument.
+        // A name that is bound again may not be the argument.
         for (const nix::AttributeName &name : binding.names) {
             if (binding.kind == nix::Binding::Value)
                 m_arguments.remove(name.symbol.id);
@@ -138,7 +138,7 @@ private:
     {
         const QByteArray bytes(text.data(), qsizetype(text.size()));
         const Spot spot = m_places.spot({offset, quint32(bytes.size())});
-        // Escapes, or a text in two pairs of single quotes: it stands elsewhere.
+        // With escapes, or in an indented string: the bytes differ from the value.
         if (m_tree.text({offset, quint32(bytes.size())}) == text)
             m_facts.revisions.append({toText(bytes), spot, true});
     }
@@ -151,7 +151,7 @@ private:
     const nix::Tree &m_tree;
     const FactPlaces &m_places;
     RecipeFacts &m_facts;
-    QSet<quint32> m_arguments; ///< symbols of what the file is called with
+    QSet<quint32> m_arguments; ///< symbols of the arguments of the file
 };
 
 } // namespace

@@ -7,8 +7,8 @@
 
 namespace tmx {
 
-/// Reads what can be said of a file wherever it stands in it: hashes that are empty, commits that are fetched, packages
-/// of the caller's nixpkgs. In the order of the text.
+/// Reads facts that may be anywhere in a file: empty hashes, fetched commits, packages of the caller's nixpkgs. In the
+/// order of the text.
 void scanRecipe(const nix::Tree &tree, const FactPlaces &places, RecipeFacts &facts);
 
 } // namespace tmx

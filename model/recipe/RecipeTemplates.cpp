@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// "family/parts/x+4": the part with its lines four columns further in.
+/// "family/parts/x+4": the part, indented by four columns.
 struct IndentedName {
     QString file;
     int columns = 0;
@@ -32,8 +32,7 @@ struct IndentedName {
     }
 };
 
-/// Moves `text` to the right, and asks for the parts that it includes from within a line's indentation with that
-/// indentation.
+/// Indents `text`. Parts that it includes inside a line's indentation are requested with that indentation.
 QString indented(const QString &text, int columns)
 {
     constexpr QLatin1StringView opening("{% include \"");
@@ -53,7 +52,7 @@ QString indented(const QString &text, int columns)
     return lines.join(u'\n');
 }
 
-/// Reads templates and keeps their texts.
+/// Reads templates and caches their texts.
 class Loader
 {
 public:
@@ -69,15 +68,15 @@ public:
         return *m_texts.insert(name, read(name));
     }
     void insert(const QString &name, const QString &text) { m_texts.insert(name, text); }
-    /// What the engine parses.
+    /// The text that the engine parses.
     [[nodiscard]] std::optional<QString> content(const QString &name)
     {
         std::optional<QString> content = text(name);
         if (!content)
             return content;
-        // The engine's smart trim takes the line break in front of a tag that has a line of its own and leaves the one
-        // behind it, so a part that stands for whole lines must bring its first break and leave its last. The engine
-        // counts lines from 0: with a break in front of every template its errors name the line of the file.
+        // The engine's smart trim removes the line break before a tag on its own line and keeps the one after it, so a
+        // part that stands for whole lines must start with a line break and not end with one. The engine counts lines
+        // from 0: with a line break before every template, its errors have the file's line numbers.
         content->prepend(u'\n');
         while (name.contains("/parts/"_L1) && content->endsWith(u'\n'))
             content->chop(1);
@@ -88,7 +87,7 @@ private:
     [[nodiscard]] std::optional<QString> read(const QString &name) const
     {
         belongsToAWorker("reading a template");
-        // No name leaves the folders: neither a line's file nor an include may read what it likes.
+        // Names must not leave the folders: neither settings nor an include may read arbitrary files.
         const IndentedName asked(name);
         if (!hasForm(asked.file, uR"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)*)"))
             return std::nullopt;
@@ -106,7 +105,7 @@ private:
 
 } // namespace
 
-/// What one template asks of its data, by name.
+/// The data that one template needs, by name.
 using NeedsOf = std::pair<QString, TemplateNeeds>;
 
 struct RecipeTemplates::Private {
@@ -116,12 +115,12 @@ struct RecipeTemplates::Private {
     }
 
     Loader loader;
-    std::unique_ptr<TemplateEngine> engine; ///< made when it is needed
+    std::unique_ptr<TemplateEngine> engine; ///< created on demand
     QHash<QString, QList<NeedsOf>>
-        needs; ///< by the template that is rendered: its own and those of all that it includes
+        needs; ///< by rendered template: its needs and those of all templates that it includes
 
-    /// Adds what `name` and all that it includes ask for. Error: one of them is not there, or they include each other
-    /// in a circle.
+    /// Adds the needs of `name` and of all templates that it includes. Error: one is missing, or they include each
+    /// other in a circle.
     std::optional<Error> collect(const QString &name, QList<NeedsOf> &found, QStringList path)
     {
         const auto failed = [&](const QString &why) {
@@ -167,7 +166,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
 {
     const auto broken = [](const QString &which, QString why) {
         while (why.endsWith(u'.') || why.endsWith(u'?'))
-            why.chop(1); // the sentence has its own end
+            why.chop(1); // The sentence already has a full stop.
         return Error{Tr::tr("use the template"), IndentedName(which).file, why, {}};
     };
     if (!d->needs.contains(name)) {

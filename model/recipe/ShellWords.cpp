@@ -67,7 +67,7 @@ private:
             token(ShellToken::Redirection, begin);
         } else if (breaks.find(c) != breaks.npos) {
             endCommand();
-            // Two of a kind are one operator: && || ;; ((
+            // Two equal characters are one operator: && || ;; ((
             while (at(++m_at) == c && c != '\n' && m_at - begin < 2) {
             }
             token(ShellToken::Operator, begin);
@@ -107,7 +107,7 @@ private:
         m_command = {};
     }
 
-    /// `descriptor` 0: standard output or input, anything else is only skipped.
+    /// `descriptor` 0: standard output or input; others are skipped.
     void redirection(int descriptor)
     {
         const bool output = at(m_at) != '<';
@@ -138,8 +138,7 @@ private:
                 const size_t end = std::min(m_script.find('\n', m_at), m_script.size());
                 std::string_view line = m_script.substr(m_at, end - m_at);
                 m_at = std::min(end + 1, m_script.size());
-                // Nix's indentation rule has taken the common blanks away, and a person may well indent the end with
-                // more.
+                // Nix has removed the common indentation, and the end may be indented further.
                 while (document.indented && !line.empty() && line.front() == '\t')
                     line.remove_prefix(1);
                 ended = line == viewOf(document.end);
@@ -207,7 +206,7 @@ private:
         ++m_at;
     }
 
-    /// `$x`, `${...}`, `$(...)`: the brackets belong together, whatever stands between them.
+    /// Reads `$x`, `${...}`, `$(...)`, with matching brackets.
     void expansion(ShellWord &word)
     {
         take(word);
@@ -226,7 +225,7 @@ private:
             if (open == '(' && c == '\\') {
                 take(word);
             } else if (open == '(' && quote) {
-                // Brackets within quotes are texts, but for what another expansion has in them.
+                // Brackets within quotes are text, except inside another expansion.
                 while (m_at < m_script.size() && at(m_at) != c) {
                     if (c == '"' && at(m_at) == '$') {
                         expansion(word);
@@ -263,7 +262,7 @@ private:
     ShellCommand m_command;
     std::vector<Document> m_documents;
     std::vector<ShellToken> m_tokens;
-    bool m_certain = true; ///< whether the tokens are what the shell reads
+    bool m_certain = true; ///< the tokens are certainly those of the shell
 };
 
 } // namespace

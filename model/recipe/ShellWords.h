@@ -9,42 +9,41 @@
 
 namespace tmx {
 
-/// A word of a shell command with its quotes and backslashes taken away. Expansions stay as they are written:
-/// `$CXXFLAGS`, `${x}`, `$(ls)`.
+/// A word of a shell command without its quotes and backslashes. Expansions are kept: `$CXXFLAGS`, `${x}`, `$(ls)`.
 struct ShellWord {
     QByteArray text;
-    std::vector<quint32> offsets; ///< in the script, of each byte of `text`
+    std::vector<quint32> offsets; ///< offset in the script, for each byte of `text`
 };
 
-/// A simple command: what stands between `;`, `|`, `&`, parentheses and line ends. Words of the shell's own in front of
-/// it (then, do, !) are left out.
+/// A simple command: the text between `;`, `|`, `&`, parentheses and newlines. Reserved words before it (then, do, !)
+/// are left out.
 struct ShellCommand {
     std::vector<ShellWord> words;
-    QByteArray output; ///< file that standard output goes to; empty: none
-    quint32 begin = 0; ///< in the script
+    QByteArray output; ///< file that standard output is redirected to; empty: none
+    quint32 begin = 0; ///< offset in the script
     quint32 end = 0;
 };
 
-/// A stretch of a script as the shell reads it.
+/// One token of a script, as the shell reads it.
 struct ShellToken {
     enum Kind : quint8 {
-        Word,        ///< with its quotes
-        Operator,    ///< `;` `&&` `|` `(`, a line end
-        Redirection, ///< with its target: `2>&1`, `> file`, `<<EOF`
+        Word,        ///< including its quotes
+        Operator,    ///< `;` `&&` `|` `(`, a newline
+        Redirection, ///< including its target: `2>&1`, `> file`, `<<EOF`
         Comment,
-        Document, ///< the lines of a here document, its end included
+        Document, ///< the lines of a here document, including its end
     };
     Kind kind = Word;
     quint32 begin = 0;
     quint32 end = 0;
 };
 
-/// Everything in a script but blanks and continued line ends. Nothing where it is not sure where its words begin and
-/// end: open quotes, backquotes, `$'...'`, quotes in `${...}`, comments or here documents in `$(...)`.
+/// All tokens of a script except blanks and continued newlines. nullopt if word boundaries are uncertain: open quotes,
+/// backquotes, `$'...'`, quotes in `${...}`, comments or here documents in `$(...)`.
 std::optional<std::vector<ShellToken>> shellTokens(const QByteArray &script);
 
-/// The commands of a script, in the order of the text, those within conditions, loops and functions included. Comments
-/// and here documents are no commands. Any bytes are a script; what is left open ends with the text.
+/// The commands of a script in the order of the text, including those in conditions, loops and functions. Comments and
+/// here documents are left out. Accepts any bytes; unclosed constructs end with the text.
 std::vector<ShellCommand> shellCommands(const QByteArray &script);
 
 } // namespace tmx

@@ -19,7 +19,7 @@ struct EngineLibrary {
     QString error;
 };
 
-/// It lies beside the programs in a build, and beside the window where they are installed.
+/// It is next to the programs in a build tree, and next to the window when installed.
 EngineLibrary loadEngine()
 {
     EngineLibrary loaded;
@@ -27,7 +27,7 @@ EngineLibrary loadEngine()
         const QString path = QCoreApplication::applicationDirPath() + u'/' + folder + u"/torch-matrix-templates.so"_s;
         if (!loaded.error.isEmpty() && !QFileInfo::exists(path))
             continue;
-        QLibrary library(path); // stays loaded
+        QLibrary library(path); // never unloaded
         loaded.make = reinterpret_cast<MakeTemplateEngine>(library.resolve("tmxMakeTemplateEngine"));
         loaded.error = loaded.make ? QString() : library.errorString();
         if (loaded.make)

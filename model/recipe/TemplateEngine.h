@@ -11,31 +11,31 @@
 
 namespace tmx {
 
-/// The engine behind RecipeTemplates, in a library of its own (model/recipe/engine) that is loaded when the first
-/// recipe is rendered: KTextTemplate brings QtQml, QtNetwork and forty libraries more, which take longer to load than
-/// most verbs take to run. Not thread-safe.
+/// The engine behind RecipeTemplates, in a separate library (model/recipe/engine) that is loaded when the first recipe
+/// is rendered: KTextTemplate pulls in QtQml, QtNetwork and forty more libraries, which take longer to load than most
+/// verbs take to run. Not thread-safe.
 class TemplateEngine
 {
 public:
-    /// A template's text; nullopt: there is none of that name.
+    /// A template's text; nullopt if there is no such template.
     using Texts = std::function<std::optional<QString>(const QString &name)>;
 
     TemplateEngine() = default;
     virtual ~TemplateEngine() = default;
     Q_DISABLE_COPY_MOVE(TemplateEngine)
 
-    /// The template has another text now.
+    /// Call it when the template's text has changed.
     virtual void forget(const QString &name) = 0;
-    /// Why a template cannot be parsed, with its line; empty: it can.
+    /// Why a template cannot be parsed, with its line; empty if it can.
     [[nodiscard]] virtual QString parseError(const QString &name) = 0;
-    /// `error` says why there is no text.
+    /// Sets `error` if it fails.
     [[nodiscard]] virtual QString render(const QString &name, const QVariantHash &data, QString &error) = 0;
 
-    /// Null: the library cannot be loaded, and `error` says why. Loads it where it is not loaded yet, in any thread.
+    /// Null if the library cannot be loaded; `error` says why. Loads the library on first use, in any thread.
     [[nodiscard]] static std::unique_ptr<TemplateEngine> make(Texts texts, QString &error);
 };
 
-/// What the library exports as tmxMakeTemplateEngine.
+/// Type of the library's function tmxMakeTemplateEngine.
 using MakeTemplateEngine = TemplateEngine *(*)(TemplateEngine::Texts texts);
 
 } // namespace tmx

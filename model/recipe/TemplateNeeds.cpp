@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Names in an expression of the template language: words that are neither quoted, numbers, filters nor operators.
+/// Names in an expression of the template language: words that are not quoted, numbers, filters or operators.
 QStringList namesIn(const QString &expression)
 {
     static const QRegularExpression quotedOrFilter(uR"("[^"]*"|'[^']*'|\|\s*\w+)"_s);

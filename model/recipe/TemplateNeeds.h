@@ -11,25 +11,25 @@
 
 namespace tmx {
 
-/// The value at a dotted path of nested tables; nullptr where there is none.
+/// The value at a dotted path of nested tables; nullptr if there is none.
 const QVariant *valueAt(const QVariantHash &data, QStringView path);
 
-/// What a template text asks of its data. KTextTemplate renders a name that it does not find as nothing; in a recipe
-/// that would be a flag or a version that has vanished, so names are looked up before.
+/// The data that a template needs. KTextTemplate renders a missing name as nothing; in a recipe that would silently
+/// drop a flag or a version, so names are checked first.
 struct TemplateNeeds {
     struct Name {
         QString path; ///< "gpu.capability"
         int line = 0; ///< 1-based
     };
-    QStringList excluded; ///< of `{# not for: ... #}`: must not be true
-    QList<Name> used;     ///< every name in a variable, condition or loop that the template does not define itself
-    QStringList required; ///< of `{# needs: ... #}`: must be there and not empty
+    QStringList excluded; ///< from `{# not for: ... #}`: must not be true
+    QList<Name> used;     ///< every name in a variable, condition or loop, except those that the template defines
+    QStringList required; ///< from `{# needs: ... #}`: must exist and not be empty
     QStringList includes; ///< names of the templates that it includes
 
     static TemplateNeeds of(const QString &text);
 
-    /// What is wrong with `data` for this template: "line 3 uses x.y, which a recipe does not know"; nullopt when
-    /// nothing is.
+    /// The problem of `data` for this template: "line 3 uses x.y, which a recipe does not know"; nullopt if there is
+    /// none.
     [[nodiscard]] std::optional<QString> complaint(const QVariantHash &data) const;
 };
 

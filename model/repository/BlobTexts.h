@@ -10,14 +10,14 @@
 
 namespace tmx {
 
-/// The text of a recipe's blob.
+/// The text of a recipe's blob, or why it cannot be read.
 struct BlobText {
     std::optional<QByteArray> text; ///< nullopt: `trouble` says why
     FileTrouble trouble = FileTrouble::None;
 };
 
-/// By the id of the blob (40 hexadecimal digits), so that a text that nine branches hold is read and kept once. Costs
-/// are bytes.
+/// Cached texts by blob id (40 hexadecimal digits), so that a text on nine branches is read and stored once. Costs are
+/// bytes.
 using BlobTexts = RecentValues<QString, BlobText>;
 
 } // namespace tmx

@@ -20,11 +20,11 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// A recipe file and what its status is made of.
+/// A recipe file with the data for its status.
 struct Entry {
     RecipeFile file;
     bool inHead = false;
-    std::optional<git_oid> head; ///< of a blob
+    std::optional<git_oid> head; ///< id of the blob
     uint32_t headMode = 0;
     bool onDisk = false;
 };
@@ -53,7 +53,7 @@ BlobText readText(git_odb *odb, const git_oid &id)
     return {std::move(bytes), FileTrouble::None};
 }
 
-/// Where the texts of a commit come from.
+/// Reads the texts of a commit.
 struct BlobSource {
     const OpenRepository &repository;
     BlobTexts *known = nullptr;
@@ -68,7 +68,7 @@ struct BlobSource {
         if (obtain(odb, git_repository_odb, repository.git()) < 0)
             return {std::nullopt, FileTrouble::Unreadable};
         const BlobText blob = readText(odb.get(), id);
-        // What could not be read may be there the next time.
+        // What could not be read may be readable the next time.
         if (known && blob.trouble != FileTrouble::Unreadable)
             known->insert(hex, blob, qsizetype(sizeof blob) + blob.text.value_or(QByteArray()).size());
         return blob;
@@ -99,7 +99,7 @@ void addFromTree(const BlobSource &source, const QString &path, const git_tree_e
     if (type == GIT_OBJECT_BLOB)
         readBlob(source, item, entry);
     else
-        entry.file.trouble = FileTrouble::Folder; // a submodule is one as well
+        entry.file.trouble = FileTrouble::Folder; // A submodule is a folder too.
     entries.insert(path, entry);
 }
 
@@ -143,7 +143,7 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
     return {};
 }
 
-/// Paths of recipes in the work tree. Error: the folder cannot be listed.
+/// Paths of recipes in the working tree. Error: the folder cannot be listed.
 Result<QStringList> listDisk(const QString &workTree)
 {
     namespace fs = std::filesystem;
@@ -155,7 +155,7 @@ Result<QStringList> listDisk(const QString &workTree)
     }
     if (!checkNoLinkOnTheWay(workTree, pathOf(u"x"_s)) || !QFileInfo(folder).isDir())
         return paths;
-    // QDir would give an empty list for a folder that it cannot read.
+    // QDir would return an empty list for an unreadable folder.
     std::error_code error;
     for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
          !error && entry != fs::directory_iterator(); entry.increment(error)) {
@@ -179,7 +179,7 @@ bool sameStat(const git_index_entry &entry, const struct stat &info)
            entry.mtime.nanoseconds == uint32_t(info.st_mtim.tv_nsec);
 }
 
-/// Compares entries with index and work tree.
+/// Compares entries with the index and the working tree.
 class DiskMerge
 {
 public:
@@ -192,7 +192,7 @@ public:
         if (obtain(config, git_repository_config_snapshot, repository.git()) == 0 &&
             git_config_get_bool(&on, config.get(), "core.filemode") == 0)
             m_executableBit = on;
-        // Attributes may have changed since the last time that this handle read them.
+        // Attributes may have changed since this handle last read them.
         git_attr_cache_flush(repository.git());
     }
 
@@ -237,7 +237,7 @@ private:
         switch (disk.trouble) {
         case FileTrouble::Link: return item.mode == GIT_FILEMODE_LINK && sameStat(item, disk.info);
         case FileTrouble::Folder: return item.mode == GIT_FILEMODE_COMMIT;
-        case FileTrouble::TooLarge: // not worth hashing: it is no recipe whatever it holds
+        case FileTrouble::TooLarge: // Not worth hashing: it cannot be a recipe.
         case FileTrouble::Unreadable: return sameStat(item, disk.info);
         case FileTrouble::None:
         case FileTrouble::NotText: break;
@@ -245,8 +245,8 @@ private:
         if (item.mode == GIT_FILEMODE_LINK ||
             (m_executableBit && (item.mode == GIT_FILEMODE_BLOB_EXECUTABLE) != bool(disk.info.st_mode & S_IXUSR)))
             return false;
-        // Looking attributes up takes longer than all the rest. They cannot change what git would store where the bytes
-        // are those of the index and hold neither a line end to normalise nor a keyword of ident.
+        // Looking up attributes takes longer than everything else. They cannot change what git would store if the bytes
+        // equal those of the index and contain neither a line end to normalise nor a keyword of ident.
         const git_oid raw = blobId(disk.bytes);
         if (git_oid_equal(&raw, &item.id) && !disk.bytes.contains('\r') && !disk.bytes.contains("$Id"))
             return true;
@@ -278,7 +278,7 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries, const
             return stoppedError();
         merge.add(entry);
     }
-    // What went away between listing and reading, and names that are no text.
+    // Remove files that disappeared after the listing, and names that are not text.
     entries.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
     return {};
 }
@@ -320,7 +320,7 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
         return head.error();
     BranchContent content;
     content.branch = branch.isEmpty() ? head->branch : branch;
-    content.withWorkTree = content.branch == head->branch; // both are empty for a detached HEAD
+    content.withWorkTree = content.branch == head->branch; // Both are empty for a detached HEAD.
     content.commit = head->commit;
     if (!content.branch.isEmpty()) {
         const Result<QString> tip = branchTip(repository, content.branch);

@@ -9,15 +9,15 @@
 
 namespace tmx {
 
-/// A commit of this repository and of no other: no torchFiles.
+/// Reads a commit of this repository only, without torchFiles of another one.
 Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
                                       BlobTexts *texts, const WorkHooks &hooks = {});
 
-/// CommitReader::readCommit.
+/// See CommitReader::readCommit.
 Result<BranchContent> readCommit(const OpenRepository &repository, const QString &commit, const QString &branch,
                                  BlobTexts *texts, const WorkHooks &hooks);
 
-/// Repository::readBranch.
+/// See Repository::readBranch.
 Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
                                  const WorkHooks &hooks);
 

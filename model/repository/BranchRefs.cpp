@@ -26,7 +26,7 @@ Error packedRefsError(const OpenRepository &repository)
                     Tr::tr("\"git branch\" names the damaged line: remove it from the file, then restore its branch."));
 }
 
-/// The last commit that the branch's log names; empty: none.
+/// The last commit in the branch's reflog; empty if there is none.
 QString lastLogged(const OpenRepository &repository, const QString &branch)
 {
     QFile log(repository.commonFolder + u"/logs/refs/heads/"_s + branch);
@@ -54,7 +54,7 @@ RefNames refsBelow(const OpenRepository &repository, const QByteArray &folder)
     if (rc != GIT_ITEROVER) {
         refs.packed = packedRefsError(repository);
         refs.names = refFilesBelow(repository, folder);
-        // Looking one up needs no other line of the file to be sound.
+        // Looking up one ref does not need the file's other lines to be valid.
         QFile packed(repository.commonFolder + u"/packed-refs"_s);
         static const QRegularExpression line(u"^[0-9a-f]{40} (refs/\\S+)\\z"_s);
         for (qint64 left = maxPackedLines;
@@ -88,7 +88,7 @@ Error brokenBranch(const OpenRepository &repository, const QString &branch)
 {
     Error error = gitError(Tr::tr("read the branch"), branch);
     const QString file = u"refs/heads/"_s + branch;
-    // Without a file of its own it is in packed-refs, or nowhere.
+    // A ref without its own file is in packed-refs, or does not exist.
     if (!QFileInfo::exists(repository.commonFolder + u'/' + file))
         return packedRefsError(repository);
     if (const QString commit = lastLogged(repository, branch); !commit.isEmpty())

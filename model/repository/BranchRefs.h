@@ -12,19 +12,19 @@
 
 namespace tmx {
 
-/// The refs below a folder that can be read.
+/// The readable refs below a folder.
 struct RefNames {
     QList<QByteArray> names;     ///< "refs/heads/main"
-    std::optional<Error> packed; ///< why packed-refs cannot be read; `names` are those of its sound lines then
+    std::optional<Error> packed; ///< why packed-refs cannot be read; `names` then has the refs of its valid lines
 };
 
 /// `folder`: "refs/heads/" or another one.
 RefNames refsBelow(const OpenRepository &repository, const QByteArray &folder);
 
-/// The refs with files of their own, broken ones too, which libgit2 leaves out of every list. Sorted.
+/// The refs with files of their own, sorted. Includes broken ones, which libgit2 leaves out of every list.
 QList<QByteArray> refFilesBelow(const OpenRepository &repository, const QByteArray &folder);
 
-/// Why a branch cannot be read that is there, and how to restore it; right after the call that failed.
+/// Why an existing branch cannot be read, and how to restore it. Call it directly after the call that failed.
 Error brokenBranch(const OpenRepository &repository, const QString &branch);
 
 } // namespace tmx

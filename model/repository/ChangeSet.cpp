@@ -60,7 +60,7 @@ QString ChangeSet::commitMessage() const
     QStringList lines;
     QMap<ChangeAction, int> counts;
     for (const ChangedFile &file : files) {
-        // A rewrite with the text that is there, of a file that is only to be committed, say, is none.
+        // A rewrite that keeps the text, for example of a file that only gets committed, does not count.
         if (!file.chosen || file.name.isEmpty() || (file.action == ChangeAction::Rewrite && file.before == file.after))
             continue;
         lines.append(u"%1 %2"_s.arg(toString(file.action), file.name));

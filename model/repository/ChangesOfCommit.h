@@ -7,7 +7,7 @@
 
 namespace tmx {
 
-/// Repository::changesOf.
+/// See Repository::changesOf.
 Result<QList<CommittedChange>> changesOf(const OpenRepository &repository, const QString &commit);
 
 } // namespace tmx

@@ -26,7 +26,7 @@ namespace {
 constexpr QLatin1StringView headsPrefix{"refs/heads/"};
 constexpr QLatin1StringView remotesPrefix{"refs/remotes/"};
 
-/// "origin/main" -> "main", with the remote's own name where that holds slashes.
+/// "origin/main" -> "main", also if the remote's name contains slashes.
 QString withoutRemote(git_repository *git, const QString &ref)
 {
     GitBuffer remote;
@@ -78,7 +78,8 @@ QList<BranchTip> CommitReader::tips() const
         if (obtain(reference, git_reference_lookup, d->repository.git(), name.constData()) < 0)
             return;
         git_oid id;
-        // A local branch may be an alias of another; a remote's is its HEAD, a branch that is there already.
+        // A local branch may be an alias of another one. A remote's symbolic ref is its HEAD, which repeats another
+        // branch.
         if (git_reference_type(reference.get()) == GIT_REFERENCE_DIRECT)
             id = *git_reference_target(reference.get());
         else if (remote || git_reference_name_to_id(&id, d->repository.git(), name.constData()) < 0)
@@ -110,7 +111,7 @@ QList<std::pair<QString, Error>> CommitReader::brokenBranches() const
             git_reference_name_to_id(&id, d->repository.git(), ref.constData()) == 0)
             continue;
         const Error error = brokenBranch(d->repository, QString::fromUtf8(name));
-        if (QFileInfo::exists(commonFolder() + u'/' + QString::fromUtf8(ref))) // else it was deleted meanwhile
+        if (QFileInfo::exists(commonFolder() + u'/' + QString::fromUtf8(ref))) // Otherwise it was deleted meanwhile.
             broken.append({QString::fromUtf8(name), error});
     }
     if (const RefNames refs = refsBelow(d->repository, headsPrefix.data()); refs.packed)
@@ -227,9 +228,9 @@ Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &comm
         auto &search = *static_cast<Search *>(payload);
         const QString path = QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry));
         if (git_tree_entry_type(entry) == GIT_OBJECT_TREE)
-            return path == ".flox/pkgs"_L1 ? 1 : 0; // 1: not what is in it
+            return path == ".flox/pkgs"_L1 ? 1 : 0; // 1: skip its contents
         GitBlob blob;
-        // What locks versions is written by its program.
+        // Lock files are written by programs, not by people.
         if (path.endsWith(".lock"_L1) || git_tree_entry_type(entry) != GIT_OBJECT_BLOB ||
             git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
             obtain(blob, git_blob_lookup, search.git, git_tree_entry_id(entry)) < 0 ||
@@ -266,7 +267,7 @@ CommitReader::deletions(const QString &commit,
 
 QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFolder)
 {
-    // A ref is always renamed into place, and packed-refs too: the folders tell.
+    // Refs and packed-refs are always renamed into place, so watching their folders is enough.
     QStringList paths{gitFolder, commonFolder};
     for (const QString &name : {u"/refs"_s, u"/refs/heads"_s, u"/refs/remotes"_s}) {
         const QString folder = commonFolder + name;

@@ -47,7 +47,7 @@ Result<void> checkNewBranch(const OpenRepository &repository, const QString &nam
     int valid = 0;
     if (git_branch_name_is_valid(&valid, name.toUtf8().constData()) < 0 || !valid)
         return Error{what, name, Tr::tr("git does not allow that name"), Tr::tr("Choose another.")}.ofUsage();
-    // git would take them, and everything that is named so afterwards would mean something else.
+    // git accepts these names, but later commands would resolve them to something else.
     if (name == "@"_L1 || name.startsWith("refs/"_L1))
         return Error{what, name, Tr::tr("git has another meaning for that name"),
                      name.startsWith("refs/heads/"_L1) ? Tr::tr("Leave \"refs/heads/\" out.")

@@ -47,8 +47,8 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
     return {};
 }
 
-/// The user's identity; where git has none, one for the sample alone, kept in its own configuration: a person who tries
-/// the program out can commit in the sample at once.
+/// The user's identity; if git has none, an identity for the sample only, stored in its own configuration, so that the
+/// user can commit in the sample at once.
 Result<Identity> identityForSample(const OpenRepository &repository)
 {
     Result<Identity> identity = identityOf(repository);

@@ -17,20 +17,20 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// The clone of that name beside the work tree, or the work tree itself.
+/// The clone of that name next to the working tree, or the working tree itself.
 std::optional<OpenRepository> cloneOf(const OpenRepository &repository, const QString &name)
 {
     const QString path = QFileInfo(repository.workTree).path() + u'/' + name;
     if (name.isEmpty() || name.startsWith(u'.') || name.contains(u'/') || !QFileInfo(path).isDir())
         return std::nullopt;
     Result<OpenRepository> opened = openRepository(path);
-    // A plain folder in some outer repository is not meant.
+    // Skip a plain folder inside some outer repository.
     if (!opened || QFileInfo(opened->workTree).fileName() != name)
         return std::nullopt;
     return std::move(opened).value();
 }
 
-/// Of most recipes nothing: they need not be parsed here.
+/// A quick check: most recipes fetch nothing and need not be parsed.
 bool mayFetchTorch(const QByteArray &text)
 {
     return text.contains("fetch") && text.contains("/.flox/pkgs/");

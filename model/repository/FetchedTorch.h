@@ -7,13 +7,13 @@
 
 namespace tmx {
 
-/// Companions may fetch the PyTorch recipe of their variant from another repository. Where a clone of it lies beside
-/// the work tree, under the name that its URL ends in, what the clone has of the fetched commits goes into
-/// `content.fetchedTorch`. Nothing is asked of a network, and a folder that is no repository adds nothing.
+/// Companions may fetch the PyTorch recipe of their variant from another repository. If a clone of it is next to the
+/// working tree, with the last part of its URL as name, the fetched commits' files go into `content.fetchedTorch`. Does
+/// not use the network. A folder that is not a repository adds nothing.
 void addFetchedTorch(const OpenRepository &repository, BranchContent &content);
 
-/// What addFetchedTorch() would add for a commit: equal for equal answers, empty where nothing is fetched or no clone
-/// is there. For caches. Reads the recipes of companions alone.
+/// Identifies what addFetchedTorch() would add for a commit: equal for equal results, empty if nothing is fetched or no
+/// clone exists. For caches. Reads only the recipes of companions.
 QString fetchedTorchId(const OpenRepository &repository, const QString &commit);
 
 } // namespace tmx

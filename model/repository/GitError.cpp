@@ -13,13 +13,13 @@ bool isTooMuch(quint64 bytes)
     constexpr quint64 most = quint64(64) << 20;
     if (bytes <= most)
         return false;
-    git_error_set_str(GIT_ERROR_NOMEMORY, "Out of memory"); // as libgit2 says it
+    git_error_set_str(GIT_ERROR_NOMEMORY, "Out of memory"); // in libgit2's wording
     return true;
 }
 
 void startGit()
 {
-    // Never shut down: handles of worker threads may outlive any moment that could be chosen for it.
+    // Never shut down: handles of worker threads may still exist at any time.
     static const bool started = [] {
         git_allocator bounded{
             [](size_t bytes, const char *, int) { return isTooMuch(bytes) ? nullptr : std::malloc(bytes); },
@@ -29,7 +29,7 @@ void startGit()
             [](void *old) { std::free(old); }};
         git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
         git_libgit2_init();
-        // A commit that has been reported must survive a loss of power, its objects included.
+        // A commit that has been reported must survive a loss of power, with its objects.
         git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
         return true;
     }();

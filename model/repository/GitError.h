@@ -11,21 +11,21 @@
 
 namespace tmx {
 
-/// Starts libgit2, once a process. Every entry into this folder calls it first.
+/// Starts libgit2, once per process. Every entry point of this folder calls it first.
 void startGit();
 
-/// Whether libgit2 does not get so many bytes at once: more than 64 MiB, which no recipe and no index of git needs, but
-/// a few kilobytes of a prepared pack can ask for. gitWords() then say so.
+/// Whether libgit2 is refused an allocation of that many bytes: more than 64 MiB, which no recipe or index needs, but
+/// which a few kilobytes of a crafted pack can request. gitWords() then reports it.
 bool isTooMuch(quint64 bytes);
 
-/// What libgit2 says of the call that just failed on this thread. Only after rc < 0, and before any other call.
+/// libgit2's message for the call that just failed on this thread. Call it only after rc < 0, before any other call.
 QString gitWords();
 
 /// The error of a libgit2 call that just failed.
 Error gitError(const QString &what, const QString &subject, const QString &remedy = {});
 
 QString toHex(const git_oid &id);
-/// The zero id for an empty text; nullopt for one that is no id.
+/// The zero id for an empty text; nullopt if the text is not an id.
 std::optional<git_oid> fromHex(const QString &hex);
 
 } // namespace tmx

@@ -9,10 +9,10 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// The name of a filter that libgit2 would pass over in silence; empty: none.
+/// The name of a filter that libgit2 would silently ignore; empty if there is none.
 QString foreignFilter(const OpenRepository &repository, const QByteArray &path)
 {
-    // Both at once: for each question libgit2 looks for all files that could hold attributes.
+    // Both in one call: for each call libgit2 searches all files that may contain attributes.
     const char *names[] = {"working-tree-encoding", "filter"};
     const char *values[] = {nullptr, nullptr};
     if (git_attr_get_many(values, repository.git(), GIT_ATTR_CHECK_FILE_THEN_INDEX, path.constData(), 2, names) < 0)

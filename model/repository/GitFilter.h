@@ -8,11 +8,12 @@
 
 namespace tmx {
 
-/// What git would store for these bytes of a work tree's file: line ends and other attributes applied.
-/// Error: a filter that only the git program runs (filter=..., working-tree-encoding), or one that refuses the text.
+/// The bytes that git would store for this content of a file in the working tree: with line ends and other attributes
+/// applied. Error: a filter that only the git program runs (filter=..., working-tree-encoding), or one that refuses the
+/// text.
 Result<QByteArray> toStored(const OpenRepository &repository, const QString &path, const QByteArray &bytes);
 
-/// The id under which git would store them, without storing.
+/// The id that git would give these bytes; stores nothing.
 git_oid blobId(const QByteArray &stored);
 
 } // namespace tmx

@@ -42,8 +42,8 @@ using GitWorktree = GitHandle<git_worktree, git_worktree_free>;
 using GitDiff = GitHandle<git_diff, git_diff_free>;
 using GitPatch = GitHandle<git_patch, git_patch_free>;
 
-/// Calls a function that gives a handle through its first argument: `obtain(index, git_index_open, path)`. Gives its
-/// return code; the handle is set when it returns, so that further calls in the same condition may use it.
+/// Calls a function that returns a handle through its first argument: `obtain(index, git_index_open, path)`. Returns
+/// its return code. The handle is set on return, so later calls in the same condition can use it.
 template <class T, class Deleter, class Function, class... Arguments>
 int obtain(std::unique_ptr<T, Deleter> &handle, Function function, Arguments... arguments)
 {
@@ -53,7 +53,7 @@ int obtain(std::unique_ptr<T, Deleter> &handle, Function function, Arguments... 
     return rc;
 }
 
-/// A buffer that libgit2 filled.
+/// A buffer filled by libgit2.
 struct GitBuffer : git_buf {
     GitBuffer()
         : git_buf(GIT_BUF_INIT)
@@ -63,7 +63,7 @@ struct GitBuffer : git_buf {
     Q_DISABLE_COPY_MOVE(GitBuffer)
 };
 
-/// Names that libgit2 gave.
+/// Names returned by libgit2.
 struct GitStrings : git_strarray {
     GitStrings()
         : git_strarray{nullptr, 0}

@@ -20,7 +20,7 @@ constexpr qsizetype maxOutput = qsizetype(64) * 1024;
 constexpr qsizetype maxErrorText = qsizetype(4) * 1024;
 constexpr auto timeLimit = 30min; // a hook may build or download something
 
-/// The folder of the hooks. core.hooksPath may begin with ~ and is relative to the work tree, where hooks run.
+/// The folder of hooks. core.hooksPath may begin with ~, and is relative to the working tree, in which hooks run.
 QString hooksFolder(const OpenRepository &repository, const git_config *config)
 {
     GitBuffer path;
@@ -29,7 +29,7 @@ QString hooksFolder(const OpenRepository &repository, const git_config *config)
     return repository.commonFolder + u"/hooks"_s;
 }
 
-/// git's own choice of a program that asks for a passphrase; empty: none.
+/// The program that git would use to ask for a passphrase; empty if there is none.
 QString askPass(const OpenRepository &repository, const QProcessEnvironment &environment)
 {
     if (const QString own = environment.value(u"GIT_ASKPASS"_s); !own.isEmpty())
@@ -45,13 +45,13 @@ QString askPass(const OpenRepository &repository, const QProcessEnvironment &env
 QProcessEnvironment environmentFor(const OpenRepository &repository, const QMap<QString, QString> &variables)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    // Whoever starts this program from a hook has some of these set, for another repository.
+    // If a hook started this program, some of these are set for another repository.
     for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
                                 u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
         environment.remove(name);
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
     environment.insert(u"GIT_EDITOR"_s, u":"_s);
-    // ssh-keygen, which signs, knows SSH_ASKPASS alone.
+    // ssh-keygen, which signs, only knows SSH_ASKPASS.
     if (const QString program = askPass(repository, environment); !program.isEmpty()) {
         environment.insert(u"SSH_ASKPASS"_s, program);
         environment.insert(u"SSH_ASKPASS_REQUIRE"_s, u"force"_s);
@@ -87,7 +87,7 @@ ProcessRun GitProgram::start(const QStringList &arguments, const QString &folder
 {
     ProcessRequest request;
     request.program = u"git"_s;
-    // A collection of garbage would go on after git has ended, and hold the folder.
+    // A garbage collection would continue after git has ended, and block the folder.
     request.arguments = QStringList{u"-c"_s, u"gc.auto=0"_s,
                                     u"-c"_s, u"maintenance.auto=false"_s,
                                     u"-c"_s, u"i18n.commitEncoding=UTF-8"_s} +

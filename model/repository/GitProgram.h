@@ -12,8 +12,8 @@
 
 namespace tmx {
 
-/// Which of git's own steps a commit in this repository includes, beside those that libgit2 makes. core.hooksPath is
-/// honoured; a hook that is not executable is none.
+/// Which steps of a commit in this repository only the git program can do. Respects core.hooksPath; a hook that is not
+/// executable does not count.
 struct CommitSteps {
     bool commitHooks = false;   ///< pre-commit, prepare-commit-msg, commit-msg or post-commit
     bool referenceHook = false; ///< reference-transaction
@@ -21,9 +21,9 @@ struct CommitSteps {
 };
 Result<CommitSteps> commitSteps(const OpenRepository &repository);
 
-/// The user's git program, and with it the hooks and the programs that sign. It has no terminal and no standard input,
-/// so it never waits for an answer there; a passphrase is asked for by the program in SSH_ASKPASS, GIT_ASKPASS or
-/// core.askPass, or by gpg's agent. Where this process is killed git goes on, and the next one waits for it.
+/// Runs the user's git program, and thereby hooks and signing programs. It has no terminal and no standard input, so it
+/// never blocks there; the program in SSH_ASKPASS, GIT_ASKPASS or core.askPass, or gpg's agent, asks for passphrases.
+/// If this process is killed, git continues, and the next process waits for it.
 class GitProgram
 {
 public:
@@ -32,15 +32,15 @@ public:
         , m_hooks(hooks)
     {
     }
-    /// Who starts next must know that git still runs.
+    /// Makes the journal record that git runs, so that the next process knows.
     void noteIn(const Journal *journal) { m_journal = journal; }
 
-    /// Runs git in `folder` with these variables added to the environment; its output, standard output and error in
-    /// one, at most the last 64 KiB. Error: git is not there, failed (with the end of its output), ran for more than
+    /// Runs git in `folder` with these variables added to the environment. Returns its combined standard output and
+    /// error, at most the last 64 KiB. Error: git is missing, failed (with the end of its output), ran for more than
     /// half an hour, or was stopped. Blocks: for workers.
     Result<QByteArray> run(const QString &what, const QStringList &arguments, const QString &folder,
                            const QMap<QString, QString> &variables = {}) const;
-    /// The same, however git ends. `heard` gets the output as it comes.
+    /// The same, but returns however git ends. `heard` gets the output as it arrives.
     [[nodiscard]] ProcessRun start(const QStringList &arguments, const QString &folder,
                                    const QMap<QString, QString> &variables = {},
                                    const std::function<void(const QByteArray &)> &heard = {}) const;

@@ -16,9 +16,9 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr qsizetype maxLine = 4096; ///< a longer one is no progress
+constexpr qsizetype maxLine = 4096; ///< a longer line is not progress
 constexpr qsizetype maxPhase = 80;
-constexpr qsizetype maxLines = 8; ///< of git's text in an error
+constexpr qsizetype maxLines = 8; ///< lines of git's output in an error
 
 QString configured(const OpenRepository &repository, const QString &key)
 {
@@ -46,7 +46,7 @@ QStringList remotesOf(const OpenRepository &repository)
     return remotes;
 }
 
-/// Where git would push the branch; without any setting the only remote, or "origin". Empty: nowhere.
+/// The remote that git would push the branch to; without any setting the only remote, or "origin". Empty: none.
 QString pushRemote(const OpenRepository &repository, const QString &branch)
 {
     const QStringList remotes = remotesOf(repository);
@@ -58,7 +58,7 @@ QString pushRemote(const OpenRepository &repository, const QString &branch)
     return remotes.size() == 1 ? remotes.constFirst() : remotes.contains(u"origin"_s) ? u"origin"_s : QString();
 }
 
-/// What stays on the screen of a terminal: of a line that was written over, the last text.
+/// The lines that a terminal would show at the end: of an overwritten line, its last text.
 QStringList shownLines(const QByteArray &output)
 {
     QStringList lines;
@@ -70,7 +70,7 @@ QStringList shownLines(const QByteArray &output)
     return lines;
 }
 
-/// Git's sentence without what it says to somebody in a terminal.
+/// Git's message without hints for users of a terminal.
 QString reasonIn(const QByteArray &output)
 {
     QStringList lines;
@@ -93,7 +93,8 @@ QString reasonIn(const QByteArray &output)
     return text;
 }
 
-/// Of a push: the remote has what the branch lacks. git push --porcelain marks the ref with "!".
+/// Whether a push failed because the remote has commits that the branch lacks. git push --porcelain marks the ref with
+/// "!".
 bool isBehind(const QByteArray &output)
 {
     return std::ranges::any_of(output.split('\n'), [](const QByteArray &line) {
@@ -116,7 +117,7 @@ struct Command {
     QString what;
     QString subject;
     QStringList arguments;
-    QString remote; ///< of Push
+    QString remote; ///< for Push
 };
 
 Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
@@ -125,7 +126,7 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
     const QString ref = u"refs/heads/"_s + branch;
     switch (task.kind) {
     case GitTask::Kind::CheckOut:
-        // No branch's name begins so unless it was made past git, and git would read an option.
+        // Normal branch names never begin with a dash, and git would parse it as an option.
         if (branch.startsWith(u'-'))
             return Error{Tr::tr("check out"),
                          branch,
@@ -158,7 +159,7 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
             {u"branch"_s, u"--set-upstream-to=refs/remotes/"_s + task.upstream, u"--end-of-options"_s, branch},
             {}};
     case GitTask::Kind::FetchBuilds:
-        // A pattern: a remote without such a ref is no error.
+        // A pattern, so that a remote without such a ref is no error.
         return Command{Tr::tr("fetch the builds of"),
                        task.remote,
                        {u"fetch"_s, u"--progress"_s, u"--no-tags"_s, u"--no-write-fetch-head"_s, u"--end-of-options"_s,
@@ -174,9 +175,9 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
     Q_UNREACHABLE_RETURN(Command());
 }
 
-/// An address in parts. `path`: "owner/name".
+/// The parts of an address. `path`: "owner/name".
 struct RemoteAddress {
-    QString scheme; ///< "ssh" of "git@host:path" too
+    QString scheme; ///< also "ssh" for "git@host:path"
     QString host;
     int port = -1;
     QString path;
@@ -201,7 +202,7 @@ RemoteAddress addressIn(const QString &remote)
     return address;
 }
 
-/// For a path of an address: all but what may stand in one.
+/// Percent-encodes everything that may not be in a URL path.
 QString encoded(const QString &text, const QByteArray &keep = "/")
 {
     return QString::fromLatin1(QUrl::toPercentEncoding(text, keep));
@@ -231,7 +232,7 @@ std::optional<GitProgress> GitProgressReader::read(const QByteArray &piece)
         if (!isNumber)
             continue;
         const bool hasPercent = rest.mid(digits, 1) == "%";
-        // "Enumerating objects: 12, done." counts, and there is no telling how far that is.
+        // "Enumerating objects: 12, done." counts without a total.
         if (!hasPercent && digits != rest.size() && rest.at(digits) != ',')
             continue;
         last = GitProgress{QString::fromUtf8(line.left(colon)).left(maxPhase), hasPercent ? qMin(number, 100) : -1};
@@ -266,11 +267,11 @@ Result<QString> runGitTask(const QString &workTree, const GitTask &task,
     const Result<Command> command = commandOf(*repository, task);
     if (!command)
         return command.error();
-    // The words of --porcelain are looked at; another language has others.
+    // The words of --porcelain are parsed; other languages have other words.
     QMap<QString, QString> variables{{u"LC_ALL"_s, u"C.UTF-8"_s}};
     if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
         for (const QString &name : {u"GIT_ASKPASS"_s, u"SSH_ASKPASS"_s})
-            variables.insert(name, QString()); // nobody could answer it
+            variables.insert(name, QString()); // No one could answer the prompt.
         variables.insert(u"SSH_ASKPASS_REQUIRE"_s, u"never"_s);
     }
     GitProgressReader reader;

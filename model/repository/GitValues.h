@@ -18,85 +18,85 @@ namespace tmx {
 struct BranchRef {
     QString name;                ///< "cuda-13_0"
     QString commit;              ///< 40 hexadecimal digits
-    bool checkedOut = false;     ///< in the work tree that was opened
-    QString checkedOutElsewhere; ///< path of another work tree that has it checked out; else empty
-    QString upstream = {};       ///< branch that it follows, "origin/main"; empty: none, or it is not there
-    int ahead = 0;               ///< commits that the upstream lacks; -1: git cannot tell
-    int behind = 0;              ///< commits of the upstream that it lacks; -1: git cannot tell
+    bool checkedOut = false;     ///< in the working tree that was opened
+    QString checkedOutElsewhere; ///< path of another working tree that has it checked out; else empty
+    QString upstream = {};       ///< its upstream branch, "origin/main"; empty if there is none, or if it does not
+                                 ///< exist
+    int ahead = 0;               ///< number of commits that the upstream lacks; -1: unknown
+    int behind = 0;              ///< number of the upstream's commits that it lacks; -1: unknown
     bool operator==(const BranchRef &) const = default;
 };
 
-/// Where a repository is and what is checked out.
+/// A repository's folders and what is checked out.
 struct RepositoryInfo {
-    QString workTree;   ///< absolute, without trailing slash
-    QString gitFolder;  ///< absolute; of this work tree (".git/worktrees/x" in a linked one)
-    QString headBranch; ///< empty when HEAD is detached
-    QString headCommit; ///< empty when there is no commit yet
+    QString workTree;   ///< absolute, without a trailing slash
+    QString gitFolder;  ///< absolute; of this working tree (".git/worktrees/x" in a linked one)
+    QString headBranch; ///< empty if HEAD is detached
+    QString headCommit; ///< empty if there is no commit yet
     bool detached = false;
-    QList<BranchRef> branches; ///< by name; the unborn branch included
+    QList<BranchRef> branches; ///< sorted by name; includes the unborn branch
     bool operator==(const RepositoryInfo &) const = default;
 };
 
-/// How a recipe file of the work tree stands to index and HEAD.
+/// Status of a recipe file in the working tree relative to index and HEAD.
 enum class FileStatus {
     Clean,
-    Modified,  ///< work tree differs from index
-    Staged,    ///< index differs from HEAD, work tree equals index
-    Untracked, ///< not in the index; files that .gitignore names included
-    Deleted,   ///< in HEAD, gone from the work tree
+    Modified,  ///< working tree differs from index
+    Staged,    ///< index differs from HEAD, working tree equals index
+    Untracked, ///< not in the index; includes files that .gitignore names
+    Deleted,   ///< in HEAD, deleted from the working tree
 };
 
-/// One recipe of .flox/pkgs, in a commit and/or in the work tree: x.nix, or x/default.nix for a recipe in a folder of
-/// its own. Dot files and files that do not end in .nix are no entries.
+/// One recipe of .flox/pkgs, in a commit, in the working tree, or in both: x.nix, or x/default.nix for a recipe in its
+/// own folder. Hidden files and files that do not end in .nix are left out.
 struct RecipeFile {
     QString path; ///< relative to the root: ".flox/pkgs/x.nix"
     std::optional<QByteArray>
-        committed; ///< text in the commit, as git stores it (line ends normalised where attributes say so)
+        committed; ///< text in the commit, as git stores it (with line ends normalised by attributes)
     std::optional<QByteArray>
-        onDisk; ///< bytes in the work tree; nullopt when absent, troubled, or when only a commit was read
-    FileStatus status =
-        FileStatus::Clean; ///< line ends that attributes normalise are no difference: a commit would hold none
-    FileTrouble trouble =
-        FileTrouble::None; ///< of the work tree's file where that was read and is there, else of the commit's
+        onDisk; ///< bytes in the working tree; nullopt if absent, if there is trouble, or if only a commit was read
+    FileStatus status = FileStatus::Clean;   ///< line ends that attributes normalise do not count as a difference
+    FileTrouble trouble = FileTrouble::None; ///< trouble of the file in the working tree if that was read and the file
+                                             ///< exists, else of the commit's file
     bool conflict =
-        false; ///< a merge of it is not resolved: the index holds several sides, the work tree's text nobody's alone
-    QString
-        blob; ///< id of the committed text, the same on every branch that holds the same text; empty: not in the commit
-    bool unread = false; ///< the committed text is there and could not be read, whatever `trouble` says of the file
-    /// Of a working tree that was read: the file is not there any more. One that sparse checkout leaves out is clean.
+        false; ///< an unresolved merge: the index has several versions, and the text in the working tree may mix them
+    QString blob; ///< id of the committed text, equal on every branch with the same text; empty: not in the commit
+    bool unread = false; ///< the committed text exists but could not be read, whatever `trouble` says about the file
+    /// Whether the file was deleted from a working tree that was read. Files left out by sparse checkout count as
+    /// clean.
     [[nodiscard]] bool isGone() const { return !onDisk && trouble == FileTrouble::None && status != FileStatus::Clean; }
     bool operator==(const RecipeFile &) const = default;
 };
 
-/// A recipe that a commit of a branch took away.
+/// A recipe that a commit of a branch deleted.
 struct DeletedRecipe {
-    QString path;    ///< in the commit's parent
+    QString path;    ///< path in the commit's parent
     QString commit;  ///< 40 digits
-    QString parent;  ///< that still has it
-    QString subject; ///< of the commit; text from the repository
-    QDateTime when;  ///< of the author, in their time zone
+    QString parent;  ///< the parent, which still has it
+    QString subject; ///< subject of the commit; text from the repository
+    QDateTime when;  ///< author's date, in the author's time zone
     bool operator==(const DeletedRecipe &) const = default;
 };
 
-/// All recipe files of a branch; with `withWorkTree` merged with what is on disk.
+/// All recipe files of a branch; with `withWorkTree` merged with the files on disk.
 struct BranchContent {
-    QString branch; ///< empty: a detached HEAD was read
-    QString commit; ///< empty: the branch has none yet
+    QString branch; ///< empty for a detached HEAD
+    QString commit; ///< empty: the branch has no commit yet
     bool withWorkTree = false;
-    QList<RecipeFile> files; ///< by path
+    QList<RecipeFile> files; ///< sorted by path
     std::optional<QByteArray>
-        lineFile; ///< torch-matrix.toml at the root: of the work tree where that is read, else of the commit
-    FileTrouble lineTrouble = FileTrouble::None; ///< why it is there and is not read
-    QList<RecipeFile> torchFiles; ///< of a companions' branch: PyTorch recipes of the repository beside it
-                                  ///< (TorchSibling.h), as committed
-    /// Of repositories whose PyTorch recipes are fetched and of which a clone lies beside this one (FetchedTorch.h):
-    /// "NAME" and, where the clone has the commit, "NAME@REVISION"; "NAME@REVISION/PATH" and its text.
+        lineFile; ///< torch-matrix.toml at the root: from the working tree if that is read, else from the commit
+    FileTrouble lineTrouble = FileTrouble::None; ///< why an existing file was not read
+    QList<RecipeFile> torchFiles; ///< for a companions' branch: committed PyTorch recipes of the repository next to it
+                                  ///< (TorchSibling.h)
+    /// For repositories whose PyTorch recipes are fetched and that have a clone next to this one (FetchedTorch.h):
+    /// "NAME"; "NAME@REVISION" if the clone has the commit; and "NAME@REVISION/PATH" with the file's text.
     QHash<QString, QByteArray> fetchedTorch = {};
-    /// Recipes that the branch had, where its settings are inferred (CommitReader::deletions).
+    /// Recipes that were deleted from the branch; set if its settings are inferred (CommitReader::deletions).
     QList<DeletedRecipe> deleted = {};
 };
 
-/// What one commit did to one file. nullopt: not there.
+/// The change of one file by one commit. nullopt: the file does not exist.
 struct CommittedChange {
     QString path;
     std::optional<QByteArray> before;
@@ -104,47 +104,46 @@ struct CommittedChange {
     bool operator==(const CommittedChange &) const = default;
 };
 
-/// Texts that no commit of a branch held when this program replaced or removed them, kept under
-/// refs/torch-matrix/saved/.
+/// Texts that were never committed and that this program replaced or removed, stored under refs/torch-matrix/saved/.
 struct SavedCommit {
     QString ref;
     QString commit;
-    QString tip;        ///< commit of the branch then; empty: it had none
-    QString subject;    ///< of the commit that replaced or removed them
-    bool alone = false; ///< there is no such commit: nothing but these texts was touched
+    QString tip;        ///< the branch's commit at that time; empty: it had none
+    QString subject;    ///< subject of the commit that replaced or removed them
+    bool alone = false; ///< there is no such commit: only these texts were changed
     QDateTime when;
-    QStringList paths; ///< in its tree: the files' own; below "staged/" for what only the index held
+    QStringList paths; ///< paths in its tree: the files' own; below "staged/" for texts that were only in the index
 };
 
 /// A commit that Repository::apply() made.
 struct AppliedOperation {
     QString id;     ///< "20260131-235959-1a2b3c4d/BRANCH"; refs/torch-matrix/operations/ID names the commit
     QString commit; ///< 40 digits
-    QString branch; ///< that the commit was made on
-    QDateTime when; ///< in UTC, to the second
-    QString saved;  ///< ref of the texts that no commit held and that it replaced, see SavedCommit; empty: none
+    QString branch; ///< the branch that was committed to
+    QDateTime when; ///< in UTC, with a precision of seconds
+    QString saved;  ///< ref of the replaced texts that were never committed, see SavedCommit; empty if there are none
     bool operator==(const AppliedOperation &) const = default;
 };
 
-/// Files that Repository::apply() wrote without a commit. refs/torch-matrix/written/ID/BRANCH names a commit that holds
-/// each one's text below "before/" and "after/"; where there was or is no file, that one is left out.
+/// Files that Repository::apply() wrote without a commit. refs/torch-matrix/written/ID/BRANCH points to a commit with
+/// each file's text below "before/" and "after/"; a text is missing if the file did not or does not exist.
 struct WrittenFiles {
     QString commit; ///< 40 digits
-    QString branch; ///< that was checked out
-    QString tip;    ///< commit of the branch then
+    QString branch; ///< the branch that was checked out
+    QString tip;    ///< the branch's commit at that time
     QString subject;
-    bool index = false; ///< they were added to the index as well
-    QDateTime when;     ///< to the millisecond
+    bool index = false; ///< they were added to the index too
+    QDateTime when;     ///< with a precision of milliseconds
     QStringList paths;
 };
 
-/// One line of a text difference.
+/// One line of a diff.
 struct DiffLine {
     enum class Kind { Context, Added, Removed, HunkHeader };
     Kind kind = Kind::Context;
     int oldLine = 0; ///< 1-based; 0 = none
     int newLine = 0;
-    QString text; ///< without line end
+    QString text; ///< without its newline
     bool operator==(const DiffLine &) const = default;
 };
 

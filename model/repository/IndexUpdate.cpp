@@ -29,8 +29,8 @@ Result<QByteArray> readWhole(const QString &path, const QString &what)
     return file.readAll();
 }
 
-/// Entries whose file has the time stamp of the index itself could have changed unseen after they were added, so git
-/// compares their text each time. In a younger index they would look settled: a size of 0 tells git to go on comparing
+/// A file with the same time stamp as the index may have changed unnoticed after it was added, so git compares its text
+/// each time. In a newer index such an entry would look clean: setting its size to 0 makes git continue to compare
 /// ("racily smudged").
 Result<void> smudgeRacyEntries(git_index *index, const struct stat &before)
 {
@@ -57,9 +57,9 @@ bool sameEntry(const git_index_entry *entry, const FileChange &change)
 
 } // namespace
 
-/// Two changes of a file within one tick of the file system's clock carry the same time stamp, so the index could take
-/// the second for the first. Linux ticks every 10 ms at most; a file system without fractions of a second ticks every
-/// other second.
+/// Two changes of a file within one tick of the file system's clock have the same time stamp, so the index could
+/// mistake the second for the first. Linux ticks at least every 10 ms; a file system without fractions of a second
+/// ticks every other second.
 void letTheClockTick(const OpenRepository &repository, const QString &path)
 {
     struct stat info{};
@@ -101,7 +101,7 @@ IndexUpdate::IndexUpdate(const OpenRepository &repository, const Journal &journa
 {
 }
 
-/// libgit2 writes an index to where it was read from, so it gets a copy of its own.
+/// libgit2 writes an index back to the path that it was read from, so it gets a copy.
 Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
 {
     const QString real = m_repository.indexPath();
@@ -112,7 +112,7 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
         return bytes.error();
     m_read = *bytes;
     m_journal.remove(name);
-    m_journal.remove(name + u".lock"_s); // of a process that was killed while libgit2 wrote
+    m_journal.remove(name + u".lock"_s); // Left by a process that was killed while libgit2 wrote.
     if (present) {
         if (const Result<void> done = m_journal.write(name, m_read, before.st_mode & 0777, m_what); !done)
             return done.error();
@@ -130,7 +130,7 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
 
 Result<void> IndexUpdate::prepare(const QList<FileChange> &changes)
 {
-    // Under another name first: a recovery must never find half of it under the last one.
+    // Under another name first: a recovery must not find an incomplete file under the final name.
     const Result<GitIndex> index = copyOfReal(u"index.new"_s);
     if (!index)
         return index.error();
@@ -174,7 +174,7 @@ Result<void> IndexUpdate::prepareCommit(const git_tree *parent, const QList<File
     const Result<GitIndex> index = copyOfReal(u"commit-index"_s);
     if (!index)
         return index.error();
-    // What the tree and the index have in common keeps its time stamps.
+    // Entries that are equal in the tree and the index keep their time stamps.
     const int rc = parent ? git_index_read_tree(index->get(), parent) : git_index_clear(index->get());
     if (rc < 0)
         return gitError(m_what, m_repository.workTree);

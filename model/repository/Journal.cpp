@@ -31,7 +31,7 @@ namespace {
 
 constexpr auto pollInterval = 20ms;
 constexpr int pollsForJournal = 500; // 10 s
-constexpr int pollsForLock = 25;     // 0.5 s: as long as a `git status` in a prompt may take
+constexpr int pollsForLock = 25;     // 0.5 s: the longest that a `git status` in a prompt may take
 constexpr qint64 maxJournalFile = qint64(16) * 1024 * 1024;
 
 Error notWritable(const QString &what, const QString &path, int error)
@@ -42,7 +42,7 @@ Error notWritable(const QString &what, const QString &path, int error)
             Tr::tr("Check its permissions.")};
 }
 
-/// Whether a name in the folder is one that the journal gives.
+/// Whether a name in the folder is one of the journal's file names.
 bool isOurs(const QString &name)
 {
     static const QRegularExpression ours(
@@ -51,13 +51,13 @@ bool isOurs(const QString &name)
     return ours.match(name).hasMatch();
 }
 
-/// Whether a file of the journal is this user's: another one's is neither read nor believed.
+/// Whether a file of the journal belongs to this user. Others' files are neither read nor trusted.
 bool isOwn(const struct stat &info)
 {
     return S_ISREG(info.st_mode) && info.st_uid == ::geteuid();
 }
 
-/// A line with the checksum of the rest.
+/// The bytes, preceded by a line with their checksum.
 QByteArray sealed(const QByteArray &bytes)
 {
     return hashOf(bytes).toLatin1() + '\n' + bytes;
@@ -139,7 +139,8 @@ Result<Journal> Journal::open(const OpenRepository &repository, bool create, con
     return journal;
 }
 
-/// False, with errno: another process holds it, or the git program that a killed one had started still runs.
+/// Returns false and sets errno if another process holds it, or if the git program started by a killed process still
+/// runs.
 bool Journal::lock() const
 {
     if (::flock(m_lockFd, LOCK_EX | LOCK_NB) != 0)
@@ -185,7 +186,7 @@ bool Journal::isLeftOver(const OpenRepository &repository)
     if (!journal)
         return false;
     const bool idle = journal->lock();
-    ::close(std::exchange(journal->m_lockFd, -1)); // nothing is swept
+    ::close(std::exchange(journal->m_lockFd, -1)); // Remove no files.
     return idle;
 }
 
@@ -195,7 +196,7 @@ void Journal::recoverIfNeeded(const OpenRepository &repository)
         return;
     Result<Journal> journal = open(repository, false, {});
     if (!journal)
-        return; // read-only: reading works without
+        return; // A read-only repository can be read without it.
     if (!journal->lock()) {
         ::close(std::exchange(journal->m_lockFd, -1));
         return;
@@ -245,7 +246,7 @@ bool Journal::has(const QString &name) const
 {
     struct stat info{};
     if (::fstatat(m_folderFd, QFile::encodeName(name).constData(), &info, AT_SYMLINK_NOFOLLOW) != 0)
-        return errno != ENOENT; // what cannot be looked at is not gone: whoever moves it then says what is wrong
+        return errno != ENOENT; // A file that cannot be inspected still exists; moving it will report the problem.
     return isOwn(info);
 }
 
@@ -292,7 +293,7 @@ HeldLock::~HeldLock()
     if (m_target.isEmpty())
         return;
     const QByteArray lock = QFile::encodeName(m_target + u".lock"_s);
-    // A lock that stays would stop every git: a disk that fails once is asked again.
+    // A lock that stays would block every git: try again if the disk fails once.
     if (::unlink(lock.constData()) != 0 && errno != ENOENT)
         ::unlink(lock.constData());
 }

@@ -12,50 +12,51 @@
 
 namespace tmx {
 
-/// What one change does to the files that git and people share. It is written into the journal before anything of it is
+/// What one change does to the files shared with git and the user. It is written to the journal before anything is
 /// done, and carried out by this process or, after a kill, by the next one.
 struct JournalPlan {
-    /// One file of the work tree. The journal holds the new text in `text-N` and the old one in `old-N`.
+    /// One file of the working tree. The journal has the new text in `text-N` and the old one in `old-N`.
     struct File {
         QString path;   ///< relative to the root
-        QString before; ///< SHA-256 of the bytes; empty: no file
-        QString after;  ///< the same; equal to `before`: the file stays
-        QString then; ///< the same, of the text in `then-N`, which replaces `after` once git has committed it; or empty
+        QString before; ///< SHA-256 of the old bytes; empty: no file
+        QString after;  ///< SHA-256 of the new bytes; equal to `before`: the file does not change
+        QString then;   ///< SHA-256 of the text in `then-N`, which replaces `after` once git has committed it; or empty
     };
-    QString workTree; ///< git's name for it: "." for the main one; empty: none takes part
+    QString workTree; ///< git's name for the working tree: "." for the main one; empty: none takes part
     QList<File> files;
-    bool index = false; ///< `index` in the journal replaces that of the work tree
-    QString branch;     ///< name of the branch that moves to the commit in `ref`; empty: none
-    bool head = false;  ///< HEAD is locked, so that the branch stays the one that is checked out
-    QString operation;  ///< id, see AppliedOperation; empty: no commit is made
-    QString parent;     ///< of the commit; empty: it is the first
-    bool byGit = false; ///< the git program commits: the plan stands once the branch has its commit
+    bool index = false; ///< `index` in the journal replaces the working tree's index
+    QString branch;     ///< name of the branch to move to the commit in `ref`; empty: none
+    bool head = false;  ///< HEAD is locked, so that the branch stays checked out
+    QString operation;  ///< id, see AppliedOperation; empty: no commit is created
+    QString parent;     ///< the commit's parent; empty: it is the first commit
+    bool byGit = false; ///< the git program commits: the plan is decided once the branch has the commit
 };
 
-/// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time (flock: the kernel
-/// releases it when its holder dies, in whatever way, and it holds across pid namespaces).
+/// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time. It is locked with
+/// flock: the kernel releases the lock when its holder dies for any reason, and it works across pid namespaces.
 ///
-/// What is to replace the index and the branch lies there as whole files. git's own locks (HEAD.lock, index.lock, the
-/// branch's) are taken as hard links to `token`, so a lock that a killed process left is known as ours by its inode,
-/// and whoever holds the journal knows that its maker is dead. decide() writes the plan. Killed before, recovery
-/// removes the locks; killed after, it carries the plan out, since with the locks in place nobody else could move
-/// anything in between.
+/// The new index and branch are prepared there as complete files. git's own locks (HEAD.lock, index.lock, the branch's)
+/// are taken as hard links to `token`, so a lock that a killed process left is recognised as ours by its inode; a
+/// process that holds the journal knows that the lock's creator is dead. decide() writes the plan. If the process is
+/// killed before that, recovery removes the locks; if it is killed afterwards, recovery carries out the plan, because
+/// the locks prevented everyone else from changing anything in between.
 ///
-/// Where the git program commits (hooks), git needs the locks of HEAD and the branch for itself. The plan is then
-/// carried out in two steps: the files before git runs, the index after. Recovery looks whether git made the commit:
-/// if so it goes forward, else it restores the files. As long as that git runs, nobody recovers.
+/// If the git program commits (hooks), git needs the locks of HEAD and the branch itself. The plan is then carried out
+/// in two steps: the files before git runs, the index afterwards. Recovery checks whether git made the commit: if so,
+/// it completes the plan, else it restores the files. No process recovers while that git still runs.
 ///
-/// No file there holds an absolute path, so a repository that was moved or copied recovers itself. Files are opened
-/// without following links, count only where they belong to the user, and only files with the names above are removed.
-/// The plan carries a checksum, and a text is put in place only where it has the hash that the plan says.
+/// No file there contains an absolute path, so a repository that was moved or copied recovers itself. Files are opened
+/// without following links and must belong to the user; only files with the names above are removed. The plan has a
+/// checksum, and a text is put in place only if it has the hash in the plan.
 class Journal
 {
 public:
-    /// Waits up to ten seconds for another process of ours; recovers what a killed one left. Error: busy, read-only.
+    /// Waits up to ten seconds for another process of this program; recovers what a killed one left. Error: busy,
+    /// read-only.
     static Result<Journal> take(const OpenRepository &repository, const QString &what);
-    /// Whether a killed process left something that is to be recovered. Changes nothing.
+    /// Whether a killed process left something to recover. Changes nothing.
     static bool isLeftOver(const OpenRepository &repository);
-    /// Recovers what a killed process left, if there is anything and no other process is at work. Never waits.
+    /// Recovers what a killed process left, if no other process is working. Never waits.
     static void recoverIfNeeded(const OpenRepository &repository);
 
     Journal(Journal &&other) noexcept;
@@ -64,17 +65,17 @@ public:
 
     [[nodiscard]] QString folder() const { return m_folder; }
     [[nodiscard]] QString path(const QString &name) const { return m_folder + QLatin1Char('/') + name; }
-    /// Writes a file of the journal durably, in place of one of that name. `mode` 0: as a new file has it. Error: disk
-    /// full.
+    /// Writes or replaces a file of the journal durably. `mode` 0: the default for new files. Error: disk full.
     Result<void> write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what) const;
-    [[nodiscard]] std::optional<QByteArray> read(const QString &name) const; ///< nullopt: no such regular file
+    [[nodiscard]] std::optional<QByteArray> read(const QString &name) const; ///< nullopt: no regular file with that
+                                                                             ///< name
     [[nodiscard]] bool has(const QString &name) const;
     void remove(const QString &name) const;
 
-    /// From here on the plan is to be carried out. Error: disk full.
+    /// Makes the plan binding: from now on it is carried out, also after a kill. Error: disk full.
     Result<void> decide(const JournalPlan &plan, const QString &what) const;
     [[nodiscard]] std::optional<JournalPlan> decided() const;
-    /// The plan is done, or taken back.
+    /// Removes the plan, which was carried out or rolled back.
     void forget() const;
 
 private:
@@ -93,7 +94,7 @@ private:
     int m_lockFd = -1;
 };
 
-/// One of git's lock files, taken as a hard link to the journal's token. Released with this.
+/// One of git's lock files, taken as a hard link to the journal's token. Released by the destructor.
 class HeldLock
 {
 public:
@@ -102,14 +103,15 @@ public:
     HeldLock &operator=(HeldLock &&other) noexcept;
     ~HeldLock();
 
-    /// Locks `target` ("…/index" by "…/index.lock"); waits half a second for another git. Error: locked, read-only.
+    /// Locks `target` ("…/index" with "…/index.lock"). Waits up to half a second for another git. Error: locked,
+    /// read-only.
     static Result<HeldLock> take(const Journal &journal, const QString &target, const QString &what);
 
 private:
-    QString m_target; ///< empty: nothing is held
+    QString m_target; ///< empty: holds nothing
 };
 
-/// Git's name for the work tree that is open: "." for the main one.
+/// Git's name for the opened working tree: "." for the main one.
 QString workTreeName(const OpenRepository &repository);
 
 } // namespace tmx

@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// Reads torch-matrix.toml into `content`, whose branch, commit and withWorkTree are set: the work tree's where that is
-/// read, else the commit's. A file that cannot be read as text is `lineTrouble`, not an error. Error: damaged
+/// Reads torch-matrix.toml into `content`, whose branch, commit and withWorkTree are set: from the working tree if that
+/// is read, else from the commit. A file that cannot be read as text sets `lineTrouble` and is no error. Error: damaged
 /// repository.
 Result<void> readLineFileOf(const OpenRepository &repository, BranchContent &content);
 

@@ -24,11 +24,11 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr int beforePacks = 100; // libgit2's own have 1 and 2
+constexpr int beforePacks = 100; // libgit2's own backends have 1 and 2
 constexpr size_t longestHeader = 32;
 
 struct LooseReader {
-    git_odb_backend backend{}; ///< first: libgit2 gives back its address
+    git_odb_backend backend{}; ///< must be first: libgit2 passes its address back
     QString objects;
 };
 
@@ -39,7 +39,7 @@ int damaged(const QString &path)
     return GIT_ERROR;
 }
 
-/// The stream of one object: its header, and what follows.
+/// The zlib stream of one object: its header and content.
 class Inflation
 {
 public:
@@ -52,7 +52,7 @@ public:
     ~Inflation() { inflateEnd(&m_stream); }
     Q_DISABLE_COPY_MOVE(Inflation)
 
-    /// How many bytes came, `size` at most; `ended`: the stream is complete.
+    /// Returns the number of bytes read, at most `size`. `ended`: the stream is complete.
     size_t read(char *to, size_t size, bool &ended)
     {
         m_stream.next_out = reinterpret_cast<Bytef *>(to);
@@ -72,7 +72,7 @@ private:
     bool m_good = false;
 };
 
-/// `buffer` nullptr: the header alone.
+/// `buffer` nullptr: reads only the header.
 int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend *backend, const git_oid *id)
 {
     const auto *reader = reinterpret_cast<const LooseReader *>(backend);
@@ -80,7 +80,7 @@ int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend 
     const QString path = reader->objects + u'/' + name.left(2) + u'/' + name.mid(2);
     QFile file(path);
     if (const QFileInfo info(path); info.exists() && !info.isFile())
-        return damaged(path); // to open a named pipe is to wait for ever
+        return damaged(path); // Opening a named pipe could block forever.
     if (!file.open(QIODevice::ReadOnly))
         return GIT_ENOTFOUND;
     if (buffer && isTooMuch(quint64(file.size())))
@@ -104,7 +104,7 @@ int readObject(void **buffer, size_t *size, git_object_t *type, git_odb_backend 
     if (!buffer)
         return 0;
     const size_t first = come - header.size() - 1;
-    auto *bytes = static_cast<char *>(git_odb_backend_data_alloc(backend, *size + 1)); // one more, to meet the end
+    auto *bytes = static_cast<char *>(git_odb_backend_data_alloc(backend, *size + 1)); // 1: reach the end
     if (!bytes)
         return GIT_ERROR;
     std::copy_n(begin.data() + header.size() + 1, std::min(first, *size), bytes);
@@ -142,7 +142,7 @@ void addReader(git_odb *odb, const QString &objects)
         const std::unique_ptr<LooseReader> owned(reinterpret_cast<LooseReader *>(backend));
     };
     if (git_odb_add_backend(odb, &reader->backend, beforePacks) == 0) {
-        [[maybe_unused]] const LooseReader *theirs = reader.release(); // the odb frees it
+        [[maybe_unused]] const LooseReader *theirs = reader.release(); // the odb takes ownership
     }
 }
 

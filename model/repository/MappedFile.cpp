@@ -11,7 +11,7 @@ namespace tmx {
 
 MappedFile::MappedFile(const QByteArray &path)
 {
-    const int file = ::open(path.constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // a pipe would wait for its writer
+    const int file = ::open(path.constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); // opening a pipe would block
     if (file < 0)
         return;
     struct stat state{};

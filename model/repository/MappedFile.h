@@ -7,7 +7,8 @@
 
 namespace tmx {
 
-/// The bytes of a regular file, mapped for reading while this lives; none if it is no regular file or cannot be read.
+/// The bytes of a regular file, mapped for reading as long as this object exists; empty if it is not a regular file or
+/// cannot be read.
 class MappedFile
 {
 public:

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-// Below it a pack would save little, and each is one more that git has to look through until it repacks.
+// For fewer objects a pack saves little, and git has to search each additional pack until it repacks.
 constexpr qsizetype fewest = 16;
 constexpr int beforeAllOthers = 1000;
 
@@ -39,8 +39,8 @@ ObjectBatch::ObjectBatch(const OpenRepository &repository, const Journal &journa
 {
     if (files < fewest)
         return;
-    // A database of its own: a backend can be added to one, but not taken away again. Where that fails, objects are
-    // written one by one.
+    // A separate object database, because a backend can be added but not removed. If that fails, objects are written
+    // one by one.
     GitOdb usual;
     GitOdb gathering;
     git_odb_backend *memory = nullptr;
@@ -71,11 +71,11 @@ Result<void> ObjectBatch::write(const QString &what)
     GitPackBuilder pack;
     if (obtain(pack, git_packbuilder_new, m_repository) < 0)
         return gitError(what, m_place);
-    git_packbuilder_set_threads(pack.get(), 0); // as many as there are cores
+    git_packbuilder_set_threads(pack.get(), 0); // one per core
     if (git_mempack_write_thin_pack(m_memory, pack.get()) < 0)
         return gitError(what, m_place);
     if (git_packbuilder_object_count(pack.get()) > 0) {
-        // In the journal first: git would never clear what a kill leaves of it.
+        // In the journal first: git would never remove what a killed process leaves.
         if (git_packbuilder_write(pack.get(), QFile::encodeName(m_journal.folder()).constData(), 0, nullptr, nullptr) <
             0)
             return gitError(what, m_place);

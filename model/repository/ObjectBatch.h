@@ -6,23 +6,23 @@
 
 namespace tmx {
 
-/// The objects of a commit of many files. Each object in a file of its own, and each brought to the disk for good, is
-/// what makes such a commit slow; these are gathered in memory and written as one pack. While one lives, what is
-/// written through the repository's handle is in nobody else's sight; what write() has not written is gone with it. A
-/// commit of few files is written as git does it.
+/// The objects of a commit with many files. Writing each object to its own file and syncing it to disk makes such a
+/// commit slow; here they are collected in memory and written as one pack. While one exists, objects written through
+/// the repository's handle are invisible to others; what write() has not written is lost with it. A commit of few files
+/// is written as git does.
 class ObjectBatch
 {
 public:
-    /// `files` is how many the commit changes.
+    /// `files`: number of files that the commit changes.
     ObjectBatch(const OpenRepository &repository, const Journal &journal, qsizetype files);
     ~ObjectBatch();
     Q_DISABLE_COPY_MOVE(ObjectBatch)
 
-    /// Writes all that was gathered, durably; from here on the handle writes as usual. To be called before anything
-    /// names the commit.
+    /// Writes all collected objects durably; afterwards the handle writes as usual. Call it before anything refers to
+    /// the commit.
     Result<void> write(const QString &what);
 
-    /// Completes a pack of which a killed process had moved a part into the object database.
+    /// Completes a pack that a killed process moved only partly into the object database.
     static void recover(const OpenRepository &repository, const Journal &journal);
 
 private:
@@ -31,7 +31,7 @@ private:
     git_repository *m_repository;
     const Journal &m_journal;
     QString m_place;
-    GitOdb m_usual; ///< set while it gathers
+    GitOdb m_usual; ///< set while it collects
     git_odb_backend *m_memory = nullptr;
 };
 

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr qsizetype mostBytes = qsizetype(64) << 10; ///< of one list
+constexpr qsizetype mostBytes = qsizetype(64) << 10; ///< of one alternates file
 constexpr qsizetype mostFolders = 64;
 
 QByteArray withoutLinks(const QByteArray &path)
@@ -42,7 +42,7 @@ Result<QByteArrayList> objectFolders(const QByteArray &objects)
         const MappedFile file(list);
         if (file.bytes().size() > mostBytes)
             return tooMany(list);
-        // One folder a line, "#" begins a comment. libgit2 also ends a line at a carriage return, and the list at a
+        // One folder per line; "#" begins a comment. libgit2 also ends a line at a carriage return, and the list at a
         // NUL.
         QByteArray text = file.bytes().toByteArray();
         text.replace('\r', '\n').replace('\0', '\n');

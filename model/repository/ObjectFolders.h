@@ -8,10 +8,10 @@
 
 namespace tmx {
 
-/// The folder of objects itself and those that it borrows from (gitrepository-layout, objects/info/alternates), with
-/// those of their own. Names are the file system's bytes, without links; what does not exist is left out. A relative
-/// name counts from the folder of objects, as git reads it, and also from the current folder, as libgit2 1.9 does.
-/// Error: more folders, or a longer list, than this program reads.
+/// The object folder and all folders that it borrows from, recursively (gitrepository-layout, objects/info/alternates).
+/// Names are the file system's bytes with links resolved; folders that do not exist are left out. A relative name is
+/// resolved from the object folder, as in git, and also from the current folder, as in libgit2 1.9. Error: more
+/// folders, or a longer list, than this program reads.
 Result<QByteArrayList> objectFolders(const QByteArray &objects);
 
 } // namespace tmx

@@ -27,7 +27,7 @@ QString folderName(const char *path)
     return QDir::cleanPath(QFile::decodeName(path));
 }
 
-/// Root of the work tree (or the bare repository) that git finds from path, trusted or not.
+/// Root of the working tree (or bare repository) that git finds from path, whether it is trusted or not.
 QString untrustedRoot(const QString &path)
 {
     GitBuffer found;
@@ -51,7 +51,7 @@ Error openError(int rc, const QString &path)
     }
 }
 
-/// What git keeps in files is in files: to open a named pipe is to wait for ever.
+/// Checks that git's files are regular files: opening a named pipe could block forever.
 Result<void> checkNames(const QString &folder, const QStringList &names)
 {
     for (const QString &name : names) {
@@ -91,7 +91,7 @@ Result<void> checkFiles(const QString &folder)
         return files;
     if (const Result<void> files = checkTrees(folder, {u"refs"_s, u"logs"_s}); !files)
         return files;
-    // Of a linked working tree the rest is in the repository's own folder.
+    // Of a linked working tree, the rest is in the main repository's folder.
     QFile common(folder + u"/commondir"_s);
     constexpr qint64 longestName = 4096;
     if (!common.open(QIODevice::ReadOnly))
@@ -116,7 +116,7 @@ Result<OpenRepository> openRepository(const QString &path)
     if (path.isEmpty() || !place.exists())
         return Error{Tr::tr("open"), absolute, Tr::tr("there is no such folder"), {}};
 
-    // A file names its folder, so that the path of a recipe serves as well.
+    // For a file, start in its folder, so that the path of a recipe works too.
     const QString start = place.isDir() ? absolute : place.absolutePath();
     OpenRepository out;
     GitBuffer found;
@@ -214,7 +214,7 @@ Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
 
 namespace {
 
-/// libgit2 reads no split and no sparse index (its message names the extension: gitformat-index(5)).
+/// libgit2 cannot read split or sparse indexes (its message names the extension: gitformat-index(5)).
 Error indexError(const QString &path)
 {
     const QString what = Tr::tr("read the index");

@@ -9,12 +9,12 @@
 
 namespace tmx {
 
-/// A repository that is open on this thread, and its folders (absolute, without trailing slash).
+/// A repository that is open on this thread, and its folders (absolute, without a trailing slash).
 struct OpenRepository {
     GitRepository handle;
     QString workTree;
-    QString gitFolder;    ///< of this work tree: HEAD and index lie there
-    QString commonFolder; ///< shared by all work trees: objects and refs lie there
+    QString gitFolder;    ///< folder of this working tree, with HEAD and index
+    QString commonFolder; ///< folder with objects and refs, shared by all working trees
 
     [[nodiscard]] git_repository *git() const { return handle.get(); }
     [[nodiscard]] QString indexPath() const;
@@ -22,24 +22,24 @@ struct OpenRepository {
 
 Result<OpenRepository> openRepository(const QString &path);
 
-/// Where HEAD points.
+/// What HEAD points to.
 struct Head {
-    QString branch; ///< empty when detached
-    QString commit; ///< empty when the branch has no commit yet
+    QString branch; ///< empty if HEAD is detached
+    QString commit; ///< empty if the branch has no commit yet
     bool detached = false;
     bool operator==(const Head &) const = default;
 };
 Result<Head> readHead(const OpenRepository &repository);
-/// The same without the commit of a branch, so that a branch that cannot be read is no error.
+/// The same without the commit, so that a branch that cannot be read is no error.
 Result<Head> headOf(const OpenRepository &repository);
 
-/// The commit of a local branch; empty for the unborn one that HEAD names. Error: no such branch.
+/// The commit of a local branch; empty for the unborn branch of HEAD. Error: no such branch.
 Result<QString> branchTip(const OpenRepository &repository, const QString &branch);
 
 /// The tree of a commit (40 digits).
 Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit);
 
-/// The index as it is on disk now, free of the repository's own cache. Error: cannot be read.
+/// The current index on disk, bypassing the repository's cache. Error: it cannot be read.
 Result<GitIndex> readIndex(const QString &path);
 
 } // namespace tmx

@@ -17,7 +17,7 @@
 namespace tmx {
 namespace {
 
-constexpr int afterLooseObjects = 50; // libgit2's own have 1 and 2, our reader of loose objects comes first
+constexpr int afterLooseObjects = 50; // libgit2's own backends have 1 and 2; our reader of loose objects comes before
 constexpr int mostDeltas = 10'000;
 
 // Kinds of packed objects (gitformat-pack(5)).
@@ -48,7 +48,7 @@ struct Multi {
     MultiPackIndex table;
 };
 
-/// Whether libgit2 comes to an end from there: at a whole object, or at what it refuses.
+/// Whether libgit2 terminates from there: at a whole object, or at one that it refuses.
 bool ends(const Pack &pack, quint64 at)
 {
     const auto *bytes = reinterpret_cast<const uchar *>(pack.bytes.bytes().data());
@@ -58,7 +58,7 @@ bool ends(const Pack &pack, quint64 at)
         if (at >= size)
             return true;
         const int kind = (bytes[at] >> 4) & 7;
-        while (at < size && (bytes[at] & 0x80)) // more of its size follows
+        while (at < size && (bytes[at] & 0x80)) // More bytes of its size follow.
             ++at;
         ++at;
         if (kind == deltaByName) {
@@ -86,8 +86,8 @@ bool ends(const Pack &pack, quint64 at)
 }
 
 struct ChainReader {
-    git_odb_backend backend{};        ///< first: libgit2 gives back its address
-    std::map<QByteArray, Pack> packs; ///< by the paths of their indexes
+    git_odb_backend backend{};        ///< must be first: libgit2 passes its address back
+    std::map<QByteArray, Pack> packs; ///< by path of their index
     std::list<Multi> multis;
 
     [[nodiscard]] bool endsFrom(const Multi &multi, quint64 place) const
@@ -95,14 +95,14 @@ struct ChainReader {
         const quint32 number = multi.table.pack(place);
         if (number >= quint64(multi.table.packs.size()))
             return true;
-        // libgit2 takes any pack whose name begins so.
+        // libgit2 accepts any pack whose name begins so.
         const QByteArray name = (multi.folder + multi.table.packs.at(number)).chopped(4);
         bool good = true;
         for (auto pack = packs.lower_bound(name); pack != packs.end() && pack->first.startsWith(name); ++pack)
             good = good && ends(pack->second, multi.table.offset(place));
         return good;
     }
-    /// GIT_ENOTFOUND: the next reader is asked.
+    /// GIT_ENOTFOUND: the next backend is asked.
     [[nodiscard]] int check(const git_oid &id, size_t digits = GIT_OID_SHA1_HEXSIZE) const
     {
         bool good = true;
@@ -152,7 +152,7 @@ void refuseEndlessDeltas(git_odb *odb, const QString &objects)
         const std::unique_ptr<ChainReader> owned(reinterpret_cast<ChainReader *>(backend));
     };
     if (git_odb_add_backend(odb, &reader->backend, afterLooseObjects) == 0) {
-        [[maybe_unused]] const ChainReader *theirs = reader.release(); // the odb frees it
+        [[maybe_unused]] const ChainReader *theirs = reader.release(); // the odb takes ownership
     }
 }
 

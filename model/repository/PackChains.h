@@ -8,11 +8,11 @@
 
 namespace tmx {
 
-/// Lets a database refuse packed objects whose deltas lead to no whole object, in this folder of objects and those
-/// that it borrows from. A delta may name its base by the base's name, so that two of a prepared pack can be each
-/// other's base, or one its own: libgit2 1.9 follows them without end, as git 2.47 does, and takes all memory for it.
-/// Costs a look at the headers of an object's deltas (git makes 4,095 at most, commonly 50) before it is read.
-/// Packs that come later are not looked at: git judges those that it fetches.
+/// Makes a database refuse packed objects whose delta chain never reaches a whole object, in this object folder and
+/// those that it borrows from. A delta can refer to its base by id, so in a crafted pack two deltas can be each other's
+/// base, or one its own: libgit2 1.9 and git 2.47 follow them forever and use up all memory. Before an object is read,
+/// the headers of its deltas are checked (git creates at most 4,095, commonly 50). Packs that are added later are not
+/// checked: git validates those that it fetches.
 void refuseEndlessDeltas(git_odb *odb, const QString &objects);
 
 } // namespace tmx

@@ -68,7 +68,7 @@ PackIndex PackIndex::read(QByteArrayView bytes)
         return {{begin, begin + countsBytes + 4, row, count}, begin + countsBytes, row, {}};
     }
     constexpr quint64 head = 8 + countsBytes;
-    constexpr quint64 row = idBytes + 4 + 4; // name, CRC and offset, in a table each
+    constexpr quint64 row = idBytes + 4 + 4; // id, CRC and offset, each in its own table
     if (size < head + 2 * idBytes || numberAt(begin + 4) != 2)
         return {};
     const quint64 count = numberAt(begin + head - 4);
@@ -87,7 +87,7 @@ quint64 PackIndex::offset(quint64 place) const
 MultiPackIndex MultiPackIndex::read(QByteArrayView bytes)
 {
     constexpr quint64 head = 12;
-    constexpr quint64 row = 12; // of the table of chunks: name, place
+    constexpr quint64 row = 12; // an entry of the table of chunks: id, offset
     const char *begin = bytes.data();
     if (quint64(bytes.size()) < head + idBytes || !bytes.startsWith("MIDX"))
         return {};

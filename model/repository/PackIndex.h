@@ -11,27 +11,27 @@
 
 namespace tmx {
 
-/// Bytes of an object's name: libgit2 reads repositories with SHA-1 names only.
+/// Bytes of an object id: libgit2 reads only SHA-1 repositories.
 constexpr quint64 idBytes = 20;
 
-/// Names of objects as an index has them: counts by the first byte, then the names in their order.
+/// Object ids in an index: counts by first byte, then the sorted ids.
 struct ObjectNames {
     const char *counts = nullptr; ///< 256 of them
     const char *first = nullptr;
-    quint64 stride = idBytes; ///< from a name to the next
+    quint64 stride = idBytes; ///< from one id to the next
     quint64 size = 0;
 
-    /// Place of the name that begins with the `digits` first hexadecimal digits of `id`. Looks where libgit2 looks,
-    /// so that both find the same in a table that is not in order.
+    /// Position of the id that begins with the first `digits` hexadecimal digits of `id`. Searches like libgit2, so
+    /// that both find the same in an unsorted table.
     [[nodiscard]] std::optional<quint64> find(const git_oid &id, size_t digits = GIT_OID_SHA1_HEXSIZE) const;
 };
 
-/// Offsets of 64 bits, which those of 32 name by their number and the high bit.
+/// 64-bit offsets. A 32-bit offset with the high bit set is an index into them.
 struct LargeOffsets {
-    const char *table = nullptr; ///< nullptr: the high bit has no meaning
+    const char *table = nullptr; ///< nullptr: the high bit has no special meaning
     quint64 size = 0;
 
-    /// The offset; where there is none of that number, one that lies outside every pack.
+    /// The offset; if the index is invalid, one outside every pack.
     [[nodiscard]] quint64 resolve(quint32 offset) const;
 };
 
@@ -39,10 +39,10 @@ struct LargeOffsets {
 struct PackIndex {
     ObjectNames names;
     const char *offsets = nullptr;
-    quint64 stride = 4; ///< from an offset to the next
+    quint64 stride = 4; ///< from one offset to the next
     LargeOffsets large;
 
-    /// Without names where libgit2 refuses to read it. The bytes outlive it.
+    /// Has no ids if libgit2 refuses to read it. `bytes` must outlive it.
     static PackIndex read(QByteArrayView bytes);
     [[nodiscard]] quint64 offset(quint64 place) const;
 };
@@ -50,22 +50,22 @@ struct PackIndex {
 /// A multi-pack-index.
 struct MultiPackIndex {
     ObjectNames names;
-    QByteArrayView offsets; ///< of an object 8 bytes: the number of its pack, and where it begins
+    QByteArrayView offsets; ///< 8 bytes per object: the number of its pack, and its offset
     LargeOffsets large;
-    QByteArrayList packs; ///< names of their indexes; empty where libgit2 does not use it
+    QByteArrayList packs; ///< names of their indexes; empty if libgit2 does not use the file
 
-    /// Without names where libgit2 refuses to read it. The bytes outlive it.
+    /// Has no ids if libgit2 refuses to read it. `bytes` must outlive it.
     static MultiPackIndex read(QByteArrayView bytes);
     [[nodiscard]] quint64 size() const { return quint64(offsets.size()) / 8; }
     [[nodiscard]] quint32 pack(quint64 place) const;
     [[nodiscard]] quint64 offset(quint64 place) const;
 };
 
-/// Paths of the pack indexes in a folder of objects.
+/// Paths of the pack indexes in an object folder.
 QByteArrayList packIndexesIn(const QByteArray &objects);
-/// Path of the pack of an index.
+/// Path of the pack that belongs to an index.
 QByteArray packOf(const QByteArray &index);
-/// Path of the multi-pack-index of a folder of objects.
+/// Path of the multi-pack-index of an object folder.
 QByteArray multiPackIndexIn(const QByteArray &objects);
 
 } // namespace tmx

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// Where the objects of a pack end: its checksum follows. nullopt: there is no such pack, and libgit2 leaves out its
+/// Offset where a pack's objects end and its checksum begins. nullopt: the pack does not exist, so libgit2 ignores its
 /// index.
 std::optional<quint64> endOfObjects(const QByteArray &pack)
 {
@@ -43,7 +43,7 @@ bool multiIndexIsInside(const MultiPackIndex &index, const QByteArray &objects)
         std::optional<quint64> least = endOfObjects(packOf(path));
         if (!least)
             return true;                        // libgit2 does not use it
-        for (const QByteArray &other : there) { // libgit2 takes any pack whose name begins so
+        for (const QByteArray &other : there) { // libgit2 accepts any pack whose name begins so.
             if (const auto end = other.startsWith(path.chopped(4)) ? endOfObjects(packOf(other)) : std::nullopt)
                 least = std::min(*least, *end);
         }

@@ -8,10 +8,10 @@
 
 namespace tmx {
 
-/// Whether every object that the pack indexes of these folders of objects name begins inside its pack. libgit2 1.9
-/// reads memory at the offset that an index (or a multi-pack-index) gives, inside the pack or not, so that a prepared
-/// or damaged one would end the program. Reads each index once: 8 bytes of an object at most, 24 in version 1.
-/// Indexes that libgit2 refuses to read are left to it. Error: which one leads outside, and how to rebuild it.
+/// Checks that every object in the pack indexes of these object folders begins inside its pack. libgit2 1.9 reads
+/// memory at the offset in an index (or a multi-pack-index) without a bounds check, so a crafted or damaged index would
+/// crash the program. Reads each index once: at most 8 bytes per object, 24 in version 1. Skips indexes that libgit2
+/// refuses to read. Error: which index is invalid, and how to rebuild it.
 Result<void> checkPackOffsets(const QByteArrayList &folders);
 
 } // namespace tmx

@@ -20,7 +20,7 @@ QDateTime timeOf(const git_time &time)
     return QDateTime::fromSecsSinceEpoch(time.time, QTimeZone::fromSecondsAheadOfUtc(time.offset * 60));
 }
 
-/// The recipes' folder of a commit; false: it has none.
+/// Gets the recipes' folder of a commit. Returns false if there is none.
 bool recipesOf(git_repository *git, git_commit *commit, GitTree &tree)
 {
     GitTree root;
@@ -37,7 +37,7 @@ QString pathOf(const git_tree_entry *entry)
     return git_tree_entry_type(entry) == GIT_OBJECT_TREE ? path + u"/default.nix"_s : path;
 }
 
-/// The entries of `tree` whose names `other` (null: an empty folder) has not.
+/// The entries of `tree` whose names are not in `other` (null: an empty folder).
 QList<const git_tree_entry *> entriesNotIn(git_tree *tree, git_tree *other)
 {
     QList<const git_tree_entry *> entries;
@@ -61,7 +61,7 @@ QDateTime authoredAt(git_commit *commit)
     return author ? timeOf(author->when) : QDateTime();
 }
 
-/// Walks the commits of one recipe backwards.
+/// Walks the history of one recipe backwards.
 class Walk
 {
 public:
@@ -71,7 +71,7 @@ public:
     {
     }
 
-    /// The blob at `path`; nullopt: no file there.
+    /// The blob at `path`; nullopt if there is no file.
     std::optional<git_oid> blobAt(git_commit *commit, const QString &path) const
     {
         GitTree tree;
@@ -83,8 +83,8 @@ public:
         return *git_tree_entry_id(entry.get());
     }
 
-    /// Another name for a recipe on one side of a commit: that of a file of `commit` which `other` lacks, with the same
-    /// text or, as far as the names say, of the same recipe.
+    /// The name of the recipe before or after a rename: that of a file in `commit` that is missing in `other`, with the
+    /// same text or, according to the names, the same recipe.
     QString otherPath(git_commit *commit, git_commit *other, const git_oid &blob) const
     {
         GitTree here;
@@ -150,7 +150,7 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
     QString name = path;
     std::optional<git_oid> blob = walk.blobAt(here.get(), name);
     while (revisions.size() < limit && !(stop && stop())) {
-        // The parent with the same file passed it on; else the first that has the file is where it was changed.
+        // A parent with the same file passed it on; else the first parent that has the file is where it was changed.
         GitCommit same;
         GitCommit other;
         GitCommit first;
@@ -158,7 +158,7 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
         for (unsigned int i = 0; i < git_commit_parentcount(here.get()) && !same; ++i) {
             GitCommit parent;
             if (obtain(parent, git_commit_parent, here.get(), i) < 0)
-                return lost(); // a shallow clone ends here as well, and libgit2 shows no parents then
+                return lost(); // Also the end of a shallow clone, in which libgit2 shows no parents.
             const std::optional<git_oid> there = walk.blobAt(parent.get(), name);
             if (there.has_value() == blob.has_value() && (!blob || git_oid_equal(&*there, &*blob))) {
                 same = std::move(parent);
@@ -185,7 +185,7 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
                 before = walk.blobAt(first.get(), name);
                 other = std::move(first);
             } else {
-                // It may have been here before, removed and brought back.
+                // It may have existed before, and been removed and restored.
                 other = std::move(first);
             }
         }
@@ -208,14 +208,14 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
         return gitError(Tr::tr("read the history of commit"), commit,
                         Tr::tr("\"git fsck\" checks whether the repository is damaged."));
     QList<DeletedRecipe> deleted;
-    QSet<QString> known; // that are there, or whose end was seen
+    QSet<QString> known; // existing ones, and those whose deletion was found
     GitTree tree;
     recipesOf(repository.git(), here.get(), tree);
     for (const git_tree_entry *entry : entriesNotIn(tree.get(), nullptr))
         known.insert(pathOf(entry));
     GitCommit parent;
     for (int i = 0; i < limit && !(stop && stop()); ++i, here = std::move(parent)) {
-        // A shallow clone ends where a parent is missing.
+        // A shallow clone ends at a missing parent.
         if (git_commit_parentcount(here.get()) == 0 || obtain(parent, git_commit_parent, here.get(), 0) < 0)
             break;
         GitTree before;

@@ -7,12 +7,12 @@
 
 namespace tmx {
 
-/// CommitReader::history.
+/// See CommitReader::history.
 Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, const QString &commit,
                                             const QString &path, const std::function<bool(const QString &)> &sameRecipe,
                                             int limit, const std::function<bool()> &stop);
 
-/// CommitReader::deletions.
+/// See CommitReader::deletions.
 Result<QList<DeletedRecipe>>
 deletedRecipes(const OpenRepository &repository, const QString &commit,
                const std::function<bool(const QString &gone, const QString &come)> &takesItsPlace, int limit,

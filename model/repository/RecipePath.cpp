@@ -39,7 +39,7 @@ QString nameTrouble(const QString &name)
     return {};
 }
 
-/// `error`: errno, where a folder on the way cannot be looked at.
+/// `error`: errno if a parent folder cannot be inspected.
 Result<void> checkTheWay(const QString &workTree, const QString &path, int &error)
 {
     QString folder = workTree;
@@ -50,7 +50,7 @@ Result<void> checkTheWay(const QString &workTree, const QString &path, int &erro
         struct stat info{};
         if (::lstat(QFile::encodeName(folder).constData(), &info) != 0) {
             if (errno == ENOENT || errno == EACCES)
-                return {}; // not there yet: it will be made; or whoever goes there is told
+                return {}; // It does not exist yet and will be created; other problems are reported on access.
             error = errno;
             return Error{Tr::tr("use the path"), path, qt_error_string(error), Tr::tr("Check the disk.")};
         }
@@ -94,7 +94,7 @@ Result<void> checkRecipePath(const QString &path)
 
 Result<void> checkEditPath(const QString &path)
 {
-    // What a new repository begins with.
+    // Files of a new repository.
     if (path == u".flox/env.json" || path == u".flox/env/manifest.toml" || path == u".gitignore")
         return {};
     if (path == lineFileName || path == githubFile || path == gitlabFile)
@@ -105,7 +105,7 @@ Result<void> checkEditPath(const QString &path)
     }
     if (const Result<void> recipe = checkRecipePath(path); !recipe)
         return recipe;
-    // x.nix/default.nix would push the recipe x.nix out of the tree.
+    // x.nix/default.nix would replace the recipe x.nix in the tree.
     if (path.contains(".nix/"_L1))
         return Error{Tr::tr("use the path"), path, Tr::tr("a folder of a recipe does not end in .nix"), {}};
     return {};
@@ -156,7 +156,7 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
 
     const int fd = ::open(name.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0) {
-        file.present = errno != ENOENT; // it may have gone in between
+        file.present = errno != ENOENT; // It may have been removed meanwhile.
         file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
         return file;
     }

@@ -12,40 +12,41 @@
 namespace tmx {
 
 inline constexpr QLatin1StringView recipeFolder{".flox/pkgs"};
-/// The pipelines that a CI host reads, each in the one place where it looks.
+/// The pipeline files of CI hosts, each at the only place where the host reads it.
 inline constexpr QLatin1StringView githubFile{".github/workflows/torch-matrix.yml"};
 inline constexpr QLatin1StringView gitlabFile{".gitlab-ci.yml"};
-/// A recipe of flox is a few KiB of text; beyond this it is something else and is not read.
+/// A Flox recipe is a few KiB of text; larger files are something else and are not read.
 inline constexpr qint64 maxRecipeBytes = qint64(1024) * 1024;
 
-/// Whether the name of an entry of .flox/pkgs says that it is a recipe: ends in .nix, no dot file.
+/// Whether a name in .flox/pkgs is that of a recipe: it ends in .nix and is not hidden.
 bool isRecipeName(QStringView name);
 
-/// A path that may be written, staged or committed: ".flox/pkgs/<name>.nix" or ".flox/pkgs/<name>/default.nix", or
-/// torch-matrix.toml; no leading dash or dot, no "..", no control characters, at most 200 bytes a name.
+/// Checks a path to write, stage or commit: ".flox/pkgs/<name>.nix" or ".flox/pkgs/<name>/default.nix", or
+/// torch-matrix.toml; no leading dash or dot, no "..", no control characters, at most 200 bytes per name.
 Result<void> checkRecipePath(const QString &path);
 
-/// A path that a commit of ours may touch: one of checkRecipePath(), the file of the settings, a Markdown file at
-/// the root, the pipeline of a CI host, or one of Flox's environment and .gitignore.
+/// Checks a path that our commits may change: one of checkRecipePath(), a Markdown file at the root, the pipeline of a
+/// CI host, or one of Flox's environment and .gitignore.
 Result<void> checkEditPath(const QString &path);
 
-/// Refuses where a folder on the way from `workTree` to `path` is a link (git would not follow it, and it may leave the
-/// repository) or a repository of its own, such as a submodule (its files are not this repository's).
+/// Error: a folder between `workTree` and `path` is a link (git would not follow it, and it may leave the repository)
+/// or another repository such as a submodule (its files do not belong to this repository).
 Result<void> checkNoLinkOnTheWay(const QString &workTree, const QString &path);
 
-/// Why nothing is read from or written to a folder that is a submodule or another repository.
+/// The error for a folder that is a submodule or another repository: nothing is read from or written to it.
 Error isRepository(const QString &folder);
 
-/// What lies at a path of the work tree. Never follows a link, never waits (a pipe called x.nix is no recipe).
+/// A file at a path of the working tree. Reading never follows links and never blocks (a pipe called x.nix is not a
+/// recipe).
 struct DiskFile {
     bool present = false;
     FileTrouble trouble = FileTrouble::None;
-    QByteArray bytes;   ///< when trouble is None or NotText
-    struct stat info{}; ///< taken before the bytes were read
+    QByteArray bytes;   ///< set if trouble is None or NotText
+    struct stat info{}; ///< from before the bytes were read
 };
 DiskFile readDiskFile(const QString &workTree, const QString &path);
 
-/// NUL bytes and what is not UTF-8 are no recipe.
+/// False for bytes with NUL and for invalid UTF-8, which cannot be a recipe.
 bool isText(const QByteArray &bytes);
 
 } // namespace tmx

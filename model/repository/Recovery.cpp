@@ -45,8 +45,8 @@ Result<void> renameFile(const QString &from, const QString &to, const QString &w
     return Error{what, to, qt_error_string(errno), Tr::tr("Check its permissions.")};
 }
 
-/// Whether the work tree's .git leads back to its git folder. core.worktree, and the list of work trees of a copied
-/// repository, can name a folder that belongs to another repository.
+/// Whether the working tree's .git refers back to its git folder. core.worktree, and the list of working trees of a
+/// copied repository, can refer to a folder of another repository.
 bool leadsBack(const OpenRepository &place)
 {
     GitRepository back;
@@ -56,7 +56,7 @@ bool leadsBack(const OpenRepository &place)
                QFileInfo(place.gitFolder).canonicalFilePath();
 }
 
-/// The work tree of that name. Error: it is gone, or belongs to another repository.
+/// The working tree of that name. Error: it no longer exists, or belongs to another repository.
 Result<OpenRepository> openWorkTree(const OpenRepository &repository, const QString &name)
 {
     const Error gone{Tr::tr("recover"), name, Tr::tr("there is no such working tree"), {}};
@@ -89,7 +89,7 @@ QString branchFile(const OpenRepository &repository, const QString &branch)
 
 bool isUsable(const JournalPlan &plan)
 {
-    // The system's functions would take what stands before a NUL for the whole name.
+    // System functions would take the part before a NUL for the whole name.
     QStringList names{plan.workTree, plan.branch, plan.operation, plan.parent};
     for (const JournalPlan::File &file : plan.files)
         names.append(file.path);
@@ -133,7 +133,7 @@ void removeLocks(const OpenRepository &repository, const Journal &journal)
     }
 }
 
-/// What a tree has at a path, as a change that brings an index to it.
+/// The entry of a tree at a path, as a change that sets an index to it.
 FileChange entryOf(const git_tree *tree, const QString &path)
 {
     FileChange change;
@@ -158,7 +158,7 @@ void recoverWorkTree(const OpenRepository &place, const Journal &journal, const 
     if (!locksAreOurs(place, journal, plan))
         return;
     if (!plan.byGit) {
-        // A file that cannot be written now shows as one that differs from the commit; its old text is in git.
+        // A file that cannot be written now shows as a difference from the commit; its old text is in git.
         static_cast<void>(writeFiles(place, journal, plan, {}));
         static_cast<void>(publish(place, journal, plan, {}));
     } else if (const std::optional<git_oid> commit = commitOf(place, plan)) {
@@ -181,8 +181,8 @@ void recoverBranch(const OpenRepository &repository, const Journal &journal, con
 Result<void> publish(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan,
                      const QString &what)
 {
-    // Each is there until it has its name. The index first: were the branch ahead of it, the next `git commit` would
-    // undo this one.
+    // Each file is in the journal until it is renamed into place. The index comes first: if the branch were ahead of
+    // it, the next `git commit` would revert this commit.
     if (plan.index && journal.has(u"index"_s)) {
         if (const Result<void> done = renameFile(journal.path(u"index"_s), repository.indexPath(), what); !done)
             return done;
@@ -209,7 +209,7 @@ std::optional<git_oid> commitOf(const OpenRepository &repository, const JournalP
         git_reference_name_to_id(&tip, repository.git(), (u"refs/heads/"_s + plan.branch).toUtf8().constData()) == 0;
     QFile log(repository.gitFolder + u"/logs/HEAD"_s);
     if (!log.open(QIODevice::ReadOnly)) {
-        // The repository keeps no log. Nobody else could commit here, since the index is locked.
+        // The repository keeps no reflog. No one else could commit here, because the index is locked.
         GitCommit commit;
         const std::optional<git_oid> parent = fromHex(plan.parent);
         if (!born || !parent || git_oid_equal(&tip, &*parent) ||
@@ -228,7 +228,7 @@ std::optional<git_oid> commitOf(const OpenRepository &repository, const JournalP
         return std::nullopt;
     const std::optional<git_oid> made =
         fromHex(QString::fromLatin1(line->mid(GIT_OID_SHA1_HEXSIZE + 1, GIT_OID_SHA1_HEXSIZE)));
-    // git writes the log before it moves the branch.
+    // git writes the reflog before it moves the branch.
     const bool stands =
         made && (git_oid_equal(&tip, &*made) || git_graph_descendant_of(repository.git(), &tip, &*made) == 1);
     return stands ? made : std::nullopt;
@@ -272,7 +272,7 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
         if (file.then.isEmpty() && committed.gone) {
             draft.clear();
         } else if (file.then.isEmpty()) {
-            // A hook that changed the index alone.
+            // A hook changed only the index.
             GitBlob blob;
             if (obtain(blob, git_blob_lookup, repository.git(), &committed.id) < 0)
                 return gitError(what, file.path);
@@ -286,7 +286,7 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
             !done && !first)
             first = done.error();
     }
-    // Files that a hook added to the commit. Where the index held something else than the parent, that stays staged.
+    // Files that a hook added to the commit. If the index differed from the parent there, the difference stays staged.
     GitDiff diff;
     if (obtain(diff, git_diff_tree_to_tree, repository.git(), parent.get(), tree->get(), nullptr) < 0)
         return gitError(what, repository.workTree);
@@ -320,7 +320,7 @@ void takeBack(const OpenRepository &repository, const Journal &journal, const Jo
             const Result<QByteArray> stored = toStored(repository, file.path, now.bytes);
             change.id = stored ? blobId(*stored) : git_oid{};
             if (!index || !holds(index->get(), change))
-                continue; // a person's
+                continue; // The user's own text.
         }
         const QString draft = file.before.isEmpty() ? QString() : draftName("old"_L1, i);
         static_cast<void>(replaceFile(repository, journal, file.path, hash, file.before, draft, {}));
@@ -339,7 +339,7 @@ void recover(const OpenRepository &repository, const Journal &journal)
     journal.forget();
     removeLocks(repository, journal);
     TemporaryWorkTree::removeLeftOver(repository, journal);
-    // Drafts that stood beside their target, where the file system allowed nothing better (writeFileAtomically).
+    // Drafts next to their target, for file systems that allow no better way (writeFileAtomically).
     const QDir recipes(repository.workTree + u'/' + recipeFolder);
     const QStringList drafts = recipes.entryList({u".torch-matrix-??????"_s}, QDir::Files | QDir::Hidden);
     for (const QString &draft : drafts)

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t mostFiles = 1000;
 constexpr qint64 mostBytes = qint64(64) << 20;
-constexpr int mostTries = 50; ///< somebody else wrote between our reading and our writing
+constexpr int mostTries = 50; ///< another process wrote between our reading and writing
 
 QByteArrayList sorted(QByteArrayList lines)
 {
@@ -25,7 +25,7 @@ QByteArrayList sorted(QByteArrayList lines)
     return lines;
 }
 
-/// The commit of a ref; nullopt: there is no such ref.
+/// The commit of a ref; nullopt if there is no such ref.
 Result<std::optional<git_oid>> tipOf(const OpenRepository &repository, const QString &ref)
 {
     git_oid id{};
@@ -58,7 +58,7 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
         git_object_t type = GIT_OBJECT_INVALID;
         if (git_tree_entry_filemode(entry) != GIT_FILEMODE_BLOB)
             return wrong(Tr::tr("it contains something other than files"));
-        // The size is asked for first: a small pack can hold a blob of gigabytes.
+        // Check the size first: a small pack can contain a blob of gigabytes.
         if (obtain(odb, git_repository_odb, repository.git()) < 0 ||
             git_odb_read_header(&size, &type, odb.get(), git_tree_entry_id(entry)) < 0)
             return wrong(gitWords());
@@ -175,7 +175,7 @@ Result<QString> addRefLines(const QString &workTree, const QString &ref, const Q
                 return made.error();
             next = *made;
         }
-        // git takes its lock away again where this process is killed.
+        // git removes its lock even if this process is killed.
         const QString old = *tip ? toHex(**tip) : QString(40, u'0');
         const ProcessRun run =
             GitProgram(*repository, {}).start({u"update-ref"_s, ref, toHex(next), old}, repository->workTree);

@@ -10,25 +10,25 @@
 
 namespace tmx {
 
-/// Lines of text that travel with a repository under a ref of their own, in files by name. A file has each line once,
-/// sorted, so that two versions merge without a conflict: the merged one has the lines of both.
+/// Lines of text that are stored in a repository under their own ref, in files by name. Each line is in a file only
+/// once, and lines are sorted, so that two versions merge without conflicts: the result has the lines of both.
 struct RefLines {
-    QString commit; ///< 40 digits; empty: there is no such ref
+    QString commit; ///< 40 digits; empty if there is no such ref
     QMap<QString, QByteArrayList> files;
 };
 
-/// For workers. Errors: the ref names no commit, its tree holds anything but files, more than 1,000 of them, or more
+/// For workers. Errors: the ref points to no commit, its tree has anything but files, more than 1,000 of them, or more
 /// than 64 MiB.
 Result<RefLines> readRefLines(const QString &workTree, const QString &ref);
 
-/// Adds lines to a ref and, where `other` names a ref that is there, all that this one has; gives the ref's commit. A
-/// ref that has all of it already stays as it is. Whoever writes at the same time loses nothing: the addition is made
-/// again on top of theirs. The commits are the user's; nothing is signed. For workers. Errors: those of readRefLines;
-/// git has no name and address of the user; git cannot write the ref.
+/// Adds lines to a ref and, if `other` names an existing ref, all its lines; returns the ref's commit. A ref that has
+/// all lines already does not change. A concurrent write loses nothing: the addition is repeated on top of it. The
+/// commits have the user's identity and are not signed. For workers. Errors: those of readRefLines; git has no name and
+/// address of the user; git cannot write the ref.
 Result<QString> addRefLines(const QString &workTree, const QString &ref, const QMap<QString, QByteArrayList> &lines,
                             const QString &other, const QString &subject);
 
-/// The files that change when a ref does, whether they are there or not.
+/// The files that change when a ref does; they need not exist.
 QStringList filesOfRef(const QString &workTree, const QString &ref);
 
 } // namespace tmx

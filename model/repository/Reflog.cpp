@@ -30,7 +30,7 @@ void appendReflog(const OpenRepository &repository, const QString &branch, bool 
     int wanted = 1;
     if (obtain(config, git_repository_config_snapshot, repository.git()) == 0)
         git_config_get_bool(&wanted, config.get(),
-                            "core.logAllRefUpdates"); // "always" is no truth value, and leaves it on
+                            "core.logAllRefUpdates"); // "always" is not a boolean, and means on
 
     const QByteArray old = before.isEmpty() ? QByteArray(GIT_OID_SHA1_HEXSIZE, '0') : before.toLatin1();
     const QByteArray line = old + ' ' + toHex(after).toLatin1() + ' ' + who.name + " <" + who.email + "> " +

@@ -8,9 +8,9 @@
 
 namespace tmx {
 
-/// Notes a move of a branch in its log and, where it is checked out, in HEAD's, where git would
-/// (core.logAllRefUpdates). One append each, as git does it: libgit2 would rewrite the log under a lock of its own.
-/// A log that cannot be written is no reason to fail.
+/// Records a move of a branch in its reflog and, if it is checked out, in HEAD's, whenever git would
+/// (core.logAllRefUpdates). Appends to each with one write, as git does: libgit2 would rewrite the log under its own
+/// lock. Failing to write a log is not an error.
 void appendReflog(const OpenRepository &repository, const QString &branch, bool checkedOut, const QString &before,
                   const git_oid &after, const git_signature &who, const QByteArray &message);
 

@@ -13,70 +13,69 @@
 
 namespace tmx {
 
-/// A build repository through libgit2; the only place that talks to it. Values go in and out, handles stay inside. Not
-/// thread-safe: a worker opens its own. Every function may take long: never on the window's thread.
+/// A build repository, accessed with libgit2; only this folder uses libgit2. Values go in and out; handles stay inside.
+/// Not thread-safe: each worker opens its own. Every function may take long: never call it on the GUI thread.
 class Repository
 {
 public:
-    /// Opens the repository that holds `path` (a subfolder and a linked work tree serve as well).
-    /// Changes nothing. Errors: not there, not a repository, bare, owned by somebody else, not readable.
+    /// Opens the repository that contains `path` (a subfolder or a linked working tree works too). Changes nothing.
+    /// Errors: it does not exist, is not a repository, is bare, is owned by another user, or is not readable.
     static Result<Repository> open(const QString &path);
 
-    /// Whether a killed process of ours left a change half-way.
+    /// Whether a killed process of this program left a change half-way.
     [[nodiscard]] bool wasInterrupted() const;
-    /// Carries such a change through or takes it back, and clears the locks of git's that it left: for whoever is about
-    /// to write, before it reads. apply() does so as well.
+    /// Completes or rolls back such a change, and removes the git locks that it left. Call it before reading for a
+    /// write. apply() calls it too.
     void recover() const;
     ~Repository();
     Repository(Repository &&) noexcept;
     Repository &operator=(Repository &&) noexcept;
 
-    [[nodiscard]] const QString &workTree() const; ///< absolute, without trailing slash
+    [[nodiscard]] const QString &workTree() const; ///< absolute, without a trailing slash
     [[nodiscard]] Result<RepositoryInfo> info() const;
 
-    /// Recipes (.flox/pkgs/*) of a branch from its tree, without checkout; for the checked-out branch merged with the
-    /// work tree and index. An empty name reads what is checked out, a detached HEAD included. Errors: no such branch,
-    /// damaged repository, unreadable index, stoppedError(). With `texts` a blob that is known is not read again.
+    /// Recipes (.flox/pkgs/*) of a branch from its tree, without a checkout; for the checked-out branch merged with the
+    /// working tree and the index. An empty name reads what is checked out, including a detached HEAD. With `texts`,
+    /// known blobs are not read again. Errors: no such branch, damaged repository, unreadable index, stoppedError().
     [[nodiscard]] Result<BranchContent> readBranch(const QString &branch, BlobTexts *texts = nullptr,
                                                    const WorkHooks &hooks = {}) const;
 
-    /// Makes the chosen files of a change, all of them or none, in one transaction. The only way to write to a
-    /// repository.
+    /// Applies the chosen files of a change, all or none, in one transaction. The only way to write to a repository.
     ///
-    /// Checked out in this work tree: files, index and branch become the new ones together, as far as `until` says.
-    /// Whatever else is staged or changed stays as it is. A text that is replaced or removed and that no commit holds
-    /// is saved first, under refs/torch-matrix/saved/. Any other branch: the commit is made in the object database and
-    /// the branch moved with compare-and-swap; work tree, index and HEAD are untouched.
+    /// If the branch is checked out in this working tree, files, index and branch are updated together, as far as
+    /// `until` says. Other staged or uncommitted changes are kept. A replaced or removed text that was never committed
+    /// is saved first, under refs/torch-matrix/saved/. For any other branch, the commit is made in the object database
+    /// and the branch is moved with compare-and-swap; working tree, index and HEAD do not change.
     ///
-    /// A change that leaves the branch's tree as it is makes no commit: work tree and index alone change.
-    /// A kill at any moment leaves all of the old state or, once git or this program has run again, all of the new one.
+    /// A change that does not change the branch's tree creates no commit: only the working tree and the index change.
+    /// After a kill at any moment there is either the complete old state or, once git or this program has run again,
+    /// the complete new one.
     ///
-    /// Errors, each of which leaves everything as it was: nothing is chosen; `refusal`; a file that is another than
-    /// `before`; a branch that moved, or is checked out in another work tree; a merge or rebase under way (checked-out
-    /// branch alone); no identity; a hook or a signature that failed, with its text; a locked index; a full disk;
-    /// read-only.
+    /// Errors, which all leave everything unchanged: nothing is chosen; `refusal`; a file differs from `before`; the
+    /// branch moved, or is checked out in another working tree; a merge or rebase in progress (checked-out branch
+    /// only); no identity; a hook or signature failed, with its output; a locked index; a full disk; read-only.
     ///
-    /// Where the repository has commit hooks or wants signatures, the git program makes the commit; on a branch that is
-    /// not checked out in a temporary work tree, if there are hooks. What they print is in Applied::output.
-    /// `hooks.stop` stops git and them.
+    /// If the repository has commit hooks or requires signatures, the git program makes the commit; for a branch that
+    /// is not checked out it uses a temporary working tree if there are hooks. Applied::output has their output.
+    /// `hooks.stop` stops git and the hooks.
     Result<Applied> apply(const ChangeSet &changes, const WorkHooks &hooks = {}) const;
 
     /// The commits that apply() made, the oldest first.
     [[nodiscard]] Result<QList<AppliedOperation>> operations() const;
-    /// All that is kept under refs/torch-matrix/saved/, the oldest first.
+    /// All texts saved under refs/torch-matrix/saved/, the oldest first.
     [[nodiscard]] Result<QList<SavedCommit>> savedCommits() const;
-    /// What apply() wrote without a commit, the oldest first.
+    /// All files that apply() wrote without a commit, the oldest first.
     [[nodiscard]] Result<QList<WrittenFiles>> writtenFiles() const;
 
-    /// Whether a branch of that name can be made now. Errors: a name that git does not allow or
-    /// that is taken (a branch `a` and one `a/b` exclude each other).
+    /// Checks whether a branch of that name can be created now. Errors: a name that git does not allow, or that is
+    /// taken (a branch `a` and one `a/b` exclude each other).
     [[nodiscard]] Result<void> checkNewBranch(const QString &name) const;
-    /// What a commit changed against its parent, by path; a rename is a removal and an addition. Errors: no such
-    /// commit, a merge, a file that is no text of at most 1 MiB.
+    /// The changes of a commit relative to its parent, by path; a rename is a removal and an addition. Errors: no such
+    /// commit, a merge, a file that is not text of at most 1 MiB.
     [[nodiscard]] Result<QList<CommittedChange>> changesOf(const QString &commit) const;
 
-    /// Existing files and folders whose changes tell that the state has moved: recipes, HEAD, index, branches. For a
-    /// QFileSystemWatcher; ask again after each change, since files and folders come and go.
+    /// Existing files and folders whose changes mean that the state has changed: recipes, HEAD, index, branches. For a
+    /// QFileSystemWatcher. Call it again after each change, because files and folders are created and removed.
     [[nodiscard]] QStringList watchPaths() const;
 
 private:
@@ -85,7 +84,7 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// A repository and what it says of itself at that moment: what most actions begin with.
+/// A repository with its current info, which most actions need first.
 struct OpenedRepository {
     Repository repository;
     RepositoryInfo info;
@@ -99,9 +98,9 @@ struct NewBranch {
     QString message;
     QList<std::pair<QString, QByteArray>> files;
 };
-/// Makes a new repository with one commit a branch, for the sample; the first branch is checked out. The identity is
-/// that of git config or, where it has none, "Torch Matrix": a sample needs no set-up. Hooks and signing are passed
-/// over. Errors: folder not empty or not writable, a name or path that cannot be used.
+/// Creates a repository with one commit per branch, for the sample; the first branch is checked out. The identity is
+/// that of git config or, if it has none, "Torch Matrix": a sample needs no set-up. Runs no hooks and does not sign.
+/// Errors: folder not empty or not writable, an invalid name or path.
 Result<void> createRepository(const QString &folder, const QList<NewBranch> &branches);
 
 } // namespace tmx

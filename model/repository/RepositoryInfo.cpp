@@ -29,7 +29,7 @@ bool isPlainFolder(const QString &path)
     return info.isDir() && !info.isSymLink();
 }
 
-/// A text that is written in place shows on the file alone, so each one is watched.
+/// An in-place write only notifies watchers of the file itself, so each file is watched.
 void addRecipes(QStringList &paths, const QString &folder)
 {
     const QFileInfoList entries =
@@ -42,7 +42,7 @@ void addRecipes(QStringList &paths, const QString &folder)
     }
 }
 
-/// What the branch follows, and how far both went since they were one.
+/// The branch's upstream, and how far both have diverged.
 void readUpstream(const OpenRepository &repository, const QByteArray &ref, const git_oid &tip, BranchRef *branch)
 {
     GitBuffer name;
@@ -77,7 +77,7 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
     info.headBranch = head->branch;
     info.detached = head->detached;
     info.headCommit = head->commit;
-    // A broken branch must not hide the others: whoever reads it says what is wrong with it.
+    // A broken branch must not hide the others; reading it reports the problem.
     const Result<Head> whole = readHead(repository);
     if (whole)
         info.headCommit = whole->commit;
@@ -92,7 +92,7 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
     constexpr qsizetype prefix = std::char_traits<char>::length(heads);
     for (const QByteArray &name : refsBelow(repository, heads).names) {
         git_oid id;
-        // One that points nowhere is no branch that could be read; git warns of it, and so does readBranch.
+        // A ref that resolves to nothing cannot be read as a branch; git and readBranch report it.
         if (git_reference_name_to_id(&id, repository.git(), name.constData()) < 0)
             continue;
         const QString branch = QString::fromUtf8(name.sliced(prefix));
@@ -108,8 +108,8 @@ Result<RepositoryInfo> readInfo(const OpenRepository &repository)
 
 QStringList watchPaths(const OpenRepository &repository)
 {
-    // Folders tell what was made, renamed or removed in them: HEAD, index and branches are always renamed into place.
-    // The work tree's root is among them because .flox may come, go or be exchanged there.
+    // Folders notify when entries are created, renamed or removed: HEAD, index and branches are always renamed into
+    // place. The root of the working tree is included because .flox may be created, removed or replaced there.
     QStringList paths{repository.workTree, repository.gitFolder, repository.commonFolder};
     for (const QString &name : {u"/refs/heads"_s, u"/refs/remotes"_s}) {
         const QString refs = repository.commonFolder + name;
@@ -131,7 +131,7 @@ QStringList watchPaths(const OpenRepository &repository)
         addRecipes(paths, recipes);
     if (const QFileInfo line(repository.workTree + u'/' + lineFileName); line.isFile() && !line.isSymLink())
         paths.append(line.filePath());
-    paths.removeDuplicates(); // the common folder is the work tree's own, but for linked ones
+    paths.removeDuplicates(); // The common folder equals the git folder, except in linked working trees.
     return paths;
 }
 

@@ -9,10 +9,10 @@
 
 namespace tmx {
 
-/// Repository::info.
+/// See Repository::info.
 Result<RepositoryInfo> readInfo(const OpenRepository &repository);
 
-/// Repository::watchPaths.
+/// See Repository::watchPaths.
 QStringList watchPaths(const OpenRepository &repository);
 
 } // namespace tmx

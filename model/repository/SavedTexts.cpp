@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// Follows the subject of texts that were saved although no commit replaced them.
+/// Appended to the subject of texts that were saved although no commit replaced them.
 const QLatin1StringView withoutCommit{" (without a commit)"};
 const QLatin1StringView savedPrefix{"refs/torch-matrix/saved/"};
 const QLatin1StringView writtenPrefix{"refs/torch-matrix/written/"};
@@ -31,8 +31,8 @@ const QLatin1StringView afterFolder{"after/"};
 const QLatin1StringView operationPrefix{"refs/torch-matrix/operations/"};
 const QLatin1StringView timeFormat{"yyyyMMdd-HHmmss"};
 
-/// Hands the name and the commit of each reference below `prefix` to `take`; one that names no object is left out.
-/// `failed`: "list the operations of".
+/// Passes the name and commit of each ref below `prefix` to `take`; a ref that points to no object is left out.
+/// `failed`: for the error, "list the operations of".
 template <class Take>
 Result<void> forEachReference(const OpenRepository &repository, QLatin1StringView prefix, const QString &failed,
                               const Take &take)
@@ -85,7 +85,7 @@ Result<git_oid> makeSavedCommit(const OpenRepository &repository, const SavedOcc
     return id;
 }
 
-/// Of the files in the tree of a commit.
+/// Paths of the files in a commit's tree.
 Result<QStringList> pathsIn(git_commit *commit)
 {
     GitTree tree;
@@ -101,7 +101,7 @@ Result<QStringList> pathsIn(git_commit *commit)
     return paths;
 }
 
-/// Makes the commit and gives it the ref.
+/// Creates the commit and its ref.
 Result<QString> keepTexts(const OpenRepository &repository, const Journal &journal, const SavedOccasion &occasion,
                           const QByteArray &message, const QString &ref, const Identity &identity,
                           const QList<SavedText> &texts)
@@ -110,7 +110,7 @@ Result<QString> keepTexts(const OpenRepository &repository, const Journal &journ
     const Result<git_oid> commit = makeSavedCommit(repository, occasion, message, identity, texts);
     if (!commit)
         return commit.error();
-    // Written whole in the journal and renamed: a kill leaves no lock of git's behind.
+    // Written completely in the journal and renamed, so that a kill leaves no git lock.
     const QString id = toHex(*commit);
     if (const Result<void> done = journal.write(u"saved"_s, id.toLatin1() + '\n', 0, what); !done)
         return done.error();
@@ -175,7 +175,7 @@ Result<QList<WrittenFiles>> writtenFiles(const OpenRepository &repository)
     const auto take = [&](const QString &name, const git_oid &id) -> Result<void> {
         GitCommit commit;
         if (obtain(commit, git_commit_lookup, repository.git(), &id) < 0 || git_commit_parentcount(commit.get()) == 0)
-            return {}; // somebody else's
+            return {}; // It was created by something else.
         const QString message = QString::fromUtf8(git_commit_message(commit.get())).trimmed();
         const QStringList made = message.section(u'\n', -1).split(u' ');
         bool isTime = false;
@@ -216,7 +216,7 @@ Result<QList<AppliedOperation>> operations(const OpenRepository &repository)
         one.when = QDateTime::fromString(one.id.left(15), timeFormat);
         one.when.setTimeZone(QTimeZone::UTC);
         if (one.branch.isEmpty() || !one.when.isValid())
-            return {}; // not one of ours
+            return {}; // It is not one of ours.
         one.commit = toHex(id);
         git_oid saved{};
         if (const QString ref = savedRef(one.id);
@@ -238,7 +238,7 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
     const auto take = [&](const QString &name, const git_oid &id) -> Result<void> {
         GitCommit commit;
         if (obtain(commit, git_commit_lookup, repository.git(), &id) < 0)
-            return {}; // somebody else's
+            return {}; // It was created by something else.
         SavedCommit saved;
         saved.ref = name;
         saved.commit = toHex(id);

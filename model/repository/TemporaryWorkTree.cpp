@@ -72,7 +72,7 @@ void TemporaryWorkTree::removeLeftOver(const OpenRepository &repository, const J
         return;
     removeFolder(folderOf(name));
     removeFolder(repository.commonFolder + u"/worktrees/"_s + name);
-    QDir().rmdir(repository.commonFolder + u"/worktrees"_s); // as git does where none is left
+    QDir().rmdir(repository.commonFolder + u"/worktrees"_s); // as git does if none is left
     journal.remove(u"work-tree"_s);
 }
 

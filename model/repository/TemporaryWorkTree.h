@@ -7,9 +7,9 @@
 
 namespace tmx {
 
-/// A linked work tree of the program's own with a detached HEAD, in which the git program makes a commit for a branch
-/// that is not checked out: hooks need files. It lies in $XDG_STATE_HOME/torch-matrix/work-trees and is removed with
-/// this, or by the next start after a kill.
+/// A temporary linked working tree with a detached HEAD, in which the git program commits for a branch that is not
+/// checked out, because hooks need files. It is created in $XDG_STATE_HOME/torch-matrix/work-trees and removed by the
+/// destructor or, after a kill, by the next start.
 class TemporaryWorkTree
 {
 public:
@@ -17,7 +17,7 @@ public:
     ~TemporaryWorkTree();
     Q_DISABLE_COPY_MOVE(TemporaryWorkTree)
 
-    /// Checks `commit` out there; then index and files become those of `tree`. Runs no hooks.
+    /// Checks out `commit`, then sets index and files to those of `tree`. Runs no hooks.
     Result<void> make(const GitProgram &git, const QString &what, const QString &commit, const QString &tree);
     [[nodiscard]] QString folder() const;
 

@@ -28,7 +28,7 @@ DiffLine fromGit(const git_diff_line &line)
     switch (line.origin) {
     case GIT_DIFF_LINE_ADDITION: out.kind = DiffLine::Kind::Added; break;
     case GIT_DIFF_LINE_DELETION: out.kind = DiffLine::Kind::Removed; break;
-    default: // the notes on a missing last line end come with a text of their own
+    default: // Notes on a missing final newline have their own text.
         out.kind = DiffLine::Kind::Context;
         break;
     }
@@ -48,7 +48,7 @@ QList<DiffLine> diffTexts(const QByteArray &before, const QByteArray &after, int
     GitPatch patch;
     if (obtain(patch, git_patch_from_buffers, before.constData(), size_t(before.size()), "recipe", after.constData(),
                size_t(after.size()), "recipe", &options) < 0)
-        return {}; // out of memory alone
+        return {}; // Only fails if memory runs out.
     QList<DiffLine> lines;
     for (size_t h = 0; h < git_patch_num_hunks(patch.get()); ++h) {
         const git_diff_hunk *hunk = nullptr;

@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// Unified difference of two texts by libgit2, `context` lines around each change. Empty when they are equal.
+/// Unified diff of two texts by libgit2, with `context` lines around each change. Empty if they are equal.
 QList<DiffLine> diffTexts(const QByteArray &before, const QByteArray &after, int context = 3);
 
 } // namespace tmx

@@ -26,7 +26,7 @@ struct Sibling {
     QString commit;
 };
 
-/// Names that a clone of PyTorch's repository may have beside this one.
+/// Possible names of a clone of PyTorch's repository next to this one.
 QStringList siblingNames(const OpenRepository &repository)
 {
     const QString name = QFileInfo(repository.workTree).fileName();
@@ -48,7 +48,7 @@ std::optional<Sibling> siblingOf(const OpenRepository &repository, const QString
         if (!QFileInfo(path).isDir())
             continue;
         Result<OpenRepository> opened = openRepository(path);
-        // A plain folder in some outer repository is not meant.
+        // Skip a plain folder inside some outer repository.
         if (!opened || QFileInfo(opened->workTree).fileName() != candidate)
             continue;
         const Result<QString> tip = branchTip(opened.value(), branch);

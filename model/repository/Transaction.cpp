@@ -71,7 +71,7 @@ bool usesExecutableBit(const OpenRepository &repository)
     return on;
 }
 
-/// The user's identity; where git has none, the program's own: to save texts needs no set-up.
+/// The user's identity; if git has none, the program's own: saving texts needs no set-up.
 Result<Identity> identityOrOurs(const OpenRepository &repository)
 {
     if (Result<Identity> own = identityOf(repository))
@@ -92,7 +92,7 @@ bool isFile(uint32_t mode)
 
 bool Transaction::staysWith(const Edit &edit, const OnDisk &disk, const std::optional<QByteArray> &text)
 {
-    // A caller that changes nothing keeps the bytes that are there, whatever attributes make of them.
+    // If the caller changes nothing, the bytes on disk are kept, whatever attributes would make of them.
     return disk.bytes ? text && (text == disk.bytes || text == edit.before) : !text;
 }
 
@@ -197,7 +197,7 @@ Result<void> Transaction::readChange()
     return {};
 }
 
-/// Whether the branch is still where it was seen. Asked again with the locks held.
+/// Whether the branch is still at the expected commit. Checked again while the locks are held.
 Result<void> Transaction::checkPlace() const
 {
     if (m_place == Place::New)
@@ -206,7 +206,7 @@ Result<void> Transaction::checkPlace() const
         const Result<QString> tip = branchTip(m_repository, m_branch);
         if (!tip)
             return tip.error();
-        // Index and files there would no longer fit the branch.
+        // Index and files there would no longer match the branch.
         if (const QString place = branchesCheckedOut(m_repository).value(m_branch); !place.isEmpty())
             return refused(Tr::tr("the branch %1 is checked out in %2").arg(m_branch, place),
                            Tr::tr("Commit to it there."));
@@ -224,7 +224,7 @@ Result<void> Transaction::checkPlace() const
     return head->commit == m_parent ? Result<void>() : moved(head->commit);
 }
 
-/// False: the index changed meanwhile.
+/// Returns false if the index changed meanwhile.
 Result<bool> Transaction::attempt()
 {
     m_fileChanges.clear();
@@ -287,7 +287,7 @@ Result<bool> Transaction::attempt()
     return carryOut(index);
 }
 
-/// The file as it is on disk. Error: it is another than the caller has seen.
+/// The file on disk. Error: it differs from what the caller saw.
 Result<DiskFile> Transaction::asExpected(const Edit &edit) const
 {
     if (const Result<void> usable = checkNoLinkOnTheWay(m_repository.workTree, edit.path); !usable)
@@ -298,7 +298,7 @@ Result<DiskFile> Transaction::asExpected(const Edit &edit) const
     if (now.present != edit.before.has_value())
         return notAsSeen(edit.path, now.present, edit.before.has_value());
     if (now.present && now.bytes != *edit.before) {
-        // A caller that knows the committed text alone: line ends that attributes change are no difference.
+        // The caller may know only the committed text: line ends that attributes change do not count as a difference.
         const Result<QByteArray> stored = toStored(m_repository, edit.path, now.bytes);
         if (!stored || *stored != *edit.before)
             return notAsSeen(edit.path, true, true);
@@ -306,8 +306,7 @@ Result<DiskFile> Transaction::asExpected(const Edit &edit) const
     return now;
 }
 
-/// Compares each file with what the caller has seen, stores the new texts, and notes what nothing would hold
-/// afterwards.
+/// Compares each file with what the caller saw, stores the new texts, and collects the texts that would be lost.
 Result<void> Transaction::lookAtWorkTree()
 {
     const bool executableBit = usesExecutableBit(m_repository);
@@ -380,7 +379,7 @@ Result<void> Transaction::lookAtWorkTree()
         }
         const git_oid none{};
         const git_oid &head = committed ? *git_tree_entry_id(entry.get()) : none;
-        // What an undo of such texts removes is kept with them.
+        // Texts that an undo of such texts removes are stored with them.
         const bool kept = notesWritten() && !m_changes.undoes.isEmpty();
         if (now->present && !stays && !kept && !git_oid_equal(&onDisk, &head) &&
             (m_until == ChangeSet::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
@@ -430,7 +429,7 @@ Result<void> Transaction::lookAtBranch()
     return {};
 }
 
-/// The parent's tree with the changes.
+/// Creates the parent's tree with the changes.
 Result<void> Transaction::makeTree()
 {
     GitIndex index;
@@ -447,7 +446,7 @@ Result<void> Transaction::makeTree()
     return {};
 }
 
-/// The change as its commit has it: a file that the parent has not is neither rewritten nor deleted by it.
+/// The change as the commit contains it: a file that the parent does not have is neither rewritten nor deleted by it.
 ChangeSet Transaction::inCommit() const
 {
     ChangeSet changes = m_changes;
@@ -463,7 +462,7 @@ ChangeSet Transaction::inCommit() const
     return changes.isEmpty() ? m_changes : changes;
 }
 
-/// What only a commit needs.
+/// The steps that only a commit needs.
 Result<void> Transaction::beginCommit()
 {
     if (m_place == Place::Here) {
@@ -489,7 +488,7 @@ Result<void> Transaction::writeMessage() const
     return m_journal->write(u"message"_s, m_message, 0, m_what);
 }
 
-/// The commit object, which nothing names yet.
+/// Creates the commit object, which nothing refers to yet.
 Result<git_oid> Transaction::makeCommit()
 {
     if (m_steps.commitHooks)
@@ -504,7 +503,7 @@ Result<git_oid> Transaction::makeCommit()
             m_git.run(m_what, arguments + QStringList{toHex(m_tree)}, m_repository.workTree);
         if (!output)
             return output.error();
-        // The programs that sign may say something before.
+        // Signing programs may print something before the id.
         const QByteArray id = output->trimmed().split('\n').constLast();
         const std::optional<git_oid> commit = id.isEmpty() ? std::nullopt : fromHex(QString::fromLatin1(id));
         return commit ? Result<git_oid>(*commit)
@@ -524,7 +523,7 @@ Result<git_oid> Transaction::makeCommit()
     return id;
 }
 
-/// What becomes of the files, and what becomes index and branch, as files of the journal.
+/// Writes the new files, index and branch as files of the journal.
 Result<void> Transaction::layDown()
 {
     const auto write = [this](QLatin1StringView kind, qsizetype number, const std::optional<QByteArray> &text) {
@@ -535,7 +534,7 @@ Result<void> Transaction::layDown()
     for (qsizetype i = 0; i < m_onDisk.size(); ++i) {
         const Edit &edit = m_edits.at(i);
         const OnDisk &disk = m_onDisk.at(i);
-        // The git program's hooks see what is committed; a text that stays uncommitted comes after them.
+        // The git program's hooks must see the committed text; a text that stays uncommitted is written afterwards.
         const bool later = m_plan.byGit && edit.uncommitted;
         const std::optional<QByteArray> &text = edit.uncommitted && !later ? edit.uncommitted : edit.after;
         const bool stays = staysWith(edit, disk, text);
@@ -560,7 +559,7 @@ Result<void> Transaction::layDown()
     return done ? m_journal->write(u"operation"_s, id, 0, m_what) : done;
 }
 
-/// Takes git's locks, in git's order, and looks once more. False: the index changed meanwhile.
+/// Takes git's locks in git's order, and checks again. Returns false if the index changed meanwhile.
 Result<bool> Transaction::lockAll(const IndexUpdate &index)
 {
     const auto take = [this](const QString &target) -> Result<void> {
@@ -576,7 +575,7 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
     }
     if (!m_plan.branch.isEmpty()) {
         const QString file = m_repository.commonFolder + u'/' + branchRef();
-        // A branch that is packed has no file, and perhaps no folder.
+        // A packed branch has no file, and possibly no folder.
         if (!m_plan.byGit) {
             QDir().mkpath(QFileInfo(file).absolutePath());
             if (const Result<void> taken = take(file); !taken)
@@ -611,7 +610,7 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
     return true;
 }
 
-/// Saves what nothing would hold afterwards: whatever ends this, every text is somewhere.
+/// Saves the texts that would be lost: whatever ends this process, every text is stored somewhere.
 Result<void> Transaction::save()
 {
     if (m_lost.isEmpty() && m_written.isEmpty())
@@ -641,8 +640,8 @@ void Transaction::log() const
                  (m_parent.isEmpty() ? "commit (initial): " : "commit: ") + subject);
 }
 
-/// Takes back what carryOut() did before it failed: files, index. False: the branch has moved, or a file cannot be
-/// restored.
+/// Rolls back what carryOut() did before it failed: files, index. Returns false if the branch has moved, or if a file
+/// cannot be restored.
 bool Transaction::takenBack()
 {
     const bool moved = m_plan.byGit || (!m_plan.branch.isEmpty() && !m_journal->has(u"ref"_s));
@@ -662,7 +661,7 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
     m_plan.head = m_place == Place::Here;
     if (m_changesTree)
         m_plan.branch = m_branch;
-    // Who has a hook for moves of branches wants git to move them.
+    // A hook for ref updates requires that git moves the branch.
     m_plan.byGit = m_changesTree && m_steps.referenceHook;
     if (const Result<void> done = layDown(); !done)
         return done.error();
@@ -678,13 +677,13 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
         if (const Result<void> done = moveBranchByGit(); !done)
             return done.error();
     }
-    // What cannot be written takes the change back. Where git has moved the branch already, the change stands, and the
-    // file differs from it, as git status shows.
+    // If a file cannot be written, the change is rolled back. If git has moved the branch already, the change stays,
+    // and the file differs from it, as git status shows.
     const Result<void> written = writeFiles(m_repository, *m_journal, m_plan, m_what);
     if (!written && takenBack())
         return written.error();
     if (m_plan.index)
-        static_cast<void>(index.prepareWithStat(m_fileChanges)); // spares git a comparison
+        static_cast<void>(index.prepareWithStat(m_fileChanges)); // saves git a comparison
     const bool savesIndex = m_plan.index && !m_plan.branch.isEmpty();
     if (savesIndex)
         ::link(QFile::encodeName(m_repository.indexPath()).constData(),
@@ -705,7 +704,7 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
     return error;
 }
 
-/// A branch that is not checked out moves to the commit, in one step.
+/// Moves a branch that is not checked out to the commit, atomically.
 Result<void> Transaction::moveBranchByGit()
 {
     const QString subject = QString::fromUtf8(m_message.left(m_message.indexOf('\n')));
@@ -721,8 +720,8 @@ Result<void> Transaction::moveBranchByGit()
     return {};
 }
 
-/// The git program commits on the checked-out branch, with an index of its own, so that all hooks run there. Whatever
-/// else is staged stays so: the work tree's index is locked meanwhile and follows the commit.
+/// The git program commits on the checked-out branch with a separate index, so that all hooks run there. Other staged
+/// changes stay: the working tree's index is locked meanwhile, and updated after the commit.
 Result<bool> Transaction::commitInWorkTree(IndexUpdate &index)
 {
     m_plan.byGit = true;
@@ -766,7 +765,7 @@ Result<bool> Transaction::commitInWorkTree(IndexUpdate &index)
     return error;
 }
 
-/// What a hook made of the files before it, or another one, refused the commit.
+/// Saves what a hook made of the files before it or another hook refused the commit.
 Result<void> Transaction::saveHooksTexts()
 {
     QList<SavedText> texts;
@@ -787,7 +786,7 @@ Result<void> Transaction::saveHooksTexts()
                      m_identity, texts);
 }
 
-/// The commit for a branch that is not checked out, where hooks need files.
+/// The commit for a branch that is not checked out, if hooks need files.
 Result<git_oid> Transaction::commitInTemporaryWorkTree()
 {
     TemporaryWorkTree place(m_repository, *m_journal);
@@ -841,7 +840,7 @@ Applied Transaction::applied() const
         return applied;
     applied.operation = m_operation;
     applied.commit = toHex(m_commit);
-    GitCommit commit; // a hook may have changed the message
+    GitCommit commit; // A hook may have changed the message.
     if (obtain(commit, git_commit_lookup, m_repository.git(), &m_commit) == 0)
         applied.subject = QString::fromUtf8(git_commit_message(commit.get())).section(u'\n', 0, 0);
     return applied;

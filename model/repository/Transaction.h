@@ -13,9 +13,9 @@
 
 namespace tmx {
 
-/// Repository::apply(): looks at the files, stores what a commit needs, prepares everything in the journal, takes git's
-/// locks, looks once more, decides, and carries out. `until` and the place say which of files, index and branch take
-/// part.
+/// Implements Repository::apply(): checks the files, stores the objects of a commit, prepares everything in the
+/// journal, takes git's locks, checks again, decides, and carries out. `until` and the place determine which of files,
+/// index and branch take part.
 class Transaction
 {
 public:
@@ -27,21 +27,21 @@ private:
     enum class Place {
         Here,      ///< the branch is checked out in this work tree
         Elsewhere, ///< it is not checked out anywhere
-        New,       ///< it is to be made
+        New,       ///< it will be created
     };
-    /// One path of the change. A rename is two.
+    /// One path of the change. A rename has two.
     struct Edit {
         QString path;
         std::optional<QByteArray> before;
         std::optional<QByteArray> after;
         std::optional<QByteArray> uncommitted;
     };
-    /// What the work tree has at the path of an edit.
+    /// The file on disk at the path of an edit.
     struct OnDisk {
         std::optional<QByteArray> bytes;
         mode_t mode = 0;
     };
-    /// Whether the file needs no writing to become `text`.
+    /// Whether the file needs no write to become `text`.
     static bool staysWith(const Edit &edit, const OnDisk &disk, const std::optional<QByteArray> &text);
 
     Result<void> readChange();
@@ -68,7 +68,7 @@ private:
     [[nodiscard]] Applied applied() const;
 
     [[nodiscard]] bool writesIndex() const { return m_place == Place::Here && m_until != ChangeSet::Until::WorkTree; }
-    /// Whether what is written is to be undone without a commit.
+    /// Whether a write without a commit must be recorded for undo.
     [[nodiscard]] bool notesWritten() const
     {
         return m_until != ChangeSet::Until::Commit && !m_branch.isEmpty() && !m_parent.isEmpty();
@@ -84,23 +84,23 @@ private:
     Place m_place = Place::Here;
     ChangeSet::Until m_until;
     QString m_branch;
-    QString m_parent; ///< commit that the branch is at; empty: none
+    QString m_parent; ///< commit of the branch; empty if there is none
     QList<Edit> m_edits;
     std::optional<Journal> m_journal;
     CommitSteps m_steps;
     Identity m_identity;
     QByteArray m_message;
 
-    // Of one attempt.
+    // State of one attempt.
     QString m_operation;
     GitTree m_parentTree;
-    QList<FileChange> m_fileChanges; ///< of tree and index, in the order of m_edits
-    QList<SavedText> m_lost;         ///< texts that nothing would hold afterwards
-    QList<SavedText> m_written;      ///< texts before and after, where no commit is to hold them
-    QString m_noted;                 ///< commit that holds those
+    QList<FileChange> m_fileChanges; ///< changes of tree and index, in the order of m_edits
+    QList<SavedText> m_lost;         ///< texts that would be lost otherwise
+    QList<SavedText> m_written;      ///< texts before and after, if no commit will contain them
+    QString m_noted;                 ///< the commit that contains those
     QList<OnDisk> m_onDisk;          ///< in the order of m_edits
     bool m_changesFiles = false;
-    bool m_changesTree = false; ///< a commit is made
+    bool m_changesTree = false; ///< a commit is created
     git_oid m_tree{};
     git_oid m_commit{};
     JournalPlan m_plan;

@@ -27,17 +27,17 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
     const QByteArray target = QFile::encodeName(targetPath);
     if (!QDir().mkpath(QFileInfo(targetPath).path()))
         return Error{what, targetPath, Tr::tr("its folder cannot be made"), Tr::tr("Check its permissions.")};
-    // The old text changes places with the new one, so that it can be restored.
+    // Exchanges the old text with the new one, so that it can be restored.
     if (replaces && ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, target.constData(), RENAME_EXCHANGE) == 0)
         return {};
-    // What came in between is not replaced: a link fails where a rename would not.
+    // Does not replace a file created meanwhile: a link fails where a rename would not.
     const int rc =
         replaces ? ::rename(draft.constData(), target.constData()) : ::link(draft.constData(), target.constData());
     if (rc == 0 || (!replaces && errno == EEXIST)) {
         ::unlink(draft.constData());
         return {};
     }
-    // The work tree may be on another file system than its repository, or on one without hard links.
+    // The working tree may be on another file system than its repository, or on one without hard links.
     QFile text(draftPath);
     if (!text.open(QIODevice::ReadOnly))
         return Error{what, targetPath, text.errorString(), {}};
@@ -48,7 +48,7 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
     return written;
 }
 
-/// `keptAs`: the name that the text gets in the journal, where that is possible.
+/// `keptAs`: the name for the text in the journal, if it can be kept.
 Result<void> remove(const QString &workTree, const QString &path, const QString &keptAs, const QString &what)
 {
     const QString target = workTree + u'/' + path;
@@ -56,7 +56,7 @@ Result<void> remove(const QString &workTree, const QString &path, const QString 
                       ::rename(QFile::encodeName(target).constData(), QFile::encodeName(keptAs).constData()) == 0;
     if (!kept && ::unlink(QFile::encodeName(target).constData()) != 0 && errno != ENOENT)
         return Error{what, target, qt_error_string(errno), Tr::tr("Check the permissions of its folder.")};
-    // A file's own folder goes with it, as git does it; rmdir leaves one that holds anything else.
+    // Also removes a file's own folder, as git does; rmdir keeps a folder with other files.
     if (QFileInfo(path).path().startsWith(recipeFolder + "/"_L1))
         ::rmdir(QFile::encodeName(QFileInfo(target).path()).constData());
     if (path == githubFile) {
@@ -100,7 +100,7 @@ Result<void> replaceFile(const OpenRepository &repository, const Journal &journa
         return way;
     const DiskFile now = readDiskFile(repository.workTree, path);
     if (!draft.isEmpty() && hashOf(journal.read(draft)) != to) {
-        // It was put in place before, or it cannot be read any more.
+        // It is already in place, or it can no longer be read.
         const bool there = now.present && hashOf(now.bytes) == to;
         return there ? Result<void>() : Error{what, path, Tr::tr("its new text cannot be read"), {}};
     }

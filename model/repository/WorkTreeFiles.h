@@ -6,28 +6,29 @@
 
 namespace tmx {
 
-/// SHA-256 in hexadecimal digits; empty for no file.
+/// SHA-256 in hexadecimal digits; empty if there is no file.
 QString hashOf(const std::optional<QByteArray> &bytes);
 
-/// Name of the draft of a plan's file in the journal: "text-3", "old-3", "then-3".
+/// Name of a plan's file in the journal: "text-3", "old-3", "then-3".
 QString draftName(QLatin1StringView kind, qsizetype number);
 
-/// Gives a file of the work tree the text of a draft, whose hash is `to`; an empty name removes it. Where the file
-/// holds another text than the one with the hash `from`, it stays: a person changed it in between. To do it twice is to
-/// do it once, since the draft is gone then.
+/// Replaces a file of the working tree by the draft with the hash `to`; an empty name removes the file. A file whose
+/// text does not have the hash `from` is kept: the user changed it meanwhile. A second call has no effect, because the
+/// draft no longer exists.
 Result<void> replaceFile(const OpenRepository &repository, const Journal &journal, const QString &path,
                          const QString &from, const QString &to, const QString &draft, const QString &what,
                          const QString &keptAs = {});
 
-/// Gives all files of a plan their new texts. Error of the first that could not be written; the others are done.
+/// Gives all files of a plan their new texts. Returns the error of the first file that could not be written; the others
+/// are written.
 Result<void> writeFiles(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan,
                         const QString &what);
 
-/// Gives the files back the texts that they had before writeFiles(), as far as the journal has them still. True: all
-/// have them.
+/// Restores the texts from before writeFiles(), as far as the journal still has them. Returns true if all files have
+/// them.
 bool restoreFiles(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan);
 
-/// Error: a new file cannot be made at `path`, since its folder is not writable. Nothing is tried.
+/// Error: no file can be created at `path`, because its folder is not writable. Only checks, writes nothing.
 Result<void> checkWritable(const QString &workTree, const QString &path, const QString &what);
 
 } // namespace tmx

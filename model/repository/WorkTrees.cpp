@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-/// Branch that a work tree's HEAD names; empty when detached.
+/// Branch of a working tree's HEAD; empty if it is detached.
 QString headBranchOf(git_repository *repository)
 {
     GitReference head;

@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// Branch -> paths of the work trees of this repository, the one that was opened included, that have it checked out.
+/// Branch -> paths of the working trees of this repository that have it checked out, including the opened one.
 QMultiMap<QString, QString> branchesCheckedOut(const OpenRepository &repository);
 
 } // namespace tmx

@@ -22,7 +22,7 @@ namespace {
 
 enum class Kind { Word, List, Number };
 
-/// A key's path with the capitals of its name filled in.
+/// A key's path with the capitals replaced by actual names.
 struct Target {
     QStringList path;
     Kind kind = Kind::Word;
@@ -65,19 +65,19 @@ QStringList wordsOf(const QString &value)
     return value.split(separators, Qt::SkipEmptyParts);
 }
 
-/// What a person typed for a key, as TOML has it; nothing removes the key.
+/// The user's value for a key as TOML; empty input removes the key.
 QByteArray typedValue(const QString &value, Kind kind)
 {
     static const QRegularExpression wholeNumber(uR"(^(0|[1-9]\d{0,17})$)"_s);
     if (kind == Kind::List)
         return wordsOf(value).isEmpty() ? QByteArray() : inToml(wordsOf(value));
-    // The reader says what is wrong with a number that is none.
+    // The reader reports an invalid number.
     const bool bare = value.isEmpty() || (kind == Kind::Number && wholeNumber.match(value).hasMatch());
     return bare ? value.toUtf8() : inToml(value);
 }
 
-/// The row is listed with these instruction sets: for the families that list it, for all where none does. Of several
-/// toolkits only those that know the GPU get it.
+/// Covers the row with these instruction sets: for the families that cover it, or for all if none does. Of several
+/// toolkits, only those that support the GPU.
 Settings withCoverage(const Settings &source, const Catalog &catalog, const QString &row, const QStringList &isas)
 {
     const QStringList all = source.families();
@@ -89,7 +89,7 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
     if (families.isEmpty())
         families = all;
     const QStringList columns = row == "darwin-mps"_L1 && !isas.isEmpty() ? QStringList{QString()} : isas;
-    QSet<std::pair<QString, QString>> possible; // family and instruction set, with some toolkit
+    QSet<std::pair<QString, QString>> possible; // family and instruction set, possible with some toolkit
     const auto fits = [&row](const ProfileKey &key, const QString &isa) {
         return ProfileKey::of(key.variant({row, isa})) == key;
     };
@@ -107,7 +107,7 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
         QSet<GridCell> cells(it->cells.begin(), it->cells.end());
         cells.removeIf([&row](const GridCell &cell) { return cell.row == row; });
         for (const QString &isa : columns) {
-            // One that no toolkit can have is insisted on.
+            // A cell that is impossible with every toolkit was requested explicitly.
             const bool can =
                 !possible.contains({key.family, isa}) || catalog.validity(key.variant({row, isa}), source).valid;
             if (fits(key, isa) && can)
@@ -174,7 +174,7 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
                                const QString &key, const QString &value, bool mayLoseComments)
 {
     const Result<Settings> before = readLineFile(toml, catalog, branch);
-    // A single value may be what makes the file unreadable.
+    // A single value may make the file unreadable.
     if (!before && (key == "cudas"_L1 || key.startsWith("coverage."_L1) || !targetOf(key)))
         return before.error();
     Result<QByteArray> changed = toml;
@@ -194,7 +194,7 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
                              Tr::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
                     .ofUsage();
         }
-        // Metal has no instruction set: whatever is said promises its cell.
+        // Metal has no instruction set: any value covers its cell.
         changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
     } else if (const auto target = targetOf(key)) {
         for (const QString &python : key == "pythons"_L1 ? wordsOf(value) : QStringList()) {
@@ -215,12 +215,12 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
         return changed;
     if (!before)
         return before.error();
-    if (key == "pythons"_L1 && !wordsOf(value).isEmpty()) { // what the file says of one of them goes with it
+    if (key == "pythons"_L1 && !wordsOf(value).isEmpty()) { // Also remove what the file states for one of them.
         Result<QByteArray> text = rewritten(toml, catalog, withPythons(*before, wordsOf(value)), key, mayLoseComments);
         if (!text || readLineFile(*text, catalog, branch))
             return text;
     }
-    if (key.startsWith("versions."_L1) && value.trimmed().isEmpty()) { // the table may be what names the families
+    if (key.startsWith("versions."_L1) && value.trimmed().isEmpty()) { // The families may be named by this table only.
         Result<QByteArray> text =
             withTomlValue(*changed, {u"families"_s}, inToml(written(*before, catalog).promisedFamilies()));
         if (!text || readLineFile(*text, catalog, branch))
@@ -238,7 +238,7 @@ QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settin
     const Settings before = expanded(*there, catalog, settings.branch, Settings::Source::File);
     if (sameProfiles(before, settings))
         return toml;
-    // A file that is written in another way than the program's may still be changed key by key.
+    // A file with another notation than the program's may still be changed key by key.
     for (const WrittenSettings &now : {written(before, catalog), *there}) {
         const Result<QByteArray> text =
             withTomlChanges(toml, writeLineFile(now, WrittenKeys::All), writeLineFile(wanted, WrittenKeys::All));
@@ -258,7 +258,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
         if (!catalog.toolkit(version))
             return Error{Tr::tr("change the settings"), version, Tr::tr("the catalog has no such CUDA toolkit"), {}};
     }
-    QSet<GridCell> insisted; // promised although they cannot exist
+    QSet<GridCell> insisted; // covered although they cannot exist
     for (const Variant &variant : source.promised()) {
         if (!catalog.validity(variant, source).valid)
             insisted.insert({variant.row, variant.isa});
@@ -268,7 +268,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
     settings.profiles.removeIf(
         [&versions](const auto &entry) { return entry.key().isCuda() && !versions.contains(entry.key().build); });
     for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
-        if (it.key().build != "cpu"_L1) // once for each family and Python
+        if (it.key().build != "cpu"_L1) // Once for each family and Python.
             continue;
         const ProfileSelector where{{it.key().family}, {it.key().python}, before};
         for (const QString &version : std::as_const(added)) {
@@ -277,7 +277,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
                 profile = source.profiles.value({it.key().family, it.key().python, before.constFirst()});
             } else {
                 profile = source.profileOf({it.key().family, it.key().python, version, u"sm"_s, {}});
-                // What all toolkits have.
+                // Values that all toolkits have.
                 for (const QString &other : before) {
                     const auto &cells = source.profiles.value({it.key().family, it.key().python, other}).cells;
                     if (other == before.constFirst())
@@ -311,7 +311,7 @@ Settings withPythons(const Settings &source, const QStringList &pythons)
             ProfileKey key = it.key();
             key.python = python;
             Profile profile = *it;
-            profile.pythonSet.clear(); // nixpkgs' python3Packages are another Python's
+            profile.pythonSet.clear(); // nixpkgs' python3Packages belong to another Python.
             settings.profiles.insert(key, profile);
         }
     }

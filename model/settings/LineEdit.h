@@ -11,37 +11,36 @@ namespace tmx {
 
 class Catalog;
 
-/// A key of a line's file that can be set by name, as the manual page lists it. Capitals stand for what the user fills
-/// in.
+/// A key of a settings file that can be set by name, as in the manual page. Capitals are placeholders for the user's
+/// values.
 struct LineKey {
     QString name; ///< "nixpkgs", "versions.FAMILY", "cuda.VERSION.nixpkgs", "coverage.ROW"
     QString what; ///< one phrase, translated
 };
 const QList<LineKey> &lineKeys();
 
-/// A line's file with one key changed. `value` is what a person types: lists with commas or spaces, nothing to take the
-/// key out.
+/// Changes one key in a settings file. `value` is in the user's notation: lists with commas or spaces, empty to remove
+/// the key.
 ///
-/// Everything else stays byte for byte, comments included. Where that cannot be (`cudas` and `coverage.ROW` change
-/// lists of tables), the whole file is rewritten; if comments would be lost by that it is an error that counts them,
-/// unless `mayLoseComments`.
+/// All other bytes stay, including comments. If that is impossible (`cudas` and `coverage.ROW` change lists of tables),
+/// the file is rewritten; if that would lose comments, it is an error with their number, unless `mayLoseComments` is
+/// set.
 ///
-/// Errors: a key that is not known; a value that the line cannot have, with the key; a file that could not be read
-/// before.
+/// Errors: an unknown key; a value that is invalid for the settings, with the key; a file that cannot be read.
 Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
                                const QString &key, const QString &value, bool mayLoseComments = false);
 
-/// The file `toml`, changed so that it describes `settings`. Only the keys that differ change, and of the profiles and
-/// the coverage all or nothing. The result is writeLineFile()'s where no such change describes them: other toolkits, a
-/// file that cannot be read. tomlComments() tells which comments that loses.
+/// Changes the file `toml` so that it describes `settings`. Only differing keys change; profiles and the coverage
+/// change completely or not at all. If such edits cannot describe the settings (other toolkits, an unreadable file),
+/// the result is that of writeLineFile(). tomlComments() returns the comments that this loses.
 QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings);
 
-/// The settings with these toolkits. Those that stay keep what is said of them. What is said of one toolkit that is
-/// exchanged for another goes over to it, its coverage too. Cells that cannot exist with the new toolkits are no longer
-/// promised, unless they were although they could not exist before. Error: the catalog has no such toolkit.
+/// Sets the toolkits. Existing ones keep their values. If one toolkit is replaced by another, the new one gets its
+/// values and coverage. Cells that cannot exist with the new toolkits are removed from the coverage, unless they were
+/// already covered although they could not exist. Error: the catalog has no such toolkit.
 Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, const QStringList &versions);
 
-/// The settings with these Pythons. A new one is built as the one that it takes the place of, else as the newest.
+/// Sets the Pythons. A new one is built like the one that it replaces, else like the newest.
 Settings withPythons(const Settings &source, const QStringList &pythons);
 
 } // namespace tmx

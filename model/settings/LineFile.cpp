@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What a new file says of itself; the manual page has the rest.
+/// The comment in a new file; the manual page has the details.
 constexpr auto header = "# The settings of this branch: what it builds, from which nixpkgs, with which templates.\n"
                         "# Keys: man torch-matrix.\n";
 

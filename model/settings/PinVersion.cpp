@@ -15,7 +15,7 @@ namespace tmx {
 
 namespace {
 
-/// What recipes say, fetch and bring along.
+/// Version, pin and source of a profile.
 struct Use {
     QString version;
     QString revision;
@@ -23,7 +23,7 @@ struct Use {
     bool operator==(const Use &) const = default;
 };
 
-/// Each once, of what the line promises.
+/// Without duplicates, for the covered variants.
 QList<Use> usesOf(const Settings &line, const QString &family)
 {
     QList<Use> uses;
@@ -60,7 +60,7 @@ QString hashCommand(const Family &family, const QString &version)
 {
     if (family.repository.isEmpty())
         return {};
-    // PyTorch does not build without its submodules; the hash is of the source with them.
+    // PyTorch does not build without its submodules; the hash includes them.
     return u"nix-prefetch-git --quiet --url https://github.com/%1 --rev refs/tags/v%2%3"_s.arg(
         family.repository, version, family.companion ? QString() : u" --fetch-submodules"_s);
 }
@@ -79,7 +79,7 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                 held = use.version;
             if (held == use.version || (held.isEmpty() && before.contains(use)))
                 continue;
-            // The branch that it comes from builds what the same pin holds, known or not.
+            // The source branch's settings build what the same pin contains, whether the version is known or not.
             const auto same = std::ranges::find_if(
                 before, [&use](const Use &other) { return other.revision == use.revision && other.hash.isEmpty(); });
             if (held.isEmpty() && same == before.end())

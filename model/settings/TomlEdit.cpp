@@ -27,11 +27,11 @@ qsizetype endOfLine(const QByteArray &text, qsizetype from)
     return end < 0 ? text.size() : end;
 }
 
-/// A parsed document and the places of its values.
+/// A parsed document and the positions of its values.
 struct Document {
     QByteArray text;
     toml::table root;
-    std::vector<qsizetype> lines; ///< offset of the first byte of each
+    std::vector<qsizetype> lines; ///< offset of each line's first byte
 
     static Result<Document> parse(const QByteArray &text, const QString &subject)
     {
@@ -61,18 +61,18 @@ struct Document {
     {
         return QByteArrayView(text).sliced(beginOf(node)).startsWith(with);
     }
-    /// A table of dotted keys: "a" of "a.b = 1".
+    /// Whether it is a table of dotted keys: "a" in "a.b = 1".
     [[nodiscard]] bool isDotted(const toml::table &table) const
     {
         return &table != &root && !table.is_inline() && !begins(table, "[");
     }
-    /// "[[x]]", where an array of inline tables begins with "[ {".
+    /// Whether it is "[[x]]", and not an array of inline tables, which begins with "[ {".
     [[nodiscard]] bool isListOfHeaders(const toml::node &node) const
     {
         return node.is_array_of_tables() && begins(node, "[[");
     }
 
-    /// Where the last value ends that is written under the table's own header; nullopt when it has none.
+    /// End of the last value below the table's own header; nullopt if it has none.
     [[nodiscard]] std::optional<qsizetype> endOfValues(const toml::table &table) const
     {
         std::optional<qsizetype> end;
@@ -88,7 +88,7 @@ struct Document {
         return end;
     }
 
-    /// The lines of the tables `[[key]]`, from the first header to the last value, as a position and a length.
+    /// The lines of the tables `[[key]]`, from the first header to the last value, as position and length.
     [[nodiscard]] std::pair<qsizetype, qsizetype> linesOfTables(const toml::array &tables) const
     {
         const qsizetype begin = beginOf(tables);
@@ -130,7 +130,7 @@ auto follow(toml::table &root, QStringList &path, QString &why) -> toml::table *
     return table;
 }
 
-/// The text goes back to its author only if it says what was wanted.
+/// Returns the text only if it has the wanted meaning.
 Result<QByteArray> checked(const Result<QByteArray> &changed, const toml::table &wanted, const QString &subject)
 {
     if (!changed)
@@ -178,23 +178,23 @@ Result<QByteArray> withValueIn(const Document &document, const toml::table &tabl
     if (document.isDotted(table))
         return failed(key, Tr::tr("its table is written with dots; edit the file"));
     if (!last && &table != &document.root)
-        last = document.beginOf(table); // its header
+        last = document.beginOf(table); // end of its header
     if (last) {
         const qsizetype end = endOfLine(text, *last);
         const bool carriage = end > 0 && end < text.size() && text.at(end - 1) == '\r';
         return text.insert(end, '\n' + line + (carriage ? "\r" : ""));
     }
-    // The document has no values of its own: behind the comment that it begins with.
+    // The document has no top-level values: insert after its first comment.
     qsizetype at = document.lines.front();
     while (at < text.size() && text.at(at) == '#')
         at = std::min(endOfLine(text, at) + 1, text.size());
     return text.insert(at, (at > 0 && text.at(at - 1) != '\n' ? "\n" : "") + line + '\n');
 }
 
-/// What differs between two documents.
+/// The differences between two documents.
 struct Differences {
-    QList<std::pair<QStringList, QByteArray>> values; ///< path, and the value afterwards; empty: none
-    QStringList lists;                                ///< top-level lists of tables without versions
+    QList<std::pair<QStringList, QByteArray>> values; ///< path and new value; empty: removed
+    QStringList lists;                                ///< top-level lists of tables without `version`
     QString other;                                    ///< a list whose tables have other versions, or none
 };
 
@@ -240,7 +240,7 @@ void compare(toml::table &before, toml::table &after, const QStringList &path, D
     }
 }
 
-/// `text` with the tables `[[key]]` of `source` in place of its own, or at its end.
+/// `text` with the tables `[[key]]` of `source` instead of its own, or at its end.
 Result<QByteArray> withTables(const QByteArray &text, const QString &key, const Document &source)
 {
     const Result<Document> document = Document::parse(text, key);

@@ -9,18 +9,18 @@
 
 namespace tmx {
 
-/// Changes of a TOML document that keep every other byte, comments and order included. Each result is parsed again and
-/// compared with what the change should give: a document written in a way that these functions cannot change is an
-/// Error, never a wrong text. Other Errors: `text` is not TOML (those of parseToml()), a step of the path is no table,
-/// a value is not TOML.
+/// Edits of a TOML document that keep all other bytes, including comments and order. Each result is parsed and compared
+/// with the expected values: a document in a notation that these functions cannot change gives an Error, never a wrong
+/// text. Further Errors: `text` is not TOML (those of parseToml()), a step of the path is not a table, a value is not
+/// TOML.
 
-/// `text` with one value set. `path` names the key: {"nixpkgs"}, {"versions", "pytorch"}. In a list of tables, the next
-/// step is the `version` of the one that is meant: {"cuda", "12.8", "nixpkgs"}. `value` is written as it is; empty
-/// removes the key. A key that is missing is added. Error: no table of that version.
+/// Sets one value in `text`. `path` names the key: {"nixpkgs"}, {"versions", "pytorch"}. In a list of tables, the next
+/// step is the `version` of a table: {"cuda", "12.8", "nixpkgs"}. `value` is TOML and is written unchanged; empty
+/// removes the key. A missing key is added. Error: no table with that version.
 Result<QByteArray> withTomlValue(const QByteArray &text, const QStringList &path, const QByteArray &value);
 
-/// `text` with every value set, added or removed that differs between `before` and `after`. Lists of tables without
-/// `version` are replaced as a whole. Error: the two have tables of different versions.
+/// Applies every difference between `before` and `after` to `text`: sets, adds and removes values. Lists of tables
+/// without `version` are replaced completely. Error: the documents have tables with different versions.
 Result<QByteArray> withTomlChanges(const QByteArray &text, const QByteArray &before, const QByteArray &after);
 
 } // namespace tmx

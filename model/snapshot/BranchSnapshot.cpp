@@ -22,10 +22,10 @@ QString fileName(const QString &path)
     return path.sliced(path.lastIndexOf(u'/') + 1);
 }
 
-/// All that a branch's files say of one cell.
+/// The files of a branch that claim one cell.
 struct Claim {
     QList<NamedFile> recipes;  ///< the likeliest first
-    QList<NamedFile> suffixed; ///< packages of their own beside it
+    QList<NamedFile> suffixed; ///< files whose names have a suffix, which are separate packages
 
     void order()
     {
@@ -34,8 +34,7 @@ struct Claim {
         };
         std::ranges::sort(recipes, {}, rank);
         std::ranges::sort(suffixed, {}, rank);
-        // A rename that is not committed yet is one recipe, not two: what is gone counts only where nothing took its
-        // place.
+        // An uncommitted rename is one recipe, not two: a deleted file counts only if no other file took its place.
         while (recipes.size() > 1 && recipes.constLast().gone)
             recipes.removeLast();
         suffixed.removeIf([](const NamedFile &named) { return named.gone; });
@@ -47,7 +46,7 @@ struct Standing {
     QString reason;
 };
 
-/// "nixpkgs, GPU targets and 2 more": what differs, the effective ones first.
+/// "nixpkgs, GPU targets and 2 more": the differences, the effective ones first.
 QString namesOf(const QList<MeaningDifference> &differences)
 {
     QStringList names;
@@ -69,7 +68,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
     if (entry.committed == *rendered)
         return {RecipeState::Current, {}};
     if (rendered->isEmpty())
-        return {RecipeState::Customised, {}}; // Templates::LeftOut
+        return {RecipeState::Customised, {}}; // With Templates::LeftOut.
     const std::shared_ptr<const Meaning> meaning = recipes.meaning(entry.committed);
     const std::shared_ptr<const Meaning> wanted = recipes.meaning(*rendered);
     switch (samenessOf(entry.committed, *meaning, *rendered, *wanted)) {
@@ -92,7 +91,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
     return {RecipeState::Customised, Tr::tr("%n facts differ from the template: %1.", nullptr, int(count)).arg(names)};
 }
 
-/// `entry` has everything but state, reason and differences.
+/// `entry` is complete except for state, reason and differences.
 Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named, const Validity &validity,
                const Result<QByteArray> &rendered)
 {
@@ -104,7 +103,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
         return {RecipeState::Duplicate,
                 Tr::tr("%n files are for this cell: %1.", nullptr, int(names.size())).arg(names.join(", "_L1))};
     }
-    // Its marks are no Nix, which is not what a person needs to hear.
+    // Conflict markers are not Nix, but saying that would not help the user.
     if (file.conflict)
         return {RecipeState::Modified, Tr::tr("It has an unresolved merge conflict; fix the file and add it to "
                                               "the index.")};
@@ -158,7 +157,8 @@ QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapsh
     return companions ? textsByName(snapshot) : QHash<QString, QByteArray>();
 }
 
-/// What a recipe does otherwise than most others, whose way is taken for the branch's, is no error of it.
+/// Adds notes for values that differ from most other recipes. These are no errors, because the majority only defines
+/// what is usual for the branch.
 void notesOfDissent(QList<Finding> &findings, const QStringList &fields)
 {
     static const QHash<QString, QString> fieldOf{{u"pin-other"_s, u"nixpkgs"_s},
@@ -183,7 +183,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
     const QHash<QString, QByteArray> siblings = siblingsOf(catalog, snapshot);
     const QHash<QString, Dissent> dissent = dissentOf(snapshot.inference);
     QList<AuditInput> inputs;
-    QList<VariantEntry *> entries; // nullptr: a further file for a cell
+    QList<VariantEntry *> entries; // nullptr: an extra file for a cell
     const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named,
                          const QStringList &duplicates) {
         const Family *family = catalog.family(variant.family);
@@ -242,7 +242,7 @@ QString VariantEntry::package() const
 
 const Finding *VariantEntry::firstError() const
 {
-    // The gravest come first.
+    // Findings are sorted by severity, the gravest first.
     return findings.isEmpty() || findings.constFirst().severity != Severity::Error ? nullptr : &findings.constFirst();
 }
 
@@ -368,14 +368,14 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
             entry.reason = Tr::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
         }
     }
-    // What nobody has committed yet is made in the shape that the branch's own recipes have.
+    // An uncommitted recipe is generated in the form of the branch's own recipes.
     for (VariantEntry &entry : snapshot.entries) {
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
             continue;
         if (auto own = recipeLikeItsNeighbours(*catalog, snapshot, entry.variant))
             entry.rendered = *std::move(own);
     }
-    // A suffixed file that was deleted leaves nothing to show.
+    // A deleted file with a suffix leaves nothing to show.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {
         return !it->covered && !it->hole && !it->present && it->duplicates.isEmpty();
     });

@@ -24,7 +24,7 @@ BranchSource sourceOf(const BranchTip &tip, const QString &path)
     return {tip.remote ? Kind::Remote : Kind::Local, tip.name, tip.branch, tip.commit, path};
 }
 
-/// A revision of the repository that holds `path`.
+/// The source for a revision of the repository that contains `path`.
 Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
 {
     if (revision == "."_L1 || revision == workTreeLabel())
@@ -44,7 +44,7 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
         return commit.error();
     }
     BranchSource source{Kind::Commit, revision, {}, *commit, path};
-    // "main~3" has main's settings; a bare id has none, and they are inferred from the recipes.
+    // "main~3" has main's settings. A bare id has none, so they are inferred from the recipes.
     const QString before = revision.section(u'~', 0, 0).section(u'^', 0, 0).section(u'@', 0, 0);
     if (const auto base = std::ranges::find(tips, before, &BranchTip::name); base != tips.end())
         source.branch = base->branch;
@@ -106,7 +106,7 @@ Result<BranchSource> branchNamed(const QString &path, const QString &asked)
     if (!opened)
         return opened.error();
     const RepositoryInfo &info = opened->info;
-    // As git writes it in full, where no branch is named so.
+    // git's full name of a branch, unless a branch has this very name.
     const QString full = u"refs/heads/"_s;
     const bool isFull =
         asked.startsWith(full) && std::ranges::find(info.branches, asked, &BranchRef::name) == info.branches.end();
@@ -121,7 +121,7 @@ Result<BranchSource> branchNamed(const QString &path, const QString &asked)
 
 Result<BranchSource> sideNamed(const QString &path, const QString &words, const QString &base)
 {
-    // A branch may have an @ in its name: what stands before it is a repository only where it is a folder.
+    // A branch may have an @ in its name: the part before it is a repository only if it is a folder.
     const qsizetype at = words.lastIndexOf(u'@');
     const QString folder = at > 0 ? QDir(base).absoluteFilePath(words.first(at)) : QString();
     if (folder.isEmpty() || !QFileInfo(folder).isDir()) {

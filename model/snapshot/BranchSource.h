@@ -7,19 +7,19 @@
 
 namespace tmx {
 
-/// One thing that is read as a branch.
+/// A source that is read as a branch.
 struct BranchSource {
     enum class Kind { Local, Remote, Commit, WorkTree };
     Kind kind = Kind::Local;
     QString label;          ///< "main", "origin/main", "main~3", "work tree", "../build-torchvision@main"
-    QString branch;         ///< whose settings it has; empty: a commit that was named by its id, a detached HEAD
-    QString commit;         ///< 40 hexadecimal digits; empty: a work tree on a branch without a commit
+    QString branch;         ///< branch whose settings apply; empty: a commit named by its id, or a detached HEAD
+    QString commit;         ///< 40 hexadecimal digits; empty: the working tree of a branch without a commit
     QString repository;     ///< a path in it
-    bool elsewhere = false; ///< of another repository than the one that is open
+    bool elsewhere = false; ///< in another repository than the open one
     bool operator==(const BranchSource &) const = default;
 };
 
-/// A branch that cannot be read, and why.
+/// A branch that cannot be read, with the error.
 struct UnreadBranch {
     QString branch;
     Error error;
@@ -27,34 +27,35 @@ struct UnreadBranch {
     [[nodiscard]] Error named() const;      ///< "Could not read main: ..."
 };
 
-/// The branches of a repository at one moment.
+/// The branches of a repository at one time.
 struct BranchSources {
     RepositoryInfo info;
-    QList<BranchSource> sources; ///< local branches by name, remote-tracking ones, the work tree last
-    QList<UnreadBranch> unread;  ///< local branches whose ref is broken
-    QStringList watchPaths;      ///< what changes when a source does: refs, packed-refs, HEAD, files of the work tree
+    QList<BranchSource> sources; ///< local branches by name, remote-tracking ones, the working tree last
+    QList<UnreadBranch> unread;  ///< local branches with a broken ref
+    QStringList watchPaths;      ///< paths that change with a source: refs, packed-refs, HEAD, files of the working
+                                 ///< tree
 };
 
 enum class WorkTreeAs {
-    LeftOut, ///< every branch as it is committed
-    Branch,  ///< the checked-out branch is read with its uncommitted changes, an unborn one too
-    OwnSide, ///< every branch as it is committed, and the work tree as a source of its own
+    LeftOut, ///< every branch as committed
+    Branch,  ///< the checked-out branch with its uncommitted changes, even if it is unborn
+    OwnSide, ///< every branch as committed, and the working tree as a separate source
 };
 
-/// All branches of the repository that holds `path`. For workers. Errors: as Repository::open; refs that cannot be
+/// All branches of the repository that contains `path`. For workers. Errors: as Repository::open; the refs cannot be
 /// listed.
 Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool remotes);
 
-/// A local branch as the grid shows it: with its uncommitted changes where it is checked out. Empty: what is checked
-/// out, a detached HEAD included. For workers. Errors: as Repository::open; no such branch.
+/// A local branch as the grid shows it: with its uncommitted changes if it is checked out. Empty `name`: what is
+/// checked out, including a detached HEAD. For workers. Errors: as Repository::open; no such branch.
 Result<BranchSource> branchNamed(const QString &path, const QString &name = {});
 
-/// A side of a comparison as a user names it: a branch, "." or workTreeLabel(), any revision that git reads, each also
-/// of another repository: "../build-torchvision@main", a folder relative to `base`. For workers. Errors: as
-/// Repository::open; no such revision.
+/// A side of a comparison in the user's notation: a branch, "." or workTreeLabel(), or any revision that git
+/// understands; each also in another repository: "../build-torchvision@main", with a folder relative to `base`. For
+/// workers. Errors: as Repository::open; no such revision.
 Result<BranchSource> sideNamed(const QString &path, const QString &words, const QString &base);
 
-/// What changes when the source does; empty where the repository cannot be read. For workers.
+/// Paths that change with the source; empty if the repository cannot be read. For workers.
 QStringList watchPathsOf(const BranchSource &source);
 
 QString workTreeLabel();

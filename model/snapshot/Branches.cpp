@@ -25,7 +25,7 @@ bool sameReading(const BranchesReading &a, const BranchesReading &b)
     return a.repository == b.repository && a.stopped == b.stopped && std::ranges::equal(a.branches, b.branches, same);
 }
 
-/// With the sides that were named; without any branch of the repository where `named` alone are asked for.
+/// Reads the branches and the named sides; without `branches` only the named sides.
 Result<BranchesReading> readThem(const SnapshotReader &reader, const QString &path, const QStringList &named,
                                  bool branches, const WorkHooks &hooks)
 {
@@ -51,15 +51,15 @@ Result<BranchesReading> readThem(const SnapshotReader &reader, const QString &pa
 struct Branches::Private {
     std::shared_ptr<const SnapshotReader> reader;
     QString path;
-    QStringList named; ///< words of the sides that were named
-    QStringList asked; ///< those of them that were not read yet
+    QStringList named; ///< notation of the named sides
+    QStringList asked; ///< the named sides that have not been read yet
     BranchesReading reading;
     quint64 generation = 0;
     bool busy = false;
-    bool readAgain = false; ///< something moved while we were reading
+    bool readAgain = false; ///< something changed during the read
     bool watching = false;
-    std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< of the last reading
-    QThreadPool pool; ///< one reading at a time; it spreads over the global pool
+    std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< cancels the last read
+    QThreadPool pool; ///< one read at a time; it uses the global pool for its parts
     PathWatcher watcher{std::chrono::milliseconds(150)};
 };
 
@@ -134,7 +134,7 @@ void Branches::setWatching(bool watching)
     d->watching = watching;
     watch();
     if (watching)
-        refresh(); // what moved while nobody looked
+        refresh(); // Read what changed while nothing was watched.
 }
 
 void Branches::start(What what)
@@ -142,7 +142,7 @@ void Branches::start(What what)
     const quint64 generation = ++d->generation;
     const bool wasBusy = std::exchange(d->busy, true);
     d->readAgain = false;
-    *d->stopAsked = true; // of a reading that nobody waits for any more
+    *d->stopAsked = true; // Cancels a read whose result is no longer needed.
     d->stopAsked = std::make_shared<std::atomic_bool>(false);
     if (!wasBusy)
         Q_EMIT readingChanged(true);
@@ -157,7 +157,7 @@ void Branches::start(What what)
     QtConcurrent::run(&d->pool, [reader = d->reader, path = d->path, named = d->named, all = what == What::All, hooks] {
         return readThem(*reader, path, named, all, hooks);
     }).then(this, [this, generation, what, named = d->named](const Result<BranchesReading> &result) {
-        // From the event loop: of a reading that is over before this is attached Qt would call it at once.
+        // Queued in the event loop: if the read ended before this is attached, Qt would call it immediately.
         QMetaObject::invokeMethod(
             this,
             [this, generation, what, named, result] {
@@ -182,7 +182,7 @@ void Branches::take(What what, const QStringList &named, const Result<BranchesRe
         reading.branches.removeIf([&named](const ReadBranch &side) { return named.contains(side.source.label); });
         reading.branches += result->branches;
         reading.watchPaths += result->watchPaths;
-    } else if (reading.stopped) { // the sides that were named may not have been reached
+    } else if (reading.stopped) { // The read may have stopped before the named sides.
         for (const ReadBranch &side : std::as_const(d->reading.branches)) {
             if (named.contains(side.source.label) && !reading.find(side.source.label))
                 reading.branches.append(side);
@@ -196,7 +196,7 @@ void Branches::take(What what, const QStringList &named, const Result<BranchesRe
         if (reading.find(words)) {
             if (d->asked.removeAll(words) > 0)
                 added.append(words);
-        } else { // it cannot be read, or the user did not wait for it
+        } else { // The side cannot be read, or the user cancelled it.
             d->named.removeAll(words);
             d->asked.removeAll(words);
         }
@@ -207,7 +207,7 @@ void Branches::take(What what, const QStringList &named, const Result<BranchesRe
     if (d->readAgain)
         d->watcher.moveSoon();
     else if (!d->asked.isEmpty())
-        start(What::NamedSides); // they were named meanwhile
+        start(What::NamedSides); // They were named meanwhile.
     if (moved)
         Q_EMIT changed();
     for (const QString &label : std::as_const(added))

@@ -8,10 +8,10 @@
 
 namespace tmx {
 
-/// All branches of a repository, local and remote-tracking, its work tree, and the sides that a user named besides: any
-/// revision, branches of other repositories. Reads them in a worker, watches all these repositories, and reads again
-/// what moved. What was read stays until the next reading is complete. Never blocks but when it is destroyed, until the
-/// worker has stopped.
+/// All branches of a repository, local and remote-tracking, its working tree, and further sides that the user named:
+/// any revision, or branches of other repositories. Reads them in a worker, watches all these repositories, and reads
+/// again what changed. The last result stays until the next read is complete. Never blocks, except in its destructor,
+/// which waits for the worker.
 class Branches : public QObject
 {
     Q_OBJECT
@@ -19,25 +19,27 @@ public:
     explicit Branches(std::shared_ptr<const SnapshotReader> reader, QObject *parent = nullptr);
     ~Branches() override;
 
-    void open(const QString &path); ///< changed() or failed() follows; another path drops what was read and named
-    /// A side as sideNamed() takes it, a folder as seen from the repository. added() or failed() follows. One that
-    /// cannot be read later is dropped, and failed() tells of it.
+    void open(const QString &path); ///< changed() or failed() follows; a different path discards the branches and the
+                                    ///< named sides
+    /// Adds a side in the notation of sideNamed(), with folders relative to the repository. added() or failed()
+    /// follows. A side that cannot be read later is removed, and failed() reports it.
     void add(const QString &words);
     void refresh();
-    /// Ends the reading that is under way and takes what it has read by then. refresh() reads the rest.
+    /// Stops the current read and uses what it has read so far. refresh() reads the rest.
     void stop();
-    /// Follows changes of refs and work trees. Off at first.
+    /// Watches refs and working trees for changes. Off by default.
     void setWatching(bool watching);
 
-    [[nodiscard]] const BranchesReading &reading() const; ///< what was named comes last, in the order in which it was
+    [[nodiscard]] const BranchesReading &reading() const; ///< named sides come last, in the order in which they were
+                                                          ///< named
     [[nodiscard]] bool isReading() const;
 
 Q_SIGNALS:
-    void changed(); ///< reading() is another one
+    void changed(); ///< reading() has changed
     void added(const QString &label);
-    void progressed(int done, int total); ///< of the reading under way
-    void readingChanged(bool reading);    ///< began, ended
-    void failed(const tmx::Error &error); ///< nothing could be read, or one branch could not
+    void progressed(int done, int total); ///< progress of the current read
+    void readingChanged(bool reading);    ///< a read started or ended
+    void failed(const tmx::Error &error); ///< nothing could be read, or one branch could not be read
 
 private:
     enum class What { All, NamedSides };

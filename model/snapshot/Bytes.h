@@ -10,7 +10,7 @@
 
 namespace tmx {
 
-/// Values as bytes, for answers that are kept on disk and for their keys.
+/// Serialises values for results that are kept on disk, and for their keys.
 
 inline QDataStream &operator<<(QDataStream &out, const Variant &variant)
 {
@@ -21,7 +21,7 @@ inline QDataStream &operator>>(QDataStream &in, Variant &variant)
     return in >> variant.family >> variant.python >> variant.cuda >> variant.row >> variant.isa;
 }
 
-/// All but its cells.
+/// Everything except its cells.
 inline QDataStream &operator<<(QDataStream &out, const Profile &profile)
 {
     return out << profile.version << profile.sourceHash << profile.pin.revision << profile.pin.sha256
@@ -58,7 +58,7 @@ inline QByteArray digestOf(const QByteArray &bytes)
     return QCryptographicHash::hash(bytes, QCryptographicHash::Sha1);
 }
 
-/// In any order.
+/// Independent of the order.
 inline QByteArray digestOf(const QHash<QString, QByteArray> &texts)
 {
     QStringList names = texts.keys();

@@ -24,7 +24,7 @@ namespace {
 
 constexpr QByteArrayView magic = "torch-matrix cache 1\n";
 constexpr auto hash =
-    QCryptographicHash::Sha1; // against damage, not against forgery: who can write here can write our program's input
+    QCryptographicHash::Sha1; // against damage, not forgery: who can write here can write our input too
 constexpr qsizetype hashBytes = 20;
 constexpr QLatin1StringView suffix{".cache"};
 
@@ -64,7 +64,7 @@ std::optional<QByteArray> DiskCache::find(const QByteArray &key) const
     const QByteArray value = bytes.sliced(magic.size() + hashBytes);
     if (digest(value) != bytes.sliced(magic.size(), hashBytes))
         return std::nullopt;
-    // What is used stays when room is made.
+    // Marks it as used, so that it is kept when the cache shrinks.
     ::futimens(file.handle(), nullptr);
     return value;
 }
@@ -77,7 +77,7 @@ void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
     QByteArray bytes = magic.toByteArray();
     bytes += digest(value);
     bytes += value;
-    // A miss the next time is all that comes of a failure.
+    // A failure only means a miss next time.
     (void)writeFileAtomically(pathOf(key), bytes, {}).ok();
 }
 
@@ -97,7 +97,7 @@ QByteArray programFingerprint()
 {
     QByteArray text = QCoreApplication::applicationVersion().toUtf8() + '\n';
     text += QLocale().name().toUtf8() + '\n';
-    // A development build keeps its version when its rules change.
+    // The version of a development build does not change when its rules do.
     const QFileInfo program(QCoreApplication::applicationFilePath());
     text += QByteArray::number(program.size()) + ' ' + QByteArray::number(program.lastModified().toMSecsSinceEpoch()) +
             '\n';

@@ -9,10 +9,10 @@
 
 namespace tmx {
 
-/// Answers kept on disk between starts of the program, each under a key that names all it was made from; nothing in it
-/// is ever stale, and the folder may be deleted at any time. Written atomically, checked when read, bounded: the
-/// longest unused go first. Every failure (a read-only home, a full disk, a damaged file) is a miss. Safe among
-/// processes and threads.
+/// Results kept on disk between runs of the program. A key identifies everything that a result was made from, so
+/// entries never become stale, and the folder can be deleted at any time. Written atomically, checked on reading,
+/// limited in size: the least recently used entries are removed first. Every failure (a read-only home, a full disk, a
+/// damaged file) counts as a miss. Safe for concurrent processes and threads.
 class DiskCache
 {
 public:
@@ -35,7 +35,7 @@ private:
     qint64 m_maxBytes;
 };
 
-/// Names this build of the program and the user's own catalog and templates: what an answer depends on besides the
+/// Identifies this build of the program and the user's own catalog and templates: what a result depends on besides the
 /// repository.
 QByteArray programFingerprint();
 

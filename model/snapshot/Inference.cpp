@@ -26,18 +26,18 @@ namespace {
 const QString pytorch = u"pytorch"_s;
 
 struct Voter {
-    QString package; ///< the file's name
+    QString package; ///< name of the file
     Variant variant;
     QByteArray text;
     std::shared_ptr<const RecipeFacts> facts;
 };
 
-/// What one recipe says; a value that it does not say is absent.
+/// The values that one recipe states; others are absent.
 using Statements = QMap<QString, QString>;
 
-/// What becomes of one field of one profile.
+/// The votes for one field of one profile.
 struct Votes {
-    QMap<QString, QStringList> names; ///< by value
+    QMap<QString, QStringList> names; ///< names of the recipes, by value
 
     [[nodiscard]] QString winner() const
     {
@@ -46,7 +46,7 @@ struct Votes {
     }
 };
 
-/// What a pattern finds in texts; patterns are compiled once each.
+/// Finds patterns in texts; compiles each pattern once.
 class Finder
 {
 public:
@@ -57,12 +57,12 @@ public:
             known = m_patterns.insert(pattern, QRegularExpression(pattern));
         return known->match(text.value).captured(1);
     }
-    /// "2.9.1" of "PyTorch 2.9.1 for NVIDIA H100".
+    /// "2.9.1" from "PyTorch 2.9.1 for NVIDIA H100".
     QString versionIn(const StatedText &text, const QString &title)
     {
         return find(uR"((?i)\b%1 (\d+\.\d+(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(title)), text);
     }
-    /// "12.9.1" of "with AVX2, CUDA 12.9.1".
+    /// "12.9.1" from "with AVX2, CUDA 12.9.1".
     QString releaseIn(const StatedText &text, const QString &toolkit)
     {
         return find(uR"(\bCUDA:? (%1(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(toolkit)), text);
@@ -92,7 +92,7 @@ const OverlayFacts *torchOverlay(const RecipeFacts &facts)
     return found == facts.overlays.end() ? nullptr : &*found;
 }
 
-/// The prefix that makes this pname of the name; absent where none does.
+/// The prefix that turns the variant's name into this pname; absent if there is none.
 std::optional<QString> prefixOf(const StatedText &pname, const Variant &variant)
 {
     static const QRegularExpression form(u"^[a-z][a-z0-9_]*\\z"_s);
@@ -125,7 +125,7 @@ public:
         for (const Voter &voter : std::as_const(m_voters)) {
             const ProfileKey key = ProfileKey::of(voter.variant);
             QSet<GridCell> &cells = m_cells[key];
-            if (m_catalog.validity(voter.variant).valid) // what cannot exist is there, and is promised by nobody
+            if (m_catalog.validity(voter.variant).valid) // an impossible variant is present, but not covered
                 cells.insert({voter.variant.row, voter.variant.isa});
             const Statements said = statementsOf(voter);
             for (auto it = said.cbegin(); it != said.cend(); ++it)
@@ -164,7 +164,7 @@ private:
         const PackageFacts &package = facts.package;
         Statements said;
         if (facts.error || (!package.attribute && !package.builder))
-            return said; // it says nothing that could be told
+            return said; // It states no values that can be read.
         if (facts.pins.isEmpty() || facts.pins.constFirst().revision.value.size() == 40) {
             const PinFacts pin = facts.pins.value(0);
             said.insert(u"nixpkgs"_s, pin.revision.value);
@@ -214,7 +214,7 @@ private:
         said.insert(u"hash "_s + version, hash);
         if (torch)
             return;
-        // The torch that it is built with, for a branch without recipes of it.
+        // The torch that it is built with, if the branch has no PyTorch recipes.
         const PackageFacts *with = facts.torch.package.get();
         QString torchVersion = overlay && overlay->version.known ? overlay->version.value : QString();
         const QString torchHash = overlay && overlay->src.hash.known ? overlay->src.hash.value : QString();
@@ -255,7 +255,7 @@ private:
         case TorchSource::Kind::Fetched: {
             const TorchRepository from =
                 TorchRepository::ofArchive(facts.torch.archive.value, facts.torch.revision.value);
-            // A tag, or what no address of a repository can be, is no setting.
+            // Tags, and addresses that cannot be a repository's, are no settings.
             if (from.address.isEmpty() || !hasForm(from.address, torchAddressForm) ||
                 !hasForm(from.revision, u"[0-9a-f]{40}"))
                 break;
@@ -274,7 +274,7 @@ private:
         }
     }
 
-    /// Where another library than the template's can be meant; CPUs that MKL is not for have the default.
+    /// Adds the BLAS library if another than the template's is possible; CPUs without MKL have the default.
     void sayBlas(Statements &said, const Voter &voter) const
     {
         const StatedText blas = voter.facts->blas();
@@ -288,7 +288,7 @@ private:
             said.insert(u"blas"_s, {});
     }
 
-    /// What most recipes of the profile say; recorded where `field` is one of a file.
+    /// The value that most recipes of the profile state; recorded if `field` is a field of the settings file.
     QString take(const ProfileKey &key, const QString &vote, const QString &field)
     {
         const Votes votes = m_votes.value(key).value(vote);
@@ -307,7 +307,7 @@ private:
         return evidence.value;
     }
 
-    /// The Python behind python3Packages of a revision, as the catalog's settings have it.
+    /// The Python behind python3Packages of a revision, according to the catalog's settings.
     [[nodiscard]] QString pythonOfPin(const QString &revision) const
     {
         for (const Settings &builtIn : m_catalog.lines) {
@@ -361,8 +361,8 @@ private:
                 if (toString(each) == blas)
                     profile.blas = each;
             }
-            // An upgraded torch is taken from the name that its overlay changed, python3Packages where that is its
-            // Python's.
+            // An upgraded torch is taken from the set that its overlay changed: python3Packages, if that has the same
+            // Python.
             const QString set = take(key, u"python_set"_s, u"python_set"_s);
             const bool standard = set == "python3Packages"_L1;
             profile.pin.python3 =
@@ -391,7 +391,7 @@ private:
         return profile;
     }
 
-    /// PyTorch's profiles of companions without recipes of it beside them.
+    /// Adds PyTorch's profiles for companions without PyTorch recipes next to them.
     void addTorch()
     {
         QMap<ProfileKey, Profile> &profiles = m_inference.settings.profiles;
@@ -403,7 +403,7 @@ private:
         }
     }
 
-    /// A few cells of a profile, far from each other.
+    /// A few cells of a profile that differ much from each other.
     [[nodiscard]] QList<const Voter *> samplesOf(const ProfileKey &key) const
     {
         QList<const Voter *> all;
@@ -420,7 +420,7 @@ private:
         return samples;
     }
 
-    /// How far the rendering is from the recipe: 0, the same build.
+    /// Distance of the rendered text from the recipe; 0: the same build.
     [[nodiscard]] int distance(const Voter &voter, const QByteArray &rendered) const
     {
         const auto meaning = m_recipes.meaning(voter.text);
@@ -451,7 +451,7 @@ private:
         bool renders = false;
     };
 
-    /// The template of the family whose rendering of the samples is nearest to them.
+    /// The family's template whose renderings of the samples are nearest to the recipes.
     [[nodiscard]] Trial nearestTemplate(const ProfileKey &key, const QList<const Voter *> &samples) const
     {
         const QMap<ProfileKey, Profile> &profiles = m_inference.settings.profiles;
@@ -512,7 +512,7 @@ private:
             m_inference.settings.profiles[it.key()].templateName = learnedTemplate(it.key().family);
     }
 
-    /// Where no template gives the build of most recipes of a profile, one that is made of them may.
+    /// Learns a template from the recipes of a profile, if no template gives the build of most of them.
     bool learnTemplate(const ProfileKey &key)
     {
         const QList<LearnedProfile> learned =
@@ -538,8 +538,8 @@ private:
                                          : family->cpuTemplate;
     }
 
-    /// Every family with every Python and build; what has no recipes is as its neighbours are, so that a file need not
-    /// speak of it.
+    /// Adds profiles for every family with every Python and build. A profile without recipes gets its neighbours'
+    /// values, so that a settings file need not state them.
     void completeProfiles()
     {
         Settings &settings = m_inference.settings;
@@ -597,7 +597,7 @@ private:
         return profile;
     }
 
-    /// Why no recipe of a family tells its version, and the command that does.
+    /// Why no recipe of a family states its version, and the command that sets it.
     [[nodiscard]] QString whyNoVersion(const Family &family) const
     {
         QStringList revisions;
@@ -655,13 +655,13 @@ private:
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
             return name && !name->variant.cuda.isEmpty();
         };
-        const auto latest = std::ranges::find_if(m_content.deleted, ofCuda); // the newest commits come first
+        const auto latest = std::ranges::find_if(m_content.deleted, ofCuda); // The newest commits come first.
         const QString lastOfCuda = latest == m_content.deleted.end() ? QString() : latest->commit;
         for (const DeletedRecipe &deleted : m_content.deleted) {
             const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
             if (!name || !name->suffix.isEmpty())
                 continue;
-            // Of a Python or toolkit that the branch left for another nothing is missing.
+            // If the branch moved from a Python or toolkit to another, nothing is missing.
             const ProfileKey key = ProfileKey::of(name->variant);
             const QList<ProfileKey> keys = m_cells.keys();
             const auto has = [&keys](const auto &same) { return std::ranges::any_of(keys, same); };
@@ -673,7 +673,7 @@ private:
                 addHole(key, {name->variant.row, name->variant.isa}, reasonOf(deleted));
         }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
-            // What all other toolkits, or all other Pythons, have where it can exist.
+            // Variants that exist for all other toolkits, or for all other Pythons, and can exist here.
             for (const bool byToolkit : {true, false}) {
                 QList<ProfileKey> others;
                 for (auto other = m_cells.keyBegin(); other != m_cells.keyEnd(); ++other) {
@@ -704,7 +704,7 @@ private:
 
     static QString reasonOf(const DeletedRecipe &deleted)
     {
-        constexpr qsizetype longest = 80; // the subject is anybody's text
+        constexpr qsizetype longest = 80; // the subject may contain any text
         QString subject = deleted.subject;
         for (QChar &c : subject) {
             if (c.category() == QChar::Other_Control || c.category() == QChar::Other_Format)
@@ -716,7 +716,7 @@ private:
                  subject.size() > longest ? subject.left(longest - 1) + u'…' : subject);
     }
 
-    /// An ISA that most other rows of the same platforms have.
+    /// Adds instruction sets that most other rows of the same platforms have.
     template <class AddHole>
     void addHolesOfRows(const ProfileKey &key, const QSet<GridCell> &cells, const AddHole &addHole) const
     {
@@ -733,7 +733,7 @@ private:
                 if (it.key() != row && own && other && own->platforms == other->platforms)
                     beside.append(*it);
             }
-            // With few recipes nothing is usual.
+            // With few recipes nothing can be called usual.
             if (beside.size() < 2)
                 continue;
             for (const QString &isa : m_catalog.isaIds()) {

@@ -10,53 +10,55 @@
 
 namespace tmx {
 
-/// What the recipes of one profile say of one value.
+/// What the recipes of one profile state for one value.
 struct Evidence {
     ProfileKey key;
-    QString field;          ///< as [[profile]] names it: "version", "nixpkgs", "template"
-    QString value;          ///< that most have; of "template", whose rendering is nearest, or a learned one
-    int agree = 0;          ///< recipes with that value; of "template", cells whose rendering builds the same
-    int of = 0;             ///< recipes that say anything of it; of "template", cells that were rendered
-    QStringList dissenters; ///< names of the packages that say something else
-    QString like = {};      ///< of a learned template: the recipe whose text it is made of
+    QString field;          ///< field name in [[profile]]: "version", "nixpkgs", "template"
+    QString value;          ///< the most common value; for "template", the one with the nearest rendering, or a learned
+                            ///< one
+    int agree = 0;          ///< number of recipes with that value; for "template", of cells whose rendering builds the
+                            ///< same
+    int of = 0;             ///< number of recipes that state a value; for "template", of rendered cells
+    QStringList dissenters; ///< names of the packages that state another value
+    QString like = {};      ///< for a learned template: the recipe that it was made from
     bool operator==(const Evidence &) const = default;
 };
 
-/// What no recipe says.
+/// A value that no recipe states.
 struct Unknown {
-    QString key;  ///< of torch-matrix.toml, as withLineKey() takes it: "versions.pytorch"
-    QString what; ///< half a sentence: "the version of PyTorch"
-    QString why;  ///< sentences: why it is not known, and what tells it; may be empty
+    QString key;  ///< key in torch-matrix.toml, for withLineKey(): "versions.pytorch"
+    QString what; ///< part of a sentence: "the version of PyTorch"
+    QString why;  ///< sentences: why it is unknown, and how to set it; may be empty
     bool operator==(const Unknown &) const = default;
 };
 
-/// Settings as the recipes of a branch have them.
+/// The settings that the recipes of a branch have.
 struct Inference {
-    Settings settings; ///< a profile promises the cells that have a recipe
-    int recipes = 0;   ///< that were read
+    Settings settings; ///< a profile covers the cells that have a recipe
+    int recipes = 0;   ///< number of recipes read
     QList<Evidence> evidence;
     QList<Unknown> unknowns;
-    /// By name of the variant: cells without a recipe that others like them have, each with the reason, a sentence.
+    /// Cells without a recipe that similar cells have, by name of the variant, each with the reason in one sentence.
     QMap<QString, QString> holes;
     bool operator==(const Inference &) const = default;
 };
 
-/// A vote over what the recipes state, never over their texts: for each family, Python and build each value that most
-/// recipes have. Values that none states are as the settings of that nixpkgs revision in the catalog have them, or
-/// unknown.
+/// Infers settings by a vote over the facts in recipes, not over their texts: for each family, Python and build, each
+/// value that most recipes have. Values that no recipe states come from the catalog's settings for that nixpkgs
+/// revision, or are unknown.
 ///
-/// The template is the one whose rendering is nearest in meaning, tried on a few cells. Where it does not give the
-/// build of most of them, a template is learned from the recipes (learnedProfiles()). A hole is a cell that can exist
-/// and whose recipe a commit of the branch deleted, or that all other toolkits, all other Pythons or most rows of the
-/// same platforms have.
-enum class WithTemplates { No, Yes }; ///< rendering each template takes longest
+/// The template is the one whose rendering is nearest in meaning, tried on a few cells. If it does not give the build
+/// of most of them, a template is learned from the recipes (learnedProfiles()). A hole is a possible cell whose recipe
+/// was deleted by a commit of the branch, or that all other toolkits, all other Pythons, or most rows of the same
+/// platforms have.
+enum class WithTemplates { No, Yes }; ///< rendering each template takes the most time
 Inference inferred(const RecipeCache &recipes, const BranchContent &content,
                    WithTemplates templates = WithTemplates::Yes);
 
-/// In what the recipes of some packages differ from most others of their profile.
+/// The fields in which the recipes of some packages differ from most others of their profile.
 struct Dissent {
     QStringList sentences;
-    QStringList fields; ///< of Evidence
+    QStringList fields; ///< fields of Evidence
 };
 /// By package.
 QHash<QString, Dissent> dissentOf(const Inference &inference);
@@ -64,8 +66,8 @@ QHash<QString, Dissent> dissentOf(const Inference &inference);
 /// "62 recipes were read, and 3 of them differ from the others. Unknown: the version of PyTorch (versions.pytorch)."
 QString summaryOf(const Inference &inference);
 
-/// Whether built-in settings describe the recipes that are there: they promise three in four at least, and where the
-/// recipes say something of a value, it is theirs; and none may be missing that they do not list.
+/// Whether built-in settings describe the existing recipes: they cover at least three in four, they have every value
+/// that the recipes state, and they list every recipe that is missing (holes).
 bool agrees(const Settings &builtIn, const Inference &inference);
 
 } // namespace tmx

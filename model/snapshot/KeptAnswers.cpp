@@ -20,7 +20,7 @@ constexpr qsizetype headBytes = keyBytes + qsizetype(sizeof(quint32));
 
 struct Answer {
     QByteArray value;
-    quint64 asked = 0; ///< when it was asked for last: a count of all that was asked
+    quint64 asked = 0; ///< when it was last used, as a counter
 };
 
 } // namespace
@@ -37,9 +37,9 @@ struct KeptAnswers::Private {
     const qsizetype maxBytes;
     bool isRead = false;
     QByteArray fileKey;
-    QByteArray file; ///< the answers that were read point into it
+    QByteArray file; ///< results that were read point into it
     QHash<QByteArray, Answer> answers;
-    qsizetype bytes = 0; ///< of all answers
+    qsizetype bytes = 0; ///< size of all results
     quint64 asked = 0;
     qsizetype unsaved = 0;
 
@@ -49,7 +49,7 @@ struct KeptAnswers::Private {
             return;
         fileKey = "answers 1\n" + programFingerprint();
         file = disk.find(fileKey).value_or(QByteArray());
-        // The one that was asked for last comes first.
+        // The most recently used one comes first.
         const quint64 count = quint64(file.size());
         for (qsizetype at = 0; at + headBytes <= file.size();) {
             const qsizetype size = qFromLittleEndian<quint32>(file.constData() + at + keyBytes);
@@ -69,7 +69,7 @@ struct KeptAnswers::Private {
         there = answer;
     }
 
-    /// Keys, the one that was asked for last first; what is too much is forgotten.
+    /// Keys, the most recently used first; removes entries beyond `most`.
     QList<QByteArray> shrink(qsizetype most)
     {
         QList<std::pair<quint64, QByteArray>> order;
@@ -111,7 +111,7 @@ std::optional<QByteArray> KeptAnswers::find(const QByteArray &key)
     if (found == d->answers.end())
         return std::nullopt;
     found->asked = ++d->asked;
-    // What points into the file must not outlive it.
+    // A copy, because data in the file must not be used after the file is released.
     return QByteArray(found->value.constData(), found->value.size());
 }
 

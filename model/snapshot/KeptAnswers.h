@@ -9,24 +9,24 @@
 
 namespace tmx {
 
-/// Many small answers, each under a key that names all it was made from, kept in one file between starts of the
-/// program. Those that were asked for last stay when there are too many. A file that is damaged, or of another version
-/// of the program or of the user's catalog, is as none. Thread-safe.
+/// Many small results, kept in one file between runs of the program. A key identifies everything that a result was made
+/// from. If there are too many, the most recently used are kept. A file that is damaged, or from another version of the
+/// program or of the user's catalog, is ignored. Thread-safe.
 class KeptAnswers
 {
 public:
     static constexpr qsizetype defaultMaxBytes = 4 * 1024 * 1024;
 
-    /// `folder`: of a DiskCache; empty: they are kept while the program runs. `maxBytes` bounds what is kept.
+    /// `folder`: of a DiskCache; empty: results are kept only in memory. `maxBytes` limits what is kept.
     explicit KeptAnswers(const QString &folder, qsizetype maxBytes = defaultMaxBytes);
     ~KeptAnswers(); ///< saves
     KeptAnswers(const KeptAnswers &) = delete;
     KeptAnswers &operator=(const KeptAnswers &) = delete;
 
-    /// The file is read when the first answer is asked for.
+    /// Reads the file on the first call.
     [[nodiscard]] std::optional<QByteArray> find(const QByteArray &key);
     void insert(const QByteArray &key, const QByteArray &value);
-    /// Writes the file where there are at least that many new answers. Two programs at once: the last one's stay.
+    /// Writes the file if there are at least that many new results. If two programs write it, the last one wins.
     void save(qsizetype atLeast = 1);
 
 private:

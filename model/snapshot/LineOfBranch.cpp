@@ -17,11 +17,11 @@ namespace tmx {
 
 namespace {
 
-/// Rows most of whose PyTorch recipes, in this branch or beside it, have a target in sm notation.
+/// Rows whose PyTorch recipes, in this branch or next to it, mostly have a target in sm notation.
 QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
 {
     const Catalog &catalog = *recipes.catalog();
-    BranchContent beside; // only committed: nothing of it is in this work tree
+    BranchContent beside; // Only committed, because it is not in this working tree.
     beside.files = content.torchFiles;
     QMap<QString, int> votes;
     for (const NamedFile &named : namedFiles(catalog, content) + namedFiles(catalog, beside)) {
@@ -29,7 +29,7 @@ QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
         const QByteArray text = named.text();
         if (named.name.variant.family != "pytorch"_L1 || named.gone || !row.startsWith("sm"_L1))
             continue;
-        // Hardly any recipe has it, and only those that do are worth reading.
+        // Hardly any recipe has it, so only those that do are parsed.
         const QStringList targets =
             text.contains("sm_") ? recipes.facts(text)->package.gpuTargets.values() : QStringList();
         votes[row] += targets.join(u' ').startsWith("sm_"_L1) ? 1 : -1;
@@ -42,7 +42,7 @@ QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
     return rows;
 }
 
-/// With what companions need to know of the PyTorch recipes that they go with.
+/// Adds what companions need to know about their PyTorch recipes.
 Settings besideTorch(Settings line, const RecipeCache &recipes, const BranchContent &content)
 {
     const QStringList families = line.families();

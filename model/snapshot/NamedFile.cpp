@@ -13,9 +13,9 @@ QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content
     QList<NamedFile> named;
     for (const RecipeFile &file : content.files) {
         if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
-            continue; // the index alone still knows it
-        // Flox takes a folder x with a default.nix for the package x, as it does x.nix; that a folder may be named
-        // x.nix is of no use to it.
+            continue; // only the index still has it
+        // Flox takes a folder x with a default.nix for the package x, like x.nix; it ignores a folder that is named
+        // x.nix.
         const bool recipe = file.path.endsWith(".nix"_L1) || file.trouble == FileTrouble::Folder;
         std::optional<VariantName> name;
         if (recipe)

@@ -8,16 +8,16 @@
 
 namespace tmx {
 
-/// A file of .flox/pkgs whose name reads as a variant. Points into the BranchContent that it was made from.
+/// A file of .flox/pkgs whose name parses as a variant. Points into its BranchContent.
 struct NamedFile {
     const RecipeFile *file = nullptr;
     VariantName name;
-    bool gone = false; ///< in HEAD or the index, deleted from the working tree; sparse checkout deletes nothing
+    bool gone = false; ///< in HEAD or the index, but deleted from the working tree; sparse checkout does not count
 
-    /// A GPU recipe that does not say its toolkit.
+    /// Whether it is a GPU recipe without a toolkit in its name.
     [[nodiscard]] bool lacksCuda() const { return name.variant.cuda.isEmpty() && name.variant.row.startsWith(u"sm"); }
-    /// The work tree's text where that was read, else the commit's; nothing for what cannot be read (a link, a folder,
-    /// no text).
+    /// The working tree's text if that was read, else the commit's; empty if the file cannot be read (a link, a folder,
+    /// not text).
     [[nodiscard]] QByteArray text() const
     {
         return gone || file->trouble != FileTrouble::None
@@ -26,11 +26,11 @@ struct NamedFile {
     }
 };
 
-/// Those whose names read as variants, in the order of the content; the paths of the rest go to `others`.
+/// The files whose names parse as variants, in the order of the content; the paths of the others go to `others`.
 QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others = nullptr);
 
-/// The same with the toolkit of each: a GPU recipe whose name does not say it is of the only one of `toolkits`. Where
-/// there are several, which one is not guessed, and it is left out.
+/// The same with the toolkit of each. A GPU recipe without a toolkit in its name gets the only one in `toolkits`; if
+/// there are several, it is left out.
 QList<NamedFile> placedFiles(const Catalog &catalog, const BranchContent &content, const QStringList &toolkits);
 
 } // namespace tmx

@@ -75,7 +75,7 @@ Result<LearnedTemplate> learnedIn(const QByteArray &bytes)
     return learned;
 }
 
-/// Names all that the template of a profile is learned from.
+/// Identifies everything that the template of a profile is learned from.
 QByteArray keyOf(const ProfileKey &key, const Settings &stated, const QList<Committed> &recipes,
                  const QHash<QString, QByteArray> &siblings)
 {
@@ -95,7 +95,7 @@ Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated
         inputs.append({.variant = recipe.variant, .file = recipe.file, .text = recipe.text, .siblings = siblings});
     const QList<Judgement> judgements = recipes.audited(stated, inputs);
     QList<KnownRecipe> known;
-    std::optional<Error> error; // the first recipe without a context
+    std::optional<Error> error; // of the first recipe without a context
     ContextTables tables;
     for (qsizetype i = 0; i < committed.size(); ++i) {
         const Committed &recipe = committed.at(i);

@@ -14,14 +14,14 @@ struct LearnedProfile {
     Result<LearnedTemplate> learned;
 };
 
-/// learnTemplate() for each profile of a branch that is selected and has recipes. It learns from the recipes as they
-/// are committed, so that what is being written changes nothing, and leaves out those in which the audit finds an
-/// error. `stated` are the settings that the recipes state (inferred()): what a recipe says is a fact where the
-/// settings name it. A profile whose recipes did not change is not learned again (RecipeCache::kept()).
+/// learnTemplate() for each selected profile of a branch that has recipes. It learns from the committed recipes, so
+/// that edits do not change the result, and leaves out recipes with audit errors. `stated` are the settings that the
+/// recipes state (inferred()): they tell which parts of a recipe are facts. A profile whose recipes did not change is
+/// not learned again (RecipeCache::kept()).
 QList<LearnedProfile> learnedProfiles(const RecipeCache &recipes, const BranchContent &content, const Settings &stated,
                                       const ProfileSelector &where, const WorkHooks &hooks = {});
 
-/// `settings` with the templates of the profiles that name a learned one.
+/// `settings` with the texts of the learned templates that its profiles name.
 Settings withLearned(Settings settings, const RecipeCache &recipes, const BranchContent &content);
 
 } // namespace tmx

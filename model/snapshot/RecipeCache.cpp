@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-// About 10 KiB each, a few hundred bytes where the text is shared with a snapshot.
+// About 10 KiB each, or a few hundred bytes if a snapshot shares the text.
 constexpr qsizetype maxTexts = 8192;
 constexpr qsizetype maxLines = 512;
 constexpr qsizetype tellEvery = 16;
@@ -30,7 +30,7 @@ size_t qHash(const RenderKey &key, size_t seed = 0) noexcept
     return qHashMulti(seed, key.line, key.variant);
 }
 
-/// What a judgement depends on. A companion's depends on the recipes beside it as well.
+/// Everything that a judgement depends on. For a companion this includes the recipes next to it.
 struct AuditKey {
     quint64 line = 0;
     Variant variant;
@@ -137,12 +137,12 @@ struct RecipeCache::Private {
     {
     }
 
-    QMutex mutex; ///< of what follows
+    QMutex mutex; ///< protects the following
     quint64 lastLine = 0;
     QList<std::pair<Settings, quint64>> lines;
-    std::vector<RecipeRenderer> renderers; ///< that no thread uses; making one parses the templates
+    std::vector<RecipeRenderer> renderers; ///< not in use by a thread; creating one parses the templates
 
-    /// A number that stands for all of the line's values.
+    /// A number that identifies all values of the settings.
     quint64 numberOf(const Settings &line)
     {
         const QMutexLocker lock(&mutex);
@@ -250,7 +250,7 @@ QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QLis
         const RenderKey key{number, variant};
         std::optional<Result<QByteArray>> text = d->texts.find(key);
         if (!text) {
-            // Two threads that miss the same recipe render it twice, to the same bytes.
+            // Two threads that miss the same recipe both render it, with the same result.
             if (!renderer)
                 renderer.emplace(d->takeRenderer());
             text = renderer->render(line, variant);
@@ -271,7 +271,7 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
     const quint64 number = d->numberOf(line);
     QList<Judgement> judgements;
     judgements.reserve(inputs.size());
-    QHash<QString, QByteArray> siblings; // nearly always the same for all of a branch
+    QHash<QString, QByteArray> siblings; // Nearly always the same for a whole branch.
     QByteArray digest;
     const QByteArray settings = digestOf(asBytes(line));
     for (AuditInput input : inputs) {
@@ -287,7 +287,7 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
         if (!judgement) {
             input.catalog = d->catalog.get();
             input.line = &line;
-            // The same text on a branch with other settings is judged again, but not parsed again.
+            // The same text with other settings is judged again, but not parsed again.
             if (input.trouble == FileTrouble::None) {
                 input.facts = facts(input.text);
                 const QByteArray findings =

@@ -14,41 +14,41 @@
 
 namespace tmx {
 
-/// What takes longest in making a snapshot, each done once while it is asked for again: recipes rendered by a line's
-/// template, and texts parsed and audited. Holds a limited number of each and drops the least recently used. What texts
-/// mean is kept on disk as well, where the catalog has a cacheFolder. Thread-safe.
+/// Caches the slow parts of making a snapshot: recipes rendered by templates, and texts parsed and audited. Holds a
+/// limited number of each and drops the least recently used. The meanings of texts are kept on disk as well if the
+/// catalog has a cacheFolder. Thread-safe.
 class RecipeCache
 {
 public:
-    /// Not explicit: a catalog alone serves a call that keeps nothing for the next.
+    /// Not explicit, so that a catalog can be passed to a call that needs no shared cache.
     RecipeCache(const std::shared_ptr<const Catalog> &catalog); // NOLINT(google-explicit-constructor)
     ~RecipeCache();
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
 
-    /// What a recipe's text says, as readFacts(). Never null.
+    /// readFacts() of a recipe's text. Never null.
     [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const QByteArray &text) const;
 
-    /// What a recipe's text means, as readMeaning(). Never null.
+    /// readMeaning() of a recipe's text. Never null.
     [[nodiscard]] std::shared_ptr<const Meaning> meaning(const QByteArray &text) const;
 
-    /// In what two recipes differ, as meaningDifferences(). Never null.
+    /// meaningDifferences() of two recipes. Never null.
     [[nodiscard]] std::shared_ptr<const QList<MeaningDifference>> differences(const QByteArray &before,
                                                                               const QByteArray &after) const;
 
-    /// What the line's template gives for each variant. Errors: as RecipeRenderer::render; stoppedError().
+    /// The template's text for each variant. Errors: as RecipeRenderer::render; stoppedError().
     [[nodiscard]] QList<Result<QByteArray>> rendered(const Settings &line, const QList<Variant> &variants,
                                                      const WorkHooks &hooks = {}) const;
 
-    /// audit() of each input, whose `catalog`, `line` and `facts` are filled in. Empty judgements once `hooks` asked to
-    /// stop.
+    /// audit() of each input, whose `catalog`, `line` and `facts` are set. Judgements are empty after `hooks` requested
+    /// a stop.
     [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
                                            const WorkHooks &hooks = {}) const;
 
-    /// What `make` gives, made once for a key that names all it is made from but for program and catalog; kept as
-    /// meanings are. What is empty is not kept.
+    /// The result of `make`, computed once for a key that identifies everything it is made from except the program and
+    /// the catalog; kept on disk like meanings. Empty results are not kept.
     [[nodiscard]] QByteArray kept(const QByteArray &key, const std::function<QByteArray()> &make) const;
-    /// Writes to disk what was made since the last time, where that is much or `all`; the destructor does so as well.
+    /// Writes new results to disk if there are many, or if `all` is set; the destructor does so too.
     void save(bool all = false) const;
 
 private:

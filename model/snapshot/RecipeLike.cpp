@@ -20,7 +20,7 @@ Error refusal(const AuditInput &reference, const AuditInput &wanted, const QStri
     return {Tr::tr("make %1 from").arg(wanted.variant.name()), reference.file, why, {}};
 }
 
-/// The first error of `after` whose rule finds none in `before`.
+/// The first error in `after` whose rule has no error in `before`.
 const Finding *newError(const QList<Finding> &before, const QList<Finding> &after)
 {
     const auto found = std::ranges::find_if(after, [&before](const Finding &finding) {
@@ -91,7 +91,7 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         const Isa *isa = catalog.isa(of.isa);
         return isa ? isa->platform : QString();
     };
-    // The instruction set decides most of a recipe's text, then what the GPU cannot do.
+    // The instruction set determines most of a recipe's text, then the GPU's limitations.
     std::ranges::stable_sort(models, {}, [&](const VariantEntry *entry) {
         const Variant &model = entry->variant;
         return std::tuple(model.isa != variant.isa, lacksCudnn(model) != lacksCudnn(variant),

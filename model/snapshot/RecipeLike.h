@@ -8,16 +8,16 @@
 
 namespace tmx {
 
-/// The recipe of `reference` made the recipe of `wanted` (whose `text` is not read): exchanged() between the contexts
-/// of their variants and settings, and checked by the audit and by meaning. Pure. Errors: those of recipeContext() and
-/// exchanged(); the audit finds an error that `reference` does not have; exchanged back it would mean something else
+/// Turns the recipe of `reference` into the recipe of `wanted` (whose `text` is not read): exchanged() between the
+/// contexts of their variants and settings, checked by the audit and by meaning. Pure. Errors: those of recipeContext()
+/// and exchanged(); the audit finds an error that `reference` does not have; the reverse exchange has another meaning
 /// than `reference`, so more than the named facts would change.
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
 
-/// The recipe of a cell, made of the nearest recipe that people wrote for the same family, Python and build on this
-/// branch. nullopt: the template serves, since it is learned from them or recipes there are what it gives; or none of
-/// them can be made the wanted one. Only recipes that are committed and unchanged since are models, so that the answer
-/// stays the same while others are being written. Pure.
+/// The recipe of a cell, made from the nearest recipe that people wrote for the same family, Python and build on this
+/// branch. nullopt: the template is sufficient, because it was learned from these recipes or existing recipes equal its
+/// text; or none of them can be turned into the wanted one. Uses only committed, unchanged recipes, so that the result
+/// stays the same while others are being edited. Pure.
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
                                                   const Variant &variant);
 

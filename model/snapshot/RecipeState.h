@@ -8,23 +8,22 @@
 
 namespace tmx {
 
-/// The recipe half of a cell's state. One word hides no other: where two could be said,
-/// the first of Duplicate, Broken, Unsupported, Untracked, Modified wins, and VariantEntry::fileStatus still says how
-/// the file stands to git.
+/// The recipe part of a cell's state. If several states apply, the first of Duplicate, Broken, Unsupported, Untracked,
+/// Modified wins; VariantEntry::fileStatus still has the file's status in git.
 enum class RecipeState {
     Unsupported, ///< the variant cannot exist; the reason says why
-    NotCovered,  ///< could exist, the line does not promise it
-    Missing,     ///< promised, no file
-    Current,     ///< committed, the text that the template gives
-    Equivalent,  ///< committed, another text with the same build (Sameness)
+    NotCovered,  ///< could exist, but the settings do not cover it
+    Missing,     ///< covered, but there is no file
+    Current,     ///< committed, with the template's text
+    Equivalent,  ///< committed, with another text for the same build (Sameness)
     Customised,  ///< committed, may build something else; without a finding of severity error
-    Modified,    ///< in HEAD, and the work tree or the index differs from it (deleted in the work tree included)
-    Untracked,   ///< on disk and not in HEAD: unknown to git, or added and not committed (the reason says which)
+    Modified,    ///< in HEAD, but changed in the working tree or the index (or deleted in the working tree)
+    Untracked,   ///< on disk but not in HEAD: untracked, or added and not committed (the reason says which)
     Broken, ///< the audit has a finding of severity error: it cannot be read, does not build, or builds something else
     Duplicate, ///< more than one file for the cell
 };
 
-/// Every state, in the order in which counts are told.
+/// Every state, in the order in which counts are shown.
 inline constexpr std::array allRecipeStates{
     RecipeState::Current,    RecipeState::Equivalent,  RecipeState::Customised, RecipeState::Modified,
     RecipeState::Untracked,  RecipeState::Missing,     RecipeState::Broken,     RecipeState::Duplicate,

@@ -27,9 +27,9 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
-constexpr qsizetype maxEntries = 50'000; ///< of all snapshots that are kept
+constexpr qsizetype maxEntries = 50'000; ///< of all cached snapshots
 
-/// Everything that a work tree's snapshot is made from.
+/// Identifies everything that a working tree's snapshot is made from.
 QByteArray idOf(const BranchContent &content)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
@@ -75,12 +75,12 @@ QList<DeletedRecipe> deletedIn(const QByteArray &bytes)
     return deleted;
 }
 
-/// Where a source is read from.
+/// An opened source.
 struct Opened {
     QString workTree;
     QByteArray id;                                ///< contentIdOf()
-    std::optional<CommitReader> reader;           ///< of a commit
-    std::shared_ptr<const BranchContent> content; ///< of a work tree; of a commit it is read when it is needed
+    std::optional<CommitReader> reader;           ///< for a commit
+    std::shared_ptr<const BranchContent> content; ///< for a working tree; a commit's content is read when it is needed
 };
 
 Result<Opened> openSource(const BranchSource &source, BlobTexts *texts, const WorkHooks &hooks)
@@ -105,7 +105,7 @@ Result<Opened> openSource(const BranchSource &source, BlobTexts *texts, const Wo
     return Opened{reader->workTree(), id->toLatin1(), std::move(reader).value(), nullptr};
 }
 
-/// A value with another commit and branch; the same one where it has them.
+/// The value with another commit and branch; the same object if they are equal.
 template <class T>
 std::shared_ptr<const T> movedTo(const std::shared_ptr<const T> &value, const QString &commit, const QString &branch)
 {
@@ -128,7 +128,8 @@ bool isAbsent(const VariantEntry &entry)
            (!entry.present && entry.state != RecipeState::Unsupported && (entry.covered || entry.hole));
 }
 
-/// Whether recipes of its family, Python and build are what the template gives, and not the other way round.
+/// Whether recipes of the same family, Python and build equal the template's text, and the template was not learned
+/// from them.
 bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 {
     return !isLearned(snapshot.line.profileOf(variant).templateName) &&
@@ -137,13 +138,13 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
            });
 }
 
-/// The snapshot with the texts of recipes that people wrote and deleted, where the audit finds nothing wrong with them
-/// under the settings of today: what would be written is what was there.
+/// Adds the texts of recipes that people wrote and deleted, if the audit finds no errors in them with the current
+/// settings: generating then restores the old recipe.
 BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &read, const CommitReader &commits,
                                 const QList<DeletedRecipe> &deletions)
 {
     BranchSnapshot snapshot = read;
-    QHash<QString, QByteArray> restored; // what would be written, by file name
+    QHash<QString, QByteArray> restored; // texts to generate, by file name
     for (const VariantEntry &entry : read.entries) {
         if (isAbsent(entry) && entry.covered && !entry.rendered.isEmpty())
             restored.insert(entry.variant.name() + u".nix"_s, entry.rendered);
@@ -170,7 +171,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         const Family *family = catalog.family(variant.family);
         return family && family->companion;
     };
-    for (const bool companions : {false, true}) { // they import a PyTorch that may be restored as well
+    for (const bool companions : {false, true}) { // Companions import a PyTorch recipe that may be restored too.
         for (VariantEntry &entry : snapshot.entries) {
             if (isDeleted(entry) && entry.committed != entry.rendered && isCompanion(entry.variant) == companions)
                 restore(entry, entry.committed, read.commit);
@@ -290,7 +291,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
     if (!opened)
         return opened.error();
     BranchSource source = asked;
-    if (opened->content) { // another branch may have been checked out since the source was found
+    if (opened->content) { // Another branch may have been checked out since the source was determined.
         if (source.label == source.branch)
             source.label = opened->content->branch;
         source.branch = opened->content->branch;
@@ -322,7 +323,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
             d->snapshots.insert(withTexts, *made, made->snapshot->entries.size() + 1);
         }
     }
-    // The same recipes may be those of another commit: all that was made of them is still true.
+    // Another commit may have the same recipes: then everything made from them is still valid.
     return ReadBranch{source,
                       movedTo(made->snapshot, source.commit,
                               source.kind == BranchSource::Kind::WorkTree ? source.branch : source.label),

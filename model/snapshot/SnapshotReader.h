@@ -9,54 +9,54 @@ namespace tmx {
 
 /// One branch as it was read.
 struct ReadBranch {
-    BranchSource source; ///< of a work tree: what was checked out when it was read
+    BranchSource source; ///< for a working tree: what was checked out when it was read
     std::shared_ptr<const BranchSnapshot> snapshot;
     std::shared_ptr<const BranchContent> content; ///< the files that the snapshot was made from
 };
 
-/// Several branches, in the order in which they were asked for.
+/// Several branches, in the requested order.
 struct BranchesReading {
-    QString repository; ///< root of the work tree
+    QString repository; ///< root of the working tree
     QList<ReadBranch> branches;
-    QList<UnreadBranch> unread; ///< they are not among `branches`
+    QList<UnreadBranch> unread; ///< they are not in `branches`
     QStringList watchPaths;     ///< as BranchSources::watchPaths
-    bool stopped = false;       ///< `branches` holds what was read until then
+    bool stopped = false;       ///< `branches` has what was read before the stop
 
     [[nodiscard]] const ReadBranch *find(const QString &label) const;
 };
 
-/// Reads branches: content, settings, recipes rendered and audited, the state of each cell, the texts of recipes that
-/// were deleted and are wanted (VariantEntry::restoredFrom). Keeps what was read and
-/// made within limits, so that a blob that several branches hold is read and parsed once, and a branch that did not
-/// move is not made again.
+/// Reads branches: content, settings, rendered and audited recipes, the state of each cell, and the texts of deleted
+/// recipes that are wanted (VariantEntry::restoredFrom). Caches a limited amount of what was read and made, so that a
+/// blob on several branches is read and parsed once, and an unchanged branch is not processed again.
 ///
-/// Thread-safe: one object serves all workers. Each reading opens its own libgit2 handle; nothing is checked out. All
-/// functions block, so they are for workers; each ends soon after `hooks` ask it to stop.
+/// Thread-safe: one object serves all workers. Each read opens its own libgit2 handle; nothing is checked out. All
+/// functions block, so they are for workers; each ends soon after `hooks` requests a stop.
 class SnapshotReader
 {
 public:
-    /// Not explicit: a catalog alone serves a call that keeps nothing for the next.
+    /// Not explicit, so that a catalog can be passed to a call that needs no shared cache.
     SnapshotReader(const std::shared_ptr<const Catalog> &catalog); // NOLINT(google-explicit-constructor)
     ~SnapshotReader();
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
-    /// What snapshots are made with: rendered recipes and judgements.
+    /// The cache for rendered recipes and judgements.
     [[nodiscard]] const RecipeCache &recipes() const;
 
-    /// `hooks` are told percents. Errors: as Repository::open; damaged repository; unreadable index; stoppedError().
+    /// `hooks` gets percents. Errors: as Repository::open; damaged repository; unreadable index; stoppedError().
     [[nodiscard]] Result<ReadBranch> read(const BranchSource &source, const WorkHooks &hooks = {},
                                           Templates templates = Templates::Rendered) const;
-    /// The source that branchNamed() gives. Errors: its errors as well.
+    /// Reads the source that branchNamed() returns. Errors: those of branchNamed() too.
     [[nodiscard]] Result<ReadBranch> read(const QString &path, const QString &branch = {}, const WorkHooks &hooks = {},
                                           Templates templates = Templates::Rendered) const;
-    /// Several at a time. A branch that cannot be read is one of the reading's `unread`. `hooks` are told branches.
+    /// Reads several branches at a time. A branch that cannot be read is in the result's `unread`. `hooks` gets numbers
+    /// of branches.
     [[nodiscard]] BranchesReading readAll(const BranchSources &sources, const WorkHooks &hooks = {}) const;
-    /// The recipes that the last 1000 commits of a branch took away without another recipe of the same row and
-    /// instruction set in their place (CommitReader::deletions). Empty where the history cannot be read, or `hooks`
-    /// asked to stop. Kept by commit.
+    /// The recipes that the last 1000 commits of a branch deleted without adding another recipe of the same row and
+    /// instruction set (CommitReader::deletions). Empty if the history cannot be read, or if `hooks` requested a stop.
+    /// Cached by commit.
     [[nodiscard]] QList<DeletedRecipe> deletions(const QString &repository, const QString &commit,
                                                  const WorkHooks &hooks = {}) const;
-    /// The files alone, for what needs no snapshot. Errors: as read().
+    /// Only the files, for uses that need no snapshot. Errors: as read().
     [[nodiscard]] Result<std::shared_ptr<const BranchContent>> content(const BranchSource &source,
                                                                        const WorkHooks &hooks = {}) const;
 
@@ -65,8 +65,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Equal for two sources whose recipes and settings file are equal, and whose companions find the same PyTorch recipes
-/// beside their repository. For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
+/// Equal for two sources with equal recipes and settings file, and whose companions find the same PyTorch recipes next
+/// to their repository. For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
 Result<QByteArray> contentIdOf(const BranchSource &source);
 
 } // namespace tmx

@@ -50,7 +50,7 @@ QByteArray compact(const QJsonObject &object)
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
-/// What the cache holds of a branch: whether its settings file can be read, and its JSON.
+/// The cached result for a branch: its JSON, and whether its settings file can be read.
 struct Listed {
     bool lineError = false;
     QByteArray json;
@@ -63,7 +63,7 @@ struct Listed {
     [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + json; }
 };
 
-/// All that the JSON of a branch is made from, and this program.
+/// Identifies this program and everything that a branch's JSON depends on.
 QByteArray keyOf(const QByteArray &program, const BranchSource &source, const QByteArray &content)
 {
     return program + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' + source.commit.toLatin1() + '\n' +
@@ -71,13 +71,13 @@ QByteArray keyOf(const QByteArray &program, const BranchSource &source, const QB
 }
 
 struct Looked {
-    QByteArray key; ///< empty: not to be kept
+    QByteArray key; ///< empty: do not cache
     std::optional<Listed> listed;
 };
 
 QByteArray documentOf(const QString &repository, const QByteArrayList &branches, const QList<UnreadBranch> &unread)
 {
-    // A branch is a line: several megabytes are written as they are, and can be looked through with grep.
+    // One line per branch: several megabytes are written as they are, and grep can search them.
     const auto array = [](const QJsonArray &values) { return QJsonDocument(values).toJson(QJsonDocument::Compact); };
     const QByteArray path = array({repository});
     return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + array(toJson(unread)) +
@@ -139,7 +139,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
     const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::Branch, remotes);
     if (!sources)
         return sources.error();
-    // What builds left, and jobs, change without the recipes: then nothing is kept of that branch.
+    // Results and jobs change while the recipes do not, so a branch with builds is not cached.
     const bool built =
         !QDir(sources->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
     const QList<JobRecord> jobs = readJobs(stateFolder());
@@ -152,7 +152,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         if (std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; }))
             return;
         const Result<QByteArray> content = contentIdOf(source);
-        if (!content) // the reader says why
+        if (!content) // The reader reports the error.
             return;
         Looked &one = looked[size_t(i)];
         one.key = keyOf(program, source, *content);

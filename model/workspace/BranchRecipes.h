@@ -7,22 +7,22 @@
 
 namespace tmx {
 
-/// The recipes of all local branches of a repository, by their files' names alone.
+/// The recipes of all local branches of a repository, known from the file names only.
 struct BranchRecipes {
-    QList<Candidate> recipes; ///< in the order of the branches; Candidate::covered and version are not known
-    QSet<QString> rows;       ///< that any of them is for, those that name no toolkit included
-    bool complete = true;     ///< every branch could be read
+    QList<Candidate> recipes; ///< in the order of the branches; Candidate::covered and version are not set
+    QSet<QString> rows;       ///< rows that any recipe is for, including recipes without a toolkit in their name
+    bool complete = true;     ///< false: some branch could not be read
 
-    /// Those of every branch but this one.
+    /// The recipes of every branch except this one.
     [[nodiscard]] QList<Candidate> elsewhereThan(const QString &branch) const;
     /// The GPU architectures of the catalog that no branch has a recipe for, in grid order.
     [[nodiscard]] QList<GpuRow> uncoveredGpus(const Catalog &catalog) const;
 };
 
-/// Reads file names, in a commit or in the work tree. For workers. Errors: as branchesOf(); stoppedError().
+/// Reads file names, in a commit or in the working tree. For workers. Errors: as branchesOf(); stoppedError().
 Result<BranchRecipes> readBranchRecipes(const SnapshotReader &reader, const QString &path, const WorkHooks &hooks = {});
 
-/// "Jetson Orin 8.7": what people call it and its compute capability.
+/// "Jetson Orin 8.7": the product name and the compute capability.
 QString shortTitle(const GpuRow &row);
 
 } // namespace tmx

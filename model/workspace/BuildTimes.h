@@ -14,11 +14,11 @@ struct VariantTime {
     bool operator==(const VariantTime &) const = default;
 };
 
-/// The time of each variant's newest build that succeeded, the longest first. `builds`: the newest first; those without
+/// The time of each variant's newest successful build, the longest first. `builds`: the newest first; builds without
 /// times are left out. Pure.
 [[nodiscard]] QList<VariantTime> timesByVariant(const QList<BuildRecord> &builds);
 
-/// How many builds waited and ran from a moment on, until the next one.
+/// How many builds waited and ran from this time until the next point.
 struct QueuePoint {
     QDateTime at;
     int waiting = 0;
@@ -26,13 +26,13 @@ struct QueuePoint {
     bool operator==(const QueuePoint &) const = default;
 };
 
-/// The queue over time, the oldest first; at the last point nothing waits or runs. Builds that never began waited until
-/// they ended; those without times are left out. Pure.
+/// The queue over time, the oldest point first; at the last point nothing waits or runs. A build that never started
+/// counts as waiting until it ended; builds without times are left out. Pure.
 [[nodiscard]] QList<QueuePoint> queueOverTime(const QList<BuildRecord> &builds);
 
-/// Build times as bars of text: "name  1:02:03  ########". Empty: there are none.
+/// Build times as bars of text: "name  1:02:03  ########". Empty if there are none.
 [[nodiscard]] QString timesAsText(const QList<VariantTime> &times);
-/// The same, and the queue over time, as pictures for an HTML page (SVG elements). Empty: there is nothing to show.
+/// Build times and the queue over time as SVG elements for an HTML page. Empty if there is nothing to show.
 [[nodiscard]] QString timesAsSvg(const QList<VariantTime> &times);
 [[nodiscard]] QString queueAsSvg(const QList<QueuePoint> &points);
 

@@ -83,7 +83,7 @@ QString committedBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
     return entry.committed.isEmpty() ? QString() : blobId(entry.committed, snapshot.commit.size());
 }
 
-/// Of the recipe as it is shown: where it has uncommitted changes, of the working tree's text.
+/// Blob of the recipe as it is shown: with uncommitted changes, of the text in the working tree.
 QString shownBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     return snapshot.checkedOut && entry.fileStatus != FileStatus::Clean ? blobId(entry.text, snapshot.commit.size())
@@ -108,7 +108,7 @@ bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &sta
     Q_UNREACHABLE_RETURN(false);
 }
 
-/// Why a build of the committed recipe would come to nothing.
+/// Why a build of the committed recipe would fail.
 std::optional<Error> cannotBuild(const VariantEntry &entry)
 {
     if (!isBuildableName(entry.package()))
@@ -167,7 +167,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.recipe = entry->file;
     job.package = entry->package();
     job.variant = variant;
-    // What is installed here says nothing of another machine.
+    // The engines installed here do not matter for another machine.
     job.engine = wish.engine.value_or(wish.place.isHere() ? usualEngine() : BuildEngine::Flox);
     job.stability = wish.stability;
     job.cores = wish.cores;

@@ -119,7 +119,7 @@ QList<Table> tablesOf(const Campaign &campaign)
 /// "31 of 44 built: 3 published, 28 built, 2 failed, 11 not built"
 QString countsText(const Campaign &campaign)
 {
-    QStringList kinds; // of those that are built
+    QStringList kinds; // counts of the states that are part of "built"
     QStringList counts;
     int built = 0;
     for (const CampaignState state : everyState) {
@@ -152,15 +152,15 @@ QList<const CampaignCell *> failuresOf(const Campaign &campaign)
     return failures;
 }
 
-/// Failures of one kind and reason.
+/// Failures with the same kind and reason.
 struct LikeFailures {
     QStringList names;
-    QDateTime last; ///< when the newest of them ended
+    QDateTime last; ///< end of the newest one
     QString reason;
     [[nodiscard]] QString when() const { return last.toUTC().toString(u"yyyy-MM-dd HH:mm"_s); }
 };
 
-/// What failed most comes first; in the order of the cells else.
+/// Sorted by number of failures; equal counts in the order of the cells.
 QList<LikeFailures> likeFailures(const Campaign &campaign)
 {
     QList<LikeFailures> all;

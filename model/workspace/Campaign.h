@@ -10,12 +10,12 @@
 
 namespace tmx {
 
-/// How far one cell of a branch is on its way to its users.
+/// How far one cell of a branch has come on its way to users.
 enum class CampaignState {
-    NoRecipe, ///< promised, not written
+    NoRecipe, ///< covered, but the recipe does not exist
     NotBuilt,
-    Stale,  ///< built or failed, of another text of the recipe
-    Failed, ///< this recipe
+    Stale,  ///< built or failed with another text of the recipe
+    Failed, ///< with this text of the recipe
     Built,
     Verified,
     Published,
@@ -25,34 +25,34 @@ QString campaignWord(CampaignState state); ///< "no recipe", "built"
 struct CampaignCell {
     Variant variant;
     CampaignState state = CampaignState::NotBuilt;
-    std::optional<BuildRecord> last; ///< of this recipe, else the newest of another text of it
+    std::optional<BuildRecord> last; ///< newest build of this text of the recipe, else the newest of another text
     bool operator==(const CampaignCell &) const = default;
 };
 
-/// The builds of a branch: what the history knows of each recipe that is there or promised.
+/// The builds of a branch: the history of each existing or covered recipe.
 struct Campaign {
     QString branch;
     QString commit;
     QList<CampaignCell> cells;           ///< in the order of their variants
-    QStringList rows;                    ///< of the grid, those with cells
-    QStringList isas;                    ///< columns, those with cells; "" where a row has none
-    QMap<CampaignState, int> counts;     ///< states without a cell are left out
-    qint64 seconds = 0;                  ///< of all builds of the recipes as they are, together
-    std::optional<qint64> medianSeconds; ///< of one of them
-    QList<BuildRecord> builds;           ///< every attempt that is known, the newest first
+    QStringList rows;                    ///< rows of the grid that have cells
+    QStringList isas;                    ///< columns that have cells; "" if a row has no instruction set
+    QMap<CampaignState, int> counts;     ///< without states that no cell has
+    qint64 seconds = 0;                  ///< total of all builds of the current recipes
+    std::optional<qint64> medianSeconds; ///< median of a single build
+    QList<BuildRecord> builds;           ///< every known attempt, the newest first
 };
 
-/// Pure. `records`: of the branch, the newest first.
+/// Pure. `records`: the branch's builds, the newest first.
 [[nodiscard]] Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot,
                                   const QList<BuildRecord> &records, const QList<Publication> &publications);
 
-/// The same of all that is known of the branch's builds, those of others included. For workers. Errors: the history
-/// cannot be read.
+/// The campaign with everything known about the branch's builds, including those of other machines. For workers.
+/// Errors: the history cannot be read.
 Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history);
 
-/// Counts, a grid for each family, Python and toolkit, and the failures, those of one reason together.
+/// Counts, a grid for each family, Python and toolkit, and the failures, grouped by reason.
 [[nodiscard]] QString campaignAsMarkdown(const Campaign &campaign);
-/// The same as one page that needs no other file.
+/// The same as a single self-contained page.
 [[nodiscard]] QString campaignAsHtml(const Campaign &campaign);
 [[nodiscard]] QJsonObject campaignAsJson(const Campaign &campaign);
 

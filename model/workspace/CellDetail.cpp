@@ -24,7 +24,7 @@ bool isThere(const VariantEntry &entry)
     return entry.present && entry.fileStatus != FileStatus::Deleted;
 }
 
-/// A link, a folder, an empty file: something is there, and there is nothing in it to build or to commit.
+/// A link, a folder or an empty file: it exists, but there is nothing to build or commit.
 bool isUnreadable(const VariantEntry &entry)
 {
     return isThere(entry) && entry.state == RecipeState::Broken && entry.text.trimmed().isEmpty();
@@ -36,7 +36,7 @@ ActionState generateState(const VariantEntry &entry)
     case RecipeState::Unsupported: return no(entry.reason);
     case RecipeState::NotCovered:
     case RecipeState::Missing: return isThere(entry) ? no(Tr::tr("It has a recipe already.")) : yes();
-    case RecipeState::Modified: // gone from disk, still in the commit
+    case RecipeState::Modified: // deleted on disk, but still in the commit
         return entry.fileStatus == FileStatus::Deleted
                    ? yes()
                    : no(Tr::tr("It has a recipe already, and it was changed by hand."));
@@ -80,7 +80,7 @@ CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry
 {
     ActionState generate = generateState(entry);
     if (generate.enabled && snapshot.lineError)
-        generate = no(snapshot.lineError->sentence()); // what would be written is not what the branch builds
+        generate = no(snapshot.lineError->sentence()); // inferred settings may differ from the branch's file
     return {generate, commitState(snapshot, entry), buildState(snapshot, entry)};
 }
 

@@ -10,7 +10,7 @@
 
 namespace tmx {
 
-/// Whether an action can be done on a cell now, and if not, why, in one sentence.
+/// Whether an action on a cell is possible, and if not, why, in one sentence.
 struct ActionState {
     bool enabled = false;
     QString reason;
@@ -29,19 +29,19 @@ struct CellDetail {
     VariantEntry entry;
     VariantFacts facts;
     CellActions actions;
-    QByteArray text; ///< the recipe that is there, else the one that would be; empty for a cell that cannot exist
+    QByteArray text; ///< the existing recipe, else the one that would be generated; empty for a cell that cannot exist
     bool exists = false;
     bool hasCommitted = false;
     bool hasTemplate = false;
     QList<DiffLine> againstHead;
     QList<DiffLine> againstTemplate;
-    QList<MeaningDifference> differences; ///< from what the template gives to `text`
+    QList<MeaningDifference> differences; ///< from the template's text to `text`
 };
 
-/// What can be done with a cell of the snapshot.
+/// The actions that are possible on a cell of the snapshot.
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
-/// Puts the detail together: renders what is not there and compares the texts. For a worker; pure.
+/// Collects the details: renders a missing recipe and compares the texts. For a worker; pure.
 CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
                     const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry);
 

@@ -12,7 +12,7 @@ namespace tmx {
 
 namespace {
 
-/// Lines of a POSIX shell that prints the variants which this machine can run.
+/// Lines of POSIX shell that print the variants which this machine can run.
 QString variantsHook(const Catalog &catalog)
 {
     QStringList isas;

@@ -19,9 +19,9 @@ namespace tmx {
 
 namespace {
 
-constexpr qint64 leastLeft = 60; ///< seconds of a build that takes longer than those before it
+constexpr qint64 leastLeft = 60; ///< in seconds, for a build that takes longer than the earlier ones
 
-/// Which recipe a build needs that is built beside it; empty: none.
+/// Name of the sibling recipe that must be built first; empty if there is none.
 QString siblingOf(const VariantEntry *entry)
 {
     return entry && entry->facts && entry->facts->torch.kind == TorchSource::Kind::Sibling
@@ -35,7 +35,7 @@ std::optional<Variant> variantOf(const Catalog &catalog, const QString &name)
     return read ? std::optional(read->variant) : std::nullopt;
 }
 
-/// Puts builds together with the machines that take them.
+/// Assigns builds to the machines that can take them.
 class Planner
 {
 public:
@@ -59,14 +59,14 @@ public:
         kinds.append(kind);
         return int(kinds.size()) - 1;
     }
-    /// `speed`: of the machine that earlier builds like it were made on.
+    /// `speed`: of the machine that made the earlier builds of the same kind.
     void addWaiting(const Job &job, int kind, bool gpu, double speed = 1)
     {
         const LikelyTime time = m_times.of(job.variant, gpu);
         const double own = time.builds > 0 && speed > 0 ? speed : 1;
         add(job, {}, time, {kind, qint64(double(time.seconds) * own), {}, -1});
     }
-    /// `state`: what RunningBuilds says of it.
+    /// `state`: the build's state from RunningBuilds.
     void addRunning(const JobRecord &record, int machine, bool gpu, const BuildState &state)
     {
         const QDateTime started = record.runner ? record.runner->started : m_estimate.from;
@@ -112,7 +112,7 @@ private:
     Estimate m_estimate;
 };
 
-/// Those that run, then those that wait in their order.
+/// Running jobs, then waiting ones in their order.
 QList<const JobRecord *> activeJobs(const QList<JobRecord> &jobs, const QStringList &waiting)
 {
     QList<const JobRecord *> active;
@@ -143,7 +143,7 @@ QString kindName(const PreflightProbes &probes)
     return (QStringList{probes.platform} + probes.features).join(u' ');
 }
 
-/// This machine and its remote builders as machines of a farm.
+/// This machine and its remote builders, as machines of a farm.
 class Site
 {
 public:
@@ -156,7 +156,7 @@ public:
             m_remote.append(planner.addMachine({builder.store, builder.maxJobs, builder.speedFactor}));
     }
 
-    /// What takes a build: its kind, and the speed of the machine on which builds like it were made.
+    /// Which kind a build is, and the speed of the machine that made similar builds.
     struct Taken {
         int kind = 0;
         double speed = 1;
@@ -166,7 +166,7 @@ public:
         const Builders builders = buildersFor(probes);
         QList<int> machines;
         double speed = 0;
-        if (builders.own || builders.remote.isEmpty()) { // what is queued already is started here
+        if (builders.own || builders.remote.isEmpty()) { // Queued jobs were started here.
             machines.append(m_own);
             speed = 1;
         }
@@ -183,7 +183,7 @@ private:
     Planner &m_planner;
     const PreflightProbes &m_machine;
     int m_own;
-    QList<int> m_remote; ///< as in m_machine.building.builders
+    QList<int> m_remote; ///< indices into m_machine.building.builders
 };
 
 QString slotsText(int slotCount)
@@ -204,7 +204,7 @@ int atOnceOf(const Farm &farm, const QList<int> &machines)
 LikelyTimes::LikelyTimes(const QString &state)
 {
     const QString file = state + u"/builds.sqlite"_s;
-    if (!QFileInfo::exists(file) && !QFileInfo::exists(state + u"/jobs"_s)) // opening would make one
+    if (!QFileInfo::exists(file) && !QFileInfo::exists(state + u"/jobs"_s)) // BuildHistory::open() would create it.
         return;
     if (Result<BuildHistory> history = BuildHistory::open(file)) {
         static_cast<void>(history->catchUp(state));
@@ -264,7 +264,7 @@ Estimate estimateBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, 
     const QHash<QString, JobRecord> latest = latestByKey(jobs);
     Planner planner(state, QDateTime::currentDateTimeUtc());
     planner.estimate().startsAtOnce = queue.parallel;
-    if (queue.parallel == 0) { // one on this machine, and what remote builders take
+    if (queue.parallel == 0) { // One on this machine, plus what remote builders take.
         planner.estimate().startsAtOnce = 1;
         for (const NixBuilder &builder : machine.building.builders)
             planner.estimate().startsAtOnce += builder.maxJobs;
@@ -316,12 +316,12 @@ Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QStri
     planner.estimate().startsAtOnce = std::max(1, seen.queue.parallel);
     planner.estimate().paused = seen.queue.paused;
     const QList<const JobRecord *> active = activeJobs(seen.jobs, seen.queue.waiting);
-    QMap<QString, int> atOnce; // by place
+    QMap<QString, int> atOnce; // number by place
     for (const JobRecord *record : active) {
         int &most = atOnce[toString(record->job.place)];
         most = std::max(most, atOnceOf(record->job, seen.queue.parallel));
     }
-    QMap<QString, int> machines; // by place
+    QMap<QString, int> machines; // index by place
     const auto machineAt = [&](const Place &place) {
         const auto known = machines.constFind(toString(place));
         if (known != machines.constEnd())

@@ -16,10 +16,10 @@ namespace tmx {
 
 namespace {
 
-/// A variant's newest build that succeeded, and by likenessOf() the longest.
+/// Seconds of each variant's newest successful build, and for each likenessOf() of the longest.
 QHash<QString, qint64> timesOfBuilds()
 {
-    // Opening would make one.
+    // BuildHistory::open() would create it.
     if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s))
         return {};
     const Result<BuildHistory> history = BuildHistory::open();
@@ -27,7 +27,7 @@ QHash<QString, qint64> timesOfBuilds()
     if (!records)
         return {};
     QHash<QString, qint64> times;
-    for (const VariantTime &time : timesByVariant(*records)) { // the longest first
+    for (const VariantTime &time : timesByVariant(*records)) { // The longest come first.
         times.insert(time.variant, std::max(times.value(time.variant), time.seconds));
         qint64 &like = times[likenessOf(time.variant)];
         like = std::max(like, time.seconds);

@@ -7,16 +7,16 @@
 
 namespace tmx {
 
-/// What the builds of this account say of a branch, as far as an export asks.
+/// What an export needs to know about this account's builds of a branch.
 struct KnownBuilds {
     QStringList missing;            ///< variants that were never built
-    QStringList stale;              ///< built with an older recipe
-    QHash<QString, qint64> seconds; ///< a build of each variant: the variant's newest, else the longest of one like it
+    QStringList stale;              ///< built from an older recipe
+    QHash<QString, qint64> seconds; ///< duration by variant: of its newest build, else of the longest similar one
 };
-/// Reads jobs and history: for workers and verbs. A history that cannot be read says nothing.
+/// Reads jobs and history: for workers and verbs. A history that cannot be read counts as empty.
 KnownBuilds knownBuilds(const BranchSnapshot &snapshot);
 
-/// The request with its variants and times from what is known. `only`: "missing", "stale", or "all".
+/// Adds variants and times to the request. `only`: "missing", "stale", or "all".
 ExportRequest withBuilds(ExportRequest request, const QString &only, const KnownBuilds &builds);
 
 } // namespace tmx

@@ -20,7 +20,7 @@ namespace {
 
 constexpr auto whileBusy = 500ms;
 constexpr auto whileIdle = 2s;
-constexpr int mostChunks = 64; ///< megabytes of a log that one look reads
+constexpr int mostChunks = 64; ///< how many megabytes of a log one update reads
 
 bool sameJobs(const QList<JobRecord> &a, const QList<JobRecord> &b)
 {
@@ -29,7 +29,7 @@ bool sameJobs(const QList<JobRecord> &a, const QList<JobRecord> &b)
     });
 }
 
-/// Another one when somebody wrote to the history of the builds.
+/// Changes whenever the history of builds is written.
 QString historyStamp(const QString &state)
 {
     QString stamp;
@@ -45,7 +45,7 @@ QString historyStamp(const QString &state)
 struct JobWatch::Followers {
     RunningBuilds running;
     std::map<QString, std::unique_ptr<LogFollower>> byId;
-    OtherBuilds other; ///< of `snapshot`, as they were when history and team's builds were `stamp`
+    OtherBuilds other; ///< for `snapshot`, when history and team's builds had the stamp `stamp`
     std::shared_ptr<const BranchSnapshot> snapshot;
     QString stamp;
 };

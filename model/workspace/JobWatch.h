@@ -13,20 +13,20 @@
 
 namespace tmx {
 
-/// The jobs and the queue of a state folder as a worker found them.
+/// The jobs and the queue of a state folder, as a worker read them.
 struct JobsSeen {
     QList<JobRecord> jobs; ///< the oldest first
     QueueContents queue;
-    QString queueFile;                   ///< where that is read from
-    QHash<QString, BuildState> progress; ///< of jobs that run, by id
+    QString queueFile;                   ///< file that `queue` was read from
+    QHash<QString, BuildState> progress; ///< state of running jobs, by id
     QHash<QString, BuildState> states;   ///< of the variants of `snapshot`
     std::shared_ptr<const BranchSnapshot> snapshot;
 
     [[nodiscard]] const JobRecord *find(const QString &id) const;
 };
 
-/// Looks at the jobs and the queue, whoever changes them: this window, another one, a terminal. Twice a second while a
-/// job runs or waits, else every other second; always on a worker.
+/// Polls the jobs and the queue, which this window, another one or a terminal may change: twice a second while a job
+/// runs or waits, else every other second. Always reads in a worker.
 class JobWatch : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ public:
     explicit JobWatch(QString state, QObject *parent = nullptr);
     ~JobWatch() override;
 
-    /// Whose variants' states are wanted; null: none.
+    /// The branch whose variants' states are computed; null: none.
     void setSnapshot(const std::shared_ptr<const BranchSnapshot> &snapshot);
     void lookSoon();
 
@@ -54,7 +54,7 @@ private:
     bool m_again = false;
     std::shared_ptr<const BranchSnapshot> m_snapshot;
     std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
-    std::shared_ptr<Followers> m_followers; ///< the worker's alone while it looks
+    std::shared_ptr<Followers> m_followers; ///< only used by the worker while it runs
 };
 
 } // namespace tmx

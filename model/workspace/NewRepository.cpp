@@ -30,7 +30,7 @@ Error refused(const QString &folder, const QString &why, const QString &remedy =
     return {Tr::tr("make a repository in"), folder, why, remedy};
 }
 
-/// Makes the folder a repository without a commit; one that is that already stays as it is.
+/// Makes the folder a repository without a commit. An existing repository stays unchanged.
 Result<RepositoryInfo> initialise(const QString &folder)
 {
     const QFileInfo place(folder);
@@ -58,7 +58,7 @@ Result<RepositoryInfo> initialise(const QString &folder)
     return opened->info;
 }
 
-/// Built-in settings to begin from.
+/// The built-in settings to start from.
 const Settings *foundation(const Catalog &catalog, const SettingsChange &change)
 {
     const auto same = std::ranges::find_if(
@@ -103,7 +103,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
     const Settings *base = foundation(*catalog, wanted.change);
     if (!base)
         return refused(wanted.folder, Tr::tr("the catalog has no built-in settings"));
-    // Judged before anything is made.
+    // Check the settings before anything is created.
     const Result<ChangedSettings> judged = changedSettings(*catalog, *base, {}, base->branch, wanted.change);
     if (!judged)
         return judged.error();

@@ -17,12 +17,12 @@ namespace tmx {
 
 namespace {
 
-// Of a recipe that parses the whole syntax tree is printed; errors come first and are short.
+// If a recipe parses, nix-instantiate prints its whole syntax tree. Errors come first and are short.
 const QString recipeName = u"recipe.nix"_s;
 const QString programName = u"nix-instantiate"_s;
 constexpr qsizetype longestAnswer = 64 * 1024;
 
-/// In a worker: the text goes to a file, since an argument has a largest length.
+/// In a worker. The text goes into a file because the length of an argument is limited.
 std::shared_ptr<QTemporaryDir> folderWith(const QByteArray &text)
 {
     auto folder = std::make_shared<QTemporaryDir>();
@@ -84,7 +84,7 @@ void NixCheck::stop()
 {
     ++d->generation;
     d->running = false;
-    d->process.reset(); // kills the group
+    d->process.reset(); // kills the process group
     d->folder.reset();
 }
 
@@ -109,7 +109,7 @@ void NixCheck::start(const QByteArray &text, std::chrono::milliseconds limit)
                 d->output += bytes;
         });
         connect(d->process.get(), &Process::finished, this, [this, answer, asked](const ProcessOutcome &outcome) {
-            d->process.release()->deleteLater(); // it is its own signal that is being heard
+            d->process.release()->deleteLater(); // Called from its own signal, so it must not be deleted at once.
             if (asked != d->generation)
                 return;
             if (!outcome.started)
@@ -120,8 +120,7 @@ void NixCheck::start(const QByteArray &text, std::chrono::milliseconds limit)
         });
         ProcessRequest request;
         request.program = programName;
-        // A store of its own making: a parse needs none, and a machine where the store is somebody else's can check all
-        // the same.
+        // Uses a dummy store: parsing needs none, so a machine whose store belongs to another user can check too.
         request.arguments = {u"--store"_s, u"dummy://"_s, u"--parse"_s, folder->filePath(recipeName)};
         request.timeout = limit;
         d->process->start(request);

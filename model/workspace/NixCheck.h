@@ -10,19 +10,19 @@
 
 namespace tmx {
 
-/// What nix-instantiate said of a text.
+/// Result of checking a text with nix-instantiate.
 struct NixParseVerdict {
     bool accepted = false;
-    QString sentence; ///< for people: that it reads, why not and where, or why it could not be asked
-    int line = 0;     ///< of the error, from 1; 0: none told
+    QString sentence; ///< for people: that the text parses, or why not and where, or why the check failed
+    int line = 0;     ///< line of the error, from 1; 0 if Nix did not print one
     int column = 0;
     bool operator==(const NixParseVerdict &) const = default;
 };
 
-/// Reads what `nix-instantiate --parse` printed (both streams). Pure.
+/// Parses the output of `nix-instantiate --parse` (both streams). Pure.
 NixParseVerdict readNixParse(const QByteArray &output, int exitCode);
 
-/// Lets real Nix read a recipe, in a process of its own. Nothing is evaluated, built or fetched.
+/// Checks a recipe with Nix's own parser, in a separate process. Evaluates, builds and fetches nothing.
 class NixCheck : public QObject
 {
     Q_OBJECT
@@ -30,10 +30,10 @@ public:
     explicit NixCheck(QObject *parent = nullptr);
     ~NixCheck() override;
 
-    /// Empty when no nix-instantiate is on PATH. Searches the disk: for a worker.
+    /// Path of nix-instantiate; empty if it is not on PATH. Searches the disk: for a worker.
     static QString program();
 
-    /// Starts over when one is running; `finished` follows, unless stop() comes first.
+    /// Restarts if a check is running. `finished` follows, unless stop() is called first.
     void start(const QByteArray &text, std::chrono::milliseconds limit = std::chrono::seconds(30));
     void stop();
     [[nodiscard]] bool isRunning() const;

@@ -12,7 +12,7 @@
 
 namespace tmx {
 
-/// What a worker returns: changes that were worked out, or what was done.
+/// What a worker returns: prepared changes, or the result of applying them.
 struct Operations::Outcome {
     std::optional<QList<ChangeSet>> prepared;
     std::optional<QList<ChangeSet>> objected;
@@ -22,7 +22,7 @@ struct Operations::Outcome {
 
 namespace {
 
-/// Makes the changes in turn until one cannot be made.
+/// Applies the changes one by one until one fails.
 std::optional<Error> make(const QString &repository, const QList<ChangeSet> &changes, const WorkHooks &hooks,
                           QList<Applied> &applied)
 {
@@ -30,7 +30,7 @@ std::optional<Error> make(const QString &repository, const QList<ChangeSet> &cha
     for (const ChangeSet &change : changes) {
         if (hooks.stopped())
             return stoppedError();
-        // Of several branches, one that cannot be changed does not keep the others from it.
+        // With several branches, a branch that refuses the change does not prevent the others.
         if (change.refusal && changes.size() == 1)
             return change.refusal;
         if (!change.refusal && !change.isEmpty()) {

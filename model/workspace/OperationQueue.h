@@ -17,35 +17,34 @@
 namespace tmx {
 
 using OperationId = quint64; ///< 0: none
-OperationId newOperation();  ///< different from every other of this process
+OperationId newOperation();  ///< unique within this process
 
-/// Works changes out and makes them, in workers that get values and return values. Each operation has an id, which its
-/// signals carry: whoever started it compares ids and ignores the others. Changes are made one after another, and
-/// worked out several at a time.
+/// Prepares and applies changes in workers that take values and return values. Each operation has an id, which its
+/// signals carry: callers compare ids and ignore other operations. Changes are applied one after another; several can
+/// be prepared at a time.
 class Operations : public QObject
 {
     Q_OBJECT
 public:
     explicit Operations(std::shared_ptr<const SnapshotReader> reader, QObject *parent = nullptr);
-    ~Operations() override; ///< stops what is being worked out, waits for what is being written
+    ~Operations() override; ///< cancels preparations, and waits for a running write
 
-    /// Works a change of the repository out; nothing is written. prepared() or failed() follows.
+    /// Prepares a change of the repository; writes nothing. prepared() or failed() follows.
     OperationId prepare(const QString &repository, const ChangeRequest &request);
-    /// Makes the changes that are chosen, each on its own. applied() or failed() follows.
+    /// Applies the chosen changes, one commit each. applied() or failed() follows.
     OperationId apply(const QString &repository, const QList<ChangeSet> &changes);
-    /// Both in one turn, for what nobody has to look at first. applied() or failed() follows; or objected(), where the
-    /// audit finds errors in what would be written, and nothing is.
+    /// Prepares and applies in one step, for changes without a preview. applied() or failed() follows; or objected(),
+    /// with nothing written, if the audit finds errors in the new texts.
     OperationId perform(const QString &repository, const ChangeRequest &request);
-    /// What is being worked out is dropped, without a signal. Writing ends with the change that is being made, and its
-    /// signal follows.
+    /// A preparation is cancelled without a signal. A write stops after the current change, and its signal follows.
     void stop(OperationId id);
     [[nodiscard]] bool isWriting() const { return m_writing > 0; }
 
 Q_SIGNALS:
     void prepared(tmx::OperationId id, const QList<tmx::ChangeSet> &changes);
-    /// perform() made nothing of these, since they have errors. apply() makes them when they are forced.
+    /// perform() applied none of these, because they have errors. apply() applies them if they are forced.
     void objected(tmx::OperationId id, const QList<tmx::ChangeSet> &changes);
-    /// What was done; of changes without anything chosen nothing. `error`: why the last of them were not made.
+    /// The result; empty for changes without a chosen file. `error`: why the remaining changes were not applied.
     void applied(tmx::OperationId id, const QList<tmx::Applied> &applied, const std::optional<tmx::Error> &error);
     void failed(tmx::OperationId id, const tmx::Error &error); ///< nothing was done
     void progressed(tmx::OperationId id, int done, int total);

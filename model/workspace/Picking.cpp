@@ -33,7 +33,7 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     case BuildState::Phase::Stopping:
     case BuildState::Phase::Failed: break;
     }
-    // Results lie in the work tree: of another branch nothing is known.
+    // Results are in the working tree, so nothing is known about other branches.
     return snapshot.checkedOut ? Tr::tr("It has not been built in this working tree.") : QString();
 }
 

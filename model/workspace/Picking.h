@@ -9,15 +9,15 @@
 
 namespace tmx {
 
-/// What a branch has to pick from: its recipes, what its settings cover, and what they could generate. `others`: the
-/// recipes of all branches, where they were read.
+/// What can be picked from a branch: its recipes, what its settings cover, and what they could generate. `others`: the
+/// recipes of all branches, if they were read.
 PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others = {});
-/// Several branches together: the choice between them.
+/// The choice from several branches together.
 PickChoice choiceOf(const QList<std::shared_ptr<const BranchSnapshot>> &snapshots);
 
-/// Adds to each pick what its branch knows of it: whether its recipe is there and sound, and what an earlier build left
-/// (`builds`, of the checked-out branch's working tree alone). The best pick says that publishing was not asked about.
-/// Pure.
+/// Adds to each pick what its branch knows: whether its recipe exists and has no errors, and the result of an earlier
+/// build (`builds`: of the checked-out branch's working tree only). The best pick notes that it was not checked whether
+/// it is published. Pure.
 void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds);
 
 } // namespace tmx

@@ -27,7 +27,7 @@ namespace {
 
 constexpr qint64 gigabyte = 1'000'000'000;
 constexpr qint64 diskOfABuild = 20 * gigabyte;
-constexpr qint64 leastDisk = gigabyte / 2; ///< with less not even the sources can be unpacked
+constexpr qint64 leastDisk = gigabyte / 2; ///< with less, not even the sources can be unpacked
 
 QString gigabytes(qint64 bytes)
 {
@@ -71,7 +71,7 @@ void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
                           .arg(probes.firstAuditError)});
 }
 
-/// The features that a recipe lists for its builder. Comments do not count.
+/// The features in a recipe's requiredSystemFeatures. Ignores comments.
 QStringList requiredFeatures(const QByteArray &recipe)
 {
     static const QRegularExpression comment(u"#[^\\n]*"_s);
@@ -141,7 +141,7 @@ int proposedCores(const HostReport &host, bool gpu, int parallel)
     const int own = std::max(1, host.cores / parallel);
     if (host.memoryBytes <= 0)
         return own;
-    // A machine sold with 64 GB shows a little less.
+    // A machine sold with 64 GB reports a little less.
     const qint64 room = (host.memoryBytes + gigabyte) / parallel / (gigabytesOfACore(gpu) * gigabyte);
     return int(std::clamp<qint64>(room, 1, own));
 }
@@ -231,7 +231,7 @@ PreflightProbes probePlace(const Place &place, BuildEngine engine)
     PreflightProbes probes;
     probes.engine = engine;
     probes.machine = placeText(place);
-    // The engine, Nix's packages and the disks are the other machine's: a build there says what it lacks.
+    // Engine, Nix's packages and disks belong to the other machine: a build there reports what is missing.
     probes.engineVersion = u"?"_s;
     probes.nixpkgs = true;
     const QString program = place.kind == Place::Kind::Slurm ? u"sbatch"_s : u"ssh"_s;
@@ -277,7 +277,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
     probes.git = !findProgram(u"git"_s).isEmpty();
     probes.ownTree = !job.here;
     probes.cores = job.cores;
-    if (job.place.isHere()) // another machine has builders of its own
+    if (job.place.isHere()) // Another machine has its own builders.
         probes.building = nixBuilding(environmentOf(job, QProcessEnvironment::systemEnvironment()));
     probes.environmentTracked = there(u".flox/env.json"_s) && there(u".flox/env"_s);
     probes.environment = probes.environmentTracked || tree.exists(u".flox/env.json"_s);
@@ -297,7 +297,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
 
 namespace {
 
-/// preflightJobs(), of the jobs of the plan, with what it has to say of them.
+/// Adds the result of preflightJobs() for the plan's jobs to the plan.
 void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatforms others,
              const MachineAndQueue &place, BuildPlan &plan)
 {
@@ -325,7 +325,7 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         const auto elsewhere = std::ranges::find_if(
             items, [](const PreflightItem &item) { return item.id == "platform"_L1 || item.id == "feature"_L1; });
         if (elsewhere != items.end() && others == OtherPlatforms::LeaveOut) {
-            // What else it would lack here does not matter.
+            // Other problems do not matter then.
             items = {{elsewhere->id, false, Tr::tr("Left out: %1").arg(elsewhere->sentence)}};
         } else {
             plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);

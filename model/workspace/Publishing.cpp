@@ -110,7 +110,7 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
     published.end = publishEnd(run.outcome.succeeded(), output);
     if (published.end == PublishEnd::Failed) {
         QString why = publishError(output);
-        // Flox builds the package before it publishes it; of a build that failed the log says more.
+        // Flox builds the package before it publishes it; the log of a failed build says more.
         OutcomeReader reader(item.package);
         for (const QString &line : output.split(u'\n'))
             reader.read(line);
@@ -141,7 +141,7 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
 
 QList<Publication> publicationsOf(const BranchSnapshot &snapshot)
 {
-    // Opening would make one.
+    // BuildHistory::open() would create it.
     if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s))
         return {};
     const Result<BuildHistory> history = BuildHistory::open();

@@ -55,7 +55,7 @@ void QueueModel::setSeen(const std::shared_ptr<const JobsSeen> &seen)
         else if (record.isActive())
             rows.append(&record);
     }
-    for (const QString &id : seen->queue.active) { // about to begin
+    for (const QString &id : seen->queue.active) { // About to start.
         if (const JobRecord *record = waiting.value(id))
             rows.append(record);
     }
@@ -76,7 +76,7 @@ void QueueModel::setSeen(const std::shared_ptr<const JobsSeen> &seen)
     const bool sameRows = idsOf(rows) == idsOf(m_rows);
     if (!sameRows)
         beginResetModel();
-    const std::shared_ptr<const JobsSeen> before = std::exchange(m_seen, seen); // m_rows points into it until now
+    const std::shared_ptr<const JobsSeen> before = std::exchange(m_seen, seen); // m_rows points into them
     m_rows = rows;
     if (!sameRows) {
         m_rowById.clear();
@@ -221,7 +221,7 @@ Qt::ItemFlags QueueModel::flags(const QModelIndex &index) const
 {
     const JobRecord *record = recordAt(index.row());
     if (!record)
-        return Qt::ItemIsDropEnabled; // between rows and below the last one
+        return Qt::ItemIsDropEnabled; // Drops are possible between rows and below the last one.
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
     if (record->phase == JobPhase::Waiting)
         flags |= Qt::ItemIsDragEnabled;

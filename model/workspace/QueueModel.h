@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// The jobs as a list: those that run, those that wait in their order, then those that ended, the last one first.
+/// The list of jobs: running ones, waiting ones in their order, then finished ones, the last finished first.
 class QueueModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -18,17 +18,17 @@ public:
     enum Role {
         IdRole = Qt::UserRole, ///< QString
         JobPhaseRole,          ///< int, a JobPhase
-        BuildPhaseRole,        ///< int, a BuildState::Phase: whose colour and glyph it has
+        BuildPhaseRole,        ///< int, a BuildState::Phase that gives its colour and glyph
     };
     static constexpr int columns = 5;
-    static constexpr qsizetype mostEnded = 200; ///< that are listed
+    static constexpr qsizetype mostEnded = 200; ///< limit of listed finished jobs
 
     explicit QueueModel(QObject *parent = nullptr);
 
     void setSeen(const std::shared_ptr<const JobsSeen> &seen);
-    [[nodiscard]] const JobRecord *recordAt(int row) const; ///< nullptr: no such row
+    [[nodiscard]] const JobRecord *recordAt(int row) const; ///< nullptr if there is no such row
     [[nodiscard]] int rowOf(const QString &id) const;       ///< -1: none
-    [[nodiscard]] bool hasActive() const;                   ///< something runs or waits
+    [[nodiscard]] bool hasActive() const;                   ///< a job is running or waiting
     [[nodiscard]] QString summary() const;                  ///< "1 running, 3 waiting, 5 built, 1 failed"
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -43,7 +43,7 @@ public:
                       const QModelIndex &parent) override;
 
 Q_SIGNALS:
-    /// Jobs that wait were dropped before another one; empty: at the end.
+    /// Waiting jobs were dropped before the job `before`; empty: at the end.
     void moveRequested(const QStringList &ids, const QString &before);
 
 private:
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] BuildState stateOf(const JobRecord &record) const;
 
     std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
-    QList<const JobRecord *> m_rows; ///< into m_seen
+    QList<const JobRecord *> m_rows; ///< point into m_seen
     QHash<QString, int> m_rowById;
 };
 

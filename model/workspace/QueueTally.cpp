@@ -12,12 +12,12 @@ namespace tmx {
 
 namespace {
 
-/// The active jobs and, from the last one that ended backwards, those that ended after one of them was asked for.
+/// The active jobs and, going back from the job that ended last, those that ended after one of them was queued.
 QList<const JobRecord *> busyTime(const QList<JobRecord> &jobs)
 {
     QList<const JobRecord *> together;
     QList<const JobRecord *> ended;
-    QDateTime first; // when the first of them was asked for
+    QDateTime first; // when the first of them was queued
     for (const JobRecord &record : jobs) {
         if (record.outcome) {
             ended.append(&record);

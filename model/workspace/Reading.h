@@ -14,21 +14,22 @@
 
 namespace tmx {
 
-/// What is known of a repository and one of its branches after reading it once.
+/// The result of reading a repository and one of its branches once.
 struct Reading {
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
-    QHash<QString, BuildState> builds; ///< of variants that a job built or builds, or an earlier build left a result of
-    QStringList watchPaths;            ///< what to watch to learn that this reading is old
+    QHash<QString, BuildState> builds; ///< of variants that a job builds or has built, or that have a result of an
+                                       ///< earlier build
+    QStringList watchPaths;            ///< paths to watch: a change makes this reading outdated
 };
 
-/// Reads `branch` (empty: what is checked out) of the repository that holds `path`.
-/// Blocks: for workers and verbs. Errors: those of SnapshotReader::read.
+/// Reads `branch` (empty: the checked-out branch) of the repository that contains `path`. Blocks: for workers and
+/// verbs. Errors: those of SnapshotReader::read.
 Result<Reading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch = {},
                                const WorkHooks &hooks = {});
 
-/// What the jobs of the user say of the branch's variants, and what earlier builds left in the work tree
-/// (buildStates()). Blocks: for workers.
+/// States of the branch's variants from the user's jobs and from results in the working tree (buildStates()). Blocks:
+/// for workers.
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot);
 
 } // namespace tmx

@@ -23,12 +23,12 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 namespace {
 
-constexpr int mostTries = 20; ///< others push as well
+constexpr int mostTries = 20; ///< others push at the same time
 
-/// This account's history with all that has ended; nothing where there is none.
+/// This account's history with all finished builds; empty if there is no history.
 Result<std::optional<BuildHistory>> ownHistory()
 {
-    // Opening would make one.
+    // BuildHistory::open() would create it.
     if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s) && !QFileInfo::exists(stateFolder() + u"/jobs"_s))
         return std::optional<BuildHistory>();
     Result<BuildHistory> history = BuildHistory::open();
@@ -40,7 +40,7 @@ Result<std::optional<BuildHistory>> ownHistory()
 }
 
 struct Own {
-    QString workTree; ///< as the history names it
+    QString workTree; ///< repository path as in the history
     QList<BuildRecord> records;
     QList<Publication> publications;
 };
@@ -66,7 +66,7 @@ Result<Own> ownBuilds(const QString &path)
     return own;
 }
 
-/// With what is known now; `before` were known.
+/// Summarises what is known now. `before`: what was known earlier.
 Result<SharedBuilds> sharedNow(const QString &workTree, const BuildLines &before, SharedBuilds shared)
 {
     const Result<RefLines> lines = readRefLines(workTree, buildsRef);
@@ -155,7 +155,7 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
     if (!shared || !before)
         return !shared ? shared.error() : before.error();
     const BuildLines known = readBuildLines(before->files);
-    QString merged; // the remote's commit that is in ours
+    QString merged; // the remote's commit that ours contains
     for (int i = 0;; ++i) {
         if (const Result<QString> fetched = fetchInto(workTree, *to, tell, stop); !fetched)
             return fetched.error();
@@ -164,7 +164,7 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
         if (!added)
             return added.error();
         if (added->isEmpty())
-            return sharedNow(workTree, known, *shared); // nobody has built anything
+            return sharedNow(workTree, known, *shared); // There are no builds anywhere.
         const Result<RefLines> theirs = readRefLines(workTree, fetchedBuildsRef(*to));
         if (!theirs)
             return theirs.error();
@@ -174,7 +174,7 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
             runGitTask(workTree, {.kind = GitTask::Kind::PushBuilds, .remote = *to}, tell, stop);
         if (pushed)
             return sharedNow(workTree, known, *shared);
-        // Whether somebody else was faster, the next fetch says.
+        // The next fetch tells whether somebody else pushed first.
         if (i >= mostTries || (i > 0 && theirs->commit == merged) || (stop && stop()))
             return pushed.error();
         merged = theirs->commit;

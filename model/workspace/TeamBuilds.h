@@ -9,53 +9,53 @@
 
 namespace tmx {
 
-/// What this account calls the machine in a team's builds: torch-matrix.machine of git config, else a name that tells
-/// machines apart and nothing about them ("m-1a2b3c4d"). Error: the setting is no name.
+/// This account's name for the machine in a team's builds: torch-matrix.machine of git config, else a name that
+/// distinguishes machines without revealing anything about them ("m-1a2b3c4d"). Error: the setting is not a valid name.
 Result<QString> machineLabel(const QString &workTree);
 
-/// What pushing a team's builds did, or would do.
+/// The result of pushing a team's builds, or what it would be.
 struct SharedBuilds {
     QString remote;
-    QMap<QString, QByteArrayList> lines; ///< that push added, by file
-    int added = 0;                       ///< attempts that were not known here, or not in the remote
-    int builds = 0;                      ///< attempts that all have now
-    int machines = 0;                    ///< that made them
+    QMap<QString, QByteArrayList> lines; ///< lines that a push adds, by file
+    int added = 0;                       ///< number of attempts that were new here, or new in the remote
+    int builds = 0;                      ///< number of all known attempts
+    int machines = 0;                    ///< number of machines that made them
 };
 
 /// "Known builds: 12, of 3 machines, 2 of them new."
 QString summaryOf(const SharedBuilds &shared);
 
-/// The lines that push would add. For workers.
+/// The lines that a push would add. For workers.
 Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote);
 
-/// Adds this account's builds of the repository to refs/torch-matrix/builds, brings what others added to the remote's,
-/// and pushes both together; when somebody else was faster, again. `remote`: empty for the one that git pushes to.
+/// Adds this account's builds of the repository to refs/torch-matrix/builds, merges what others added on the remote,
+/// and pushes the result; tries again if somebody else pushed first. `remote`: empty for the one that git pushes to.
 /// Errors: those of runGitTask(), addRefLines() and the history of builds. For workers.
 Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell = {},
                                 const std::function<bool()> &stop = {});
-/// Brings what others added. For workers.
+/// Fetches and merges what others added. For workers.
 Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell = {},
                                 const std::function<bool()> &stop = {});
 
-/// What others built and published, as far as it was brought here; this account's own left out. Errors: those of
+/// What others built and published, as far as it was fetched, without this account's own builds. Errors: those of
 /// readRefLines(). For workers.
 Result<BuildLines> readOthersBuilds(const QString &workTree);
-/// The same; nothing where it cannot be read.
+/// The same; empty if it cannot be read.
 BuildLines othersBuilds(const QString &workTree);
 
-/// The attempts, by their ends.
+/// Sorts the attempts by their end.
 QList<BuildRecord> newestFirst(QList<BuildRecord> records);
 
-/// What is known of a branch's builds beside the jobs here.
+/// Known builds of a branch besides this account's jobs.
 struct OtherBuilds {
     QList<Publication> publications; ///< of this account and of others, the newest first
     QList<BuildRecord> elsewhere;    ///< attempts of others, the newest first
 };
 /// For workers.
 OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot);
-/// Another one when refs/torch-matrix/builds has changed.
+/// Changes whenever refs/torch-matrix/builds does.
 QString othersStamp(const QString &workTree);
 
 } // namespace tmx

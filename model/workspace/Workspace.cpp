@@ -15,14 +15,14 @@ namespace tmx {
 
 struct Workspace::Private {
     std::shared_ptr<const SnapshotReader> reader;
-    QString path;   ///< what was asked to be opened; the work tree's root once it is open
-    QString branch; ///< what is asked to be shown; empty = what is checked out
+    QString path;   ///< the path to open; once it is open, the root of the working tree
+    QString branch; ///< the branch to show; empty = the checked-out branch
     RepositoryInfo info;
     std::shared_ptr<const BranchSnapshot> snapshot;
     QHash<QString, BuildState> builds;
-    OperationId reading = 0;                                                                 ///< under way
-    std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< of the last reading
-    bool readAgain = false; ///< something changed while we were reading
+    OperationId reading = 0;                                                                 ///< id of the current read
+    std::shared_ptr<std::atomic_bool> stopAsked = std::make_shared<std::atomic_bool>(false); ///< cancels the last read
+    bool readAgain = false; ///< something changed during the read
     Operations operations{reader};
     PathWatcher watcher{std::chrono::milliseconds(120)};
 };
@@ -38,7 +38,7 @@ Workspace::Workspace(const std::shared_ptr<const Catalog> &catalog, QObject *par
         else if (!d->reading)
             Q_EMIT busyChanged({});
     });
-    // Not left to the watcher: what was just written shows at once, and what failed is shown as it is now.
+    // Do not wait for the watcher: show a write at once, and the current state after a failed one.
     connect(&d->operations, &Operations::applied, this, &Workspace::refresh);
     connect(&d->operations, &Operations::failed, this, &Workspace::refresh);
 }
@@ -103,8 +103,8 @@ void Workspace::refresh()
 {
     if (!isOpen())
         return;
-    // A reading under way may have passed the file that changed; asking again at once would starve under constant
-    // change.
+    // The current read may already have passed the changed file. Restarting it at once would never finish under
+    // constant changes.
     if (d->reading) {
         d->readAgain = true;
         return;
@@ -117,7 +117,7 @@ OperationId Workspace::startReading(const QString &path, const QString &branch, 
     const OperationId id = newOperation();
     d->reading = id;
     d->readAgain = false;
-    *d->stopAsked = true; // of the reading that this one replaces
+    *d->stopAsked = true; // cancels the read that this one replaces
     d->stopAsked = std::make_shared<std::atomic_bool>(false);
     if (!isOpen() || branch != d->branch)
         Q_EMIT busyChanged(branch.isEmpty() ? tr("Reading %1").arg(path) : tr("Reading branch %1").arg(branch));
@@ -126,7 +126,7 @@ OperationId Workspace::startReading(const QString &path, const QString &branch, 
             opened->recover();
         return readRepository(*reader, path, branch, {{}, [stop] { return stop->load(); }});
     }).then(this, [this, id, branch](const Result<Reading> &reading) {
-        // What is not there is found out so soon that this may run before the caller has the id.
+        // A missing repository is detected so fast that this may run before the caller has the id.
         const auto take = [this, id, branch, reading] {
             if (id == d->reading)
                 takeReading(reading, branch);
@@ -140,7 +140,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
 {
     const OperationId id = std::exchange(d->reading, 0);
     if (!reading) {
-        // The branch that was shown may be gone (deleted, renamed): what is checked out is always there.
+        // The shown branch may have been deleted or renamed; the checked-out branch always exists.
         const bool wasShown = isOpen() && branch == d->branch && !branch.isEmpty();
         if (wasShown)
             d->branch.clear();
@@ -151,8 +151,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         return;
     }
     const bool first = !isOpen() || reading->info.workTree != d->info.workTree;
-    // Whoever looks at the checked-out branch and checks out another in a terminal goes on looking at what is checked
-    // out.
+    // If the checked-out branch is shown and another is checked out in a terminal, show the new checked-out branch.
     d->branch = reading->snapshot->checkedOut ? QString() : branch;
     const bool infoMoved = d->info != reading->info;
     const bool contentMoved = first || *d->snapshot != *reading->snapshot || d->builds != reading->builds;
@@ -169,7 +168,7 @@ void Workspace::takeReading(const Result<Reading> &reading, const QString &branc
         Q_EMIT infoChanged();
     if (contentMoved)
         Q_EMIT snapshotChanged();
-    // Nothing was watched while a repository was read for the first time.
+    // Nothing was watched during the first read of a repository.
     if (d->readAgain || first)
         d->watcher.moveSoon();
 }

@@ -11,33 +11,33 @@
 
 namespace tmx {
 
-/// The repository that is open in a window: reads branches in workers and watches the work tree. Gives values to the
-/// window's thread by signals. Each reading has an id; the result of one that another reading has replaced is dropped.
+/// The repository that is open in a window. Reads branches in workers and watches the working tree; delivers values to
+/// the GUI thread by signals. Each read has an id; if another read replaces it, its result is discarded.
 class Workspace : public QObject
 {
     Q_OBJECT
 public:
     explicit Workspace(const std::shared_ptr<const Catalog> &catalog, QObject *parent = nullptr);
-    ~Workspace() override; ///< stops what is being read, waits for what is being written
+    ~Workspace() override; ///< cancels reads, and waits for a running write
 
-    /// opened() and snapshotChanged() follow, or failed(); what was open before stays open then.
-    OperationId open(const QString &path, const QString &branch = {}); ///< branch empty: what is checked out
+    /// opened() and snapshotChanged() follow, or failed(). On failure the old repository stays open.
+    OperationId open(const QString &path, const QString &branch = {}); ///< empty `branch`: the checked-out branch
     void showBranch(const QString &branch);
-    void refresh(); ///< reads the branch again; what is shown stays until the new one is there
+    void refresh(); ///< reads the branch again; the old snapshot stays until the new one is ready
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
-    [[nodiscard]] const std::shared_ptr<const SnapshotReader> &reader() const; ///< for all that reads in this window
-    [[nodiscard]] Operations *operations() const;     ///< after each of them the branch is read again
+    [[nodiscard]] const std::shared_ptr<const SnapshotReader> &reader() const; ///< for all reads in this window
+    [[nodiscard]] Operations *operations() const;     ///< the branch is read again after each operation
     [[nodiscard]] const RepositoryInfo &info() const; ///< default-constructed before opened()
     [[nodiscard]] const std::shared_ptr<const BranchSnapshot> &snapshot() const; ///< null before opened()
-    /// What earlier builds left, of the branch that is shown; snapshotChanged() tells of these too.
+    /// States left by earlier builds of the shown branch. snapshotChanged() is emitted for changes of these too.
     [[nodiscard]] const QHash<QString, BuildState> &builds() const;
     [[nodiscard]] bool isOpen() const;
-    [[nodiscard]] bool isBusy() const; ///< something is being read or written
+    [[nodiscard]] bool isBusy() const; ///< a read or write is running
 
 Q_SIGNALS:
     void opened();
-    void snapshotChanged();                                    ///< another branch, or the same with other content
+    void snapshotChanged();                                    ///< another branch is shown, or its content changed
     void infoChanged();                                        ///< branches, HEAD
     void busyChanged(const QString &what);                     ///< a phrase for the status line; empty = idle
     void failed(tmx::OperationId id, const tmx::Error &error); ///< the branch could not be read

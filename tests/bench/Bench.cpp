@@ -32,7 +32,7 @@ double processorTime()
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// A value of a file of "Name: value" lines; empty where there is none.
+/// The value in a file of "Name: value" lines; empty if there is none.
 QByteArray lineOf(const QString &path, const QByteArray &name)
 {
     QFile file(path);
@@ -119,7 +119,7 @@ const QTemporaryDir &home()
 void fail(const QString &why)
 {
     std::fprintf(stderr, "bench: %s\n", qPrintable(why));
-    std::_Exit(3); // a temporary folder that stays is the lesser trouble
+    std::_Exit(3); // Leaving a temporary folder behind is acceptable.
 }
 
 void writeFile(const QString &path, const QByteArray &bytes)
@@ -207,7 +207,7 @@ Sample part(const QString &name, const QStringList &arguments)
 Sample inside(const std::function<void()> &work)
 {
     ::malloc_trim(0);
-    // The peak starts again where the kernel lets it: preparations may have needed more than the work.
+    // Resets the peak if the kernel allows it: preparations may have needed more than the work.
     QFile peak(u"/proc/self/clear_refs"_s);
     if (peak.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
         peak.write("5");

@@ -10,50 +10,50 @@
 #include <functional>
 #include <memory>
 
-/// Work of ours beside the same work of another program, alternating in the same run. Nothing here passes or fails by a
-/// time: a machine that is busy makes both sides slow, and the ratio says what there is to say.
+/// Compares our work with the same work of another program, alternating in the same run. No result depends on a time
+/// limit: a busy machine slows both sides, and the ratio is what matters.
 namespace tmx::bench {
 
-/// What a work took once.
+/// The cost of one run.
 struct Sample {
-    double ms = 0;      ///< by the clock
-    double cpu = -1;    ///< milliseconds of all processors together; below 0: not known
-    qint64 memory = -1; ///< KiB at most; of a part: what it added to the program's; below 0: not known
+    double ms = 0;      ///< wall-clock time
+    double cpu = -1;    ///< milliseconds on all processors together; below 0: unknown
+    qint64 memory = -1; ///< maximum in KiB; for a part: what it added to the program's; below 0: unknown
 };
 
-using Side = std::function<Sample(int run)>; ///< of run 0, 1, ...: so that each can have files of its own
+using Side = std::function<Sample(int run)>; ///< `run` is 0, 1, ..., so that each run can have its own files
 
-/// A program with what it is given. Its output goes nowhere.
+/// A program with its arguments. Its output is discarded.
 struct Started {
     QString program;
     QStringList arguments;
-    QString folder;            ///< where it starts; empty: here
-    QString input;             ///< a file for its standard input; empty: none
-    QList<int> codes = {0, 1}; ///< exit codes of one that did its work
+    QString folder;            ///< working folder; empty: the current one
+    QString input;             ///< file for its standard input; empty: none
+    QList<int> codes = {0, 1}; ///< exit codes that count as success
 };
 
-/// Runs a program; what it does otherwise than by `codes` ends the bench.
+/// Runs a program; any other exit ends the bench.
 Sample timed(const Started &started);
 /// Our program.
 Sample ours(const QStringList &arguments, const QString &folder = {});
-/// Runs a part in a process of its own, which says what it took after its preparations.
+/// Runs a part in a separate process, which reports its cost after its preparations.
 Sample part(const QString &name, const QStringList &arguments = {});
 /// The whole process of a part, from start to end.
 Sample partWithStart(const QString &name, const QStringList &arguments = {});
 
-/// A part of a row that needs a process of its own: it prepares, works, and reports once.
+/// A part of a row that needs a separate process: it prepares, works, and reports once.
 using Part = std::function<Sample(const QStringList &arguments)>;
 
-/// Takes the time of a part's work. Memory is what the process needs more than when it began.
+/// Measures a part's work. Memory is the increase since the start of the work.
 Sample inside(const std::function<void()> &work);
 
-/// A folder for the row's files, and the plain git and HOME that its programs get. Gone with the bench.
+/// A folder for the row's files, and the plain git and HOME for its programs. Removed at the end of the bench.
 QString scratch(const QString &name);
 QByteArray git(const QString &folder, const QStringList &arguments);
 [[noreturn]] void fail(const QString &why);
 void writeFile(const QString &path, const QByteArray &bytes);
 
-/// What is printed.
+/// The printed table.
 class Table
 {
 public:
@@ -63,12 +63,12 @@ public:
     {
     }
 
-    /// Measures both sides `runs` times in turn. Without `theirs` the work stands alone. `runs` 0: as many as the
-    /// others have.
+    /// Measures both sides `runs` times alternately. Without `theirs` only the work is measured. `runs` 0: as many as
+    /// the others have.
     void measure(const QString &work, const QString &other, const Side &ours, const Side &theirs = {}, int runs = 0);
     /// Says why a row cannot be measured here.
     void leaveOut(const QString &work, const QString &why);
-    void finish() const; ///< the machine, and the JSON where that is asked for
+    void finish() const; ///< prints the machine, and the JSON if requested
 
     [[nodiscard]] bool isQuick() const { return m_quick; }
     void setQuick(bool quick) { m_quick = quick; }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What reads: the start of a verb, branches, Nix; and what renders.
+// Rows about reading: the start of a verb, branches, Nix; and about rendering.
 #include "model/nix/Parse.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/recipe/RecipeRenderer.h"
@@ -32,7 +32,7 @@ QByteArray contentsOf(const QString &path)
     return file.readAll();
 }
 
-/// The recipes among the fixtures, over and over.
+/// The recipes among the fixtures, repeated.
 QStringList recipeFiles()
 {
     QStringList paths;

@@ -25,7 +25,8 @@ namespace {
 constexpr int farmBuilds = 10'000;
 constexpr int farmSlots = 500;
 
-/// Of PyTorch one to four hours; every third build is a companion of half an hour that waits for the one before it.
+/// PyTorch builds take one to four hours; every third build is a companion of half an hour that waits for the previous
+/// one.
 Farm makeFarm(int machines)
 {
     std::mt19937 random(1);
@@ -44,7 +45,7 @@ Farm makeFarm(int machines)
     return farm;
 }
 
-/// Every part is built from its beginning to its end; a companion is in the part of what it waits for.
+/// Splits the builds into equal parts; a companion is in the part of the build that it waits for.
 qint64 inEqualParts(const Farm &farm)
 {
     qint64 longest = 0;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What is seen: the first window, branches in it, the grid, logs.
+// Rows about what the user sees: the first window, branches in it, the grid, logs.
 #include "app/Appearance.h"
 #include "app/MainWindow.h"
 #include "model/build/LogFile.h"
@@ -36,7 +36,7 @@ namespace {
 constexpr QSize windowSize(1280, 800);
 constexpr auto standInLines = 100'000;
 
-/// Tells of the first time that a window was painted, with all that was to be painted at once.
+/// Reports when a window was completely painted for the first time.
 class FirstPainting : public QObject
 {
 public:
@@ -83,8 +83,7 @@ void turnUntil(const std::function<bool()> &isOver, int beatMs = 0)
     loop.exec();
 }
 
-/// What this thread has computed, in milliseconds: on a busy machine a gap is long as well when the thread does not get
-/// its turn.
+/// The CPU time of this thread in milliseconds: on a busy machine, a gap is also long if the thread is not scheduled.
 double ownTime()
 {
     timespec time = {};
@@ -92,7 +91,7 @@ double ownTime()
     return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
 }
 
-/// The most that this thread computes between two turns of the event loop.
+/// The longest CPU time of this thread between two turns of the event loop.
 double longestTurn(const std::function<bool()> &isOver)
 {
     double longest = 0;
@@ -107,7 +106,7 @@ double longestTurn(const std::function<bool()> &isOver)
 
 // --- the grid -------------------------------------------------------------------------------------------------------
 
-/// A catalog of `size` GPUs and as many instruction sets, none of which there is.
+/// A catalog of `size` GPUs and as many instruction sets, all fictitious.
 std::shared_ptr<const Catalog> wideCatalog(int size)
 {
     auto wide = std::make_shared<Catalog>(*catalog());
@@ -145,7 +144,7 @@ std::shared_ptr<const BranchSnapshot> wideBranch(const Catalog &wide)
     return tmx::testing::shared(std::move(snapshot));
 }
 
-/// The longest of the frames that `act` makes in a view.
+/// The longest frame that `act` causes in a view.
 double longestFrame(QTableView &view, int frames, const std::function<void(int)> &act)
 {
     double longest = 0;
@@ -365,7 +364,7 @@ Sample logPart(const QStringList &arguments)
     return inside([&] {
         view.open(path);
         const qint64 bytes = QFileInfo(path).size();
-        // Looks now and then: a loop that only turns would take the processor from the worker that reads.
+        // Checks only now and then: a busy loop would take the processor from the worker that reads.
         turnUntil([&] { return view.isUpToDate() && view.log().index().size() >= bytes; }, 1);
         view.viewport()->repaint();
     });

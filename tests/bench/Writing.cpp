@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What writes recipes, beside what a person does in a shell: sed over files, git add, git commit.
+// Rows about writing recipes, compared with the same work in a shell: sed over files, git add, git commit.
 #include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
 #include "tests/bench/Bench.h"
@@ -26,7 +26,7 @@ Settings lineOf62()
     });
 }
 
-/// Every recipe of the line from one that is there, by a sed with its GPU and CPU; then one commit.
+/// Makes every recipe of the settings from an existing one with sed for its GPU and CPU; then one commit.
 QByteArray generateScript(const QList<Variant> &variants)
 {
     QByteArray script = "set -e\nmkdir -p .flox/pkgs\n";
@@ -36,8 +36,7 @@ QByteArray generateScript(const QList<Variant> &variants)
     return script + "git add .flox/pkgs\ngit commit -q -m 'Fill the grid'\n";
 }
 
-// What a person writes: texts and names change. With a sed for each file, since the loop that renames them is there
-// anyway.
+// The same by hand: texts and names change. With a sed per file, because the loop that renames them exists anyway.
 constexpr auto deriveScript = R"(set -e
 git checkout -q -b "$1"
 edit="s/cuda12_9/cuda12_8/g; s/cudaPackages_12_9/cudaPackages_12_8/g; s/12[.]9/12.8/g; s/6a030d535719c5190187c4cec156f335e95e3211/$2/g"
@@ -59,7 +58,7 @@ void generate(Table &table)
     const QString folder = scratch(u"generate"_s);
     const QString first = folder + u"/empty"_s;
     QDir().mkpath(folder);
-    // The line's settings, and no recipe.
+    // The branch's settings without any recipe.
     if (const auto made = createRepository(first, {{line.branch, u"Begin\n"_s, {{u"README.md"_s, "Recipes\n"}}}});
         !made)
         fail(made.error().sentence());
@@ -103,7 +102,7 @@ void derive(Table &table)
     if (const auto made = createRepository(repository, {branch}); !made)
         fail(made.error().sentence());
     writeFile(folder + u"/derive.sh"_s, deriveScript);
-    // Each into a branch of its own with a revision of its own: nobody finds a text in the object database.
+    // Each on a separate branch with a separate revision, so that no text is in the object database already.
     const auto pin = [](int run, QChar digit) { return QString::number(run + 1, 16).rightJustified(40, digit); };
     table.measure(
         u"derive %1 recipes"_s.arg(branch.files.size()), u"sed each, mv, git add, git commit"_s,

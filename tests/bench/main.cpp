@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// bench [--quick] [--json] [--runs N] [--list] [ROW...]: see packaging/bench.sh. --part NAME ARGS... is how it starts
-// itself for what needs a process of its own.
+// bench [--quick] [--json] [--runs N] [--list] [ROW...]: see packaging/bench.sh. It runs itself with --part NAME
+// ARGS... for work that needs a separate process.
 #include "tests/bench/Bench.h"
 
 #include <QApplication>
@@ -65,7 +65,7 @@ int runPart(int argc, char **argv)
         const Sample sample = part.work(arguments);
         std::printf("%f %f %lld\n", sample.ms, sample.cpu, static_cast<long long>(sample.memory));
         std::fflush(stdout);
-        std::_Exit(0); // to take everything down again is no part of the work
+        std::_Exit(0); // The tear-down is not part of the work.
     }
     return usage();
 }
@@ -90,7 +90,7 @@ int main(int argc, char **argv)
     };
     if (runs < 1 || !std::ranges::all_of(names, isRow))
         return usage();
-    scratch({}); // a home of its own, before anything reads the user's
+    scratch({}); // A private home, before anything reads the user's.
     Table table(runs, json);
     table.setQuick(quick);
     for (const Row &row : rows) {

@@ -9,7 +9,7 @@
 
 #include <QFile>
 
-/// Recipes to audit: rendered ones of the built-in lines, fixtures, and both with something changed.
+/// Recipes to audit: rendered ones of the built-in settings, fixtures, and modified versions of both.
 namespace tmx::testing {
 
 inline QByteArray renderedText(const QString &branch, const QString &name)
@@ -31,7 +31,7 @@ inline QByteArray fixtureText(const QString &name)
     return file.readAll();
 }
 
-/// The recipe `name` (without ".nix") of a built-in line.
+/// The recipe `name` (without ".nix") of built-in settings.
 inline AuditInput inputOf(const QString &branch, const QString &name, const QByteArray &text)
 {
     const auto catalog = builtInCatalog();

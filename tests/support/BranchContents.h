@@ -8,8 +8,7 @@
 
 #include <QTest>
 
-/// What would be read of branches: made up file by file, or whole as a line promises it. For tests of what is made of
-/// that.
+/// Contents of branches, composed file by file or complete for given settings. For tests of what is computed from them.
 namespace tmx::testing {
 
 inline QString recipePath(const QString &name)
@@ -26,7 +25,7 @@ inline RecipeFile recipeFile(const QString &name, const QByteArray &text, bool w
     return file;
 }
 
-/// A branch with every recipe of a built-in line, committed as its template gives it.
+/// A branch with every recipe of built-in settings, committed with its template's text.
 inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
 {
     const auto catalog = builtInCatalog();
@@ -42,7 +41,7 @@ inline BranchContent wholeLine(const QString &line, bool withWorkTree = true)
     return content;
 }
 
-/// A branch whose GPU recipes all have a text that no built-in template gives: one is learned from them.
+/// A branch whose GPU recipes all have a text that no built-in template gives, so that one is learned from them.
 inline BranchContent inTheirOwnShape(bool withWorkTree = true)
 {
     BranchContent content = wholeLine(QStringLiteral("main"), withWorkTree);

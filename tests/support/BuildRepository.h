@@ -54,7 +54,7 @@ private:
     QTemporaryDir m_folder;
 };
 
-/// The stand-in for flox comes first on PATH, and acts as `behaviour` says (tests/standins/flox/Behaviour.h).
+/// Puts the stand-in for flox first in PATH; it acts as `behaviour` says (tests/standins/flox/Behaviour.h).
 inline void standInActs(const QByteArray &behaviour)
 {
     static const QByteArray path = qgetenv("PATH");

@@ -8,7 +8,7 @@
 
 namespace tmx::testing {
 
-/// The catalog that comes with the program; read once.
+/// The program's own catalog; read once.
 inline std::shared_ptr<const Catalog> builtInCatalog()
 {
     static const std::shared_ptr<const Catalog> catalog = [] {
@@ -20,7 +20,7 @@ inline std::shared_ptr<const Catalog> builtInCatalog()
     return catalog;
 }
 
-/// PyTorch for Python 3.13; `cuda` is empty where `row` is no GPU.
+/// PyTorch for Python 3.13; `cuda` is empty if `row` is not a GPU.
 inline Variant torchOn(const char *cuda, const char *row, const char *isa)
 {
     return {QStringLiteral("pytorch"), QStringLiteral("python313"), QString::fromLatin1(cuda), QString::fromLatin1(row),

@@ -7,16 +7,16 @@
 
 namespace tmx::test {
 
-inline const QString a = QStringLiteral(".flox/pkgs/a.nix"); // recipes that tests of changes write
+inline const QString a = QStringLiteral(".flox/pkgs/a.nix"); // Recipes for tests that write changes.
 inline const QString b = QStringLiteral(".flox/pkgs/b.nix");
 inline const QString c = QStringLiteral(".flox/pkgs/c.nix");
 
-/// One file of a change: its text afterwards, and what is there before. nullopt: no file.
+/// One file of a change: its text afterwards, and its current text. nullopt: no file.
 struct Edit {
     QString path;
     std::optional<QByteArray> text;
     std::optional<QByteArray> before = {};
-    std::optional<QByteArray> uncommitted = {}; ///< what the work tree holds afterwards instead
+    std::optional<QByteArray> uncommitted = {}; ///< text to leave in the working tree instead
 };
 
 inline ChangeSet changeSet(const QString &branch, const QString &parent, const QList<Edit> &edits,
@@ -40,14 +40,14 @@ inline ChangeSet changeSet(const QString &branch, const QString &parent, const Q
     return changes;
 }
 
-/// The branch's commit gets the edits.
+/// Commits the edits to the branch.
 inline Result<Applied> commitEdits(const Repository &repository, const QString &branch, const QList<Edit> &edits,
                                    const QString &message, const QString &parent)
 {
     return repository.apply(changeSet(branch, parent, edits, message));
 }
 
-/// A new branch with one commit upon `base`.
+/// Creates a branch with one commit on top of `base`.
 inline Result<Applied> commitToNewBranch(const Repository &repository, const QString &name, const QString &base,
                                          const QList<Edit> &edits, const QString &message)
 {
@@ -78,13 +78,13 @@ inline Result<Applied> commitFiles(const Repository &repository, const QStringLi
     return commitEdits(repository, {}, asOnDisk(repository, paths), message, parent);
 }
 
-/// Adds the files to the index as they are on disk.
+/// Adds the files as they are on disk to the index.
 inline Result<Applied> stageFiles(const Repository &repository, const QStringList &paths)
 {
     return repository.apply(changeSet({}, {}, asOnDisk(repository, paths), {}, ChangeSet::Until::Index));
 }
 
-/// Writes one file of the work tree.
+/// Writes one file of the working tree.
 inline Result<Applied> writeFile(const Repository &repository, const QString &path, const QByteArray &text,
                                  const std::optional<QByteArray> &before)
 {

@@ -7,7 +7,7 @@
 
 namespace tmx::test {
 
-/// The recipes of a branch that holds all that its settings list.
+/// The recipes of a branch that has everything its settings cover.
 inline QList<Candidate> recipesOf(const Settings &line)
 {
     QList<Candidate> recipes;
@@ -17,7 +17,7 @@ inline QList<Candidate> recipesOf(const Settings &line)
     return recipes;
 }
 
-/// What such a branch has to pick from; with `catalog` the other built-in branches are elsewhere.
+/// The choice for such a branch; with `catalog`, the other built-in settings are branches elsewhere.
 inline PickChoice choiceOf(const Settings &line, const Catalog *catalog = nullptr)
 {
     PickChoice choice{.branch = line.branch, .candidates = recipesOf(line)};

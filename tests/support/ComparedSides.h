@@ -7,7 +7,7 @@
 
 namespace tmx::testing {
 
-/// `content` as a column of a comparison.
+/// `content` as a side of a comparison.
 inline ComparedSide sideOf(const QString &label, const BranchContent &content)
 {
     return {label, std::make_shared<const BranchSnapshot>(snapshotOf(content))};

@@ -35,7 +35,8 @@ inline QString word(FileTrouble trouble)
     return {};
 }
 
-/// "a.nix clean, b.nix untracked link": what a branch holds, paths from .flox/pkgs on; or the error's sentence.
+/// "a.nix clean, b.nix untracked link": the content of a branch, with paths relative to .flox/pkgs; or the error's
+/// sentence.
 inline QString asText(const Result<BranchContent> &content)
 {
     if (!content)

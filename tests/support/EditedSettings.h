@@ -7,7 +7,7 @@
 
 namespace tmx::test {
 
-/// The settings after a change of what a file would say.
+/// The settings after changing their written form.
 template <class Change>
 Settings edited(const Settings &settings, const Catalog &catalog, Change change)
 {

@@ -17,7 +17,7 @@
 
 namespace tmx::testing {
 
-/// One rendered recipe, and what Nix says of it over fixtures/nixpkgs.
+/// One rendered recipe, and the result of evaluating it with Nix and fixtures/nixpkgs.
 struct Evaluated {
     const Settings *line = nullptr;
     Variant variant;
@@ -33,7 +33,7 @@ struct Evaluated {
     [[nodiscard]] QJsonObject table(const char *key) const { return facts.value(QLatin1StringView(key)).toObject(); }
 };
 
-/// Standard output of nix-instantiate; a failure fails the test with what it said.
+/// Standard output of nix-instantiate; a failure fails the test with its message.
 inline QByteArray runNix(const QStringList &arguments)
 {
     const QString program = QStandardPaths::findExecutable(QStringLiteral("nix-instantiate"));
@@ -63,7 +63,7 @@ inline void writeFile(const QString &path, const QByteArray &text)
     QCOMPARE(file.write(text), text.size());
 }
 
-/// The Nix system that the variant is built on.
+/// The Nix system that builds the variant.
 inline QString systemOf(const Variant &variant)
 {
     if (variant.isa.isEmpty())
@@ -72,7 +72,7 @@ inline QString systemOf(const Variant &variant)
                                                             : QStringLiteral("x86_64-linux");
 }
 
-/// Fills in the facts of each recipe, in one evaluation.
+/// Sets the facts of each recipe, in one evaluation.
 inline void evaluate(QList<Evaluated> &recipes)
 {
     QString asked;
@@ -88,7 +88,7 @@ inline void evaluate(QList<Evaluated> &recipes)
     }
     const QString expression = QStringLiteral("import %1 { recipes = [ %2]; }")
                                    .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);
-    // By file: a thousand recipes are more than an argument can hold.
+    // By file: a thousand recipes are too long for an argument.
     const QString file = QDir::tempPath() + QStringLiteral("/recipes-%1.nix").arg(QCoreApplication::applicationPid());
     writeFile(file, expression.toUtf8());
     const QByteArray output =

@@ -7,7 +7,7 @@
 
 #include <QTest>
 
-/// Lines that between them have every family, every way of finding torch, every toolkit, Python and shape.
+/// Settings that together cover every family, every source of torch, every toolkit, Python and shape.
 namespace tmx::testing {
 
 struct NamedLine {
@@ -25,8 +25,8 @@ inline QByteArray everyFamily()
     return "families = ['pytorch', 'torchvision', 'torchaudio']\n";
 }
 
-/// Every toolkit with a nixpkgs of its own and every Python, on one branch. The 13s bring a newer PyTorch than their
-/// nixpkgs has.
+/// Every toolkit with its own nixpkgs and every Python, on one branch. CUDA 13 toolkits have a newer PyTorch than their
+/// nixpkgs.
 inline QByteArray everyToolkitFile()
 {
     const QByteArray old = "nixpkgs = 'fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3'\nnixpkgs_python3 = 'python313'\n";
@@ -62,7 +62,7 @@ inline Settings onlyPython312(Settings line)
     return line;
 }
 
-/// The line with each way of finding torch.
+/// Adds the settings with each source of torch.
 inline void addWithEveryTorch(QList<NamedLine> &lines, Settings line, const QString &name)
 {
     lines.append({name + QStringLiteral("-in-place"), line});
@@ -78,7 +78,7 @@ inline void addWithEveryTorch(QList<NamedLine> &lines, Settings line, const QStr
     lines.append({name + QStringLiteral("-fetched"), line});
 }
 
-/// The line with each library for linear algebra.
+/// Adds the settings with each BLAS library.
 inline void addWithEveryBlas(QList<NamedLine> &lines, Settings line, const QString &name)
 {
     const QStringList builds = line.toolkits() + QStringList{QStringLiteral("cpu")};
@@ -106,7 +106,7 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
     one.set(&Profile::metadataRev, 3);
     lines.append({QStringLiteral("metadata"), one});
 
-    Settings own = every; // the caller's nixpkgs, and its torch
+    Settings own = every; // The caller's nixpkgs, and its torch.
     own.profiles.removeIf([](const auto &profile) { return profile.key().build.startsWith(u"13."); });
     own.set(&Profile::pin, NixpkgsPin{});
     own.set(&Profile::version, QStringLiteral("2.9.1"));
@@ -126,8 +126,8 @@ inline QList<NamedLine> familyLines(const Catalog &catalog)
     return lines;
 }
 
-/// Lines that insist: on a notation that PyTorch does not build with, on cells that cannot exist. They render, and are
-/// found fault with.
+/// Settings with a notation that PyTorch does not build with, and with cells that cannot exist. They render, and the
+/// audit finds errors.
 inline QList<NamedLine> insistingLines(const Catalog &catalog)
 {
     Settings line = onlyPython312(lineOf(catalog, everyToolkitFile()));
@@ -136,7 +136,7 @@ inline QList<NamedLine> insistingLines(const Catalog &catalog)
     line.set(&Profile::notation, ArchNotation::Automatic);
     line.smRows = {QStringLiteral("sm121"), QStringLiteral("sm90")};
     lines.append({QStringLiteral("followed"), line});
-    // The coverages of two plans that people wrote: x86 for boards that are ARM, toolkits that do not know the GPU.
+    // The coverage of two plans that people wrote: x86 for boards that are ARM, toolkits that do not support the GPU.
     lines.append(
         {QStringLiteral("plan-44"),
          lineOf(catalog, "base = 'cuda-13_0'\n[[coverage]]\n"

@@ -6,7 +6,7 @@
 
 namespace tmx::test {
 
-/// What the file at `path` holds; empty where it cannot be read.
+/// Content of the file at `path`; empty if it cannot be read.
 inline QByteArray contentOf(const QString &path)
 {
     QFile file(path);

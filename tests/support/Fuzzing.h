@@ -15,7 +15,7 @@
 
 namespace tmx::test {
 
-/// The seed of this run: a new one each time, or TORCH_MATRIX_SEED. Printed at once, so that a crash can be repeated.
+/// The seed of this run: random, or TORCH_MATRIX_SEED. Printed immediately, so that a crash can be reproduced.
 inline quint32 newSeed()
 {
     const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
@@ -25,21 +25,21 @@ inline quint32 newSeed()
     return seed;
 }
 
-/// Inputs of one run: `usual` in every run of the tests, `usual` for each round that TORCH_MATRIX_ROUNDS asks for.
+/// Number of inputs of one run: `usual` in a normal run, `usual` per round if TORCH_MATRIX_ROUNDS is set.
 inline int fuzzInputs(int usual)
 {
     const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
     return usual * (asked > 0 ? asked : 1);
 }
 
-/// Where a QTemporaryDir costs no disk, if there is such a place.
+/// A folder for QTemporaryDir without disk access, if there is one.
 inline QString inMemory()
 {
     const QString memory = QStringLiteral("/dev/shm");
     return (QFileInfo(memory).isWritable() ? memory : QDir::tempPath()) + QStringLiteral("/fuzz-XXXXXX");
 }
 
-/// Makes bad inputs of good ones. The same seed makes the same ones on every machine.
+/// Makes invalid inputs from valid ones. The same seed gives the same inputs on every machine.
 class Fuzzing
 {
 public:
@@ -50,7 +50,7 @@ public:
 
     int below(qsizetype limit) { return limit > 0 ? int(m_random() % quint32(limit)) : 0; }
 
-    /// A text of the corpus with one to four changes: bytes, pieces, lines, words of others, numbers, nesting.
+    /// A text of the corpus with one to four changes: bytes, pieces, lines, words of other texts, numbers, nesting.
     QByteArray input(const QByteArrayList &corpus)
     {
         QByteArray text = corpus.at(below(corpus.size()));
@@ -59,8 +59,8 @@ public:
         return text;
     }
 
-    /// Binary tables: one to three of their numbers (32 bits, big-endian, at multiples of four bytes) say something
-    /// else. Half of them in the last third, where the numbers of a pack index are that say where objects lie.
+    /// For binary tables: changes one to three numbers (32 bits, big-endian, at multiples of four bytes). Half of them
+    /// are in the last third, where a pack index has the offsets of objects.
     QByteArray withOtherNumbers(QByteArray table)
     {
         const qsizetype words = table.size() / 4;

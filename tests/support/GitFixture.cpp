@@ -36,7 +36,7 @@ const QTemporaryDir &privateHome()
     static const QTemporaryDir home;
     static const bool prepared = [] {
         must(home.isValid(), "cannot make a folder");
-        // Whoever runs the tests from a hook or a prompt has some of these set.
+        // Some of these are set if the tests run from a hook or a prompt.
         for (const QString &name : QProcessEnvironment::systemEnvironment().keys()) {
             if (name.startsWith("GIT_"_L1) || name == "EMAIL"_L1)
                 qunsetenv(name.toLocal8Bit().constData());
@@ -119,7 +119,7 @@ QByteArray GitFixture::fsck() const
 {
     QByteArray output;
     const int code = tryGit({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s, u"--no-progress"_s}, &output);
-    // Of a repository without a commit it notes that there is none.
+    // For a repository without a commit it prints a note.
     QByteArrayList lines = output.split('\n');
     lines.removeIf([](const QByteArray &line) { return line.startsWith("notice: "); });
     output = lines.join('\n');

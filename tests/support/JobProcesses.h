@@ -12,7 +12,7 @@
 
 namespace tmx::test {
 
-/// Processes whose command line names `word`.
+/// Processes whose command line contains `word`.
 inline QList<qint64> processesNamed(const QByteArray &word)
 {
     QList<qint64> pids;
@@ -26,7 +26,7 @@ inline QList<qint64> processesNamed(const QByteArray &word)
     return pids;
 }
 
-/// A process that is begun while /proc is being listed, by one that ends meanwhile, is not seen: see isQuiet().
+/// Misses a process that is started while /proc is being listed, by one that ends meanwhile: see isQuiet().
 inline bool looksQuiet(const QString &state)
 {
     if (!processesNamed(state.toUtf8()).isEmpty())
@@ -39,7 +39,8 @@ inline bool looksQuiet(const QString &state)
     });
 }
 
-/// No process of any job, no runner and no scheduler of this state folder: nobody writes there any more.
+/// Whether no process of any job, no runner and no scheduler of this state folder exists, so that no process writes
+/// there any more.
 inline bool isQuiet(const QString &state)
 {
     return looksQuiet(state) && looksQuiet(state) && looksQuiet(state);

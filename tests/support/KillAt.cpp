@@ -31,7 +31,7 @@ constexpr uint64_t changing[] = {
     SYS_write,    SYS_pwrite64,  SYS_writev,    SYS_ftruncate, SYS_fsync,    SYS_fdatasync,       SYS_linkat,
     SYS_unlinkat, SYS_renameat2, SYS_symlinkat, SYS_mkdirat,   SYS_fchmod,   SYS_fchmodat,        SYS_utimensat,
     SYS_flock,    SYS_renameat,  SYS_truncate,  SYS_fallocate, SYS_pwritev2, SYS_copy_file_range,
-#ifdef SYS_link // calls that only older architectures have
+#ifdef SYS_link // Calls that only older architectures have.
     SYS_link,     SYS_unlink,    SYS_rename,    SYS_mkdir,     SYS_rmdir,    SYS_chmod,           SYS_symlink,
     SYS_creat,
 #endif
@@ -91,7 +91,7 @@ bool canStrike(Fault fault, const __ptrace_syscall_info &info)
     case Fault::NoSpace: return (openFlags(info) & O_CREAT) != 0 || isOneOf(needingSpace, info.entry.nr);
     case Fault::BadDisk: return changes || isOneOf(reading, info.entry.nr);
     case Fault::Interrupted:
-        if (info.entry.nr == SYS_futex) // waking is never interrupted
+        if (info.entry.nr == SYS_futex) // Waking is never interrupted.
             return (info.entry.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT ||
                    (info.entry.args[1] & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
         return isOneOf(interruptible, info.entry.nr);
@@ -114,7 +114,7 @@ int errorOf(Fault fault)
     return 0;
 }
 
-/// At the entry of a call: the kernel is to make none.
+/// At the entry of a call: makes the kernel skip it.
 void skipCall(pid_t thread)
 {
 #if defined(__x86_64__)
@@ -130,7 +130,7 @@ void skipCall(pid_t thread)
         qFatal("ptrace cannot skip a system call");
 }
 
-/// At its exit: what it gave.
+/// At the exit of a call: sets its result.
 void setResult(pid_t thread, long result)
 {
 #if defined(__x86_64__)
@@ -154,7 +154,7 @@ void waitForStop(pid_t pid)
         qFatal("the process to trace did not stop");
 }
 
-/// Forks a process that waits to be traced, and then does `work`.
+/// Forks a process that waits to be traced, and then calls `work`.
 pid_t forked(const std::function<int()> &work)
 {
     const pid_t pid = ::fork();
@@ -175,7 +175,7 @@ bool isThreadOf(pid_t process, pid_t thread)
     return ::access(task.c_str(), F_OK) == 0;
 }
 
-/// The call with the path or the file that it is for.
+/// The call with its path or file.
 QByteArray describe(pid_t process, const __ptrace_syscall_info &info)
 {
     constexpr uint64_t withFolder[] = {SYS_openat,  SYS_newfstatat, SYS_statx,     SYS_faccessat,
@@ -200,7 +200,7 @@ QByteArray describe(pid_t process, const __ptrace_syscall_info &info)
     return "call " + QByteArray::number(qulonglong(info.entry.nr)) + ' ' + name.data();
 }
 
-/// Lets go of what the process had just started when it ended.
+/// Detaches from processes that it had just started when it ended.
 void letGo()
 {
     int status = 0;
@@ -210,7 +210,7 @@ void letGo()
     }
 }
 
-/// Traces a process and its threads to its end. Calls count from the begin, or from exec().
+/// Traces a process and its threads to its end. Calls count from the start, or from exec().
 FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
 {
     ::ptrace(PTRACE_SETOPTIONS, process, nullptr,
@@ -222,7 +222,7 @@ FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
     FaultedRun run;
     bool counts = !fromExec;
     std::set<pid_t> threads{process};
-    std::map<pid_t, int> failing; // the error that a call under way will give
+    std::map<pid_t, int> failing; // The error to set at the exit of a call.
     resume(process, 0);
     for (;;) {
         int status = 0;
@@ -238,22 +238,22 @@ FaultedRun trace(pid_t process, Fault fault, int n, bool fromExec)
             return run;
         }
         const int signal = WSTOPSIG(status);
-        if (status >> 16 != 0) { // a thread was made, or the program has become another
+        if (status >> 16 != 0) { // A thread was created, or the program was replaced by exec.
             counts |= status >> 16 == PTRACE_EVENT_EXEC;
             resume(thread, 0);
             continue;
         }
         if (signal != (SIGTRAP | 0x80)) {
-            const bool begins = threads.insert(thread).second; // with a stop that is no signal
+            const bool begins = threads.insert(thread).second; // With a stop that is not a signal.
             if (begins && !isThreadOf(process, thread))
-                ::ptrace(PTRACE_DETACH, thread, nullptr, 0); // a program: Qt starts them by clone(), too
+                ::ptrace(PTRACE_DETACH, thread, nullptr, 0); // A program: Qt starts programs by clone(), too.
             else
                 resume(thread, begins && signal == SIGSTOP ? 0 : signal);
             continue;
         }
         __ptrace_syscall_info info{};
         if (::ptrace(PTRACE_GET_SYSCALL_INFO, thread, sizeof info, &info) <= 0) {
-            resume(thread, 0); // it was killed meanwhile
+            resume(thread, 0); // It was killed meanwhile.
             continue;
         }
         if (info.op == PTRACE_SYSCALL_INFO_EXIT) {

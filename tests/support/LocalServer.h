@@ -14,7 +14,7 @@
 
 namespace tmx::test {
 
-/// A port of the loopback address that nothing listens on now.
+/// A port of the loopback address on which nothing listens now.
 inline int freePort()
 {
     const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -36,7 +36,7 @@ inline void writeText(const QString &path, const QByteArray &text)
         qFatal("cannot write %s", qPrintable(path));
 }
 
-/// A server of a test's own: started in the foreground, its output in a file, killed with this.
+/// A server for one test: started in the foreground, with its output in a file, killed by the destructor.
 class LocalServer
 {
 public:
@@ -50,7 +50,7 @@ public:
         m_process.setStandardInputFile(QProcess::nullDevice());
         m_process.setProcessChannelMode(QProcess::MergedChannels);
         m_process.setStandardOutputFile(log, QIODevice::Append);
-        // QProcess looks in this process's own PATH.
+        // QProcess searches this process's own PATH.
         m_process.start(QStringLiteral("/usr/bin/env"), QStringList{program} + arguments);
         if (!m_process.waitForStarted())
             qFatal("%s does not start: %s", qPrintable(program), qPrintable(m_process.errorString()));

@@ -6,7 +6,7 @@
 #include "model/build/OutcomeReader.h"
 #include "tests/support/BuildRepository.h"
 
-/// flox, as the stand-in acts it, that writes its log as a job's does.
+/// flox as played by the stand-in, with a log like a job's.
 class LoggedBuild
 {
 public:

@@ -7,11 +7,11 @@
 
 #include <QTest>
 
-/// A repository as real ones are: nine branches, each with a line of its own, over a thousand recipes.
+/// A realistic repository: nine branches with their own settings, over a thousand recipes.
 namespace tmx::test {
 
-/// The recipes of a line for three Pythons, as its templates give them; `generation` 1 and 2 are the same line some
-/// time later: a tenth of the texts, or all of them, are others.
+/// The recipes of settings for three Pythons, with their templates' texts; `generation` 1 and 2 are later states: a
+/// tenth of the texts, or all of them, have changed.
 inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_ptr<const Catalog> &catalog,
                                                             const Settings &line, int generation)
 {
@@ -35,7 +35,7 @@ inline QList<std::pair<QString, QByteArray>> recipesOfALine(const std::shared_pt
     return files;
 }
 
-/// Makes it in `folder`, which must not be there; gives the names of the branches, the first is checked out.
+/// Creates it in `folder`, which must not exist; returns the names of the branches. The first is checked out.
 inline QStringList makeManyBranches(const std::shared_ptr<const Catalog> &catalog, const QString &folder)
 {
     QList<NewBranch> branches;

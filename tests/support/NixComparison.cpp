@@ -50,7 +50,7 @@ QString NixComparison::differenceOf(const NixVerdict &nix, const QString &path) 
     const bool undefined = nix.error.startsWith("undefined variable");
     if (undefined != (ours.error->kind == nix::ParseError::Undefined))
         return u"refused for different reasons"_s + both;
-    // Nix tells of the first undefined variable in an order of its own, and of a whole let or function where we tell of
+    // Nix reports the first undefined variable in its own order, and reports a whole let or function where we report
     // the name in it.
     if (undefined || nix.error.startsWith("dynamic attributes not allowed in let") ||
         nix.error.startsWith("duplicate formal"))

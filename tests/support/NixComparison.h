@@ -6,12 +6,11 @@
 
 namespace tmx::test {
 
-/// Files that our parser and real Nix read, and where the two differ: in accepting or refusing, in what they
-/// understood, in the place of the error.
+/// Compares our parser with real Nix on files: acceptance, meaning, and the place of the error.
 class NixComparison
 {
 public:
-    /// `home` is a folder for Nix to call home.
+    /// `home` is a folder to use as Nix's home.
     explicit NixComparison(QString home)
         : m_home(std::move(home))
     {
@@ -21,7 +20,7 @@ public:
 
     int accepted = 0;
     int refused = 0;
-    int crashed = 0; ///< Nix itself did; nothing to agree with
+    int crashed = 0; ///< Nix itself crashed; nothing to compare with
     QStringList differences;
 
 private:

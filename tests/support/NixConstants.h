@@ -10,9 +10,8 @@
 
 namespace tmx::test {
 
-/// Writes expressions at random that need nothing from outside, make sense in their types and have a value: to see
-/// whether folding comes to the value that evaluating comes to. The same seed gives the same expressions on every
-/// machine.
+/// Generates random expressions that need nothing from outside, are well-typed and have a value, to compare folding
+/// with evaluation. The same seed gives the same expressions on every machine.
 class NixConstants
 {
 public:
@@ -21,7 +20,7 @@ public:
     {
     }
 
-    /// An expression in parentheses, whose value JSON can hold.
+    /// An expression in parentheses, with a value that JSON can represent.
     QByteArray expression();
 
 private:

@@ -13,10 +13,10 @@ namespace {
 
 struct Form {
     int weight;
-    const char *text; ///< `X stands for a form of the rule X, `F for a name that nothing else has, `_ for a blank
+    const char *text; ///< `X stands for a form of the rule X, `F for a fresh name, `_ for a blank
 };
 
-// The first form of each rule ends: it is taken when a text is long or deep enough.
+// The first form of each rule terminates: it is taken when a text is long or deep enough.
 
 constexpr Form expression[] = {{58, "`O"},
                                {6, "`F: `E"},
@@ -50,7 +50,7 @@ constexpr Form bindings[] = {{35, ""},
                              {4, "inherit;`_`B"},
                              {5, "inherit `v;`_`B"},
                              {1, "inherit \"`v\";`_`B"},
-                             {8, "inherit`_(`E) `F;`_`B"}}; // one name: Nix 2.26 breaks on merging more
+                             {8, "inherit`_(`E) `F;`_`B"}}; // One name: Nix 2.26 fails on merging more.
 constexpr Form formals[] = {{20, ""},          {10, "..."},    {25, "`F"}, {15, "`F, ..."}, {15, "`F ?`_`E, `F"},
                             {10, "`F\n, `F,"}, {4, "`F, a, x"}};
 constexpr Form path[] = {{80, "`N"}, {19, "`N.`D"}, {1, "`N\n.`D"}};

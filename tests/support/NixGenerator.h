@@ -8,8 +8,8 @@
 
 namespace tmx::test {
 
-/// Writes Nix expressions at random: the same seed gives the same texts on every machine. Most of them are valid; every
-/// construct of the language comes up, in odd layouts too.
+/// Generates random Nix expressions: the same seed gives the same texts on every machine. Most of them are valid; every
+/// construct of the language occurs, also in unusual layouts.
 class NixGenerator
 {
 public:
@@ -20,12 +20,12 @@ public:
 
     /// A whole file, about `size` tokens long.
     QByteArray file(int size);
-    /// The text with one change: a token taken out, doubled, swapped with its neighbour, put in or replaced.
+    /// The text with one change: a token removed, duplicated, swapped with its neighbour, inserted or replaced.
     QByteArray mutation(const QByteArray &text);
     /// The text with one to eight changes of bytes, anywhere.
     QByteArray damage(QByteArray text);
 
-    int below(int limit) { return limit > 0 ? int(m_random() % quint32(limit)) : 0; } ///< less than that; 0 of none
+    int below(int limit) { return limit > 0 ? int(m_random() % quint32(limit)) : 0; } ///< less than that; 0 if it is 0
 
 private:
     bool chance(int percent) { return below(100) < percent; }
@@ -34,7 +34,7 @@ private:
 
     std::mt19937 m_random;
     QByteArray m_text;
-    int m_budget = 0; ///< forms that may still be written
+    int m_budget = 0; ///< number of forms that may still be written
     int m_depth = 0;
     int m_names = 0;
 };

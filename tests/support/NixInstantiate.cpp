@@ -38,7 +38,7 @@ NixVerdict refusal(const QByteArray &errors)
     NixVerdict verdict;
     const qsizetype start = errors.indexOf("error: ");
     verdict.error = errors.mid(start + 7, errors.indexOf('\n', start) - start - 7);
-    // Nix 2.26 fails in writing its own warning about `x or` when there is a % in the expression.
+    // Nix 2.26 fails to print its own warning about `x or` if there is a % in the expression.
     verdict.crashed = verdict.error.startsWith("boost::");
     static const QRegularExpression place(uR"(\bat .*:(\d+):(\d+):)"_s);
     const auto match = place.match(QString::fromUtf8(errors.mid(start)));
@@ -57,8 +57,7 @@ std::vector<NixVerdict> parseWithNix(const QStringList &files, const QString &ho
         const QStringList some = files.mid(qsizetype(verdicts.size()), batch);
         const Run run = runNix(QStringList{u"--parse"_s} + some, home);
         if (run.crashed && some.size() > 1) {
-            batch = std::max<qsizetype>(1, some.size() /
-                                               2); // what it would have printed is lost; go near the file at fault
+            batch = std::max<qsizetype>(1, some.size() / 2); // its output is lost: retry with fewer files
             continue;
         }
         if (run.crashed) {

@@ -9,22 +9,22 @@
 
 namespace tmx::test {
 
-/// What real Nix says of one file.
+/// Result of real Nix for one file.
 struct NixVerdict {
     bool accepted = false;
-    bool crashed = false; ///< Nix itself aborted: there is no verdict to agree with
-    QByteArray shown;     ///< when accepted: the expression in Nix's words
-    QByteArray error;     ///< when refused: the message's first line, without "error: "
-    int line = 0;         ///< when refused, and when Nix says so
+    bool crashed = false; ///< Nix itself aborted, so there is nothing to compare with
+    QByteArray shown;     ///< if accepted: the expression as printed by Nix
+    QByteArray error;     ///< if refused: the first line of the message, without "error: "
+    int line = 0;         ///< if refused, and if Nix reports it
     int column = 0;
 };
 
-/// `nix-instantiate --parse` of all files, with no experimental feature and no store; as few starts as it takes, since
-/// Nix stops at the first file that it refuses. `home` is the HOME that it sees.
+/// `nix-instantiate --parse` for all files, without experimental features and without a store. Nix stops at the first
+/// file that it refuses, so it is started as often as needed. `home` is its HOME.
 std::vector<NixVerdict> parseWithNix(const QStringList &files, const QString &home);
 
-/// What `nix-instantiate --eval --strict --json` says of an expression; empty, with the errors in `errors`, when it
-/// fails.
+/// Output of `nix-instantiate --eval --strict --json` for an expression; if it fails, empty, with the messages in
+/// `errors`.
 QByteArray evaluateWithNix(const QString &file, const QString &home, QByteArray &errors);
 
 } // namespace tmx::test

@@ -88,7 +88,7 @@ private:
     }
 };
 
-/// Changes of one file; each gives the new text, or nothing where it does not apply.
+/// Changes of one file; each returns the new text, or nothing if it does not apply.
 class Changer
 {
 public:
@@ -139,7 +139,7 @@ public:
                m_text.sliced(b.end());
     }
 
-    /// Of a let or an argument, wherever it stands.
+    /// Renames a let or an argument everywhere.
     QByteArray rename()
     {
         std::set<quint32> let;
@@ -170,7 +170,7 @@ public:
         for (const quint32 id : other)
             let.erase(id);
         let.erase(0);
-        // The library is known by its name.
+        // The library is recognised by its name.
         let.erase(m_tree->symbol("lib").id);
         if (let.empty())
             return {};
@@ -269,7 +269,7 @@ public:
         const Text *text = anyOf<Text>([](const Text *one) { return one->style == TextStyle::Indented; });
         if (!text)
             return {};
-        // In front of a line: a command of its own, or a part of what stands there.
+        // Before a line: a separate command, or a part of the line.
         std::vector<qsizetype> places;
         for (qsizetype at = text->span.offset; (at = m_text.indexOf('\n', at)) >= 0 && at < text->span.end(); ++at)
             places.push_back(at + 1);

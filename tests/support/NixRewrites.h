@@ -9,13 +9,13 @@
 
 namespace tmx::test {
 
-/// A text after one change, and what kind of change that was; no text: the change was not possible here.
+/// A text after one change, and the kind of change; without a text, the change was not possible here.
 struct ChangedNix {
     QByteArray text;
     QString kind;
 };
 
-/// Changes Nix files at random, at places that their tree tells of. The same seed makes the same changes.
+/// Changes Nix files at random, at places found in their tree. The same seed gives the same changes.
 class NixRewrites
 {
 public:
@@ -24,11 +24,11 @@ public:
     {
     }
 
-    /// Another way to write the same: names of lets and arguments, order of attributes, inherit, rec, with, comments,
-    /// texts in parts, functions that are called at once.
+    /// Another notation with the same meaning: names of lets and arguments, order of attributes, inherit, rec, with,
+    /// comments, texts in parts, functions that are called immediately.
     ChangedNix sameMeaning(const QByteArray &text);
-    /// Something else, in most cases: a text, number or truth value changed, an attribute, element, operand or default
-    /// dropped, a name misspelt, a line put into a script.
+    /// Another meaning, in most cases: a text, number or boolean changed, an attribute, element, operand or default
+    /// dropped, a name misspelt, a line added to a script.
     ChangedNix otherMeaning(const QByteArray &text);
 
 private:

@@ -31,7 +31,7 @@ public:
     QByteArray out;
 
 private:
-    /// Appends words, and nodes and names as Nix shows them.
+    /// Appends words, and nodes and names in Nix's output format.
     template <class... Parts>
     void put(const Parts &...parts)
     {
@@ -201,11 +201,12 @@ void Shower::lambda(const Lambda &lambda)
     put(": ", lambda.body, ")");
 }
 
-/// What Nix holds as a call, without its parentheses: an application of it adds to its arguments. False: it is none.
+/// Shows what Nix stores as a call, without its parentheses, because an application of it adds to its arguments.
+/// Returns false if it is no call.
 bool Shower::call(const Node *node)
 {
     if (const auto *application = as<Call>(node)) {
-        // `x or` is a call of its own, whatever x is.
+        // `x or` is a separate call, whatever x is.
         const auto *first = as<Variable>(application->arguments.front());
         const bool old = first && m_tree.name(first->symbol) == "or";
         if (old || !call(application->function))
@@ -311,7 +312,8 @@ void Shower::show(const Node *node)
 
 QByteArray showAsNix(const Tree &tree, const QByteArray &folder, const QByteArray &home)
 {
-    // The parser bounds how deep a tree is by its own frames. These are larger, and larger still with a sanitizer.
+    // The parser limits the depth of a tree by its own stack frames. These are larger, and larger still with a
+    // sanitizer.
     Shower shower(tree, folder, home);
     const std::unique_ptr<QThread> thread(QThread::create([&] { shower.show(tree.root()); }));
     thread->setStackSize(256 * 1024 * 1024);

@@ -14,7 +14,7 @@ namespace tmx::test {
 
 namespace {
 
-/// Visits every node that was written, with a list of its own in place of recursion.
+/// Visits every node of the source, with an explicit list instead of recursion.
 class Walker
 {
 public:

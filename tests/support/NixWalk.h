@@ -8,13 +8,13 @@
 
 namespace tmx::test {
 
-/// What a parse promises about every tree and every error, checked node by node: a tree or an error, spans within the
-/// file and within their parents', places that fit their offsets, texts that map back into their literals. Empty when
-/// all of it holds.
+/// Checks what a parse guarantees for every tree and every error, node by node: a tree or an error, spans within the
+/// file and within their parents' spans, places that match their offsets, texts that map back to their literals.
+/// Returns an empty text if everything holds.
 QString whatIsWrongWith(const nix::ParseResult &result);
 
-/// The same of what the file folds to: values that have what their kind has, nodes of the tree, offsets within the
-/// file. Looks at some hundreds of values, functions called with something unknown included.
+/// The same for folded values: values that match their kind, nodes of the tree, offsets within the file. Checks some
+/// hundreds of values, including functions called with something unknown.
 QString whatIsWrongWithFolding(const nix::ParseResult &result);
 
 } // namespace tmx::test

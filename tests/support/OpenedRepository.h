@@ -7,7 +7,7 @@
 
 namespace tmx::test {
 
-/// The repository at `path`; that it opens is taken for granted.
+/// The repository at `path`, which must be possible to open.
 inline Repository opened(const QString &path)
 {
     Result<Repository> repository = Repository::open(path);

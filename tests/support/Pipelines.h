@@ -31,7 +31,7 @@ inline Finished ran(const QString &program, const QStringList &arguments, const 
             process.readAllStandardError()};
 }
 
-/// A pipeline as a reader of YAML understands it. Error: what the host's published schema finds wrong in it.
+/// A pipeline as parsed by a YAML reader. Error: what violates the host's published schema.
 inline Result<QJsonObject> readPipeline(CiHost host, const QByteArray &text)
 {
     const QTemporaryDir folder;
@@ -49,11 +49,11 @@ inline Result<QJsonObject> readPipeline(CiHost host, const QByteArray &text)
     return QJsonDocument::fromJson(read.out).object();
 }
 
-/// A matrix as the host would run it: what it says of each job, in the order of the text.
+/// A matrix as the host would run it: the values for each job, in the order of the text.
 struct ReadMatrix {
-    QString name; ///< of the job that has the matrix
+    QString name; ///< name of the job that has the matrix
     QJsonObject job;
-    QList<CiJob> jobs; ///< their system is the one that `name` says
+    QList<CiJob> jobs; ///< their system comes from `name`
 };
 inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline)
 {
@@ -77,7 +77,7 @@ inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline)
     return matrices;
 }
 
-/// Every script of a pipeline, by the job and its step.
+/// Every script of a pipeline, by job and step.
 inline QMap<QString, QString> scriptsOf(CiHost host, const QJsonObject &pipeline)
 {
     QMap<QString, QString> scripts;

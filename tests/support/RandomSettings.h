@@ -8,7 +8,7 @@
 
 namespace tmx::test {
 
-/// How often a property is tried; a long test sets TORCH_MATRIX_ROUNDS.
+/// How often a property is tested; long tests set TORCH_MATRIX_ROUNDS.
 inline int rounds(int usual)
 {
     bool ok = false;
@@ -41,8 +41,8 @@ inline QString randomDigits(QRandomGenerator &random)
     return text;
 }
 
-/// Settings as a branch may have them: several families, toolkits, Pythons, pins and prefixes, Metal, cells that only
-/// some profiles have. Most profiles share most values, each may have its own.
+/// Random settings of a possible branch: several families, toolkits, Pythons, pins and prefixes, Metal, cells that only
+/// some profiles have. Most profiles share most values; each may have its own.
 inline Settings randomSettings(const Catalog &catalog, QRandomGenerator &random)
 {
     const QString hash = QStringLiteral("sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
@@ -115,7 +115,7 @@ inline Settings randomSettings(const Catalog &catalog, QRandomGenerator &random)
     return settings;
 }
 
-/// Of the first profile in which the two differ; empty: they build the same.
+/// The first profile in which both differ; empty if they build the same.
 inline QString firstDifference(const Settings &a, const Settings &b)
 {
     const auto words = [](const ProfileKey &key, const Profile &profile) {

@@ -8,14 +8,14 @@
 
 namespace tmx::test {
 
-/// The change that a request for one branch of the sample comes to.
+/// The prepared change for a request about one branch of the sample.
 inline Result<ChangeSet> ask(const SampleFixture &sample, const ChangeRequest &request, const WorkHooks &hooks = {})
 {
     const Result<QList<ChangeSet>> sets = prepare(sample.catalog(), sample.path(), request, hooks);
     return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
 }
 
-/// Error as well: that of `changes`.
+/// Further errors: that of `changes`.
 inline Result<Applied> apply(const SampleFixture &sample, const Result<ChangeSet> &changes)
 {
     const Result<Repository> repository = Repository::open(sample.path());

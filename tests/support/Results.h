@@ -6,14 +6,14 @@
 
 #include <QTest>
 
-/// The Result is a value; the failure shows the error's sentence.
+/// Verifies that the Result is a value; a failure shows the error's sentence.
 #define QVERIFY_OK(expression)                                                                                         \
     do {                                                                                                               \
         const auto &verified = (expression);                                                                           \
         QVERIFY2(verified.ok(), verified.ok() ? "" : qPrintable(verified.error().sentence()));                         \
     } while (false)
 
-/// The Result is an error whose sentence holds `words`.
+/// Verifies that the Result is an error whose sentence contains `words`.
 #define QVERIFY_ERROR(expression, words)                                                                               \
     do {                                                                                                               \
         const auto &refused = (expression);                                                                            \

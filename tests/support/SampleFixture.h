@@ -9,8 +9,8 @@
 
 namespace tmx::test {
 
-/// A sample repository in a folder of its own, as the verb makes it, with the real git program to judge it. Throws the
-/// test program out when the sample cannot be made, since nothing can be tested then.
+/// A sample repository in a separate folder, as the verb creates it, judged with the real git program. If the sample
+/// cannot be created it ends the test program, because nothing can be tested then.
 class SampleFixture
 {
 public:
@@ -34,7 +34,7 @@ public:
     }
     [[nodiscard]] QByteArray status() const { return git({QStringLiteral("status"), QStringLiteral("--porcelain")}); }
 
-    /// Commits the removal of a variant's recipe, so that the line misses it.
+    /// Commits the deletion of a variant's recipe, so that it is missing.
     void takeOut(const QString &name) const
     {
         git({QStringLiteral("rm"), QStringLiteral("-q"), QStringLiteral(".flox/pkgs/%1.nix").arg(name)});

@@ -14,9 +14,9 @@
 
 namespace tmx::test {
 
-/// A real Slurm of two nodes on this host: munged, slurmctld and two slurmd, all in a folder of their own, without
-/// cgroups, accounts and root services. Each node says that it has ten processors. A job of the
-/// partition "urgent" takes the place of those of "build", the default one.
+/// A real Slurm with two nodes on this host: munged, slurmctld and two slurmd, all in one folder, without cgroups,
+/// accounting and root services. Each node claims to have ten processors. A job of the partition "urgent" preempts
+/// those of "build", the default one.
 class SlurmCluster
 {
 public:
@@ -65,7 +65,7 @@ public:
     }
     ~SlurmCluster()
     {
-        // Whatever of it is left names its folder.
+        // All remaining processes have its folder in their command lines.
         for (auto *one : {&m_nodes[0], &m_nodes[1], &m_controller, &m_munge})
             one->reset();
         const QList<ProcessEntry> left = processesWith("SLURM_CONF=" + QFile::encodeName(config()), processTable());
@@ -75,14 +75,14 @@ public:
     Q_DISABLE_COPY_MOVE(SlurmCluster)
 
     [[nodiscard]] QString config() const { return path(QStringLiteral("slurm.conf")); }
-    /// Both nodes answer, and nothing runs or ends on them.
+    /// Waits until both nodes answer, and nothing runs or ends on them.
     void waitUntilIdle() const
     {
         QTRY_COMPARE_WITH_TIMEOUT(
             ask(QStringLiteral("sinfo"), {QStringLiteral("-h"), QStringLiteral("-o"), QStringLiteral("%T %D")}),
             "idle 2\n", 120'000);
     }
-    /// What a program of Slurm's prints.
+    /// Output of one of Slurm's programs.
     QByteArray ask(const QString &program, const QStringList &arguments) const
     {
         QProcess process;
@@ -93,7 +93,7 @@ public:
     }
     void startController() { m_controller = server(QStringLiteral("slurmctld"), {QStringLiteral("-D")}); }
     void killController() { m_controller.reset(); }
-    /// A node's slurmd is killed and started again; what runs there goes on.
+    /// Kills a node's slurmd and starts it again; its jobs continue.
     void restartNode(int node)
     {
         m_nodes[node].reset();

@@ -7,7 +7,7 @@
 
 #include <QtGlobal>
 
-/// Snapshots made up cell by cell, without recipes' texts: for tests of what shows them.
+/// Snapshots composed cell by cell, without texts of recipes: for tests of their presentation.
 namespace tmx::testing {
 
 inline void put(BranchSnapshot &snapshot, const Variant &variant, RecipeState state, const QString &reason = {},
@@ -37,7 +37,7 @@ inline void put(BranchSnapshot &snapshot, const QString &row, const QString &isa
     put(snapshot, cellOf(snapshot, row, isa), state, reason);
 }
 
-/// A branch of a built-in line on which every promised recipe is in `state`.
+/// A branch with built-in settings on which every covered recipe is in `state`.
 inline BranchSnapshot branchOf(const QString &line, RecipeState state = RecipeState::Current)
 {
     BranchSnapshot snapshot;
@@ -56,7 +56,7 @@ inline std::shared_ptr<const BranchSnapshot> shared(BranchSnapshot snapshot)
     return std::make_shared<const BranchSnapshot>(std::move(snapshot));
 }
 
-/// What the program reads of `content`, with the catalog that it brings.
+/// The program's snapshot of `content`, with its own catalog.
 inline BranchSnapshot snapshotOf(const BranchContent &content)
 {
     return makeSnapshot(builtInCatalog(), QStringLiteral("/repository"), content);

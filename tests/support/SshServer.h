@@ -12,8 +12,8 @@
 
 namespace tmx::test {
 
-/// A real sshd on the loopback address with keys of its own, and an ssh that knows it as "gpu-box". Whoever logs in
-/// has the state folder `there`, and the variables that the test gives.
+/// A real sshd on the loopback address with its own keys, and an ssh that knows it as "gpu-box". A login gets the state
+/// folder `there`, and the variables that the test sets.
 class SshServer
 {
 public:
@@ -46,12 +46,12 @@ public:
         start();
     }
 
-    [[nodiscard]] QString bin() const { return path(QStringLiteral("bin")); } ///< for the front of PATH
+    [[nodiscard]] QString bin() const { return path(QStringLiteral("bin")); } ///< for the beginning of PATH
     [[nodiscard]] QString there() const { return path(QStringLiteral("there")); }
     [[nodiscard]] QString jobs() const { return there() + QStringLiteral("/torch-matrix/remote/jobs"); }
-    /// Ends the connections, not what runs detached from them.
+    /// Ends the connections, but not processes that were detached from them.
     void cut() const { killThere("sshd-session"); }
-    /// Kills the processes below the server that bear this name.
+    /// Kills the processes below the server with this name.
     void killThere(const QByteArray &program) const
     {
         const QList<ProcessEntry> table = processTable();
@@ -67,7 +67,7 @@ public:
     {
         QStringList words{QStringLiteral("/usr/sbin/sshd"), QStringLiteral("-D"), QStringLiteral("-f"),
                           path(QStringLiteral("sshd_config"))};
-        // Root's sshd looks for a user that this system may not have.
+        // sshd as root needs a user that this system may not have.
         if (::getuid() == 0) {
             writeText(path(QStringLiteral("passwd")),
                       text(QStringLiteral("/etc/passwd")) + "sshd:x:22222:65534::/run/sshd:/usr/sbin/nologin\n");

@@ -10,7 +10,7 @@
 namespace tmx::test {
 namespace {
 
-// Constructors of other sources fill it, in an order that nobody knows.
+// Filled by constructors in other sources, in an unknown order.
 std::map<std::string, TestMain> &tests()
 {
     static std::map<std::string, TestMain> all;

@@ -13,9 +13,9 @@ namespace tmx::test {
 
 using TestMain = int (*)(int argc, char **argv);
 
-/// The tests of a folder are one program: 180 programs took longer to link than to compile. Each source registers what
-/// would be its main(), under the name of its file; `tests-nix tst_nixfold ARGS...` runs it as if it were a program
-/// named tst_nixfold.
+/// All tests of a folder are one program, because 180 programs took longer to link than to compile. Each source
+/// registers its main() under the name of its file; `tests-nix tst_nixfold ARGS...` runs it like a program named
+/// tst_nixfold.
 class RegisteredTest
 {
 public:
@@ -35,7 +35,7 @@ int runTest(int argc, char **argv)
         installTranslations(QLocale::c()); // English, whatever the machine speaks
         Test test;
         const int status = QTest::qExec(&test, argc, argv);
-        // What a worker still does must not find a program that is half gone.
+        // Running workers must not access a program that is partly destroyed.
         QThreadPool::globalInstance()->waitForDone();
         return status;
     }
@@ -43,8 +43,8 @@ int runTest(int argc, char **argv)
 
 } // namespace tmx::test
 
-// A wait ends as soon as what it waits for holds, so that a long limit costs a test nothing that passes. QTest's five
-// seconds are too few for a process to be started on a machine that is busy with other tests.
+// A wait ends as soon as its condition holds, so a long limit costs passing tests nothing. QTest's five seconds are too
+// short for starting a process on a machine that is busy with other tests.
 #undef QTRY_VERIFY
 #undef QTRY_VERIFY2
 #undef QTRY_COMPARE
@@ -54,9 +54,9 @@ int runTest(int argc, char **argv)
 #define QTRY_COMPARE(actual, expected) QTRY_COMPARE_WITH_TIMEOUT(actual, expected, 60s)
 #define QTRY_COMPARE_NE(actual, other) QTRY_COMPARE_NE_WITH_TIMEOUT(actual, other, 60s)
 
-/// A main() of the source's own, of the form int (int argc, char **argv).
+/// A source's own main(), of the form int (int argc, char **argv).
 #define TM_TEST_MAIN(function) TM_TEST_NUMBERED(__COUNTER__, function)
 #define TM_TEST_NUMBERED(number, function) TM_TEST_OF(number, function)
 #define TM_TEST_OF(number, function) static const tmx::test::RegisteredTest registeredTest##number(__FILE__, function);
-/// The tests of a class, within an Application: QApplication, QCoreApplication or void, which is none.
+/// The tests of a class, in an Application: QApplication, QCoreApplication, or void for none.
 #define TM_TEST(Test, Application) TM_TEST_MAIN((tmx::test::runTest<Test, Application>))

@@ -10,7 +10,7 @@
 
 namespace tmx::test {
 
-/// Twenty of the sample's main branch.
+/// Twenty recipes of the sample's main branch.
 inline QStringList twentyNames()
 {
     QStringList all;
@@ -22,7 +22,7 @@ inline QStringList twentyNames()
     return all;
 }
 
-/// The calls of `flox build` that the stand-in wrote into the file `calls`, each as its words.
+/// The calls of `flox build` that the stand-in recorded in the file `calls`, each split into words.
 inline QList<QByteArrayList> floxBuilds(const QString &calls)
 {
     QList<QByteArrayList> builds;
@@ -43,8 +43,8 @@ inline QStringList floxPackages(const QString &calls)
     return packages;
 }
 
-/// Each of the twenty was built, once, by a stand-in that acts `steps:40`; no line of a log is lost and no process is
-/// left.
+/// Verifies that each of the twenty was built once by a stand-in that acts `steps:40`, that no line of a log is lost,
+/// and that no process is left.
 inline void verifyTwentyBuilt(const QString &state, const QString &calls)
 {
     QTRY_VERIFY(isQuiet(state));

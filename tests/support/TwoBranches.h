@@ -9,7 +9,7 @@ namespace tmx::test {
 inline const QString avx2 = QStringLiteral(".flox/pkgs/pytorch-python313-cpu-avx2.nix");
 inline const QString avx512 = QStringLiteral(".flox/pkgs/pytorch-python313-cpu-avx512.nix");
 
-/// A repository whose branches `main`, checked out, and `second` hold one recipe, the same.
+/// A repository whose branches `main`, which is checked out, and `second` have the same single recipe.
 struct TwoBranches : GitFixture {
     TwoBranches()
     {

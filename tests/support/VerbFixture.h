@@ -13,16 +13,16 @@
 
 namespace tmx::test {
 
-/// What a run of a program gave.
+/// Result of running a program.
 struct Ran {
-    int exitCode = -1; ///< -1: ended by a signal, or not in time
+    int exitCode = -1; ///< -1: ended by a signal, or timed out
     QByteArray out;
     QByteArray err;
     [[nodiscard]] QJsonObject json() const { return QJsonDocument::fromJson(out).object(); }
 };
 
-/// A sample repository and a home of their own, and the program as a person runs it there: its exit code, its two
-/// streams. Needs TM_PROGRAM.
+/// A sample repository and a private home, and the program run there as a user would: its exit code and both streams.
+/// Needs TM_PROGRAM.
 class VerbFixture
 {
 public:
@@ -48,7 +48,7 @@ public:
     {
         return start(QStringLiteral(TM_PROGRAM), arguments, sample());
     }
-    /// A command of the shell, in a terminal: both streams are `out`.
+    /// Runs a shell command in a terminal: `out` has both streams.
     [[nodiscard]] Ran inTerminal(const QString &command) const
     {
         return start(QStringLiteral("script"), {QStringLiteral("-qec"), command, QStringLiteral("/dev/null")},

@@ -21,9 +21,9 @@ class FindingList;
 class FindingsModel;
 struct RecipePaneContent;
 
-/// What the audit says of the cell's recipe: the findings, below them the text at the line of the current one, or the
-/// difference that a fix would make, to be applied or not. Asks only: whoever hears its signals works the fix out and
-/// applies it.
+/// The audit's findings for the cell's recipe. Below them is the text at the current finding's line, or the difference
+/// that a fix would make, with a button to apply it. The page only emits signals; other code computes and applies
+/// fixes.
 class AuditPage : public QWidget
 {
     Q_OBJECT
@@ -31,22 +31,22 @@ public:
     explicit AuditPage(QWidget *parent = nullptr);
 
     void setContent(const RecipePaneContent &content);
-    /// What a fix, or rendering again, would make of the recipe; `title` is one sentence.
+    /// The change that a fix or a new rendering makes to the recipe. `title` is one sentence.
     void showProposal(const QString &title, const QList<ChangeSet> &changes);
-    void showTrouble(const QString &sentence); ///< of a fix that cannot be, or of a check that failed
+    void showTrouble(const QString &sentence); ///< a fix that is impossible, or a check that failed
     enum class NixCheck { Absent, Idle, Running };
-    /// `answer`: what the last check came to; empty: nothing.
+    /// `answer`: the result of the last check; empty if there is none.
     void setNixCheck(NixCheck state, const QString &answer = {});
-    /// How many findings of each rule the branch has that can be fixed in place.
+    /// For each rule, the number of findings on the branch that can be fixed in place.
     void setFixable(const QHash<QString, int> &counts);
     [[nodiscard]] int problems() const; ///< errors and warnings
 
 Q_SIGNALS:
-    void lineRequested(const tmx::Finding &finding); ///< in the recipe's own tab
+    void lineRequested(const tmx::Finding &finding); ///< show it in the recipe's own tab
     void fixRequested(const tmx::Finding &finding);
     void fixAllRequested(const QString &rule);                 ///< all findings of that rule on the branch
-    void renderRequested();                                    ///< from the template
-    void applyRequested(const QList<tmx::ChangeSet> &changes); ///< the proposal that is shown
+    void renderRequested();                                    ///< render the recipe from the template
+    void applyRequested(const QList<tmx::ChangeSet> &changes); ///< apply the proposal that is shown
     void nixCheckRequested();
     void nixStopRequested();
 

@@ -21,11 +21,11 @@ namespace {
 
 constexpr int findingMargin = 12;
 constexpr int findingPadding = 8;
-constexpr int side = 16;          // of the glyph
+constexpr int side = 16;          // side of the glyph
 constexpr int findingSpacing = 8; // between glyph and text
 constexpr int findingLineGap = 3;
 
-/// Between words; within one only where it is longer than the line.
+/// Breaks between words; within a word only if it is longer than the line.
 QTextOption wrapping()
 {
     QTextOption option;
@@ -47,7 +47,7 @@ int heightOf(const QString &text, const QFont &font, int width)
     return int(std::ceil(height));
 }
 
-/// Where the parts of an item are, for a width.
+/// Positions of an item's parts for a given width.
 struct Layout {
     QRect head, sentence, advice;
     int height = 0;
@@ -90,7 +90,7 @@ void FindingDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const QPoint origin = option.rect.topLeft();
 
     painter->save();
-    // A tint and a bar instead of the style's highlight: the severity's colour stays what it is.
+    // A tint and a bar instead of the style's highlight, so that the severity's colour does not change.
     if (selected) {
         painter->fillRect(option.rect, mix(theme.base, theme.selection, 0.16));
         painter->fillRect(QRect(origin, QSize(3, option.rect.height())), theme.selection);

@@ -7,7 +7,8 @@
 namespace tmx {
 
 /// Paints a finding from FindingsModel's roles: glyph and word of its severity with the line, the sentence, the advice
-/// in quiet text. All of it wraps to the width of the view, which must lay its items out again when that changes.
+/// in quiet text. All text wraps to the width of the view. The view must lay its items out again when its width
+/// changes.
 class FindingDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -39,7 +39,7 @@ void FindingList::keyPressEvent(QKeyEvent *event)
 void FindingList::resizeEvent(QResizeEvent *event)
 {
     QListView::resizeEvent(event);
-    // The sentences wrap again.
+    // The sentences must be wrapped again.
     scheduleDelayedItemsLayout();
 }
 
@@ -47,7 +47,7 @@ void FindingList::focusInEvent(QFocusEvent *event)
 {
     QListView::focusInEvent(event);
     if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason && model() && model()->rowCount() > 0)
-        setCurrentIndex(model()->index(0, 0)); // so that the keyboard sees where it is
+        setCurrentIndex(model()->index(0, 0)); // So that keyboard users see where they are.
 }
 
 } // namespace tmx

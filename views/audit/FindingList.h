@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// Findings under one another. Moving to one asks for its line to be shown; Enter or a double click asks for it in the
-/// recipe itself, F for its fix.
+/// A list of findings. Moving to a finding requests its line; Enter or a double click opens it in the recipe; F
+/// requests its fix.
 class FindingList : public QListView
 {
     Q_OBJECT

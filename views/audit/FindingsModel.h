@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// What the audit has to say of one recipe, a row a finding.
+/// The audit's findings for one recipe, one row each.
 class FindingsModel : public QAbstractListModel
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
     };
     using QAbstractListModel::QAbstractListModel;
 
-    /// The same findings again change nothing; the current row of a view stays on the same finding where it is still
-    /// there.
+    /// Setting the same findings again changes nothing. A view's current row stays on the same finding if it still
+    /// exists.
     void setFindings(const QList<Finding> &findings);
     [[nodiscard]] const QList<Finding> &findings() const { return m_findings; }
     [[nodiscard]] Finding findingAt(const QModelIndex &index) const { return m_findings.value(index.row()); }

@@ -12,7 +12,7 @@ namespace tmx {
 
 namespace {
 
-/// What a change is about. The name of a new branch is still being typed; where it begins stays.
+/// Identifies what a change is about. The name of a new branch is still being typed, so its start commit is used.
 QString subjectOf(const ChangeSet &change)
 {
     return change.newBranch ? change.parentCommit : change.branch;
@@ -83,7 +83,7 @@ void ChangeModel::regroup()
         for (int file = 0; file < m_changes.at(change).files.size(); ++file)
             places.append({change, file});
     }
-    // What is done comes first; what is kept is read last.
+    // Files that change come first, kept files last.
     std::ranges::stable_sort(places, {}, [this](const Place &place) {
         const ChangedFile &file = this->file(place);
         return std::pair(file.action == ChangeAction::Keep ? 100 : int(file.action), file.group);
@@ -104,7 +104,7 @@ QModelIndex ChangeModel::indexOf(ChangeAction action) const
     return group == m_groups.end() ? QModelIndex() : index(int(group - m_groups.begin()), 0);
 }
 
-// The internal id of a file is its group's row + 1; of a group 0.
+// The internal id of a file is its group's row + 1; the internal id of a group is 0.
 QModelIndex ChangeModel::index(int row, int column, const QModelIndex &parent) const
 {
     if (!hasIndex(row, column, parent))
@@ -179,7 +179,7 @@ QVariant ChangeModel::groupData(const Group &group, int column, int role) const
     }
 }
 
-/// The variant, else what tells the file from the others.
+/// The variant's name; without one, the part of the path that distinguishes the file.
 QString ChangeModel::nameOf(const Place &place) const
 {
     if (!file(place).name.isEmpty())

@@ -8,29 +8,29 @@
 
 namespace tmx {
 
-/// The files of changes as a tree of check boxes: a group for each action, and for each heading of ChangedFile::group,
-/// with its files below. Checking a group checks each of its files that can be chosen; a group of which some are chosen
-/// is partly checked. What is kept, and what cannot be chosen or left out, has no box.
+/// The files of changes as a tree of check boxes: one group for each action and for each heading of ChangedFile::group,
+/// with its files below. Checking a group checks all its selectable files; a group with only some checked is partially
+/// checked. Kept files, and files that cannot be selected or left out, have no box.
 class ChangeModel : public QAbstractItemModel
 {
     Q_OBJECT
 public:
     enum Column { File, Reason, ColumnCount };
     enum Role {
-        NameRole = Qt::UserRole + 1, ///< QString, as it is shown; empty for a group
+        NameRole = Qt::UserRole + 1, ///< QString, the displayed name; empty for a group
         ActionRole,                  ///< int of ChangeAction
         GroupRole,                   ///< QString, the heading of the group
     };
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// Files that are the same as before (action, path and reason) keep what the user has chosen, unless the changes
-    /// are of other branches: then the result is false.
+    /// Files with the same action, path and reason as before keep the user's choice. If the changes are of other
+    /// branches, the choices are reset and the result is false.
     bool setChanges(const QList<ChangeSet> &changes);
     [[nodiscard]] const QList<ChangeSet> &changes() const { return m_changes; }
-    /// Whether the changes are made although there are errors.
+    /// Whether the changes are applied despite errors.
     void setForced(bool forced);
 
-    /// The first group of the action; invalid when no file has it.
+    /// The first group of the action; invalid if no file has that action.
     [[nodiscard]] QModelIndex indexOf(ChangeAction action) const;
     [[nodiscard]] const ChangedFile *fileAt(const QModelIndex &index) const; ///< null for a group
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;

@@ -31,7 +31,7 @@ namespace tmx {
 
 namespace {
 
-/// Room between the rows, so that boxes and names are told apart at a glance; reasons take as many lines as they need.
+/// Space between the rows separates boxes and names at a glance; reasons take as many lines as they need.
 class RoomyDelegate : public QStyledItemDelegate
 {
 public:
@@ -62,7 +62,7 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         if (index.column() == ChangeModel::Reason)
             return;
-        // Names begin alike: the end of one says more than a second line.
+        // Names share their beginning, so the end of one says more than a second line.
         option->features &= ~QStyleOptionViewItem::WrapText;
         option->textElideMode = Qt::ElideMiddle;
     }
@@ -73,7 +73,7 @@ private:
 
 constexpr qsizetype shownErrors = 5;
 
-/// Warnings, and what the branch no longer has.
+/// Warnings, and what the branch loses.
 QString notesOf(const QList<ChangeSet> &changes)
 {
     QStringList notes;
@@ -157,7 +157,7 @@ void ChangeView::makeTree()
     styleView(m_tree);
     m_tree->setItemDelegate(new RoomyDelegate(m_tree));
     m_tree->setUniformRowHeights(m_parts.testFlag(Text));
-    m_tree->setWordWrap(!m_parts.testFlag(Text)); // of the reasons
+    m_tree->setWordWrap(!m_parts.testFlag(Text)); // wraps the reasons
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setTextElideMode(m_parts.testFlag(Text) ? Qt::ElideMiddle : Qt::ElideRight);
     m_tree->setHeaderHidden(m_parts.testFlag(Text));
@@ -214,7 +214,7 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
     int files = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex group = m_model->index(row, 0);
-        // What is to be done is seen at once; dozens of recipes that stay are a number.
+        // Groups with changes are expanded. Dozens of kept recipes are shown as a number only.
         const bool isKept = group.data(ChangeModel::ActionRole).toInt() == int(ChangeAction::Keep);
         const QString heading = group.data(ChangeModel::GroupRole).toString();
         m_tree->setExpanded(group, same ? expanded.value(heading, !isKept) : !isKept);
@@ -259,7 +259,7 @@ void ChangeView::setFileWidth(int width)
 
 void ChangeView::fitColumns()
 {
-    if (m_parts.testFlag(Text)) // the only column takes all the room
+    if (m_parts.testFlag(Text)) // The only column takes the full width.
         return;
     m_fitting = true;
     m_tree->setColumnWidth(ChangeModel::File, m_fileWidth > 0 ? m_fileWidth : qBound(280, width() / 2, 420));
@@ -311,7 +311,7 @@ void ChangeView::applyFilter()
         shown += inGroup;
     }
     if (all == 0)
-        return; // what is shown instead is a sentence already
+        return; // The message shown instead is already a sentence.
     if (shown == 0)
         m_nothing->setText(tr("No step matches the filter."));
     m_body->setCurrentIndex(shown > 0 ? 0 : 1);
@@ -348,7 +348,7 @@ void ChangeView::showErrors()
                           : QString());
     m_errors->setVisible(any);
     m_force->setVisible(any);
-    // Other errors are another question.
+    // Other errors need a new confirmation.
     const bool forced = std::ranges::any_of(changes(), &ChangeSet::forced);
     const QSignalBlocker blocker(m_force);
     m_force->setChecked(any && forced);
@@ -356,15 +356,16 @@ void ChangeView::showErrors()
 
 void ChangeView::showCurrent()
 {
-    ++m_comparison; // an answer about another file is dropped
+    ++m_comparison; // A result for another file is discarded.
     const ChangedFile *file = current();
     if (m_below && m_below->isHidden())
         return;
-    // Beside the list, which has no room for it; below the list, which has it, the file's name.
+    // With the text beside the list, which has no room for reasons: the reason. Below the list, which shows reasons:
+    // the path.
     m_reason->setText(!file ? QString() : m_below ? file->path : file->reason);
     const QByteArray before = file ? file->before.value_or(QByteArray()) : QByteArray();
     const QByteArray after = file ? file->after.value_or(QByteArray()) : QByteArray();
-    // What is new, or stays, is read as a text; of the rest it is the change that matters.
+    // New and kept files are shown as text; of other files the difference matters.
     const bool changes = !before.isEmpty() && before != after;
     m_whole->setVisible(changes && !after.isEmpty());
     const QString path = !file ? QString() : file->newPath.isEmpty() ? file->path : file->newPath;

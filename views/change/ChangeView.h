@@ -18,34 +18,34 @@ class DiffView;
 class ElidedLabel;
 class Label;
 
-/// Changes before they are made: what they come to, the files in groups with a box each, why each changes, and the text
-/// of the current one or its difference, which a worker finds; and the errors that the audit finds in what is chosen,
-/// with a box to go on with them. Every change of the window is looked at in one of these.
+/// A preview of changes: a summary, the files in groups with a check box each, the reason for each change, and the text
+/// or difference of the current file, which a worker computes. It also shows the errors that the audit finds in the
+/// chosen files, with a box to continue despite them. The window previews every change in one of these.
 class ChangeView : public QWidget
 {
     Q_OBJECT
 public:
     enum Part {
         Summary = 1, ///< a sentence on top, and the warnings
-        Text = 2,    ///< beside the list, of which the only file is not listed; without it the list has the reasons,
-                     ///< and the text is below it once a file is opened by Enter or a double click
+        Text = 2,    ///< shows the text beside the list; a list with one file is hidden. Without it the list shows the
+                     ///< reasons, and the text appears below once a file is opened by Enter or a double click
     };
     Q_DECLARE_FLAGS(Parts, Part)
     explicit ChangeView(Parts parts = Parts(Summary | Text));
 
-    /// What was chosen, expanded and current in changes of the same branches stays so.
+    /// If the changes are of the same branches, the chosen, expanded and current items stay.
     void setChanges(const QList<ChangeSet> &changes);
-    /// Shows nothing but a sentence.
+    /// Shows only a sentence.
     void clear(const QString &sentence);
-    /// Width of the column of files that a person chose; 0: none did, and it fits by itself.
+    /// Width of the files column that the user chose; 0 if it still fits itself.
     [[nodiscard]] int fileWidth() const { return m_fileWidth; }
     void setFileWidth(int width);
-    void choose(bool all); ///< every file that is listed and has a box, or none
-    /// Lists those that have all these words in name, path, reason or heading; what is chosen stays so.
+    void choose(bool all); ///< every listed file that has a box, or none
+    /// Lists the files whose name, path, reason or heading has all these words. Choices are kept.
     void setFilter(const QString &text);
-    [[nodiscard]] const QList<ChangeSet> &changes() const; ///< with the choices that were made
+    [[nodiscard]] const QList<ChangeSet> &changes() const; ///< with the user's choices
     [[nodiscard]] ChangeModel *model() const { return m_model; }
-    [[nodiscard]] const ChangedFile *current() const; ///< null: a group, or none
+    [[nodiscard]] const ChangedFile *current() const; ///< null for a group, or if there is none
 
 Q_SIGNALS:
     void chosenChanged();
@@ -72,18 +72,18 @@ private:
     QCheckBox *m_force;
     ElidedLabel *m_notes;
     QTreeView *m_tree;
-    QStackedWidget *m_body; ///< list and text, or why there is none
+    QStackedWidget *m_body; ///< list and text, or the sentence that says why there is none
     Label *m_nothing;
     Label *m_reason;
     QCheckBox *m_whole;
     QStackedWidget *m_texts;
     CodeView *m_code;
     DiffView *m_diff;
-    QWidget *m_below = nullptr; ///< text of the file that was opened; null where it is beside the list
-    QStringList m_words;        ///< of the filter
+    QWidget *m_below = nullptr; ///< text of the opened file; null if the text is beside the list
+    QStringList m_words;        ///< words of the filter
     int m_fileWidth = 0;
-    bool m_fitting = false;   ///< the program changes the width, not a person
-    quint64 m_comparison = 0; ///< the last that was asked for
+    bool m_fitting = false;   ///< the program is changing the width, not the user
+    quint64 m_comparison = 0; ///< identifies the latest requested comparison
 };
 
 Q_DECLARE_OPERATORS_FOR_FLAGS(ChangeView::Parts)

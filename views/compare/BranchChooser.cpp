@@ -24,7 +24,7 @@ namespace tmx {
 namespace {
 
 constexpr int labelRole = Qt::UserRole;
-constexpr int equalRole = Qt::UserRole + 1; ///< bool: a remote-tracking branch on the commit of a local one
+constexpr int equalRole = Qt::UserRole + 1; ///< bool: a remote-tracking branch at the same commit as a local one
 
 QString kindWord(const BranchSource &source)
 {
@@ -91,7 +91,7 @@ BranchChooser::BranchChooser(QWidget *parent)
             m_checked.append(label);
         Q_EMIT checkedChanged(m_checked);
     });
-    // The whole line is the check mark; a click on the mark itself is the list's own.
+    // A click anywhere in the line toggles it; the list handles a click on the check mark itself.
     connect(m_list, &QListWidget::itemActivated, this, [](QListWidgetItem *item) {
         item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     });
@@ -128,7 +128,7 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
                                              return other.kind == BranchSource::Kind::Local && !other.elsewhere &&
                                                     other.commit == source.commit;
                                          }));
-            item->setSizeHint({0, rowHeight(m_list)}); // as wide as the list: a longer name is cut in the middle
+            item->setSizeHint({0, rowHeight(m_list)}); // As wide as the list: longer names are elided in the middle.
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(before.contains(source.label) ? Qt::Checked : Qt::Unchecked);
             item->setData(Qt::ToolTipRole,
@@ -217,7 +217,7 @@ void BranchChooser::changeEvent(QEvent *event)
 
 void BranchChooser::colourBoxes()
 {
-    // Styles draw the frame of an empty check box darker than the window: on a dark one it would not be seen.
+    // Styles draw the frame of an empty check box darker than the window, which is invisible on a dark one.
     QPalette boxes = palette();
     boxes.setColor(QPalette::Window, mix(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.65));
     m_list->setPalette(boxes);

@@ -16,28 +16,28 @@ class QToolButton;
 
 namespace tmx {
 
-/// The branches that can be compared, with a check mark each; a filter above them, a field for any other commit below,
-/// and while they are being read a bar and a way to stop it. Remote-tracking branches that equal a local one show only
-/// when the filter names them.
+/// The branches that can be compared, each with a check mark. A filter is above them, a field for any other commit
+/// below. While branches are read, it shows a progress bar and a Stop button. A remote-tracking branch that equals a
+/// local one is hidden unless the filter names it.
 class BranchChooser : public QWidget
 {
     Q_OBJECT
 public:
     explicit BranchChooser(QWidget *parent = nullptr);
 
-    /// What is there; what was checked stays checked, and what went away is gone.
+    /// Checked branches stay checked; branches that no longer exist are removed.
     void setSources(const QList<BranchSource> &sources, const QHash<QString, int> &counts);
     /// Labels, in the order in which they were checked.
     [[nodiscard]] const QStringList &checked() const { return m_checked; }
-    void setChecked(const QStringList &labels); ///< those that are there, in this order
+    void setChecked(const QStringList &labels); ///< checks those that exist, in this order
 
     void setReading(bool reading);
     void setProgress(int done, int total);
-    void setStopped(bool stopped); ///< not all was read; offers to read the rest
+    void setStopped(bool stopped); ///< reading stopped early; offers to read the rest
 
 Q_SIGNALS:
     void checkedChanged(const QStringList &labels);
-    void commitEntered(const QString &revision); ///< to be compared as well
+    void commitEntered(const QString &revision); ///< a revision to compare as well
     void stopRequested();
     void readRequested();
 

@@ -34,7 +34,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int mostFacts = 6; // more scroll: the recipes need the room
+constexpr int mostFacts = 6; // More facts scroll: the recipes need the room.
 
 QToolButton *makeSwitch(const QString &text, const QString &tip)
 {
@@ -292,7 +292,7 @@ QModelIndex ComparePanel::worthALook() const
         return known;
     const QModelIndex first = m_model->nextDifference({}, 1);
     QModelIndex index = first;
-    // Two recipes that differ say more than one alone.
+    // Two different recipes say more than a single one.
     while (index.isValid() && index.data(LikenessRole).toInt() != int(Likeness::Different)) {
         index = m_model->nextDifference(index, 1);
         if (index == first)
@@ -304,7 +304,7 @@ QModelIndex ComparePanel::worthALook() const
 void ComparePanel::goTo(const QModelIndex &index)
 {
     if (m_grid->currentIndex() == index) {
-        showCell(); // the cell behind it may be another one
+        showCell(); // The cell at the same place may be another one.
         return;
     }
     m_grid->setCurrentIndex(index);

@@ -23,9 +23,9 @@ class MatrixView;
 class NoticeBar;
 class SideBySide;
 
-/// Branches compared: the chooser, the one grid with its legend, totals and filters, and of the current cell the facts
-/// and the recipes side by side. Shows and asks; compares nothing itself. F8 and Shift+F8 go from one differing cell to
-/// the next.
+/// A comparison of branches: the chooser, the grid with its legend, totals and filters, and for the current cell its
+/// facts and recipes side by side. Shows and emits signals; compares nothing itself. F8 and Shift+F8 move between
+/// differing cells.
 class ComparePanel : public QWidget
 {
     Q_OBJECT
@@ -36,8 +36,8 @@ public:
 
     [[nodiscard]] BranchChooser *chooser() const { return m_chooser; }
     [[nodiscard]] ComparisonModel *model() const { return m_model; }
-    /// Null: fewer than two are chosen. The current cell stays if it is still there; else the first that differs is
-    /// taken. Which facts count stays as it was chosen.
+    /// Null if fewer than two branches are chosen. The current cell stays if it still exists, else the first differing
+    /// cell is selected. The choice of facts that count stays.
     void setComparison(std::shared_ptr<const CountedFacts> facts);
     void setComparing(bool comparing); ///< a comparison is being made
     void showNotice(const QString &sentence, bool failed);
@@ -45,7 +45,7 @@ public:
     void previousDifference();
 
 Q_SIGNALS:
-    /// What is shown, as a file (or, with an empty path, on the clipboard).
+    /// The user wants the shown comparison in a file, or on the clipboard.
     void exportRequested(tmx::ComparePanel::Format format, bool toClipboard);
 
 protected:
@@ -61,7 +61,7 @@ private:
     void showCell();
     void goTo(const QModelIndex &index);
     [[nodiscard]] QModelIndex
-    worthALook() const; ///< the current cell, else one that differs, else one that a side lacks
+    worthALook() const; ///< the current cell, else a differing one, else one that a side lacks
     void updateSummary();
 
     std::shared_ptr<const Catalog> m_catalog;
@@ -89,7 +89,7 @@ private:
     QToolButton *m_allFacts;
     FactTable *m_facts;
     SideBySide *m_recipes;
-    Variant m_current; ///< of the cell that is shown
+    Variant m_current; ///< the variant of the shown cell
 };
 
 } // namespace tmx

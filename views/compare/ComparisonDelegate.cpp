@@ -40,7 +40,7 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     } else {
         const RecipeStyle style = likenessStyle(Likeness(likeness.toInt()), theme);
         const bool hovered = option.state & QStyle::State_MouseOver;
-        // Broken where a branch lacks it, whatever the others hold.
+        // The outline is dashed if a branch lacks the cell, even if the others have the same recipe.
         const bool everywhere = index.data(EverywhereRole).toBool();
         QColor frame = (everywhere ? style : likenessStyle(Likeness::Alone, theme)).accent;
         frame.setAlphaF(hovered || !everywhere ? 1.0F : 0.35F);

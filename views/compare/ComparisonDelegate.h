@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// Paints a cell of the comparison from ComparisonRoles: a tile in the likeness's tint with its glyph; of two sides the
-/// word, of more a square for each side. Dimmed when it does not pass the filter.
+/// Paints a cell of the comparison from ComparisonRoles: a tile in the likeness's tint with its glyph. For two sides it
+/// adds the word, for more sides one square each. Cells that do not pass the filter are dimmed.
 class ComparisonDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -15,9 +15,9 @@ namespace {
 
 constexpr double bestPip = 15;
 constexpr double pipGap = 2;
-constexpr double leastLettered = 10; // below it a letter cannot be read
+constexpr double leastLettered = 10; // letters are unreadable below this size
 
-/// Fill of the group's squares; the first group is the quietest, since most cells have no other.
+/// Fill of the group's squares. The first group has the quietest colour, because most cells have only that one.
 QColor groupColor(int group, const Theme &theme)
 {
     static constexpr std::array light{0xff6b7480, 0xffa35f00, 0xff7a3fb0, 0xff0c7486, 0xffb02a5b, 0xff3f6d1c};

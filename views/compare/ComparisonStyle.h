@@ -9,13 +9,13 @@ class QPainter;
 
 namespace tmx {
 
-/// How one likeness looks: what is the same recedes, what differs stands out.
+/// How one likeness looks: equal cells recede, differing cells stand out.
 RecipeStyle likenessStyle(Likeness likeness, const Theme &theme);
 
-/// Draws one square for each side: filled and lettered by what it holds (equal letters: the same facts), hollow where
-/// the side lacks it.
+/// Draws one square for each side: filled and lettered by its group (equal letters mean the same facts), hollow if the
+/// side has no recipe.
 void drawPips(QPainter &painter, const QRectF &place, const QList<int> &groups, const Theme &theme, const QFont &font);
-/// The width that they take at their best size.
+/// Their preferred width.
 double pipsWidth(qsizetype sides);
 
 } // namespace tmx

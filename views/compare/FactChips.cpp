@@ -34,7 +34,7 @@ FactChips::FactChips(QWidget *parent)
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setFocusPolicy(Qt::NoFocus); // its buttons have it
+    setFocusPolicy(Qt::NoFocus); // Its buttons take the focus.
     setAccessibleName(tr("Facts that differ, and which of them count"));
     m_flow->addWidget(new Label(tr("What differs, in how many cells:"), Label::Quiet));
     setWidget(m_body);
@@ -64,7 +64,7 @@ void FactChips::setFacts(const QList<FactCount> &facts)
             chip->disconnect(this);
             m_flow->removeWidget(chip);
             chip->hide();
-            chip->deleteLater(); // one of them may be the sender
+            chip->deleteLater(); // One of them may be the sender.
         }
         m_chips.clear();
         for (const QString &id : std::as_const(ids))
@@ -77,7 +77,7 @@ void FactChips::setFacts(const QList<FactCount> &facts)
         const QString count = QLocale().toString(fact.cells);
         QString name = fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
         const QString text = tr("%1 %2", "fact, count of cells").arg(name.replace(u'&', u"&&"_s), count);
-        chip->setText(fact.counts ? u"\u2713 "_s + text : text); // not by shade alone
+        chip->setText(fact.counts ? u"\u2713 "_s + text : text); // Marked by more than shade.
         chip->setChecked(fact.counts);
         describe(chip, tr("%1 differs in %Ln cells", nullptr, fact.cells).arg(fact.label),
                  fact.counts ? tr("%1 differs in %Ln cells. Click to ignore it.", nullptr, fact.cells).arg(fact.label)

@@ -12,14 +12,14 @@ namespace tmx {
 
 class FlowLayout;
 
-/// What differs by fact, a button each: "nixpkgs 58". Pressed ones count. Two lines high at most, then it scrolls.
+/// One button for each fact that differs: "nixpkgs 58". Pressed facts count. At most two lines high, then it scrolls.
 class FactChips : public QScrollArea
 {
     Q_OBJECT
 public:
     explicit FactChips(QWidget *parent = nullptr);
 
-    void setFacts(const QList<FactCount> &facts); ///< buttons of the same facts stay, and the focus with them
+    void setFacts(const QList<FactCount> &facts); ///< keeps buttons of the same facts, and their focus
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {100, sizeHint().height()}; }
 

@@ -54,7 +54,7 @@ void FactTable::fill()
         font.setBold(fact.differs && fact.builds);
         label->setFont(font);
         setItem(row, 0, label);
-        // Of long texts it is known that they differ; they stand below.
+        // For long texts the table says only that they differ; the texts are shown below.
         const bool isLong = fact.differs && std::ranges::all_of(fact.values, &QString::isEmpty);
         for (qsizetype i = 0; i < m_labels.size(); ++i) {
             const QString value = fact.values.value(i);
@@ -86,7 +86,7 @@ void FactTable::resizeEvent(QResizeEvent *event)
         QTableWidget::resizeEvent(event);
     if (columnCount() < 2)
         return;
-    // The values share what the names leave; many branches scroll.
+    // The values share the width that the names leave; with many branches the table scrolls.
     const int rest = viewport()->width() - columnWidth(0);
     for (int column = 1; column < columnCount(); ++column)
         setColumnWidth(column, std::max(rest / (columnCount() - 1), 150));

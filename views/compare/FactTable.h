@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// What the recipes of one cell state, fact by fact, a column for each branch. Shows what differs, or all of it.
+/// The facts of one cell's recipes, with a column for each branch. Shows all facts or only those that differ.
 class FactTable : public QTableWidget
 {
     Q_OBJECT

@@ -8,8 +8,8 @@
 
 namespace tmx {
 
-/// What the signs of the comparison mean, with how many cells of each; for more than two branches which square stands
-/// for which.
+/// Explains the signs of the comparison with a count of cells for each. With more than two branches it also says which
+/// square is which branch.
 class Legend : public QWidget
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    /// Walks over all entries in lines of `width`; paints them where there is a painter. Gives the height.
+    /// Lays out all entries in lines of `width` and paints them if there is a painter. Returns the height.
     int layOut(int width, QPainter *painter) const;
 
     struct Entry {

@@ -19,7 +19,7 @@ namespace tmx {
 
 namespace {
 
-/// The lines of one text, and nothing beside them.
+/// The lines of one text without a counterpart.
 QList<AlignedLine> alone(const QByteArray &text, bool left)
 {
     QList<AlignedLine> lines = alignTexts(text, text);
@@ -79,7 +79,7 @@ SideBySide::SideBySide(QWidget *parent)
     follow(m_right->horizontalScrollBar(), m_left->horizontalScrollBar());
     connect(m_previous, &QToolButton::clicked, this, &SideBySide::previousChange);
     connect(m_next, &QToolButton::clicked, this, &SideBySide::nextChange);
-    // activated, not currentIndexChanged: what setTexts() fills in is nobody's choice.
+    // activated, not currentIndexChanged: a change by setTexts() is not the user's choice.
     connect(m_leftBox, &QComboBox::activated, this, &SideBySide::choose);
     connect(m_rightBox, &QComboBox::activated, this, &SideBySide::choose);
     setFocusProxy(m_left);
@@ -122,7 +122,7 @@ void SideBySide::setTexts(const QList<Text> &texts)
     }
     for (QLabel *name : {m_leftName, m_rightName})
         name->setVisible(texts.size() <= 2);
-    // Of two sides each has its place, whichever of them holds the recipe.
+    // Two sides keep their places, whichever of them has the recipe.
     if (texts.size() == 2) {
         first = 0;
         second = 1;
@@ -149,7 +149,7 @@ void SideBySide::show(int left, int right)
     const Text two = m_texts.value(right);
     if (!one.there && !two.there)
         return take(one, two, {});
-    // What is shown stays until the lines are level. Where there is nothing to compare with, nothing is a change.
+    // The shown texts stay until the new lines are aligned. Without a second text, nothing is marked as a change.
     QtConcurrent::run([one, two] {
         return one.there && two.there ? alignTexts(one.text, two.text)
                                       : alone(one.there ? one.text : two.text, one.there);

@@ -14,8 +14,7 @@ namespace tmx {
 
 class SideView;
 
-/// Recipes of one cell side by side: two of as many as there are. They scroll together; Alt+Down and Alt+Up walk the
-/// changes.
+/// Shows two of a cell's recipes side by side. They scroll together; Alt+Down and Alt+Up move between the changes.
 class SideBySide : public QWidget
 {
     Q_OBJECT
@@ -27,7 +26,7 @@ public:
         QByteArray text;
         bool there = false;
     };
-    /// The first two that are there and differ are shown, unless two were chosen that are still among them.
+    /// Shows the first two that exist and differ. If the user chose two that are still among them, they stay.
     void setTexts(const QList<Text> &texts);
     [[nodiscard]] int changeCount() const { return int(m_changes.size()); }
     [[nodiscard]] int currentChange() const { return m_current + 1; } ///< 1-based; 0 = before the first
@@ -51,11 +50,11 @@ private:
     QList<Text> m_texts;
     QList<Change> m_changes;
     int m_current = -1;
-    quint64 m_asked = 0;   ///< of the pair that is shown; what an older one comes to is dropped
-    bool m_chosen = false; ///< the two sides are the user's choice
+    quint64 m_asked = 0;   ///< identifies the shown pair; results for an older one are discarded
+    bool m_chosen = false; ///< the user chose the two sides
     QComboBox *m_leftBox;
     QComboBox *m_rightBox;
-    QLabel *m_leftName; ///< where there is nothing to choose
+    QLabel *m_leftName; ///< used if there is nothing to choose
     QLabel *m_rightName;
     QLabel *m_place;
     QToolButton *m_previous;

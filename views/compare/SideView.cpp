@@ -12,7 +12,7 @@ namespace tmx {
 
 namespace {
 constexpr int sidePadding = 10;
-constexpr int bar = 3; // marks the change that one is at
+constexpr int bar = 3; // width of the bar at the current change
 } // namespace
 
 SideView::SideView(Side side, QWidget *parent)
@@ -42,7 +42,7 @@ void SideView::setTexts(const QByteArray &text, const QByteArray &other, const Q
         m_shown.append(one);
         shown.append(here > 0 ? mine.value(here - 1) : QString());
     }
-    // Gaps alone are no text: the placeholder says why.
+    // A side of gaps only has no text: the placeholder says why.
     if (!any) {
         m_shown.clear();
         shown.clear();
@@ -63,7 +63,7 @@ void SideView::setCurrentChange(int first, int last)
 
 void SideView::keyPressEvent(QKeyEvent *event)
 {
-    // Alt with an arrow belongs to the page around; a scroll area would scroll with it.
+    // Alt with an arrow key belongs to the surrounding page; a scroll area would scroll.
     if (event->modifiers().testFlag(Qt::AltModifier))
         event->ignore();
     else
@@ -122,7 +122,7 @@ bool SideView::highlightNext()
     const Shown &shown = m_shown.at(m_nextLine);
     if (shown.number > 0) {
         Highlighter::Formats formats = m_highlighter.highlight(block.text(), m_state);
-        // A syntax colour may not stand out from the mark behind a changed word.
+        // A syntax colour may lack contrast on the mark behind a changed word.
         if (shown.length > 0) {
             QTextCharFormat plain;
             plain.setForeground(colors().text);

@@ -7,8 +7,8 @@
 
 namespace tmx {
 
-/// One of two texts that stand side by side: its lines level with those of the other, gaps where the other has more,
-/// changed lines tinted and changed words marked, Nix colours.
+/// One of two texts side by side. Its lines are aligned with the other's, with gaps where the other has more lines.
+/// Changed lines are tinted and changed words marked; Nix is coloured.
 class SideView : public CodeArea
 {
     Q_OBJECT
@@ -16,10 +16,10 @@ public:
     enum class Side { Left, Right };
     explicit SideView(Side side, QWidget *parent = nullptr);
 
-    /// `text` is this side's, `other` the one beside it.
+    /// `text` is this side's text, `other` the other side's.
     void setTexts(const QByteArray &text, const QByteArray &other, const QList<AlignedLine> &lines);
     void goTo(int line) { goToLine(line); }
-    /// Lines that are marked at the gutter: the change that one is at; none when `last` < `first`.
+    /// Marks the lines of the current change in the gutter; none if `last` < `first`.
     void setCurrentChange(int first, int last);
 
 protected:
@@ -35,7 +35,7 @@ private:
     struct Shown {
         int number = 0; ///< 0: a gap
         bool changed = false;
-        int start = 0; ///< the stretch that differs from the line beside it
+        int start = 0; ///< the part that differs from the other side's line
         int length = 0;
     };
     Side m_side;

@@ -18,7 +18,7 @@ constexpr QRgb lightTable[16] = {0xff24292f, 0xffb3261e, 0xff1a7f37, 0xff8a5a00,
 constexpr QRgb darkTable[16] = {0xff8b949e, 0xfff47067, 0xff57c27d, 0xffdba32c, 0xff6cabff, 0xffd091ee,
                                 0xff4cc3d5, 0xffc9d1d9, 0xff8b949e, 0xffff8f87, 0xff7ddb9c, 0xffeec055,
                                 0xff93c2ff, 0xffe0b0f8, 0xff78d9e8, 0xffffffff};
-/// Behind text, black must be dark and white light whatever the palette: what is printed on them was chosen for that.
+/// As backgrounds, black must be dark and white light on every palette: programs choose text colours for that.
 constexpr QRgb behindTable[16] = {0xff24292f, 0xffb3261e, 0xff1a7f37, 0xffd9a400, 0xff1f5fbf, 0xff8a3fa8,
                                   0xff0f7286, 0xffd0d7de, 0xff57606a, 0xfff47067, 0xff57c27d, 0xffeec055,
                                   0xff6cabff, 0xffd091ee, 0xff4cc3d5, 0xffffffff};
@@ -68,7 +68,7 @@ QTextCharFormat AnsiColors::format(const AnsiStyle &style) const
     QColor behind = colorFrom(behindTable, style.background, background);
     if (style.inverse)
         std::swap(front, behind);
-    // Text without a colour of its own, on a ground that was asked for: whichever of the palette's two is read better.
+    // Text without its own colour on an explicit background: take the palette colour with the better contrast.
     if (behind != background && front == text && contrast(background, behind) > contrast(text, behind))
         front = background;
     if (style.dim)

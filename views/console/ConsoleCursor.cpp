@@ -14,9 +14,9 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype mostCopied = 32 * 1024 * 1024; // a log may be larger than the memory
+constexpr qsizetype mostCopied = 32 * 1024 * 1024; // A log may be larger than memory.
 
-/// What a double click takes whole: a path, a derivation, a flag.
+/// A double click selects a whole path, derivation or flag.
 bool isWord(QChar c)
 {
     return c.isLetterOrNumber() || c.isMark() || c.isSurrogate() || u"/._-+=~@%"_s.contains(c);

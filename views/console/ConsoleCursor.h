@@ -12,12 +12,12 @@ namespace tmx {
 class LogFile;
 
 struct LogPosition {
-    qsizetype line = 0;   ///< LogFile' number
+    qsizetype line = 0;   ///< line number in the LogFile
     qsizetype column = 0; ///< in QChars, 0 to the line's length
     auto operator<=>(const LogPosition &) const = default;
 };
 
-/// A caret in a log, and the text selected between it and its anchor. Lines that are hidden fall out of the selection.
+/// A caret in a log, and the selection between it and its anchor. Hidden lines drop out of the selection.
 class ConsoleCursor
 {
 public:
@@ -30,15 +30,15 @@ public:
 
     void move(Move move, bool select, qsizetype pageLines);
     void moveTo(LogPosition position, bool select);
-    void select(LogPosition from, LogPosition to); ///< the caret is at `to`
+    void select(LogPosition from, LogPosition to); ///< moves the caret to `to`
     void selectAll();
-    void selectWordAt(LogPosition position); ///< a run of letters, digits and what stands in paths and names
+    void selectWordAt(LogPosition position); ///< a run of letters, digits and characters of paths and names
     void selectLine(qsizetype line);
 
     [[nodiscard]] LogPosition position() const { return clipped(m_position); }
     [[nodiscard]] bool hasSelection() const { return position() != clipped(m_anchor); }
     [[nodiscard]] std::pair<LogPosition, LogPosition> selection() const; ///< from, to
-    /// Of a very long selection the beginning, 32 million characters.
+    /// The selected text; at most its first 32 million characters.
     [[nodiscard]] QString selectedText() const;
 
 private:

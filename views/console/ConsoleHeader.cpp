@@ -39,7 +39,7 @@ QString word(BuildState::Phase phase)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// Under it, the header leaves out what the context menu and the keyboard do as well.
+/// Below this width the header hides buttons that the context menu and the keyboard offer too.
 constexpr int roomForAll = 780;
 constexpr int roomForTools = 520;
 
@@ -75,7 +75,7 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     row->addWidget(m_elapsed);
     row->addWidget(m_steps);
     row->addStretch(1);
-    row->addWidget(m_kill); // not where Stop is: a double click there must not kill
+    row->addWidget(m_kill); // Not at the place of Stop: a double click there must not kill.
     row->addWidget(m_stop);
     auto *tools = new QHBoxLayout;
     tools->setSpacing(2);

@@ -18,7 +18,7 @@ class ElidedLabel;
 class ProgressLine;
 class StateBadge;
 
-/// What is being built, how far it is and for how long; and what can be done about it and its text.
+/// The package being built, its progress and elapsed time, and buttons for the build and its log.
 class ConsoleHeader : public QWidget
 {
     Q_OBJECT
@@ -28,17 +28,17 @@ public:
     void start(const QString &package);
     void setState(const BuildState &state);
     void setOutcome(const BuildOutcome &outcome);
-    void setLog(const QString &path); ///< a log without output for 10 minutes is reported
+    void setLog(const QString &path); ///< reports a log that has not changed for 10 minutes
     void setFollowing(bool following);
     void setHasText(bool hasText);
     void setHasSelection(bool hasSelection);
 
     [[nodiscard]] QSize
-    minimumSizeHint() const override; ///< what is always shown; the rest goes where there is no room
+    minimumSizeHint() const override; ///< the parts that are always shown; the rest is hidden if there is no room
 
 Q_SIGNALS:
     void stopRequested();
-    void killRequested(); ///< of a build that is stopping
+    void killRequested(); ///< kill a build that is stopping
     void followRequested(bool follow);
     void findRequested();
     void copyRequested();
@@ -56,7 +56,7 @@ private:
     QLabel *m_elapsed = nullptr;
     QLabel *m_steps = nullptr;
     ProgressLine *m_bar = nullptr;
-    QPushButton *m_kill = nullptr; ///< of a build that is stopping
+    QPushButton *m_kill = nullptr; ///< kills a build that is stopping
     QPushButton *m_stop = nullptr;
     QToolButton *m_follow = nullptr;
     QToolButton *m_find = nullptr;

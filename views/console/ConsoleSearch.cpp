@@ -13,7 +13,7 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype mostMatches = 1'000'000;
-constexpr qsizetype stretchLines = 100'000; // between two counts that are shown
+constexpr qsizetype stretchLines = 100'000; // between two updates of the count
 
 LogPosition positionOf(const LogMatch &match)
 {
@@ -72,7 +72,7 @@ void ConsoleSearch::searchOn()
 {
     m_working = true;
     m_grew = false;
-    // The last line may have grown since it was searched.
+    // The last line may have grown since the search.
     while (!m_matches.empty() && m_matches.back().line >= m_next)
         m_matches.pop_back();
     if (m_current >= count())

@@ -15,8 +15,8 @@ namespace tmx {
 
 class LogFile;
 
-/// Searches a log in a worker, a stretch at a time, and goes on as the log grows. A million matches are kept; beyond
-/// them nobody counts.
+/// Searches a log in a worker, one stretch at a time, and continues as the log grows. Keeps and counts at most a
+/// million matches.
 class ConsoleSearch : public QObject
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ public:
     explicit ConsoleSearch(const LogFile &log, QObject *parent = nullptr);
     ~ConsoleSearch() override;
 
-    /// From the start; the first match at or after `from` becomes the current one, or the first of all. An empty
-    /// pattern ends the search.
+    /// Searches from the start. The first match at or after `from` becomes the current one, else the first of all. An
+    /// empty pattern ends the search.
     void start(const LogPattern &pattern, LogPosition from);
     void logGrew();
     void logCleared();
@@ -40,8 +40,8 @@ public:
     [[nodiscard]] const LogPattern &pattern() const { return m_pattern; }
 
 Q_SIGNALS:
-    void changed();        ///< the count or the current match
-    void currentChanged(); ///< the current match is another one: show it
+    void changed();        ///< the count or the current match changed
+    void currentChanged(); ///< the current match is a different one: show it
 
 private:
     void searchOn();
@@ -54,10 +54,10 @@ private:
     std::deque<LogMatch> m_matches;
     LogPosition m_from;
     std::shared_ptr<std::atomic_bool> m_stop;
-    qsizetype m_next = 0; ///< line to search next
+    qsizetype m_next = 0; ///< next line to search
     int m_current = -1;
     bool m_working = false;
-    bool m_grew = false; ///< since the stretch that is being searched was cut
+    bool m_grew = false; ///< since the current stretch was cut
 };
 
 } // namespace tmx

@@ -23,10 +23,10 @@ namespace tmx {
 
 namespace {
 
-constexpr auto refreshInterval = 16ms; // nobody sees more pictures than the screen shows
+constexpr auto refreshInterval = 16ms; // faster than the screen refreshes is no use
 constexpr int consoleMargin = 8;
-constexpr qsizetype mostMatchesPainted = 1000; // of one line
-constexpr qsizetype mostScrolled = 1 << 30;    // what a scroll bar can count
+constexpr qsizetype mostMatchesPainted = 1000; // in one line
+constexpr qsizetype mostScrolled = 1 << 30;    // limit of a scroll bar's range
 
 } // namespace
 
@@ -199,7 +199,7 @@ void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
         const qsizetype start = number == from.line ? from.column : 0;
         const qsizetype end = number == to.line ? to.column : layout.length();
         const qreal left = layout.columnToX(start);
-        const qreal lineEnd = number < to.line ? m_cell / 2 : 0; // it is selected too
+        const qreal lineEnd = number < to.line ? m_cell / 2 : 0; // The line end is selected too.
         painter.fillRect(QRectF(origin.x() + left, top, layout.columnToX(end) + lineEnd - left, m_lineHeight),
                          background);
         layout.addSelection(start, end, palette().color(group, QPalette::HighlightedText));
@@ -221,7 +221,7 @@ LogPosition ConsoleView::positionAt(QPointF point) const
 
 void ConsoleView::showPosition(LogPosition position)
 {
-    if (m_refresh.isActive()) { // the bars do not reach the newest lines yet
+    if (m_refresh.isActive()) { // The scroll bars do not cover the newest lines yet.
         m_refresh.stop();
         refresh();
     }
@@ -242,7 +242,7 @@ void ConsoleView::showPosition(LogPosition position)
 
 void ConsoleView::cursorMoved()
 {
-    // A caret anywhere but on the last line is a place that the user wants to stay at.
+    // A caret above the last line marks a place where the user wants to stay.
     if (m_cursor.position().line + 1 < m_log.endLine() || m_cursor.hasSelection())
         setFollowing(false);
     showPosition(m_cursor.position());
@@ -306,7 +306,7 @@ void ConsoleView::showMatch()
     const auto [from, to] = m_search.currentMatch();
     setFollowing(false);
     showPosition(from);
-    if (from.line == topLine() || from.line == topLine() + pageLines() - 1) // at an edge: the lines around it tell more
+    if (from.line == topLine() || from.line == topLine() + pageLines() - 1) // center it at an edge
         verticalScrollBar()->setValue(int(from.line - m_log.firstLine() - pageLines() / 2));
     m_cursor.select(from, to);
     showPosition(to);

@@ -17,17 +17,17 @@ namespace tmx {
 
 class LineLayout;
 
-/// A log that grows, painted by visible lines only. Has a caret, so that the keyboard reaches and selects all of it.
-/// Follows its end until the user goes elsewhere in it, and again when they come back to the end.
+/// A growing log that paints visible lines only. It has a caret, so that the keyboard reaches and selects all of it. It
+/// follows its end until the user moves elsewhere, and again when the user returns to the end.
 class ConsoleView : public QAbstractScrollArea, public SearchTarget
 {
     Q_OBJECT
 public:
     explicit ConsoleView(QWidget *parent = nullptr);
 
-    void open(const QString &path); ///< of the log; it may grow, and need not be there yet. Empty: none
-    void clear();                   ///< hides the lines that are there; the file stays as it is
-    void showOffset(qint64 offset); ///< the line that holds a byte of the file, selected
+    void open(const QString &path); ///< the log's path; the file may grow, and may not exist yet. Empty: none
+    void clear();                   ///< hides the existing lines; the file does not change
+    void showOffset(qint64 offset); ///< selects the line that contains this byte of the file
     [[nodiscard]] const LogFile &log() const { return m_log; }
     [[nodiscard]] bool isUpToDate() const { return m_log.isUpToDate(); }
 
@@ -53,7 +53,7 @@ public:
 Q_SIGNALS:
     void followingChanged(bool following);
     void selectionChanged();
-    void searchChanged(); ///< the count of matches or the current one
+    void searchChanged(); ///< the count of matches or the current one changed
     void findRequested(); ///< from the context menu
     void saveRequested();
     void folderRequested(); ///< to open the folder of the log
@@ -75,7 +75,7 @@ protected:
 
 private:
     void startAfresh();
-    void refresh(); ///< scroll bars and picture, after the log has grown
+    void refresh(); ///< updates scroll bars and painting after the log has grown
     void updateScrollBars();
     void measure();
     void cursorMoved();
@@ -92,9 +92,9 @@ private:
     LogFile m_log;
     ConsoleCursor m_cursor{m_log};
     ConsoleSearch m_search{m_log};
-    std::optional<AnsiColors> m_colors; ///< of the palette; made again when it changes
+    std::optional<AnsiColors> m_colors; ///< for the current palette; computed again when it changes
     QTimer m_refresh;
-    QTimer m_autoScroll; ///< while a selection is dragged out of the view
+    QTimer m_autoScroll; ///< while a selection is dragged beyond the view
     QElapsedTimer m_doubleClick;
     QPointF m_lastPoint;
     qreal m_cell = 1; ///< width of a character

@@ -49,7 +49,7 @@ void ConsoleView::keyPressEvent(QKeyEvent *event)
         const bool select = event->matches(key.select);
         if (!select && !event->matches(key.move))
             continue;
-        // The caret may be far from what is seen, where the log was when it was put there.
+        // The caret may be far outside the visible part, at the position where it was set.
         const LogPosition at = m_cursor.position();
         if (!m_cursor.hasSelection() && (at.line < topLine() || at.line >= topLine() + pageLines()))
             m_cursor.moveTo({m_following ? m_log.endLine() - 1 : topLine(), 0}, false);

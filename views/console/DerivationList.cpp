@@ -127,7 +127,7 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
     setTabKeyNavigation(false);
     setSelectionBehavior(SelectRows);
     setFrameShape(NoFrame);
-    setTextElideMode(Qt::ElideMiddle); // names of packages begin and end with what tells them apart
+    setTextElideMode(Qt::ElideMiddle); // the beginning and end of a package's name identify it
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setHighlightSections(false);
     verticalHeader()->hide();
@@ -136,10 +136,10 @@ DerivationList::DerivationList(const LogTree *tree, QWidget *parent)
     horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::State), QHeaderView::Fixed);
     horizontalHeader()->setSectionResizeMode(int(DerivationModel::Column::Time), QHeaderView::ResizeToContents);
     m_refresh.setSingleShot(true);
-    m_refresh.setInterval(250ms); // nobody reads faster
+    m_refresh.setInterval(250ms); // faster updates cannot be read
     connect(&m_refresh, &QTimer::timeout, this, &DerivationList::refresh);
     connect(tree, &LogTree::changed, this, [this] {
-        if (m_tree->tree().nodes().isEmpty()) { // of another log: what is shown is not its
+        if (m_tree->tree().nodes().isEmpty()) { // The shown derivations belong to another log.
             m_refresh.stop();
             refresh();
         } else if (!m_refresh.isActive()) {
@@ -171,7 +171,7 @@ void DerivationList::resizeEvent(QResizeEvent *event)
     shareWidth();
 }
 
-/// Names come first: a long state is cut, and its tooltip has all of it.
+/// Names take priority: a long state is elided, and its tooltip shows all of it.
 void DerivationList::shareWidth()
 {
     const auto state = int(DerivationModel::Column::State);
@@ -187,7 +187,7 @@ void DerivationList::refresh()
 {
     m_model.setTree(m_tree->tree());
     shareWidth();
-    // The log has the room first.
+    // The log takes priority for room.
     setVisible(m_model.rowCount() > 1 && parentWidget() && parentWidget()->width() >= roomBesideLog);
 }
 

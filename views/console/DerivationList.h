@@ -12,7 +12,7 @@ namespace tmx {
 
 class LogTree;
 
-/// What a build makes and fetches: what is being built first, then what failed, waits, is fetched and is done.
+/// What a build builds and fetches: building derivations first, then failed, waiting, fetching and done ones.
 class DerivationModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Rows keep their place while their order stays; the first 500 are shown.
+    /// Rows stay if their order does not change. Shows the first 500.
     void setTree(const DerivationTree &tree);
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -34,7 +34,7 @@ private:
     QList<DerivationNode> m_nodes;
 };
 
-/// The derivations of a log beside it; hidden while there is only one.
+/// The derivations of a log, next to it; hidden while there is only one.
 class DerivationList : public QTableView
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
     explicit DerivationList(const LogTree *tree, QWidget *parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override; ///< wide enough to tell names apart
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< wide enough to distinguish names
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int comfortableWidth = 640; // of a sentence that is read
+constexpr int comfortableWidth = 640; // readable width of a sentence
 
 } // namespace
 

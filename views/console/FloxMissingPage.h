@@ -9,7 +9,7 @@ namespace tmx {
 class CopyButton;
 class Label;
 
-/// What is shown in place of a console when there is no flox: why nothing was built, and where to get it.
+/// Shown instead of the console if flox is not installed: why nothing was built, and where to get flox.
 class FloxMissingPage : public QWidget
 {
     Q_OBJECT

@@ -84,7 +84,7 @@ void LineLayout::addSelection(qsizetype from, qsizetype to, const QColor &text)
 {
     QTextCharFormat format;
     format.setForeground(text);
-    format.setBackground(Qt::transparent); // whatever a style has there
+    format.setBackground(Qt::transparent); // Whatever background a style sets.
     addFormat(from, to, format, m_over);
 }
 

@@ -10,8 +10,8 @@ namespace tmx {
 
 class AnsiColors;
 
-/// One line of a log, laid out to be painted or to find a place in it. Of a long line (the command of a failed step has
-/// thousands of characters) only what is visible is laid out, where the font's fixed width tells what that is.
+/// One line of a log, laid out for painting or hit-testing. A long line (the command of a failed step has thousands of
+/// characters) is laid out for its visible part only, if the fixed-width font can tell which part that is.
 class LineLayout
 {
 public:
@@ -20,8 +20,8 @@ public:
 
     void setColors(const AnsiColors &colors); ///< ANSI styles, the muted derivation, errors
     void addSelection(qsizetype from, qsizetype to,
-                      const QColor &text); ///< its ground is painted by the caller, over the line's height
-    void draw(QPainter &painter, const QPointF &origin); ///< of the line's start
+                      const QColor &text);               ///< the caller paints its background over the line's height
+    void draw(QPainter &painter, const QPointF &origin); ///< `origin`: the line's start
 
     [[nodiscard]] qreal columnToX(qsizetype column);
     [[nodiscard]] qsizetype xToColumn(qreal x);
@@ -37,9 +37,9 @@ private:
     QList<QTextLayout::FormatRange> m_formats;
     QList<QTextLayout::FormatRange> m_over; ///< the derivation and the selection, over the styles
     qreal m_cell;
-    qsizetype m_first = 0; ///< column that is laid out first
+    qsizetype m_first = 0; ///< the first column that is laid out
     qsizetype m_last = 0;
-    bool m_fixed = false; ///< columns have the width of a cell
+    bool m_fixed = false; ///< every column is one cell wide
 };
 
 } // namespace tmx

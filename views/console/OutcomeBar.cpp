@@ -19,7 +19,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int mostLinesShown = 7; // the console is low; more lines scroll
+constexpr int mostLinesShown = 7; // the console may be low; more lines scroll
 
 BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 {
@@ -70,7 +70,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     auto *row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
-    row->addWidget(new FormArea(m_sentence, 2), 1); // the console may be low
+    row->addWidget(new FormArea(m_sentence, 2), 1); // The console may be low.
     row->addWidget(m_fixHash, 0, Qt::AlignTop);
     row->addWidget(m_recipe, 0, Qt::AlignTop);
     row->addWidget(m_first, 0, Qt::AlignTop);

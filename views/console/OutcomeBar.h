@@ -14,7 +14,7 @@ namespace tmx {
 
 class CopyButton;
 
-/// How the build ended, in a sentence; the error lines that matter open under it.
+/// How the build ended, in one sentence; the important error lines expand below it.
 class OutcomeBar : public QWidget
 {
     Q_OBJECT
@@ -27,8 +27,8 @@ public:
     [[nodiscard]] QString sentence() const;
 
 Q_SIGNALS:
-    void firstErrorRequested(qint64 offset); ///< of the log
-    void recipeRequested(int line);          ///< the recipe that was built, at the line that is to blame
+    void firstErrorRequested(qint64 offset); ///< offset in the log
+    void recipeRequested(int line);          ///< the line of the recipe that caused the failure
     void hashFixRequested(const QString &stated, const QString &right);
 
 protected:

@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// A progress bar as a thin line across the whole width: it takes no room from the words, however narrow the dock is.
-/// Without a total it is a hair line.
+/// A progress bar as a thin line across the whole width: it takes no room from the text, even in a narrow dock. Without
+/// a total it is a hairline.
 class ProgressLine : public QProgressBar
 {
     Q_OBJECT

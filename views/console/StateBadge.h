@@ -8,10 +8,10 @@
 
 namespace tmx {
 
-/// Draws a build's phase as glyph and word on its colour, over the whole of `rect`, in the painter's font.
+/// Draws a build's phase as glyph and word on its colour. Fills all of `rect`, in the painter's font.
 void drawState(QPainter &painter, const QRect &rect, const QPalette &palette, BuildState::Phase phase,
                const QString &word);
-/// The room that takes.
+/// The size that drawState() needs.
 [[nodiscard]] QSize stateSize(const QFontMetrics &metrics, const QString &word);
 
 /// A build's phase as glyph and word on its colour, as the grid shows it.

@@ -29,13 +29,13 @@ double glyphSide(const QFontMetricsF &metrics)
 
 constexpr double markGap = 1;
 
-/// Side of the glyph in a mark: with the small font's, since rows are two lines high.
+/// Side of the glyph in a mark: as high as the small font, since rows are two lines high.
 double markSide(const QFontMetricsF &small)
 {
     return std::round(small.ascent() * 1.05);
 }
 
-/// Where a cell's marks are: within the rings of selection and focus.
+/// The area for a cell's marks, inside the rings of selection and focus.
 QRectF marksOf(const QRectF &cell)
 {
     return cell.adjusted(cellGap + 2, cellGap + 2, -cellGap - 2, -cellGap - 2);
@@ -46,7 +46,7 @@ const RecipeStyle &styleOf(const Theme &theme, RecipeState state, bool present)
     return state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
 }
 
-/// Places of `count` marks in a tile, in as few rows as they fit in; none where they do not fit.
+/// Places of `count` marks in a tile, in as few rows as possible; empty if they do not fit.
 QList<QRectF> markPlaces(const QRectF &tile, qsizetype count, const QFont &font)
 {
     const double least = markSide(QFontMetricsF(smallFont(font))) + 2;
@@ -162,7 +162,7 @@ void CellDelegate::paintParts(QPainter &painter, const QRectF &tile, const QStyl
     const QList<QRectF> places = markPlaces(tile, parts.size(), option.font);
     if (places.isEmpty())
         return paintCounts(painter, tile, option, theme, parts);
-    // Where all are filtered out, so is the cell, which is dimmed already.
+    // If all parts are filtered out, the cell itself is dimmed already.
     const bool cellDimmed = std::ranges::all_of(parts, &MatrixPart::dimmed);
     const double opacity = painter.opacity();
     for (qsizetype i = 0; i < parts.size(); ++i) {
@@ -194,7 +194,7 @@ void CellDelegate::paintMark(QPainter &painter, const QRectF &place, const QFont
     const auto abreast = std::max<qsizetype>(qsizetype((place.width() + 1) / (side + 3)), 1);
     const bool two = place.height() >= side + metrics.height();
     const bool label = part.possible() && two && signs.size() <= abreast && fits(part.label, font, place.width() - 2);
-    // One line of signs and one for the label, or two of signs; what has no room is told by the tooltip.
+    // One line of signs and one for the label, or two lines of signs; the tooltip has what does not fit.
     const qsizetype lines = two && !label && signs.size() > abreast ? 2 : 1;
     const double lineHeight = place.height() / double(label ? 2 : lines);
     const auto drawLine = [&](qsizetype first, qsizetype count, double top) {
@@ -221,7 +221,7 @@ void CellDelegate::paintCounts(QPainter &painter, const QRectF &tile, const QSty
     const QFontMetricsF metrics(font);
     const double side = markSide(metrics);
     QRectF place(tile.x() + 2, tile.y(), 0, std::max(side, metrics.height()));
-    // What asks for something to be done stands last in the order of states, and first here.
+    // The order of states ends with those that need work; here they come first.
     for (auto state = allRecipeStates.rbegin(); state != allRecipeStates.rend(); ++state) {
         const auto count = std::ranges::count(parts, *state, &MatrixPart::state);
         if (count == 0 || *state == RecipeState::Unsupported)
@@ -317,7 +317,7 @@ void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyl
                    Qt::AlignRight | Qt::AlignVCenter, word, font);
         return;
     }
-    // Without the word where it would be cut; the tooltip and the sentence below the grid have it.
+    // Drop the word if it would be cut; the tooltip and the sentence below the grid have it.
     const double around = 5 + side + 4 + 4;
     const bool told = fits(word, font, line.width() - around);
     const double width = told ? std::min(line.width(), around + metrics.horizontalAdvance(word) + 1) : side + 10;

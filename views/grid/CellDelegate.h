@@ -11,12 +11,11 @@ struct MatrixPart;
 struct RecipeStyle;
 
 /// Paints a cell of the grid from MatrixRoles: a tile in the recipe state's tint with its glyph and word; below them
-/// the badge of the build, or its bar with per cent; a hatch with a dash where no variant can exist. With FitRole the
-/// tile is the fit's instead, and the recipe's state goes small to the second line, where no build is told. What the
-/// audit finds is told on the second line too, at its end. A cell with several parts (PartsRole) shows a mark for each,
-/// in their order: the glyph of its state on its tint, those of build and problems, and its label, as far as there is
-/// room; where there is none for the marks, each state's glyph with a count. Dimmed when filtered out; rings for
-/// selection and focus.
+/// the build's badge, or its bar with per cent. Where no variant can exist: a hatch with a dash. With FitRole the tile
+/// shows the fit, and the recipe's state is small on the second line if no build is shown there. Problems of the audit
+/// are at the end of the second line. A cell with several parts (PartsRole) shows a mark for each in their order: the
+/// state's glyph on its tint, the glyphs of build and problems, and the label if there is room. If the marks do not
+/// fit, it shows each state's glyph with a count. Filtered-out cells are dimmed; rings show selection and focus.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -24,9 +23,9 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    /// The least that shows glyphs and numbers; words are left out where they do not fit, never cut.
+    /// The smallest size that shows glyphs and numbers. Words that do not fit are left out, never cut.
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    /// Which of a cell's parts has its mark at `position`; -1: none, or the cell has one part.
+    /// Index of the part whose mark is at `position`; -1 if there is none, or if the cell has one part.
     [[nodiscard]] static int partAt(const QStyleOptionViewItem &option, const QModelIndex &index,
                                     const QPointF &position);
 
@@ -42,7 +41,7 @@ private:
                    const QString &word) const;
     void paintState(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const RecipeStyle &state,
                     const QColor &ink, const QString &word) const;
-    /// The audit's problems: glyph and words, or glyph and number where something else has the line's beginning.
+    /// The audit's problems: glyph and words, or glyph and number if something else is at the line's start.
     void paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
                        const QColor &ink, const QModelIndex &index, bool shared) const;
     void paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,

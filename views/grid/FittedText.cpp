@@ -16,7 +16,7 @@ void drawFitted(QPainter &painter, const QRectF &rect, int alignment, const QStr
     if (width > rect.width() && rect.width() > 0)
         fitted.setStretch(int(100 * std::max(rect.width() / width, narrowest)));
     painter.setFont(fitted);
-    // A pixel of grace: hinted widths are rounded.
+    // One pixel of tolerance: hinted widths are rounded.
     const QString shown = QFontMetricsF(fitted).elidedText(text, Qt::ElideRight, rect.width() + 1);
     painter.drawText(rect.adjusted(0, 0, 1, 0), alignment | Qt::TextSingleLine, shown);
 }

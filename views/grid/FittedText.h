@@ -9,10 +9,10 @@ class QRectF;
 
 namespace tmx {
 
-/// As narrow as letters may become before a word is cut: 85 % of their width.
+/// Letters are narrowed to 85 % of their width at most before a word is cut.
 inline constexpr double narrowest = 0.85;
 
-/// One line in `rect`: a text that is too wide is drawn in narrower letters, and only past that cut with an ellipsis.
+/// Draws one line in `rect`. A text that is too wide is drawn in narrower letters; if that is not enough, it is elided.
 /// Words of states stay whole in a tight grid.
 void drawFitted(QPainter &painter, const QRectF &rect, int alignment, const QString &text, const QFont &font);
 

@@ -59,7 +59,7 @@ MatrixHeader::Texts MatrixHeader::textsOf(int section) const
 void MatrixHeader::paintEvent(QPaintEvent *event)
 {
     QHeaderView::paintEvent(event);
-    // What the style paints beyond the last section is of the window's colour; here it goes on with the grid.
+    // The style paints the area beyond the last section in the window's colour; here it matches the grid.
     QPainter painter(viewport());
     const QRect all = viewport()->rect();
     painter.fillRect(orientation() == Qt::Vertical ? all.adjusted(0, length() - offset(), 0, 0)
@@ -105,7 +105,7 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
         drawFitted(*painter, QRectF(left + used, top, width - used, strong.height()), alignment, texts.plain, font());
     }
     painter->setPen(theme.quietText);
-    // Cut, not narrowed: the list of products goes on anyway.
+    // Cut, not narrowed: the list of products is longer anyway.
     painter->setFont(smallFont(font()));
     painter->drawText(QRectF(left, top + strong.height(), width, below.height()), alignment,
                       below.elidedText(texts.below, Qt::ElideRight, width));

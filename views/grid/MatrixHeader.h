@@ -6,20 +6,20 @@
 
 namespace tmx {
 
-/// Header of the grid, in two lines: "sm90 Hopper" above "H100, H200, GH200", "AVX-512" above "x86". The section of the
-/// current cell is marked, so that it is found from either edge.
+/// Header of the grid, in two lines: "sm90 Hopper" above "H100, H200, GH200", "AVX-512" above "x86". The sections of
+/// the current cell are marked, so that its row and column are easy to find.
 class MatrixHeader : public QHeaderView
 {
     Q_OBJECT
 public:
     explicit MatrixHeader(Qt::Orientation orientation, QWidget *parent = nullptr);
 
-    static constexpr int widestRow = 210; ///< products are cut beyond it, and whole in the tooltip
+    static constexpr int widestRow = 210; ///< longer lists of products are cut; the tooltip has all
 
     void setCurrentSection(int section);
-    /// The least width of a column whose name is shown whole, in its short form ("avx512").
+    /// The smallest column width that shows every short name ("avx512") whole.
     [[nodiscard]] int narrowestSection() const;
-    /// Rows say less: "sm90" above "Hopper".
+    /// Shows shorter row names: "sm90" above "Hopper".
     void setCompact(bool compact);
 
 protected:
@@ -33,7 +33,7 @@ private:
     [[nodiscard]] Texts textsOf(int section) const;
     int m_current = -1;
     bool m_compact = false;
-    mutable double m_widest = 0; ///< so far: a filter that hides the widest row must not move the columns
+    mutable double m_widest = 0; ///< the widest so far: a filter that hides the widest row must not move the columns
 };
 
 } // namespace tmx

@@ -20,10 +20,10 @@ namespace tmx {
 
 namespace {
 
-constexpr int comfortableRow = 60; // taller ones would tear the grid apart
-constexpr int compactWidth = 620;  // of the view; names of rows are short below it
+constexpr int comfortableRow = 60; // taller rows would pull the grid apart
+constexpr int compactWidth = 620;  // width of the view; below it row names are short
 
-/// G, C or B, alone.
+/// The key if it is G, C or B without modifiers.
 int actionKey(const QKeyEvent *event)
 {
     const bool plain = !(event->modifiers() & ~Qt::KeypadModifier);
@@ -42,7 +42,7 @@ MatrixView::MatrixView(QWidget *parent)
     setHorizontalHeader(m_columns);
     setItemDelegate(new CellDelegate(this));
     styleView(this);
-    setBackgroundRole(QPalette::Base); // of the corner between the headers
+    setBackgroundRole(QPalette::Base); // background of the corner between the headers
     setAutoFillBackground(true);
     setMouseTracking(true);
     setHorizontalScrollMode(ScrollPerPixel);
@@ -58,7 +58,7 @@ void MatrixView::setModel(QAbstractItemModel *model)
     QTableView::setModel(model);
     fitSections();
     spanRows();
-    // Rows come and go around the current cell without its changing.
+    // Rows are inserted and removed around the current cell without changing it.
     for (const auto moved : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved,
                              &QAbstractItemModel::columnsInserted, &QAbstractItemModel::columnsRemoved}) {
         connect(model, moved, this, &MatrixView::markCurrent);
@@ -103,7 +103,7 @@ void MatrixView::fitSections()
     const int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
     if (m_columns->minimumSectionSize() != narrowestColumn)
         m_columns->setMinimumSectionSize(narrowestColumn);
-    // Short names of rows before columns that are out of sight.
+    // Prefer short row names to columns out of view.
     const int columns = model() ? model()->columnCount() : 0;
     const int whole = MatrixHeader::widestRow + columns * narrowestColumn + verticalScrollBar()->sizeHint().width();
     m_rows->setCompact(width() < qMax(compactWidth, whole));
@@ -117,14 +117,14 @@ void MatrixView::updateGeometries()
 {
     fitSections();
     QTableView::updateGeometries();
-    // The corner would be drawn as a button, which it is not.
+    // The corner would look like a button, but it is none.
     if (auto *corner = findChild<QAbstractButton *>(QString(), Qt::FindDirectChildrenOnly))
         corner->hide();
 }
 
 bool MatrixView::event(QEvent *event)
 {
-    // The window has G, C and B in its menus as well; here they are the grid's own, so that they never are ambiguous.
+    // The window's menus have G, C and B as well. Here the grid takes them, so that they are never ambiguous.
     if (event->type() == QEvent::ShortcutOverride && actionKey(static_cast<QKeyEvent *>(event))) {
         event->accept();
         return true;
@@ -134,7 +134,7 @@ bool MatrixView::event(QEvent *event)
 
 void MatrixView::keyPressEvent(QKeyEvent *event)
 {
-    // A letter that goes on with a jump is not a command: "sm" and then "c" is one only if no row begins with "smc".
+    // A letter that continues a jump is not a command: after "sm", "c" is a command only if no row begins with "smc".
     const bool typing = !m_typed.isEmpty() && !m_lastKey.hasExpired(QApplication::keyboardInputInterval()) &&
                         !event->text().isEmpty() && rowBeginningWith(m_typed + event->text(), 0) >= 0;
     m_lastKey.start();
@@ -198,7 +198,7 @@ void MatrixView::keyboardSearch(const QString &text)
 {
     if (!model() || model()->columnCount() == 0 || text.trimmed().isEmpty())
         return;
-    // The same letter again walks on, as in a list; more letters narrow.
+    // Repeating a letter moves on, as in a list; more letters narrow the search.
     m_typed += text;
     const int current = currentIndex().row();
     const int row = rowBeginningWith(m_typed, m_typed.size() == 1 ? current + 1 : std::max(current, 0));

@@ -9,11 +9,10 @@ namespace tmx {
 
 class MatrixHeader;
 
-/// The table of the grid. Arrows, Home and End walk (with Shift they extend the selection), Ctrl+A selects all, letters
-/// jump to a row
-/// ("sm1", "hopper"), Enter and Space open the cell; G, C and B ask to generate, commit and build; the Menu key opens
-/// the cell's menu; Ctrl+C asks to copy. Cells share the width, and show their glyphs alone where that
-/// is too little for words; rows grow with the height up to a comfortable size.
+/// The table of the grid. Arrows, Home and End move (with Shift they extend the selection), Ctrl+A selects all, letters
+/// jump to a row ("sm1", "hopper"), Enter and Space open the cell. G, C and B request to generate, commit and build;
+/// the Menu key opens the cell's menu; Ctrl+C requests a copy. Cells share the width and show only their glyphs if
+/// words do not fit; rows grow with the height up to a comfortable size.
 class MatrixView : public QTableView
 {
     Q_OBJECT
@@ -22,12 +21,12 @@ public:
 
     void setModel(QAbstractItemModel *model) override;
     void keyboardSearch(const QString &text) override;
-    /// Shown in the middle while there is no cell.
+    /// Shown in the middle if there are no cells.
     void setEmptyText(const QString &text);
 
 Q_SIGNALS:
     void opened(const QModelIndex &index); ///< Enter, Space or double click
-    /// The mouse went down on the mark of one of the cell's parts, before the cell becomes the current one.
+    /// The mouse was pressed on the mark of one of the cell's parts; sent before the cell becomes the current one.
     void partPressed(const QModelIndex &index, int part);
     void generatePressed();
     void commitPressed();
@@ -57,7 +56,7 @@ private:
     MatrixHeader *m_rows;
     MatrixHeader *m_columns;
     QString m_emptyText;
-    QString m_typed; ///< letters of the jump that is being typed
+    QString m_typed; ///< letters typed so far to jump to a row
     QElapsedTimer m_lastKey;
 };
 

@@ -33,12 +33,12 @@ SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
 {
     Part part{makeChoice(name), new Label({}, Label::Ordinary, name)};
     setPlainToolTip(part.box, tip);
-    part.box->setMinimumWidth(70); // three of them fit a narrow window; the tooltip has what is cut
+    part.box->setMinimumWidth(70); // three fit a narrow window; the tooltip has elided text
     part.box->hide();
     part.label->hide();
     layout()->addWidget(part.box);
     layout()->addWidget(part.label);
-    // activated, not currentIndexChanged: what refresh() fills in is nobody's choice.
+    // activated, not currentIndexChanged: a change by refresh() is not the user's choice.
     connect(part.box, &QComboBox::activated, this, &SliceBar::choose);
     return part;
 }

@@ -11,8 +11,8 @@ namespace tmx {
 
 class MatrixModel;
 
-/// Chooses the slice that the grid shows: family, Python, CUDA. A selector where there is a choice, a quiet word where
-/// there is none. Each offers all that there are as well: an overview.
+/// Chooses the slice that the grid shows: family, Python, CUDA. Each is a selector if there is a choice, else a quiet
+/// word. Each selector also offers "all", which gives an overview.
 class SliceBar : public QWidget
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ StateFilterBar::StateFilterBar(QWidget *parent)
     setIconSize({16, 16});
     setMovable(false);
     setFloatable(false);
-    setContextMenuPolicy(Qt::PreventContextMenu); // QMainWindow would offer to hide it
+    setContextMenuPolicy(Qt::PreventContextMenu); // QMainWindow would offer to hide it.
     setAccessibleName(tr("Filter by state"));
     for (const RecipeState state : allRecipeStates) {
         QAction *action = addAction(stateWord(state));
@@ -31,7 +31,7 @@ StateFilterBar::StateFilterBar(QWidget *parent)
             Q_EMIT statesChanged(states());
         });
         m_actions.insert(state, action);
-        // Toolbars leave their buttons out of the Tab order.
+        // Toolbars exclude their buttons from the Tab order.
         if (QWidget *button = widgetForAction(action))
             button->setFocusPolicy(Qt::TabFocus);
     }
@@ -62,7 +62,7 @@ void StateFilterBar::setCounts(const QMap<RecipeState, int> &counts)
 
 void StateFilterBar::updateVisible()
 {
-    // One that filters stays, even at 0: it must be there to be released.
+    // A pressed button stays even at 0, so that it can be released.
     for (const auto &[state, action] : m_actions.asKeyValueRange())
         action->setVisible(m_counts.value(state) > 0 || action->isChecked());
     m_problems->setVisible(m_problemCells > 0 || m_problems->isChecked());

@@ -11,8 +11,8 @@
 
 namespace tmx {
 
-/// One button a state that occurs, with its glyph and count: "missing 12". Pressed ones filter the grid; none pressed
-/// shows all.
+/// One button for each state that occurs, with its glyph and count: "missing 12". Pressed buttons filter the grid;
+/// without a pressed one all is shown.
 class StateFilterBar : public QToolBar
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ public:
     explicit StateFilterBar(QWidget *parent = nullptr);
 
     void setCounts(const QMap<RecipeState, int> &counts);
-    /// `cells`: with problems, which are told as `text`; the gravest gives the glyph.
+    /// `cells`: the number of cells with problems, shown as `text`. The gravest severity gives the glyph.
     void setProblems(int cells, const QString &text, Severity gravest);
     void setProblemsOnly(bool problemsOnly);
     void setStates(const QSet<RecipeState> &states);

@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// A word in a rounded frame. Its kind is drawn by tint and outline, and said by the word itself.
+/// A word in a rounded frame. Tint and outline show its kind, and the word itself says it.
 class Chip : public Label
 {
     Q_OBJECT

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kindRole = Qt::UserRole;
 constexpr int nameRole = Qt::UserRole + 1;
-// Entries that ask first, beside MachineRef::Kind.
+// Entries that open a dialog first, in addition to MachineRef::Kind.
 constexpr int askForHostEntry = 100;
 constexpr int askForTextEntry = 101;
 
@@ -133,7 +133,7 @@ void MachineBar::chose(int index)
 {
     const int kind = m_machines->itemData(index, kindRole).toInt();
     const QString name = m_machines->itemData(index, nameRole).toString();
-    showShown(); // what is chosen shows once its answer is there
+    showShown(); // The new choice shows once its answer has arrived.
     if (kind == askForHostEntry)
         askForHost();
     else if (kind == askForTextEntry)

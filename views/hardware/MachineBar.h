@@ -14,15 +14,15 @@ namespace tmx {
 
 class Banner;
 
-/// Which machine is looked at, and for which workload: chooses, asks for a host, a text or a name, and says in one
-/// sentence what failed. Asks only: whoever hears its signals does it.
+/// Chooses the machine to look at and its workload, asks for a host, a text or a name, and shows one sentence on
+/// failure. It only emits signals; other code acts on them.
 class MachineBar : public QWidget
 {
     Q_OBJECT
 public:
     explicit MachineBar(QWidget *parent = nullptr);
 
-    /// Names of saved machines, and the one that is shown; one that is not saved is listed as well.
+    /// Names of saved machines, and the shown machine; it is listed even if it is not saved.
     void setMachines(const QStringList &saved, const MachineRef &shown);
     [[nodiscard]] const MachineRef &shown() const { return m_shown; }
     void setWorkload(Workload workload);

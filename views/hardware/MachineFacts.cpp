@@ -23,7 +23,7 @@ QString gibibytes(double bytes)
     return MachineFacts::tr("%1\u00a0GiB").arg(QLocale().toString(amount, 'f', amount < 10 ? 1 : 0));
 }
 
-/// "80 GiB" for the driver's "81559 MiB"; other units as they are.
+/// "80 GiB" for the driver's "81559 MiB"; other units stay unchanged.
 QString gpuMemory(const QString &memory)
 {
     bool isNumber = false;
@@ -110,7 +110,7 @@ void MachineFacts::showProcessor()
 void MachineFacts::showGpus()
 {
     empty(m_gpus);
-    QList<std::pair<GpuInfo, int>> alike; // eight of one kind are one entry
+    QList<std::pair<GpuInfo, int>> alike; // Eight equal GPUs are one entry.
     for (GpuInfo gpu : std::as_const(m_report.gpus)) {
         gpu.busId.clear();
         const auto known =
@@ -223,11 +223,11 @@ void MachineFacts::empty(const Section &section)
 QLabel *MachineFacts::addText(const Section &section, const QString &text, const QString &accessibleName,
                               Label::Styles rank)
 {
-    // A long name wraps, it never widens the panel.
+    // A long name wraps; it never widens the panel.
     auto *label = new Label(text, Label::Narrow | Label::Selectable | rank, accessibleName);
     label->setAccessibleDescription(text);
     section.content->addWidget(label);
-    label->show(); // a layout shows what it gets one turn of the event loop later: the panel would flicker
+    label->show(); // A layout shows new widgets one turn of the event loop later, so the panel would flicker.
     return label;
 }
 

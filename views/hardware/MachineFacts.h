@@ -17,8 +17,8 @@ namespace tmx {
 
 class Catalog;
 
-/// What the machine is: processor with the instruction sets that run, GPUs with their architecture, the driver with its
-/// verdict, remarks.
+/// Facts of the machine: processor with the instruction sets that run, GPUs with their architecture, the driver with
+/// its verdict, remarks.
 class MachineFacts : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     explicit MachineFacts(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
     void setReport(const HostReport &report);
-    /// Of this machine, again whenever one has answered. Another machine's are in its report.
+    /// Builders of this machine, called again whenever one has answered. Another machine's are in its report.
     void setBuilders(const BuilderReport &builders);
     void setDriverVerdict(const DriverVerdict &verdict);
 

@@ -88,8 +88,7 @@ void PickCard::setName(const QString &name, const QString &package)
 {
     m_variant = name;
     m_copy->setContent(package);
-    // No organisation is known that publishes it, so that there is nothing to install by name: what can be told is how
-    // to build it.
+    // No organisation is known to publish it, so it cannot be installed by name; show how to build it.
     m_command->setContent(name.isEmpty() ? QString() : u"flox build "_s + package);
     setPlainToolTip(m_command, tr("Copies \u201c%1\u201d.").arg(m_command->content()));
     for (QWidget *part :

@@ -14,7 +14,7 @@ namespace tmx {
 class Chip;
 class CopyButton;
 
-/// The variant that fits, large, with why and the next steps; or why none does.
+/// The fitting variant in large type, with reasons and next steps; or why none fits.
 class PickCard : public QFrame
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
 
     void showPick(const QString &branch, const Pick &pick);
     void showNothing(const QString &branch, const QString &why);
-    void showNoLine(); ///< no repository is open: there is nothing to pick from
+    void showNoLine(); ///< no repository is open: nothing can be picked
 
 Q_SIGNALS:
     void showRequested(const QString &name);
@@ -34,7 +34,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    /// `package`: what flox calls it.
+    /// `package`: flox's name for it.
     void setName(const QString &name, const QString &package = {});
     void showSentence(const QString &headline, const QString &sentence);
 
@@ -51,7 +51,7 @@ private:
     QString m_variant; ///< empty: none fits
 };
 
-/// A word for how it stands to the machine: "Exact", "Runs, not tuned", "Runs, CPU only".
+/// A word for how it fits the machine: "Exact", "Runs, not tuned", "Runs, CPU only".
 QString fitWord(const Pick &pick);
 
 } // namespace tmx

@@ -36,7 +36,7 @@ void TwoLineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     item.text.clear();
     const QStyle *style = item.widget->style();
     style->drawControl(QStyle::CE_ItemViewItem, &item, painter,
-                       item.widget); // background, selection and focus are the style's
+                       item.widget); // the style draws background, selection and focus
     const bool selected = item.state.testFlag(QStyle::State_Selected);
     const QPalette::ColorGroup group =
         item.state.testFlag(QStyle::State_Active) ? QPalette::Active : QPalette::Inactive;
@@ -128,12 +128,12 @@ QSize PickList::sizeHint() const
 
 void PickList::wheelEvent(QWheelEvent *event)
 {
-    event->ignore(); // for the panel, which scrolls
+    event->ignore(); // Leave it to the panel, which scrolls.
 }
 
 void PickList::keyPressEvent(QKeyEvent *event)
 {
-    // Not activated(): a style that activates by a single click would ask twice.
+    // Not activated(): in a style that activates by a single click it would fire twice.
     if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
         ask(currentIndex());
         return;
@@ -145,7 +145,7 @@ void PickList::focusInEvent(QFocusEvent *event)
 {
     QListView::focusInEvent(event);
     if (!currentIndex().isValid() && event->reason() != Qt::MouseFocusReason)
-        setCurrentIndex(m_model->index(0, 0)); // so that the keyboard sees where it is
+        setCurrentIndex(m_model->index(0, 0)); // So that keyboard users see where they are.
 }
 
 } // namespace tmx

@@ -11,8 +11,7 @@ class QStandardItemModel;
 
 namespace tmx {
 
-/// Draws an entry as two lines: the name, whose end tells entries apart and stays when the room is short, and a quiet
-/// line below.
+/// Draws an entry as two lines: the name, elided at its start because its end identifies it, and a quiet line below.
 class TwoLineDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -25,7 +24,7 @@ private:
     int m_quietRole;
 };
 
-/// Variants, as tall as its entries: the panel around it scrolls. Enter or a click on one asks to show
+/// A list of variants, as tall as its entries: the surrounding panel scrolls. Enter or a click on one requests to show
 /// it.
 class PickList : public QListView
 {
@@ -34,9 +33,9 @@ public:
     explicit PickList(QWidget *parent = nullptr);
 
     void setPicks(const QList<Pick> &picks);
-    /// Two lines each.
+    /// An entry of two lines.
     struct Entry {
-        QString name; ///< of the variant; empty: none, and `facts` says why
+        QString name; ///< the variant's name; empty if there is none, and `facts` says why
         QString facts;
         QString tip; ///< plain text
     };

@@ -31,7 +31,7 @@ const QStringList order{u"getting-started"_s, u"window"_s,   u"settings"_s, u"gr
                         u"branch-settings"_s, u"branches"_s, u"machines"_s, u"builds"_s, u"catalog"_s, u"verbs"_s,
                         u"troubleshooting"_s, u"safety"_s,   u"glossary"_s};
 
-/// Which page tells of which view, by its class.
+/// Which page describes which view, by its class.
 struct Told {
     const char *view;
     const char *page;
@@ -53,7 +53,7 @@ constexpr Told told[] = {
     {"tmx::PreferencesDialog", "settings"},
 };
 
-/// "A team's builds" as a code host names its anchor.
+/// The anchor that a code host gives to a heading such as "A team's builds".
 QString anchorOf(const QString &heading)
 {
     static const QRegularExpression other(u"[^\\w -]"_s, QRegularExpression::UseUnicodePropertiesOption);
@@ -120,7 +120,7 @@ Manual::Manual(QWidget *parent)
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     for (QAbstractButton *button : buttons->buttons())
-        static_cast<QPushButton *>(button)->setAutoDefault(false); // Enter goes to the next place
+        static_cast<QPushButton *>(button)->setAutoDefault(false); // Enter moves to the next match.
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(parts, 1);
     layout->addWidget(buttons);
@@ -170,7 +170,7 @@ void Manual::showPage(const QString &id)
     }
 }
 
-/// The pages that have all the words.
+/// Finds the pages that have all the words.
 void Manual::search()
 {
     const QStringList words = m_words->text().split(u' ', Qt::SkipEmptyParts);
@@ -207,7 +207,7 @@ void Manual::findNext()
     m_text->find(word);
 }
 
-/// Every place of every word.
+/// Marks every occurrence of every word.
 void Manual::mark()
 {
     QList<QTextEdit::ExtraSelection> places;

@@ -19,17 +19,17 @@ struct ManualPage {
 };
 /// In the order in which they are read.
 const QList<ManualPage> &manualPages();
-/// The page that tells of a widget; of none that has one: the first page's.
+/// The page about a widget, or about its nearest parent that has one; else the first page.
 QString manualPageOf(const QWidget *widget);
 
-/// The manual: its pages beside the one that is read, and a search in all of them. Does not block the window.
+/// The manual: a list of pages beside the current page, and a search in all pages. Does not block the window.
 class Manual : public QDialog
 {
     Q_OBJECT
 public:
     explicit Manual(QWidget *parent = nullptr);
 
-    /// Shows the page of `widget` in the manual of its window, which is opened or raised.
+    /// Shows the page about `widget` in its window's manual, which is opened or raised.
     static void openFor(const QWidget *widget, QWidget *window);
     void showPage(const QString &id);
     [[nodiscard]] QString page() const { return m_page; }
@@ -46,7 +46,7 @@ private:
     QTextBrowser *m_text;
 };
 
-/// F1 in the dialogs and further windows of a window: the manual at what has the focus there. In the window itself the
+/// F1 in the dialogs and secondary windows of a window opens the manual at the focused widget. In the window itself the
 /// menu has that key.
 class ManualKey : public QObject
 {

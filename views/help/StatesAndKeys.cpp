@@ -26,7 +26,7 @@ namespace tmx {
 
 namespace {
 
-/// A glyph on the tile that cells have; its colours follow the palette.
+/// A glyph on a tile like a cell's; its colours follow the palette.
 class Sample : public QWidget
 {
 public:

@@ -129,7 +129,7 @@ void HistoryPanel::showStep()
     if (!revision.before.isEmpty())
         about += u'\n' + tr("Renamed from %1.").arg(revision.before);
     m_about->setText(about);
-    // A first version states all that it states; that is no change.
+    // The first version introduces all its facts; these are no changes.
     const QList<FactChange> changes = step.before && revision.text ? step.changes : QList<FactChange>();
     QList<FactDifference> rows;
     for (const FactChange &change : changes)
@@ -138,7 +138,7 @@ void HistoryPanel::showStep()
     m_facts->setVisible(!changes.isEmpty());
     m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     const QByteArray after = revision.text.value_or(QByteArray());
-    // What is shown stays until the difference is there.
+    // The shown difference stays until the new one is ready.
     QtConcurrent::run(diffTexts, step.before.value_or(QByteArray()), after, 3)
         .then(this, [this, asked = m_asked, after](const QList<DiffLine> &lines) {
             if (asked == m_asked)

@@ -14,16 +14,15 @@ namespace tmx {
 class DiffView;
 class FactTable;
 
-/// The commits that touched a recipe: the list of them, and of the one that is chosen the facts that it changed and the
-/// difference.
+/// The commits that touched a recipe: a list, and for the chosen commit the changed facts and the difference.
 class HistoryPanel : public QWidget
 {
     Q_OBJECT
 public:
     explicit HistoryPanel(QWidget *parent = nullptr);
 
-    void setHistory(const CellHistory &history); ///< the newest is chosen
-    void setMessage(const QString &sentence);    ///< in place of a history: it is being read, or cannot be
+    void setHistory(const CellHistory &history); ///< selects the newest
+    void setMessage(const QString &sentence);    ///< shown instead of a history that is being read or cannot be read
 
 protected:
     void keyPressEvent(QKeyEvent *event) override; ///< Esc closes the window
@@ -32,7 +31,7 @@ private:
     void showStep();
 
     CellHistory m_history;
-    quint64 m_asked = 0; ///< of the step that is shown; the difference of an older one is dropped
+    quint64 m_asked = 0; ///< identifies the shown step; the difference of an older one is discarded
     QLabel *m_title;
     QLabel *m_message;
     QListWidget *m_list;

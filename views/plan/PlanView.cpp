@@ -67,7 +67,7 @@ QWidget *PlanView::makeFooter()
     m_none->setAccessibleName(tr("Choose no step"));
     m_apply->setAccessibleName(tr("Apply the chosen steps"));
     m_apply->setDefault(true);
-    m_apply->setMinimumWidth(130); // the number of steps changes, its place does not
+    m_apply->setMinimumWidth(130); // The number of steps changes; the button must not move.
     m_summary->setMinimumWidth(1);
     auto *footer = new QWidget;
     auto *row = new QHBoxLayout(footer);

@@ -14,19 +14,18 @@ namespace tmx {
 class ChangeView;
 class Label;
 
-/// What a branch needs to be what its settings promise, with a check box and a reason for each file. Shows and asks;
-/// does nothing itself. Enter on a step opens what
-/// would change.
+/// What a branch needs to match its branch settings, with a check box and a reason for each file. Shows and emits
+/// signals; changes nothing itself. Enter on a step opens what would change.
 class PlanView : public QWidget
 {
     Q_OBJECT
 public:
     explicit PlanView(QWidget *parent = nullptr);
 
-    void setPlanning(); ///< a plan is being made: what is shown stays
+    void setPlanning(); ///< a plan is being computed; the shown one stays
     void setPlan(const ChangeSet &plan);
     void setProblem(const QString &sentence); ///< why there is no plan
-    void setBusy(bool busy);                  ///< it is being applied
+    void setBusy(bool busy);                  ///< the plan is being applied
     [[nodiscard]] ChangeView *changes() const { return m_changes; }
 
 Q_SIGNALS:
@@ -35,7 +34,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QWidget *makeFooter();
-    [[nodiscard]] ChangeSet plan() const; ///< as it is chosen
+    [[nodiscard]] ChangeSet plan() const; ///< the plan with the user's choices
     void showChoice();
 
     ChangeView *m_changes;

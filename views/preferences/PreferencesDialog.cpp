@@ -52,7 +52,7 @@ PreferencesDialog::PreferencesDialog(const Values &values, const QStringList &ma
     addFolders();
     addMachines();
     QPushButton *all = m_buttons->addButton(tr("Reset all"), QDialogButtonBox::ResetRole);
-    all->setAutoDefault(false); // Return is OK, wherever the focus is
+    all->setAutoDefault(false); // Return must press OK, whichever widget has the focus.
     m_buttons->button(QDialogButtonBox::Apply)->setAutoDefault(false);
     describe(all, tr("Reset all"), tr("Set every setting to its default. Saved machines stay."));
     auto *layout = new QVBoxLayout(this);
@@ -96,7 +96,7 @@ void PreferencesDialog::add(QFormLayout *form, const QString &label, QWidget *fi
         form->addRow(new Label(label, field), row);
     connect(reset, &QToolButton::clicked, this, [this, field, reset = setting.reset] {
         reset();
-        field->setFocus(); // the button can no longer be pressed
+        field->setFocus(); // The reset button gets disabled.
         update();
     });
     m_settings.append({setting.isDefault, setting.reset, reset});
@@ -365,7 +365,7 @@ void PreferencesDialog::resetAll()
 void PreferencesDialog::update()
 {
     if (!m_machines)
-        return; // not all of it is made yet
+        return; // Called while the constructor still builds the dialog.
     for (const Setting &setting : std::as_const(m_settings))
         setting.button->setEnabled(!setting.isDefault());
     for (QPushButton *button : {m_rename, m_remove})

@@ -26,16 +26,16 @@ namespace tmx {
 class Banner;
 class SizeBox;
 
-/// The settings of the program, which hold in every repository; those of a branch have a page of their own
+/// The settings of the program, which apply to every repository; a branch's settings have their own page
 /// (SettingsPage). Nothing changes before OK or Apply. Each setting has a button that resets it to its default.
 class PreferencesDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// Everything that has a default.
+    /// All settings that have a default.
     struct Values {
         Preferences preferences;
-        int parallel = 0; ///< of the queue, as the others
+        int parallel = 0; ///< jobs at a time in the queue, like the following
         bool stopAtFailure = false;
         qint64 logLimit = usualLogLimit;
         bool operator==(const Values &) const = default;
@@ -43,16 +43,16 @@ public:
     PreferencesDialog(const Values &values, const QStringList &machines, QWidget *parent = nullptr);
 
     [[nodiscard]] Values values() const;
-    /// Saved machines that are to be renamed or removed (new name: empty).
+    /// Saved machines to rename or remove, by old name; an empty new name removes.
     [[nodiscard]] QHash<QString, QString> newNames() const;
     void setApplying(bool applying);
-    /// What is shown has been applied; `machines` are those that are saved now.
+    /// The shown settings have been applied. `machines`: the machines that are saved now.
     void setApplied(const QStringList &machines);
-    /// Why it could not be applied. What was renamed or removed before stays so.
+    /// Why the settings could not be applied. Machines that were already renamed or removed stay so.
     void setProblem(const QString &sentence, const QStringList &machines);
 
 Q_SIGNALS:
-    void applyRequested(bool close); ///< after it has been applied
+    void applyRequested(bool close); ///< `close`: close the dialog after applying
 
 private:
     struct Setting {
@@ -93,7 +93,7 @@ private:
     QListWidget *m_machines = nullptr;
     QPushButton *m_rename = nullptr;
     QPushButton *m_remove = nullptr;
-    QStringList m_saved; ///< the machines that setMachines() was given
+    QStringList m_saved; ///< the machines given to setMachines()
     QHash<QString, QString> m_removed;
     Banner *m_problem;
     QDialogButtonBox *m_buttons;

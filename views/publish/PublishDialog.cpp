@@ -122,7 +122,7 @@ void PublishDialog::setProblem(const QString &sentence)
 void PublishDialog::showPlan()
 {
     QList<CheckItem> items;
-    for (const bool holds : {false, true}) { // what is missing first
+    for (const bool holds : {false, true}) { // Failed conditions come first.
         for (const PublishCondition &condition : std::as_const(m_plan.conditions)) {
             if (condition.holds == holds)
                 items.append({holds ? CheckItem::Kind::Holds : CheckItem::Kind::Blocks,

@@ -20,28 +20,28 @@ class CheckList;
 class CopyButton;
 class Label;
 
-/// Packages before, while and after they are published: all that flox asks for, and what became of each. Asks; does
-/// nothing itself. Not modal to the event loop: open() it.
+/// Packages before, during and after publishing: everything that flox requires, and the outcome of each package. Emits
+/// signals; changes nothing itself. Not modal to the event loop: use open().
 class PublishDialog : public QDialog
 {
     Q_OBJECT
 public:
     PublishDialog(PublishWish wish, const PublishPlan &plan, QWidget *parent = nullptr);
 
-    [[nodiscard]] const PublishWish &wish() const { return m_wish; } ///< what setPlan() has to be given now
+    [[nodiscard]] const PublishWish &wish() const { return m_wish; } ///< the wish that setPlan() expects a plan for
     [[nodiscard]] const PublishPlan &plan() const { return m_plan; }
     void setPlan(const PublishPlan &plan);
-    void setProblem(const QString &sentence); ///< there is no plan
+    void setProblem(const QString &sentence); ///< why there is no plan
 
     void setPublishing(bool publishing);
-    /// What becomes of a package: a word, and "ORG/NAME" where it is published.
+    /// Outcome of a package: a word, and "ORG/NAME" if it was published.
     void setState(const QString &package, const QString &state, const QString &as = {});
     void setCount(const PublishedCount &count);
 
-    void reject() override; ///< not while something is being published
+    void reject() override; ///< does nothing while a package is being published
 
 Q_SIGNALS:
-    void wishChanged(); ///< a plan of wish() is wanted
+    void wishChanged(); ///< requests a plan for wish()
     void publishRequested();
     void stopRequested();
 
@@ -52,7 +52,7 @@ private:
 
     PublishWish m_wish;
     PublishPlan m_plan;
-    bool m_waiting = false; ///< for the plan of the wish
+    bool m_waiting = false; ///< for the plan of m_wish
     bool m_publishing = false;
     QString m_problem;
     QStringList m_published; ///< "ORG/NAME"
@@ -68,7 +68,7 @@ private:
     QPushButton *m_stop;
     QPushButton *m_close;
     QPushButton *m_publish;
-    QTimer m_settle; ///< typing is several edits; they are one question
+    QTimer m_settle; ///< waits until typing pauses, so that several edits make one request
 };
 
 } // namespace tmx

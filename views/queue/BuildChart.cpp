@@ -27,8 +27,8 @@ namespace {
 
 constexpr qsizetype mostBars = 200;
 constexpr int days = 7;
-constexpr double mostForLabels = 0.4;   ///< of a chart's width: what Qt Charts gives to the labels of an axis
-constexpr auto phaseProperty = "phase"; ///< of a series: whose colour it has
+constexpr double mostForLabels = 0.4;   ///< of a chart's width: the share that Qt Charts gives to an axis's labels
+constexpr auto phaseProperty = "phase"; ///< property of a series: the phase whose colour it has
 
 struct Unit {
     QString name;
@@ -110,7 +110,7 @@ BuildChart::BuildChart(const QString &name, QWidget *parent)
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setFocusPolicy(Qt::NoFocus);
     m_view->setRenderHint(QPainter::Antialiasing);
-    m_view->setAttribute(Qt::WA_TransparentForMouseEvents); // the wheel scrolls
+    m_view->setAttribute(Qt::WA_TransparentForMouseEvents); // The surrounding scroll area takes the wheel.
     addWidget(m_nothing);
     addWidget(m_scroll);
 }
@@ -140,7 +140,7 @@ void BuildChart::showTimes(const QList<VariantTime> &times)
     auto *names = new QBarCategoryAxis;
     names->setTruncateLabels(false);
     int widest = 0;
-    for (qsizetype i = count - 1; i >= 0; --i) { // the axis begins below
+    for (qsizetype i = count - 1; i >= 0; --i) { // The axis begins at the bottom.
         bars->append(double(times.at(i).seconds) / double(unit.seconds));
         names->append(label(times.at(i)));
         widest = std::max(widest, fontMetrics().horizontalAdvance(label(times.at(i))));
@@ -157,7 +157,7 @@ void BuildChart::showTimes(const QList<VariantTime> &times)
         count < times.size() ? tr("The %1 longest of %n builds", nullptr, int(times.size())).arg(count) : QString();
     const int line = fontMetrics().height();
     const double longest = double(times.constFirst().seconds) / double(unit.seconds);
-    draw({series}, timeAxis(longest * 1.1, unit.name, title), names, // room for the number of the longest
+    draw({series}, timeAxis(longest * 1.1, unit.name, title), names, // Leaves room for the number at the longest bar.
          {int(widest / mostForLabels) + 4 * line, int(count) * (line + 4) + 4 * line},
          tr("Variants: %1. The longest: %2. The shortest: %3.")
              .arg(times.size())
@@ -209,7 +209,7 @@ void BuildChart::draw(const QList<QAbstractSeries *> &series, QAbstractAxis *acr
     chart->legend()->setAlignment(Qt::AlignRight);
     chart->setBackgroundRoundness(0);
     chart->setMargins({8, 4, 16, 4});
-    const std::unique_ptr<QChart> before(m_view->chart()); // the view gives the old one back
+    const std::unique_ptr<QChart> before(m_view->chart()); // The view returns ownership of the old chart.
     m_view->setChart(chart);
     m_view->setMinimumSize(least);
     m_view->setAccessibleDescription(description);
@@ -244,7 +244,7 @@ void BuildChart::takePalette()
     for (QAbstractSeries *series : chart->series()) {
         const QColor fill = theme.build(BuildState::Phase(series->property(phaseProperty).toInt())).fill;
         if (auto *area = qobject_cast<QAreaSeries *>(series)) {
-            // Hatched: what waits and what runs differ in more than a colour.
+            // Hatched, so that waiting and running builds differ in more than colour.
             const bool waits = area->property(phaseProperty) == int(BuildState::Phase::Queued);
             area->setBrush(QBrush(fill, waits ? Qt::BDiagPattern : Qt::SolidPattern));
             area->setPen(fill);

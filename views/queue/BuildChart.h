@@ -16,17 +16,17 @@ namespace tmx {
 
 class Label;
 
-/// A chart of builds in the colours of the palette, or a sentence where there is nothing to draw. What it shows is its
-/// accessible description too.
+/// A chart of builds in the palette's colours, or a sentence if there is nothing to draw. Its accessible description
+/// has the shown data too.
 class BuildChart : public QStackedWidget
 {
     Q_OBJECT
 public:
     explicit BuildChart(const QString &name, QWidget *parent = nullptr);
 
-    /// A bar for each variant, the longest on top; scrolls where there are many.
+    /// One bar for each variant, the longest at the top; scrolls if there are many.
     void showTimes(const QList<VariantTime> &times);
-    /// How many builds ran and waited, in the last week in which any did.
+    /// How many builds ran and waited, in the last week that had any.
     void showQueue(const QList<QueuePoint> &points);
     [[nodiscard]] QChart *chart() const;
 

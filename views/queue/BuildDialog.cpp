@@ -49,7 +49,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
 {
     setWindowTitle(tr("Build"));
     for (const BuildEngine engine : {BuildEngine::Flox, BuildEngine::Nix})
-        m_engine->addItem(QString(), int(engine)); // showPlan() names them
+        m_engine->addItem(QString(), int(engine)); // showPlan() sets their texts.
     if (const QList<Job> &jobs = plan.wanted.jobs; m_request.wish.engine || !jobs.isEmpty())
         m_engine->setCurrentIndex(m_engine->findData(
             int(m_request.wish.engine.value_or(jobs.isEmpty() ? BuildEngine::Flox : jobs.constFirst().engine))));
@@ -72,7 +72,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
         m_builders->addItem(line, line);
     m_builders->setEditable(true);
     m_builders->setInsertPolicy(QComboBox::NoInsert);
-    m_builders->setCompleter(nullptr); // a line that begins like another one is another one
+    m_builders->setCompleter(nullptr); // Completion would replace a line by a longer one with the same beginning.
     m_builders->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_builders->setMinimumContentsLength(20);
     setPlainToolTip(m_builders, tr("Nix's remote builders for these builds, written as in nix.conf, such as "
@@ -123,7 +123,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     showPlan();
 }
 
-/// What is typed is a host; what ssh cannot take is no place, and the plan says so.
+/// The typed text is a host. If ssh cannot take it, the plan says so.
 Place BuildDialog::place() const
 {
     const int known = m_place->findText(m_place->currentText());
@@ -135,7 +135,7 @@ Place BuildDialog::place() const
 std::optional<QString> BuildDialog::builders() const
 {
     const QString text = m_builders->currentText();
-    if (!m_request.wish.place.isHere() || text == m_builders->itemText(0)) // another machine has its own
+    if (!m_request.wish.place.isHere() || text == m_builders->itemText(0)) // Another machine has its own builders.
         return {};
     return text == m_builders->itemText(1) ? QString() : text.trimmed();
 }
@@ -187,7 +187,7 @@ void BuildDialog::showPlan()
     for (const Error &error : m_plan.wanted.errors)
         items.append(
             {jobs.isEmpty() ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns, tr("Left out"), error.sentence()});
-    for (const bool blocks : {true, false}) { // what blocks first
+    for (const bool blocks : {true, false}) { // Blocking conditions come first.
         for (const PreflightItem &item : m_plan.items) {
             if (item.blocks == blocks)
                 items.append({blocks ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns,

@@ -19,21 +19,21 @@ class CheckList;
 class Label;
 class SlurmForm;
 
-/// Builds before they are queued: all that would make them fail, and how they are to be made. Asks for another plan
-/// when something is changed; decides nothing. Not modal to the event loop: open() it.
+/// Builds before they are queued: everything that would make them fail, and options for building. Requests a new plan
+/// when something changes; decides nothing. Not modal to the event loop: use open().
 class BuildDialog : public QDialog
 {
     Q_OBJECT
 public:
     BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *parent = nullptr);
 
-    /// What setPlan() has to be given now.
+    /// The request that setPlan() expects a plan for.
     [[nodiscard]] const BuildRequest &request() const { return m_request; }
     void setPlan(const BuildPlan &plan);
     [[nodiscard]] const BuildPlan &plan() const { return m_plan; }
 
 Q_SIGNALS:
-    void requestChanged(); ///< a plan of request() is wanted
+    void requestChanged(); ///< requests a plan for request()
 
 private:
     void takeEdit();
@@ -43,7 +43,7 @@ private:
 
     BuildRequest m_request;
     BuildPlan m_plan;
-    bool m_waiting = false; ///< for the plan of the request
+    bool m_waiting = false; ///< for the plan of m_request
     Label *m_summary;
     CheckList *m_checks;
     QComboBox *m_place;
@@ -54,7 +54,7 @@ private:
     QCheckBox *m_again;
     QProgressBar *m_busy;
     QPushButton *m_build;
-    QTimer m_settle; ///< typing is several edits; they are one question
+    QTimer m_settle; ///< waits until typing pauses, so that several edits make one request
 };
 
 } // namespace tmx

@@ -12,30 +12,30 @@ namespace tmx {
 
 class Label;
 
-/// Builds as a list, tools above it, a summary below it; or, instead of a list without rows, what to do to have
-/// one. Takes the keys of the list first.
+/// A page with a list of builds, tools above it and a summary below it. An empty list is replaced by a hint on how to
+/// get a build. The page gets the list's keys first.
 class BuildsPage : public QWidget
 {
     Q_OBJECT
 public:
-    [[nodiscard]] QSize sizeHint() const override;        ///< some builds are seen
-    [[nodiscard]] QSize minimumSizeHint() const override; ///< a line: the console beside it may be as low
+    [[nodiscard]] QSize sizeHint() const override;        ///< high enough to show some builds
+    [[nodiscard]] QSize minimumSizeHint() const override; ///< one line high: the console beside it may be as low
 
 protected:
     BuildsPage(const QString &name, QWidget *parent);
 
-    /// Once. `body`: the list, or what holds it beside other forms. `ifEmpty`: what stands there instead of a list
+    /// Call it once. `body`: the list, or a container of the list and other views. `ifEmpty`: shown instead of a list
     /// without rows.
     void arrange(std::initializer_list<QWidget *> tools, QWidget *body, QAbstractItemView *list,
                  const QString &ifEmpty);
-    void showBuilds(bool any, const QString &summary); ///< no summary: no line
-    /// Columns as wide as the rows that are seen and some after them need: a queue may have thousands.
+    void showBuilds(bool any, const QString &summary); ///< an empty summary takes no line
+    /// Fits the columns to the visible rows and some after them only: a queue may have thousands.
     static void fitColumns(QHeaderView *header);
 
 private:
     QStackedWidget *m_body;
     Label *m_summary;
-    int m_toolWidth = 0; ///< of the widest one
+    int m_toolWidth = 0; ///< width of the widest one
 };
 
 } // namespace tmx

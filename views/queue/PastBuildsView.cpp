@@ -41,7 +41,7 @@ QString outcomeText(const QString &word)
 void fill(QComboBox *choice, const QString &all, QStringList entries, QString (*text)(const QString &))
 {
     const QString current = choice->currentData().toString();
-    // What is filtered by stays to be seen, although no build is like that.
+    // The selected filter value stays in the list, even if no build has it.
     if (!current.isEmpty() && !entries.contains(current))
         entries.append(current);
     const QSignalBlocker quiet(choice);
@@ -111,7 +111,7 @@ void PastBuildsView::setModel(PastBuilds *model)
     header->setStretchLastSection(false);
     fitColumns(header);
     header->setSectionResizeMode(int(PastBuilds::Column::Variant), QHeaderView::Stretch);
-    // The build that was current stays so when others come.
+    // The current build stays current when rows are added.
     auto current = std::make_shared<QString>();
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this, current] {
         const BuildRecord *record = m_model->recordAt(m_table->currentIndex().row());
@@ -158,7 +158,7 @@ void PastBuildsView::setNotice(const QString &sentence)
 void PastBuildsView::setLogs(qint64 bytes, qint64 limit)
 {
     m_limit->setPrefix(tr("Logs: %1 of ").arg(QLocale().formattedDataSize(bytes, 1)));
-    if (m_limit->hasFocus()) // somebody types
+    if (m_limit->hasFocus()) // The user is typing.
         return;
     const QSignalBlocker quiet(m_limit);
     m_limit->setValue(double(limit));

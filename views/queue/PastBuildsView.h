@@ -16,8 +16,8 @@ class BuildChart;
 class PastBuilds;
 class SizeBox;
 
-/// The builds of the repository that have ended, as a table or as charts, with what narrows them down, and how much
-/// room their logs take. Shows and asks; does nothing itself.
+/// The finished builds of the repository, as a table or as charts, with filters, and the disk space of their logs.
+/// Shows and emits signals; changes nothing itself.
 class PastBuildsView : public BuildsPage
 {
     Q_OBJECT
@@ -25,17 +25,17 @@ public:
     explicit PastBuildsView(QWidget *parent = nullptr);
 
     void setModel(PastBuilds *model);
-    void setNotice(const QString &sentence); ///< why the history could not be read; empty: it could
+    void setNotice(const QString &sentence); ///< why the history could not be read; empty if it could
     void setLogs(qint64 bytes, qint64 limit);
     [[nodiscard]] QTableView *table() const { return m_table; }
 
 Q_SIGNALS:
-    void opened(const QString &job);     ///< its log is wanted
-    void chosen(const QString &variant); ///< the current one, for the grid
+    void opened(const QString &job);     ///< requests to open its log
+    void chosen(const QString &variant); ///< the current build's variant, for the grid
     void exportRequested(const QString &path);
     void reportRequested();
     void logLimitRequested(qint64 bytes);
-    void appeared(); ///< it can be seen now
+    void appeared(); ///< it became visible
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -53,7 +53,7 @@ private:
     QTableView *m_table;
     BuildChart *m_times;
     BuildChart *m_queue;
-    QStackedWidget *m_forms; ///< the three above
+    QStackedWidget *m_forms; ///< the table and the charts
     QComboBox *m_form;
     QComboBox *m_branch;
     QComboBox *m_outcome;

@@ -107,7 +107,7 @@ void QueueView::setModel(QueueModel *model)
     fitColumns(header);
     header->setSectionResizeMode(int(QueueModel::Column::Progress), QHeaderView::Stretch);
     connect(model, &QueueModel::moveRequested, this, &QueueView::moveRequested);
-    // What was selected stays so when rows come, go and move.
+    // Selected jobs stay selected when rows are added, removed and moved.
     auto selected = std::make_shared<QStringList>();
     auto current = std::make_shared<QString>();
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this, selected, current] {
@@ -134,7 +134,7 @@ void QueueView::setModel(QueueModel *model)
     showChoice();
 }
 
-/// Neighbours as one range: a selection of a thousand ranges takes a thousand times as long.
+/// Joins adjacent rows to one range: a selection of a thousand ranges is a thousand times slower.
 QItemSelection QueueView::rowsOf(const QStringList &ids) const
 {
     QList<int> rows;
@@ -159,7 +159,7 @@ void QueueView::setContents(const QueueContents &contents)
     m_pause->setText(m_paused ? tr("Resume") : tr("Pause"));
     describe(m_pause, m_paused ? tr("Resume the queue") : tr("Pause the queue"),
              m_paused ? tr("Start the waiting builds") : tr("Start no more builds; running builds continue"));
-    if (!m_parallel->hasFocus()) { // or somebody types
+    if (!m_parallel->hasFocus()) { // Or the user is typing.
         const QSignalBlocker quiet(m_parallel);
         m_parallel->setValue(contents.parallel);
     }
@@ -189,7 +189,7 @@ void QueueView::moveBy(int rows)
     const int edge = rows < 0 ? m_model->rowOf(ids.constFirst()) - 1 : m_model->rowOf(ids.constLast()) + 2;
     const JobRecord *before = m_model->recordAt(edge);
     if (rows < 0 && (!before || before->phase != JobPhase::Waiting))
-        return; // the first that waits already
+        return; // It is already the first waiting job.
     Q_EMIT moveRequested(ids, before && before->phase == JobPhase::Waiting ? before->job.id : QString());
 }
 
@@ -281,7 +281,7 @@ bool QueueView::takesKey(const QKeyEvent &event)
     return true;
 }
 
-/// Before the list, which would take a letter for the beginning of a name.
+/// Handles keys before the list, which would search for a name by the typed letter.
 bool QueueView::eventFilter(QObject *watched, QEvent *event)
 {
     return (event->type() == QEvent::KeyPress && takesKey(*static_cast<QKeyEvent *>(event))) ||

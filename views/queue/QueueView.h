@@ -22,8 +22,8 @@ class ScheduleChart;
 struct Estimate;
 struct QueueContents;
 
-/// The builds that run, wait and ended as a table, or those that run and wait as a schedule, what can be done with
-/// them, and how the queue goes on. Shows and asks; does nothing itself.
+/// Running, waiting and finished builds as a table, or running and waiting builds as a schedule, with actions on builds
+/// and the queue's settings. Shows and emits signals; changes nothing itself.
 class QueueView : public BuildsPage
 {
     Q_OBJECT
@@ -31,25 +31,25 @@ public:
     explicit QueueView(QWidget *parent = nullptr);
 
     void setModel(QueueModel *model);
-    void setContents(const QueueContents &contents); ///< paused, builds at a time, what a failure does
-    [[nodiscard]] QStringList selectedIds() const;   ///< from the top
+    void setContents(const QueueContents &contents); ///< paused, jobs at a time, what happens after a failure
+    [[nodiscard]] QStringList selectedIds() const;   ///< from top to bottom
     [[nodiscard]] QTreeView *list() const { return m_list; }
     [[nodiscard]] ScheduleChart *schedule() const { return m_schedule; }
 
-    void showSchedule(bool shown);                                     ///< instead of the table
-    [[nodiscard]] bool showsSchedule() const;                          ///< and it can be seen
-    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< what the schedule shows
+    void showSchedule(bool shown);                                     ///< shows the schedule instead of the table
+    [[nodiscard]] bool showsSchedule() const;                          ///< the schedule is chosen and visible
+    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< the estimate that the schedule shows
 
 Q_SIGNALS:
-    void scheduleAppeared();       ///< it can be seen now
-    void shown(const QString &id); ///< the current job: its log is wanted
+    void scheduleAppeared();       ///< the schedule became visible
+    void shown(const QString &id); ///< the current job, whose log should be shown
     void pauseRequested(bool pause);
     void parallelRequested(int builds);
     void stopAtFailureRequested(bool stop);
     void stopRequested(const QStringList &ids);
     void stopAllRequested();
     void retryRequested(const QStringList &ids);
-    void moveRequested(const QStringList &ids, const QString &before); ///< empty: to the end
+    void moveRequested(const QStringList &ids, const QString &before); ///< empty `before`: move to the end
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -69,8 +69,8 @@ private:
     QueueModel *m_model = nullptr;
     QTreeView *m_list;
     ScheduleChart *m_schedule;
-    QStackedWidget *m_forms; ///< the two above
-    QToolButton *m_form;     ///< checked: the schedule
+    QStackedWidget *m_forms; ///< the table and the schedule
+    QToolButton *m_form;     ///< checked: shows the schedule
     std::shared_ptr<const Estimate> m_estimate;
     QToolButton *m_pause;
     QToolButton *m_stop;

@@ -26,7 +26,7 @@ namespace {
 constexpr double mostZoom = 256;
 constexpr double zoomStep = 1.5;
 constexpr int edge = 8;
-constexpr double leastBar = 3; ///< pixels
+constexpr double leastBar = 3; ///< in pixels
 constexpr qint64 minute = 60;
 constexpr qint64 hour = 60 * minute;
 constexpr qint64 day = 24 * hour;
@@ -34,7 +34,7 @@ constexpr qint64 steps[] = {minute,  2 * minute, 5 * minute, 10 * minute, 15 * m
                             hour,    2 * hour,   3 * hour,   6 * hour,    12 * hour,   day,
                             2 * day, 7 * day,    28 * day,   84 * day};
 
-/// The end of a variant's name that there is room for: what they have in common stands first.
+/// As much of the end of a variant's name as fits: names share their beginning.
 QString endOf(const QString &variant, const QFontMetrics &metrics, int width)
 {
     QString end = variant;
@@ -149,7 +149,7 @@ qint64 ScheduleChart::beginOf(int build) const
     const PlannedBuild &planned = m_estimate->builds.at(build);
     if (!planned.started.isValid())
         return m_estimate->plan.builds.at(build).begin;
-    // What is still to come has most of the room.
+    // The future gets most of the room.
     return -std::clamp<qint64>(planned.started.secsTo(m_estimate->from), 0, m_estimate->plan.seconds / 3);
 }
 
@@ -208,7 +208,7 @@ void ScheduleChart::arrange()
     int widest = 0;
     for (const Lane &lane : m_lanes)
         widest = std::max(widest, fontMetrics().horizontalAdvance(lane.name));
-    m_nameWidth = std::min(widest + 2, viewport()->width() / 4) + 2 * edge; // a glyph may be a little wider
+    m_nameWidth = std::min(widest + 2, viewport()->width() / 4) + 2 * edge; // A glyph may be a little wider.
     const int height = int(m_lanes.size()) * laneHeight() + edge;
     const int shown = viewport()->height() - axisHeight();
     verticalScrollBar()->setRange(0, isEmpty() ? 0 : std::max(0, height - shown));
@@ -374,7 +374,7 @@ void ScheduleChart::paintAxis(QPainter &painter) const
         if (x + 3 + fontMetrics().horizontalAdvance(text) <= viewport()->width())
             painter.drawText(QRectF(x + 3, 0, width, axisHeight()), Qt::AlignLeft | Qt::AlignVCenter, text);
     }
-    if (m_first < 0) { // now, between what was done and what is to come
+    if (m_first < 0) { // The current time, between finished and planned builds.
         const double x = std::round(xOf(0)) + 0.5;
         painter.setPen(QPen(theme.text, 1, Qt::DashLine));
         painter.drawLine(QPointF(x, axisHeight()), QPointF(x, viewport()->height()));
@@ -411,7 +411,7 @@ void ScheduleChart::paintBar(QPainter &painter, int build) const
     const bool runs = one.started.isValid();
     const BuildStyle &style = theme.build(runs ? BuildState::Phase::Running : BuildState::Phase::Queued);
     const QColor frame = legible(style.fill, theme.base, 3);
-    // What waits is framed and what runs is filled: they differ in more than a colour.
+    // Waiting builds are framed and running ones filled, so that they differ in more than colour.
     painter.setBrush(runs ? QBrush(style.fill) : QBrush(mix(theme.base, style.fill, 0.15)));
     painter.setPen(QPen(frame, 1, one.time.builds == 0 && !runs ? Qt::DashLine : Qt::SolidLine));
     painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);

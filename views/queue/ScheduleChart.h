@@ -10,30 +10,32 @@ class QHelpEvent;
 
 namespace tmx {
 
-/// When and where the builds of an estimate are built: a lane for each slot, a bar for each build, what runs filled and
-/// what waits framed, dashed where its time is a default. The arrows go from bar to bar, + and - make the time wider
-/// and narrower (Ctrl and the wheel, too). What it shows is its accessible description.
+/// When and where the builds of an estimate run: a lane for each slot and a bar for each build. Running builds are
+/// filled, waiting builds framed, and dashed if the duration is a default. The arrow keys move between bars; + and -
+/// (or Ctrl and the wheel) zoom the time axis. The accessible description has the shown data.
 class ScheduleChart : public QAbstractScrollArea
 {
     Q_OBJECT
 public:
     explicit ScheduleChart(QWidget *parent = nullptr);
 
-    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< null: nothing is known yet
-    void setCurrent(const QString &job);                               ///< nothing where that is not in it
+    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< null: not known yet
+    void setCurrent(const QString &job);                               ///< a job that is not in the estimate clears the
+                                                                       ///< current one
     [[nodiscard]] QString current() const;                             ///< id of a job; empty: none
-    [[nodiscard]] QStringList lanes() const;                           ///< their names, from the top
-    [[nodiscard]] QRect barOf(const QString &job) const;               ///< in the viewport; empty: none
+    [[nodiscard]] QStringList lanes() const;                           ///< the lanes' names, from top to bottom
+    [[nodiscard]] QRect barOf(const QString &job) const;               ///< in viewport coordinates; empty if there is
+                                                                       ///< none
 
 Q_SIGNALS:
-    void chosen(const QString &job); ///< the current one, by mouse or keyboard
+    void chosen(const QString &job); ///< the current job, chosen by mouse or keyboard
 
 protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
-    void mouseReleaseEvent(QMouseEvent *) override {} ///< belongs to the press
+    void mouseReleaseEvent(QMouseEvent *) override {} ///< the press has handled it
     void wheelEvent(QWheelEvent *event) override;
     void changeEvent(QEvent *event) override;
     bool viewportEvent(QEvent *event) override;
@@ -41,7 +43,7 @@ protected:
 private:
     struct Lane {
         QString name;
-        QList<int> builds; ///< in time
+        QList<int> builds; ///< indexes of builds, in order of time
     };
 
     void arrange();
@@ -57,9 +59,9 @@ private:
     [[nodiscard]] int laneOf(int build) const { return m_laneOf.value(build); }
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int axisHeight() const;
-    [[nodiscard]] int timeWidth() const; ///< of all that is planned, in pixels
+    [[nodiscard]] int timeWidth() const; ///< width of the whole plan in pixels
     [[nodiscard]] double xOf(double seconds) const;
-    [[nodiscard]] qint64 beginOf(int build) const; ///< before 0: it runs; not as far as it was when it began
+    [[nodiscard]] qint64 beginOf(int build) const; ///< negative: it runs, drawn from a bounded time ago
     [[nodiscard]] QRectF barOf(int build) const;
     [[nodiscard]] int buildAt(const QPoint &position) const; ///< -1: none
     [[nodiscard]] QString sentenceOf(int build) const;
@@ -67,10 +69,10 @@ private:
 
     std::shared_ptr<const Estimate> m_estimate;
     QList<Lane> m_lanes;
-    QList<int> m_laneOf; ///< of each build
-    int m_nameWidth = 0; ///< of the lanes' names, pixels
+    QList<int> m_laneOf; ///< lane of each build
+    int m_nameWidth = 0; ///< width of the lanes' names in pixels
     int m_current = -1;  ///< index of a build
-    qint64 m_first = 0;  ///< seconds; where the time begins
+    qint64 m_first = 0;  ///< in seconds: where the time axis begins
     double m_zoom = 1;   ///< 1: all of it fits
 };
 

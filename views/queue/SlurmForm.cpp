@@ -18,7 +18,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int mostMinutes = 525600; ///< a year
+constexpr int mostMinutes = 525600; ///< one year
 constexpr int mostAtOnce = 100000;
 constexpr int rowsOfCommand = 4;
 

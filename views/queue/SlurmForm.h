@@ -13,7 +13,7 @@ class QSpinBox;
 
 namespace tmx {
 
-/// What a cluster is asked for, and below it, to read and to copy, the command that it gets.
+/// The options of a Slurm job, and below them the resulting command, to read and to copy.
 class SlurmForm : public QWidget
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     explicit SlurmForm(const SlurmWish &wish, QWidget *parent = nullptr);
 
     [[nodiscard]] SlurmWish wish() const;
-    /// Shows what sbatch is given for these jobs.
+    /// Shows the arguments that sbatch gets for these jobs.
     void setJobs(const QList<Job> &jobs);
 
 Q_SIGNALS:

@@ -27,7 +27,7 @@ ChangedSpan changedSpan(QStringView before, QStringView after)
         ++tail;
     if (head == before.size() && head == after.size())
         return {};
-    // A cut inside a word marks the word: avx2 and avx512 are two names, not one with other digits.
+    // A difference inside a word marks the whole word: avx2 and avx512 are two names, not one with other digits.
     const auto inside = [](QStringView text, qsizetype at) {
         return at > 0 && at < text.size() && isWord(text[at - 1]) && isWord(text[at]);
     };
@@ -35,11 +35,11 @@ ChangedSpan changedSpan(QStringView before, QStringView after)
         --head;
     while (tail > 0 && (inside(before, before.size() - tail) || inside(after, after.size() - tail)))
         --tail;
-    // Indentation is no likeness, and a closing semicolon is not one either.
+    // Equal indentation or a closing semicolon does not count as similarity.
     const qsizetype shared = before.first(head).trimmed().size() + before.last(tail).trimmed().size();
     if (shared * 4 < std::max(before.trimmed().size(), after.trimmed().size()))
         return {};
-    // Blanks at the ends are not what changed, unless there is nothing else.
+    // Leave out blanks at the ends, unless nothing else changed.
     const auto trimmed = [head, tail](QStringView text) {
         qsizetype from = head;
         qsizetype to = text.size() - tail;

@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// The stretch in which two versions of a line differ: what is left between their common beginning and end, grown to
-/// whole words. Both empty when so little is shared that marking it would only be noise.
+/// The part in which two versions of a line differ: the rest after removing their common beginning and end, extended to
+/// whole words. Both spans are empty if the lines share so little that a mark would be noise.
 struct ChangedSpan {
     int oldStart = 0;
     int oldLength = 0;

@@ -22,7 +22,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int mostFacts = 6; ///< rows that are shown without scrolling
+constexpr int mostFacts = 6; ///< rows shown without scrolling
 
 QPushButton *makeSwitch(const QString &accessibleName)
 {

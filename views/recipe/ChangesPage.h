@@ -19,8 +19,8 @@ class SearchBar;
 struct MeaningDifference;
 struct RecipePaneContent;
 
-/// What differs: the recipe against the last commit or against what the template gives; against the template the facts
-/// that differ come first. Alt+Down and Alt+Up walk the changes.
+/// Differences of the recipe from the last commit or from the template; against the template the differing facts come
+/// first. Alt+Down and Alt+Up move between the changes.
 class ChangesPage : public QWidget
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ protected:
 private:
     struct Against {
         QList<DiffLine> lines;
-        QString emptySentence; ///< shown in place of an empty difference
+        QString emptySentence; ///< shown instead of an empty difference
         int changes = 0;
         int added = 0;
         int removed = 0;
@@ -54,17 +54,17 @@ private:
     void showPlace();
     void showSwitch(QPushButton *button, const QString &text, const Against &against);
 
-    Against m_against[2]; ///< by Side
+    Against m_against[2]; ///< indexed by Side
     QByteArray m_text;
     Side m_side = Side::Head;
-    bool m_sideChosen = false; ///< by the user: from then on it is theirs
+    bool m_sideChosen = false; ///< the user chose the side: do not change it any more
     QPushButton *m_head = nullptr;
     QPushButton *m_template = nullptr;
     QLabel *m_summary = nullptr;
     QLabel *m_place = nullptr;
     QToolButton *m_previous = nullptr;
     QToolButton *m_next = nullptr;
-    FactTable *m_facts = nullptr; ///< in what the recipe differs from the template's
+    FactTable *m_facts = nullptr; ///< how the recipe's facts differ from the template's
     QStackedWidget *m_stack = nullptr;
     QLabel *m_nothing = nullptr;
     DiffView *m_diff = nullptr;

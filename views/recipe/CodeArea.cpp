@@ -16,9 +16,9 @@ namespace tmx {
 
 namespace {
 
-// A slice of colouring must leave the window its frame of 16 ms.
+// Colouring one slice must leave the window time within its frame of 16 ms.
 constexpr qint64 sliceMs = 6;
-// Qt takes 60 ms to lay out a megabyte in one go; this much it takes in 5.
+// Qt takes 60 ms to lay out a megabyte at once, and 5 ms for this much.
 constexpr qsizetype firstPiece = 96 * 1024;
 constexpr qsizetype laterPiece = 48 * 1024;
 
@@ -36,7 +36,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent *event) override { m_area->paintGutterArea(event); }
-    // A wheel over the numbers scrolls the text.
+    // A wheel event over the line numbers scrolls the text.
     void wheelEvent(QWheelEvent *event) override { m_area->wheelEvent(event); }
 
 private:
@@ -88,7 +88,7 @@ void CodeArea::setLines(const QString &text)
     findAll();
 }
 
-// The end of the line that the piece from m_arrived on would cut.
+// End of the line at which the next piece, from m_arrived on, would be cut.
 qsizetype CodeArea::nextCut(qsizetype size) const
 {
     const qsizetype end = m_arrived + size < m_text.size() ? m_text.indexOf(QLatin1Char('\n'), m_arrived + size) : -1;
@@ -108,7 +108,7 @@ void CodeArea::appendPiece()
     m_arrived = 0;
     if (m_place.line > textCursor().blockNumber())
         restorePlace();
-    const int current = m_currentMatch; // nothing before it has changed
+    const int current = m_currentMatch; // Nothing before it has changed.
     findAll();
     if (current >= 0)
         setCurrentMatch(current);
@@ -135,7 +135,7 @@ void CodeArea::startHighlighting()
 {
     restartHighlighting();
     m_slices.start();
-    // The first screenful at once: otherwise each click in the grid flashes uncoloured text.
+    // Colour the first screenful at once: otherwise each click in the grid flashes uncoloured text.
     colorSlice();
 }
 
@@ -173,7 +173,7 @@ void CodeArea::changeEvent(QEvent *event)
         colorMatches();
     } else if (event->type() == QEvent::FontChange) {
         setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
-        // Also sent from this constructor, where there is no subclass to ask; showEvent does it then.
+        // Also sent during this constructor, when the subclass does not exist yet; showEvent does it then.
         if (isVisible())
             updateGutter();
     }
@@ -198,8 +198,8 @@ void CodeArea::findAll()
     Q_EMIT searchChanged();
 }
 
-// Hits are painted behind the text, which a syntax colour may not stand out from: their text has the plain colour. Only
-// those in view, as each extra selection is looked at for each line that is painted.
+// Matches are painted behind the text. Syntax colours may lack contrast on them, so their text has the plain colour.
+// Only visible matches: each painted line checks each extra selection.
 void CodeArea::colorMatches()
 {
     QList<QTextEdit::ExtraSelection> selections;
@@ -238,7 +238,7 @@ void CodeArea::setCurrentMatch(int index)
 {
     m_currentMatch = index;
     QTextCursor cursor = textCursor();
-    // The end first, so that a long match is in view as a whole; the caret rests at its start.
+    // First the end, so that a long match is visible as a whole; then the caret moves to its start.
     cursor.setPosition(m_matches.at(index) + m_matches.length());
     setTextCursor(cursor);
     cursor.setPosition(m_matches.at(index));
@@ -344,7 +344,7 @@ void CodeArea::paintBackgrounds(QPainter &painter, const QRect &rect)
     }
 }
 
-// The bounding rectangle of the last line has the document's margin below it.
+// The bounding rectangle of the last line includes the document's margin below it.
 QRectF CodeArea::lineRect(const QTextBlock &block, qreal top) const
 {
     const QTextLine line = block.layout()->lineAt(0);

@@ -12,19 +12,19 @@
 
 namespace tmx {
 
-/// A read-only text with a caret, a gutter, search and colours that arrive in slices of time. What the lines are and
-/// what the gutter says is the subclass's. Everything is painted from the palette of the moment: a change of theme
-/// needs nothing but a repaint.
+/// A read-only text with a caret, a gutter, search and colours that are added in time slices. A subclass defines the
+/// lines and the gutter. Everything is painted from the current palette, so a change of theme needs only a repaint.
 class CodeArea : public QPlainTextEdit, public SearchTarget
 {
     Q_OBJECT
 public:
     explicit CodeArea(QWidget *parent = nullptr);
 
-    /// What the next text is coloured as; see Highlighter.
+    /// The file whose language the next text is coloured as; see Highlighter.
     void setFile(const QString &file);
 
-    /// Looks for `needle` from the caret on; an empty one ends the search. Stays in force when the text changes.
+    /// Searches for `needle` from the caret on; an empty needle ends the search. The search stays active when the text
+    /// changes.
     void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool expression) override;
     void findNext() override;
     void findPrevious() override;
@@ -33,11 +33,11 @@ public:
     void selectCurrentMatch() override;
     [[nodiscard]] QString selectedOnOneLine() const override;
 
-    [[nodiscard]] bool isHighlighting() const { return m_slices.isActive(); } ///< text or colours are still to come
+    [[nodiscard]] bool isHighlighting() const { return m_slices.isActive(); } ///< text or colours are still incomplete
     [[nodiscard]] const CodeColors &colors() const { return m_colors; }
 
 Q_SIGNALS:
-    void searchChanged(); ///< the count of matches or the current one
+    void searchChanged(); ///< the count of matches or the current one changed
 
 protected:
     struct Mark {
@@ -46,12 +46,12 @@ protected:
         QColor color;
     };
 
-    /// Replaces the text and keeps the place: caret and scroll bars stay at the lines that they were on, as far as
-    /// there are so many. A large text arrives in pieces while the window lives; startHighlighting() must follow.
+    /// Replaces the text. Caret and scroll bars stay at their lines, as far as these exist. A large text is appended in
+    /// pieces while the window stays responsive. Call startHighlighting() afterwards.
     void setLines(const QString &text);
-    void startHighlighting(); ///< from the first line; formats that are there stay until they are replaced
+    void startHighlighting(); ///< from the first line; existing formats stay until they are replaced
     void applyFormats(const QTextBlock &block, const Highlighter::Formats &formats);
-    void goToLine(int line); ///< 0-based; in the middle of the view where it was not visible
+    void goToLine(int line); ///< 0-based; centered if it was not visible
     void updateGutter();
 
     [[nodiscard]] virtual int gutterWidth() const = 0;
@@ -59,7 +59,7 @@ protected:
     [[nodiscard]] virtual QColor lineColor(int line) const = 0;  ///< invalid: none
     [[nodiscard]] virtual QList<Mark> marks(int line) const = 0; ///< painted behind parts of the line
     virtual void restartHighlighting() = 0;
-    /// Colours one more line; false when there is none left, or none has arrived yet.
+    /// Colours one more line. Returns false if no line is left, or if the next one is not appended yet.
     virtual bool highlightNext() = 0;
 
     void changeEvent(QEvent *event) override;
@@ -68,7 +68,7 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    CodeColors m_colors; // before m_highlighter, which is made from it
+    CodeColors m_colors; // Declared before m_highlighter, which is constructed from it.
 
 protected:
     Highlighter m_highlighter;
@@ -91,15 +91,16 @@ private:
 
     QWidget *m_gutter = nullptr;
     QTimer m_slices;
-    QString m_text; ///< what of a large text is still to be appended, from m_arrived on; empty when all is there
+    QString m_text; ///< a large text, of which the part from m_arrived on is not appended yet; empty when all is
+                    ///< appended
     qsizetype m_arrived = 0;
     struct Place {
         int line = 0;
         int column = 0;
         int top = 0;
         int left = 0;
-    } m_place;            ///< where the reader was before the text was set
-    int m_dirtyFrom = -1; ///< positions whose formats the layout has not seen
+    } m_place;            ///< caret and scroll position before the text was replaced
+    int m_dirtyFrom = -1; ///< range of positions whose formats the layout has not processed
     int m_dirtyTo = -1;
     Matches m_matches;
     int m_currentMatch = -1;

@@ -10,7 +10,7 @@ class QPalette;
 
 namespace tmx {
 
-/// The colours of code views, worked out from a palette so that they follow light, dark and a user's own.
+/// The colours of code views, computed from a palette so that they follow light, dark and custom palettes.
 struct CodeColors {
     explicit CodeColors(const QPalette &palette);
 
@@ -18,8 +18,8 @@ struct CodeColors {
     QColor text;
     QColor gutterText;
     QColor currentLine;
-    QColor match;        ///< behind each search hit
-    QColor currentMatch; ///< behind the one that the caret is on
+    QColor match;        ///< behind each match
+    QColor currentMatch; ///< behind the match at the caret
     QColor accent;       ///< outline of the current match, bar of the current change
     QColor added;
     QColor addedWord;
@@ -27,7 +27,7 @@ struct CodeColors {
     QColor removedWord;
     QColor hunk;
 
-    /// What coloured text can stand on.
+    /// All backgrounds that coloured text can have.
     [[nodiscard]] QList<QColor> grounds() const { return {background, currentLine, added, removed}; }
 };
 

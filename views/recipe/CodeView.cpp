@@ -14,8 +14,8 @@ namespace tmx {
 
 namespace {
 constexpr int codePadding = 10;
-constexpr int fewestDigits = 3; // so that the text does not jump between a recipe of 99 lines and one of 100
-constexpr int signSide = 12;    // of a finding's sign; its place is kept in a recipe without one
+constexpr int fewestDigits = 3; // the text does not move between recipes of 99 and 100 lines
+constexpr int signSide = 12;    // of a finding's sign; reserved in recipes without findings too
 } // namespace
 
 CodeView::CodeView(QWidget *parent)
@@ -77,7 +77,7 @@ QList<CodeArea::Mark> CodeView::marks(int line) const
     return marks;
 }
 
-/// Findings count bytes, the document characters.
+/// Findings count bytes, the document counts characters.
 CodeView::Place CodeView::placeOf(const Finding &finding) const
 {
     qsizetype begin = 0;
@@ -137,7 +137,7 @@ void CodeView::restartHighlighting()
 
 bool CodeView::highlightNext()
 {
-    // By number, never a kept QTextBlock: the text may be another one by the time of the next slice.
+    // Look it up by number; do not keep a QTextBlock: the text may be replaced before the next slice.
     const QTextBlock block = document()->findBlockByNumber(m_nextLine);
     if (!block.isValid())
         return false;

@@ -7,20 +7,20 @@
 
 namespace tmx {
 
-/// A recipe with line numbers and Nix colours. Findings of the audit are marked in the text and at their lines, and
-/// told by tooltips.
+/// A recipe with line numbers and Nix colours. Findings of the audit are marked in the text and in the gutter; tooltips
+/// show them.
 class CodeView : public CodeArea
 {
     Q_OBJECT
 public:
     explicit CodeView(QWidget *parent = nullptr);
 
-    void setCode(const QByteArray &text); ///< UTF-8; a final line end makes no line of its own
+    void setCode(const QByteArray &text); ///< UTF-8; a final newline adds no line
     [[nodiscard]] const QByteArray &code() const { return m_code; }
 
     void setFindings(const QList<Finding> &findings);
     void showFinding(
-        const Finding &finding); ///< caret to its place; the file's beginning where it is about the file as a whole
+        const Finding &finding); ///< moves the caret to it, or to the beginning if the finding is about the whole file
 
 protected:
     bool viewportEvent(QEvent *event) override;
@@ -41,7 +41,7 @@ private:
     [[nodiscard]] Place placeOf(const Finding &finding) const;
 
     QByteArray m_code;
-    QMultiHash<int, Place> m_places; ///< by line, from 0
+    QMultiHash<int, Place> m_places; ///< by 0-based line
     int m_nextLine = 0;
     Highlighter::State m_state;
 };

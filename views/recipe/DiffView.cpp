@@ -16,7 +16,7 @@ namespace {
 
 constexpr int diffPadding = 10;
 constexpr int signGap = 6;
-constexpr int bar = 3; // marks the change that the caret is in
+constexpr int bar = 3; // width of the bar at the change with the caret
 
 using Kind = DiffLine::Kind;
 
@@ -36,7 +36,7 @@ QString sign(Kind kind)
     Q_UNREACHABLE_RETURN({});
 }
 
-// `formats` with [start, start + length) taken over by `top`.
+// `formats`, with [start, start + length) replaced by `top`.
 Highlighter::Formats overlaid(const Highlighter::Formats &formats, int start, int length, const QTextCharFormat &top)
 {
     Highlighter::Formats result;
@@ -101,8 +101,8 @@ void DiffView::findChanges()
 
 void DiffView::markWords(const Change &change)
 {
-    // A unified difference lists what went before what came; the first of each are taken as versions of one line, and
-    // so on.
+    // A unified difference lists removed lines before added ones; pair the first of each as versions of one line, then
+    // the second, and so on.
     int added = change.first;
     while (added <= change.last && m_lines.at(added).kind == Kind::Removed)
         ++added;
@@ -134,7 +134,7 @@ void DiffView::previousChange()
     const int current = currentChange();
     if (current == 0)
         return;
-    // From below or from within: first to the beginning of this one.
+    // From below or inside a change, go to its beginning first.
     const Change &here = m_changes.at(current - 1);
     if (textCursor().blockNumber() > here.first)
         goToChange(here);
@@ -153,7 +153,7 @@ void DiffView::goToChange(const Change &change)
 
 void DiffView::keyPressEvent(QKeyEvent *event)
 {
-    // Alt with an arrow belongs to the page around; a scroll area would scroll with it.
+    // Alt with an arrow key belongs to the surrounding page; a scroll area would scroll.
     if (event->modifiers().testFlag(Qt::AltModifier))
         event->ignore();
     else
@@ -184,7 +184,7 @@ void DiffView::paintGutter(QPainter &painter, int line, const QRect &rect) const
         painter.fillRect(QRect(rect.left(), rect.top(), bar, rect.height()), colors().accent);
     const DiffLine &shown = m_lines.at(line);
     painter.setPen(line == textCursor().blockNumber() || isChange(shown) ? colors().text : colors().gutterText);
-    // A hunk's header carries the numbers of its first line, which stand there again.
+    // A hunk's header has the numbers of its first line, which the line itself shows again.
     const auto number = [&](int value, int right) {
         if (value > 0 && shown.kind != Kind::HunkHeader)
             painter.drawText(QRect(rect.left(), rect.top(), right, rect.height()), Qt::AlignRight | Qt::AlignTop,
@@ -213,7 +213,7 @@ QList<CodeArea::Mark> DiffView::marks(int line) const
     if (word == m_words.constEnd())
         return {};
     const QColor color = m_lines.at(line).kind == Kind::Added ? colors().addedWord : colors().removedWord;
-    return {{word->start + 1, word->length, color}}; // 1: the sign
+    return {{word->start + 1, word->length, color}}; // + 1 for the sign
 }
 
 // Colours
@@ -231,7 +231,7 @@ bool DiffView::highlightNext()
     if (m_nextLine >= m_lines.size())
         return false;
     const DiffLine &line = m_lines.at(m_nextLine);
-    // The lines of the new side that the difference leaves out are walked for their state alone.
+    // Process lines of the new side that the difference omits, only to get their state.
     if (line.newLine > 0 && m_afterLine < line.newLine - 1 && m_afterLine < m_afterLines.size()) {
         m_highlighter.highlight(m_afterLines.at(m_afterLine++), m_state);
         return true;
@@ -254,7 +254,7 @@ Highlighter::Formats DiffView::formatsOf(const DiffLine &line)
         return {{0, int(line.text.size()), quiet}};
     }
     case Kind::Removed:
-        // What went stood where what came stands: it begins in the state that the line above left.
+        // Removed lines precede the added ones at the same place, so they begin in the state after the line above.
         if (m_nextLine == 0 || m_lines.at(m_nextLine - 1).kind != Kind::Removed)
             m_oldState = m_state;
         formats = m_highlighter.highlight(line.text, m_oldState);
@@ -267,13 +267,13 @@ Highlighter::Formats DiffView::formatsOf(const DiffLine &line)
     }
     for (QTextLayout::FormatRange &range : formats)
         range.start += 1;
-    // A syntax colour may not stand out from the mark behind a changed word.
+    // A syntax colour may lack contrast on the mark behind a changed word.
     if (const auto word = m_words.constFind(m_nextLine); word != m_words.constEnd()) {
         QTextCharFormat plain;
         plain.setForeground(colors().text);
         formats = overlaid(formats, word->start + 1, word->length, plain);
     }
-    // Set apart by spacing, not by a blank: what is copied is a difference that patch(1) takes.
+    // Separated by letter spacing, not by a blank, so that copied text is a difference that patch(1) accepts.
     QTextCharFormat signFormat;
     signFormat.setFontWeight(QFont::Bold);
     signFormat.setFontLetterSpacingType(QFont::AbsoluteSpacing);

@@ -7,21 +7,21 @@
 
 namespace tmx {
 
-/// A unified difference: line numbers of both sides in the gutter, the sign in front of each line (so that it is
-/// copied, and read aloud), a tint behind it, changed words marked, Nix colours. A change is a run of added and removed
-/// lines.
+/// A unified difference: line numbers of both sides in the gutter, the sign in front of each line (so that it is copied
+/// and read aloud), a tint behind it, changed words marked, Nix colours. A change is a run of added and removed lines.
 class DiffView : public CodeArea
 {
     Q_OBJECT
 public:
     explicit DiffView(QWidget *parent = nullptr);
 
-    /// `after` is the whole text of the new side: a difference shows pieces of it, and only the whole says which of
-    /// them are inside a string.
+    /// `after` is the whole text of the new side: a difference shows only parts of it, and the whole text tells which
+    /// parts are inside a string.
     void setDiff(const QList<DiffLine> &lines, const QByteArray &after);
 
     [[nodiscard]] int changeCount() const { return int(m_changes.size()); }
-    [[nodiscard]] int currentChange() const; ///< 1-based: the one that holds the caret or is next above it; 0 = none
+    [[nodiscard]] int currentChange() const; ///< 1-based: the change with the caret or the nearest one above it; 0 =
+                                             ///< none
     void nextChange();
     void previousChange();
 
@@ -36,7 +36,7 @@ protected:
 
 private:
     struct Change {
-        int first = 0; ///< of m_lines
+        int first = 0; ///< index in m_lines
         int last = 0;
     };
     struct Word {
@@ -56,10 +56,10 @@ private:
     QStringList m_afterLines;
     int m_highestNumber = 0;
 
-    int m_nextLine = 0;  ///< of the difference, to be coloured
-    int m_afterLine = 0; ///< lines of the new side that m_state has passed
+    int m_nextLine = 0;  ///< next line of the difference to colour
+    int m_afterLine = 0; ///< number of lines of the new side that m_state has processed
     Highlighter::State m_state;
-    Highlighter::State m_oldState; ///< within a run of removed lines
+    Highlighter::State m_oldState; ///< the state within a run of removed lines
 };
 
 } // namespace tmx

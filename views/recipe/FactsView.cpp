@@ -76,7 +76,7 @@ void FactsView::addRow(const QString &caption, Getter get, Font font, const QStr
         m_grid->addWidget(row.copy, line, 2, Qt::AlignTop | Qt::AlignRight);
         drop = std::max(0, (row.copy->sizeHint().height() - row.caption->sizeHint().height()) / 2);
     }
-    // The first line of a value stands level with its caption, and with the text of its button.
+    // Align the first line of a value with its caption and its button's text.
     const int ascents = row.caption->fontMetrics().ascent() - row.value->fontMetrics().ascent();
     row.caption->setContentsMargins(0, drop + std::max(0, -ascents), 0, 0);
     row.value->setContentsMargins(0, drop + std::max(0, ascents), 0, 0);

@@ -14,8 +14,8 @@ namespace tmx {
 class CopyButton;
 struct RecipePaneContent;
 
-/// What is known of a variant without reading its recipe, as a form that wraps to the width there is. Facts that a
-/// variant does not have (a CPU build's driver) take no room.
+/// Facts of a variant that are known without reading its recipe, as a form that wraps to the available width. Facts
+/// that do not apply to a variant (a CPU build's driver) take no room.
 class FactsView : public QScrollArea
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ private:
     struct Row {
         QLabel *caption = nullptr;
         QLabel *value = nullptr;
-        CopyButton *copy = nullptr; ///< nullptr: the value is not worth a button
+        CopyButton *copy = nullptr; ///< nullptr: the value has no Copy button
         Getter get;
     };
     void addHeading(const QString &text);

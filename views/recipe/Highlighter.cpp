@@ -17,18 +17,18 @@ namespace tmx {
 
 namespace {
 
-// A line of this length is data, not code; colouring it would hold up the window.
+// A line this long is data, not code; colouring it would block the window.
 constexpr qsizetype longestLine = 4000;
 
-// Reads an index of some 400 definitions: once a process, on the window's thread.
+// Reads an index of some 400 definitions, once per process, on the GUI thread.
 const KSyntaxHighlighting::Repository &repository()
 {
     static const KSyntaxHighlighting::Repository instance;
     return instance;
 }
 
-// Half of a recipe is shell inside strings, and Breeze's strings are the red that says "removed" in a difference: where
-// the palette has no theme of its own, GitHub's, whose strings are blue.
+// Half of a recipe is shell code in strings, and Breeze colours strings with the red that means "removed" in a
+// difference. If the palette has no theme of its own, use GitHub's, whose strings are blue.
 KSyntaxHighlighting::Theme themeFor(const QPalette &palette)
 {
     const KSyntaxHighlighting::Theme fitting = repository().themeForPalette(palette);

@@ -14,22 +14,23 @@ class QPalette;
 
 namespace tmx {
 
-/// Colours Nix (or another language), line by line, in a theme that fits the palette. The one place that knows
-/// KSyntaxHighlighting's definitions and themes. The caller walks the lines and keeps the state between them, so a
-/// large text can be coloured in slices of time.
+/// Colours Nix (or another language) line by line, in a theme that fits the palette. The only class that uses
+/// KSyntaxHighlighting's definitions and themes. The caller processes the lines and keeps the state between them, so
+/// that a large text can be coloured in time slices.
 class Highlighter : private KSyntaxHighlighting::AbstractHighlighter
 {
 public:
     using State = KSyntaxHighlighting::State;
     using Formats = QList<QTextLayout::FormatRange>;
 
-    /// Every colour has at least a contrast of 4.5 on each of `grounds`.
+    /// Every colour has a contrast of at least 4.5 on each of `grounds`.
     Highlighter(const QPalette &palette, const QList<QColor> &grounds);
     void setPalette(const QPalette &palette, const QList<QColor> &grounds);
     /// Nix, unless the file's name says another language ("README.md").
     void setFile(const QString &file);
 
-    /// Formats of one line without its end; `state` is what the line before left, and becomes what this one leaves.
+    /// Formats of one line without its newline. `state` is the state after the previous line; it becomes the state
+    /// after this one.
     Formats highlight(const QString &line, State &state);
 
 private:

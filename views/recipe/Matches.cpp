@@ -7,7 +7,7 @@
 namespace tmx {
 
 namespace {
-// A letter in a file of a megabyte has more hits than anybody walks through; more are not worth the memory.
+// One letter in a file of a megabyte has more matches than anyone uses; more are not worth the memory.
 constexpr qsizetype mostMatches = 100'000;
 } // namespace
 

@@ -7,20 +7,20 @@
 
 namespace tmx {
 
-/// Where a text holds what is looked for: positions that do not overlap, ascending. Walking goes around the ends.
+/// Non-overlapping positions of matches in a text, ascending. Stepping wraps around at the ends.
 class Matches
 {
 public:
-    void look(const QString &needle, Qt::CaseSensitivity sensitivity); ///< for; find() does it
+    void look(const QString &needle, Qt::CaseSensitivity sensitivity); ///< sets the needle; find() searches
     void find(const QString &text);
 
     [[nodiscard]] bool isLooking() const { return !m_needle.isEmpty(); }
     [[nodiscard]] int count() const { return int(m_positions.size()); }
-    [[nodiscard]] int length() const { return int(m_needle.size()); } ///< of each
+    [[nodiscard]] int length() const { return int(m_needle.size()); } ///< length of each match
     [[nodiscard]] int at(int index) const { return m_positions.at(index); }
-    [[nodiscard]] int firstFrom(int position) const; ///< index, count() when there is none
+    [[nodiscard]] int firstFrom(int position) const; ///< index of the match; count() if there is none
     [[nodiscard]] int next(int position,
-                           bool beyond) const; ///< index; `beyond`: one at the position itself does not count
+                           bool beyond) const; ///< index of the match; `beyond`: exclude a match at the position itself
     [[nodiscard]] int previous(int position) const;
 
 private:

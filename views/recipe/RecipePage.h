@@ -18,14 +18,14 @@ class SearchBar;
 struct Finding;
 struct RecipePaneContent;
 
-/// The recipe itself: its path, Copy, a banner where it does not exist yet, the text and its search.
+/// The recipe: its path, Copy, a banner if it does not exist yet, the text and its search.
 class RecipePage : public QWidget
 {
     Q_OBJECT
 public:
     explicit RecipePage(QWidget *parent = nullptr);
     void setContent(const RecipePaneContent &content);
-    void showFinding(const Finding &finding); ///< with the focus
+    void showFinding(const Finding &finding); ///< and gives it the focus
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
 
 private:

@@ -44,7 +44,7 @@ SearchBar::SearchBar(SearchTarget *target, QWidget *area, QWidget *parent)
     layout->addWidget(m_previous);
     layout->addWidget(m_next);
     layout->addWidget(close);
-    // As wide as its longest text, so that the field keeps its width while one types.
+    // As wide as its longest text, so that the field keeps its width while the user types.
     m_count->setMinimumWidth(fontMetrics().horizontalAdvance(tr("%1 of %2").arg(88).arg(888)));
     m_count->setAlignment(Qt::AlignCenter);
 

@@ -11,26 +11,27 @@ class QToolButton;
 
 namespace tmx {
 
-/// A text that a SearchBar can search. A widget that has the signal searchChanged(): the count of matches or the
-/// current one.
+/// A text that a SearchBar can search. The implementing widget has the signal searchChanged(), emitted when the count
+/// of matches or the current one changes.
 class SearchTarget
 {
 public:
     virtual ~SearchTarget() = default;
-    /// From the place of the caret on; an empty needle ends the search.
-    /// `expression`: the needle is a regular expression; only for a target that takes them.
+    /// Searches from the caret on; an empty needle ends the search. `expression`: the needle is a regular expression,
+    /// if the target supports them.
     virtual void setSearch(const QString &needle, Qt::CaseSensitivity sensitivity, bool expression) = 0;
     [[nodiscard]] virtual bool takesExpressions() const { return false; }
-    [[nodiscard]] virtual QString searchError() const { return {}; } ///< why the needle is no regular expression
+    [[nodiscard]] virtual QString searchError() const { return {}; } ///< why the needle is no valid expression
     virtual void findNext() = 0;
     virtual void findPrevious() = 0;
     [[nodiscard]] virtual int matchCount() const = 0;
     [[nodiscard]] virtual int currentMatch() const = 0; ///< 1-based; 0 = none
     virtual void selectCurrentMatch() = 0;
-    [[nodiscard]] virtual QString selectedOnOneLine() const = 0; ///< empty when the selection is on several
+    [[nodiscard]] virtual QString selectedOnOneLine() const = 0; ///< the selected text; empty if the selection spans
+                                                                 ///< several lines
 };
 
-/// Searches a text while one types. Enter and F3: next; Shift with them: previous; Esc: closes, with the match
+/// Searches a text as the user types. Enter and F3: next; Shift with them: previous; Esc: closes and leaves the match
 /// selected.
 class SearchBar : public QWidget
 {
@@ -43,14 +44,14 @@ public:
         connect(area, &Area::searchChanged, this, &SearchBar::showCount);
     }
 
-    void open(); ///< takes the area's selection as what to look for, when it is on one line
+    void open(); ///< takes the area's selection as the needle if it is on one line
     void close();
-    void findNext(); ///< opens the bar when it is closed
+    void findNext(); ///< opens the bar if it is closed
     void findPrevious();
-    /// For event() of the widget around: takes the keys of the search as keys, before they become shortcuts. Several
-    /// panes of the window have a Ctrl+F of their own, and shortcuts that are ambiguous do nothing.
+    /// Call it from event() of the surrounding widget. Claims the search keys before they become shortcuts: several
+    /// panes of the window have a Ctrl+F of their own, and ambiguous shortcuts do nothing.
     static bool claimsKey(QEvent *event);
-    /// For keyPressEvent() of the widget around: true when it was such a key.
+    /// Call it from keyPressEvent() of the surrounding widget. Returns true if it handled the key.
     bool takesKey(const QKeyEvent *event);
 
 protected:

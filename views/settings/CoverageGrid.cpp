@@ -46,7 +46,7 @@ public:
         if (others.isEmpty()) {
             drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
         } else {
-            // Covered, though not by the scope that is shown: a small tick, and for what.
+            // Covered by another scope than the shown one: a small tick and that scope's name.
             const RecipeStyle &covered = theme.recipe(RecipeState::Current);
             const QRectF inner = tile.adjusted(4, 0, -3, 0);
             drawGlyph(*painter, covered.glyph, QRectF(inner.left(), inner.center().y() - 4.5, 9, 9), covered.accent);
@@ -91,7 +91,7 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     horizontalHeader()->setDefaultSectionSize(tileWidth);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setSectionsClickable(true);
-    horizontalHeader()->setFont(smallFont(font())); // "ARMv9-A SVE2" in a seventh of the page
+    horizontalHeader()->setFont(smallFont(font())); // "ARMv9-A SVE2" must fit a seventh of the page.
     connect(verticalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleRow);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleColumn);
     connect(model, &QAbstractItemModel::modelReset, this, &QWidget::updateGeometry);
@@ -137,7 +137,7 @@ void CoverageGrid::mouseReleaseEvent(QMouseEvent *event)
 
 void CoverageGrid::wheelEvent(QWheelEvent *event)
 {
-    event->ignore(); // for the page, which scrolls
+    event->ignore(); // Leave it to the page, which scrolls.
 }
 
 } // namespace tmx

@@ -8,8 +8,8 @@ namespace tmx {
 
 class CoverageModel;
 
-/// The coverage as tiles: a click or Space promises a cell or takes it back, a click on a header or Shift+Space does so
-/// for the row. As tall as all its rows: the page around it scrolls.
+/// The coverage as tiles. A click or Space toggles a cell; a click on a header or Shift+Space toggles the row. As tall
+/// as all its rows: the surrounding page scrolls.
 class CoverageGrid : public QTableView
 {
     Q_OBJECT

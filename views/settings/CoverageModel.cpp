@@ -84,7 +84,7 @@ void CoverageModel::readScope()
     }
 }
 
-/// A cell is impossible when it is with every toolkit of the scope.
+/// A cell is impossible if it is so with every toolkit of the scope.
 QString CoverageModel::reasonAgainst(int row, int column) const
 {
     QStringList cudas = m_scope.builds;
@@ -227,7 +227,7 @@ QVariant CoverageModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     switch (role) {
     case Qt::DisplayRole:
-        if (!vertical) // on two lines: a seventh of a narrow page
+        if (!vertical) // On two lines: a column is a seventh of a narrow page.
             return QString(m_catalog->isas.at(section).title).replace(u' ', u'\n');
         return m_rows.at(section).isGpu() ? m_rows.at(section).id + u' ' + m_rows.at(section).generation
                                           : m_rows.at(section).id;

@@ -12,16 +12,16 @@
 
 namespace tmx {
 
-/// What a line promises as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns its
-/// instruction sets. It edits the blocks of one scope: of the families, Pythons and builds that it names (none: all
-/// of them).
+/// The coverage of branch settings as a grid of check boxes: rows are the catalog's GPU architectures and cpu, columns
+/// its instruction sets. It edits the blocks of one scope, that is, of the families, Pythons and builds that the scope
+/// names (empty: all of them).
 class CoverageModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
     using Scope = ProfileSelector;
     enum Role {
-        ReasonRole = Qt::UserRole + 1, ///< QString: why the variant cannot exist; empty where it can
+        ReasonRole = Qt::UserRole + 1, ///< QString: why the variant cannot exist; empty if it can
         OthersRole,                    ///< QString: the other scopes that cover the cell: "PyTorch", "12.9; 13.0"
         AxisIdRole,                    ///< of a header: "sm90", "avx512"
     };
@@ -30,14 +30,14 @@ public:
     void setLine(const WrittenSettings &line);
     void setScope(const Scope &scope);
     [[nodiscard]] const Scope &scope() const { return m_scope; }
-    /// The scopes that the line's coverage names, the one for everything first.
+    /// The scopes in the settings' coverage; the one for everything comes first.
     [[nodiscard]] QList<Scope> scopes() const;
-    /// "PyTorch, 12.9"; of the one for everything "all".
+    /// "PyTorch, 12.9"; "all" for the scope of everything.
     [[nodiscard]] QString wordsOf(const Scope &scope) const;
-    /// The line's coverage with what was changed here: rows with the same columns are one block.
+    /// The coverage with the user's edits: rows with the same columns are one block.
     [[nodiscard]] QList<WrittenCoverage> coverage() const { return m_line.coverage; }
 
-    void toggleRow(int row); ///< all that can exist in it; all on, they go off
+    void toggleRow(int row); ///< turns on all possible cells of the row; if all are on, turns them off
     void toggleColumn(int column);
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -58,7 +58,7 @@ private:
     [[nodiscard]] QString reasonAgainst(int row, int column) const;
 
     std::shared_ptr<const Catalog> m_catalog;
-    QList<GpuRow> m_rows; ///< darwin-mps is left out: it has no instruction set
+    QList<GpuRow> m_rows; ///< without darwin-mps, which has no instruction set
     WrittenSettings m_line;
     Scope m_scope;
     QSet<Cell> m_on;

@@ -24,8 +24,7 @@ namespace tmx {
 
 namespace {
 
-/// Check boxes side by side. The label in front leads to the first one; a focus proxy would be a stop of its own for
-/// the Tab key.
+/// Check boxes side by side. The label's buddy is the first box: a focus proxy would be an extra Tab stop.
 class BoxRow : public QWidget
 {
 public:
@@ -72,13 +71,13 @@ void addCells(QGridLayout *grid, const QList<QWidget *> &cells)
         grid->addWidget(cells.at(column), row, column);
 }
 
-/// Not a mnemonic, whatever is in it.
+/// Escapes "&", so that nothing becomes a mnemonic.
 QString literal(QString text)
 {
     return text.replace(u'&', u"&&"_s);
 }
 
-/// The caret stays where the user types; a long text shows its beginning.
+/// Keeps the caret while the user types; a long text shows its beginning.
 void setText(QLineEdit *edit, const QString &text)
 {
     if (edit->text() == text)
@@ -87,7 +86,7 @@ void setText(QLineEdit *edit, const QString &text)
     edit->setCursorPosition(0);
 }
 
-/// In the order of `first`, then as the boxes stand.
+/// The checked ones, in the order of `first`, then in the order of the boxes.
 QStringList checkedOf(const QList<QCheckBox *> &boxes, const QStringList &first)
 {
     QStringList checked;
@@ -307,7 +306,7 @@ void SettingsForm::watch(const QList<QWidget *> &fields)
     }
 }
 
-/// As it is read; rows may have come last.
+/// Sets the Tab order to the reading order; rows may be created last.
 void SettingsForm::orderTabs()
 {
     QWidgetList fields;
@@ -460,7 +459,7 @@ void SettingsForm::takeVersion(const FamilyRow &row)
     showHash(row);
     if (row.id != "pytorch"_L1)
         return;
-    // Versions that the user has chosen stay; the others follow PyTorch's.
+    // Versions that the user chose stay; the others follow PyTorch's version.
     for (const FamilyRow &other : std::as_const(m_familyRows)) {
         const Family *family = m_catalog->family(other.id);
         const SettingsFields::Family shown = shownOf(other.id);

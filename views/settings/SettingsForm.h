@@ -17,25 +17,25 @@ class QSpinBox;
 
 namespace tmx {
 
-/// Branch settings to look at and change: families with versions and templates, toolkits, Pythons, nixpkgs. The
-/// settings page and the dialogs of derive and migrate are made of it.
+/// Branch settings to view and edit: families with versions and templates, toolkits, Pythons, nixpkgs. Used by the
+/// settings page and by the dialogs of derive and migrate.
 class SettingsForm : public QWidget
 {
     Q_OBJECT
 public:
     enum class Extent {
         Everything,
-        Versions, ///< not which families, toolkits and Pythons there are
+        Versions, ///< without the choice of families, toolkits and Pythons
     };
     explicit SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent, QWidget *parent = nullptr);
 
     void setTemplates(const QHash<QString, QStringList> &templates); ///< by family id
-    /// Shows `fields`; typing another version or revision clears the hash that `fields` had for the old one.
+    /// Shows `fields`. Typing another version or revision clears the hash of the old one.
     void setFields(const SettingsFields &fields);
     [[nodiscard]] SettingsFields fields() const;
 
-    /// The fields that are seldom changed: details of the toolkits, torch of companions, notation, metadata revision.
-    /// Shown by whoever puts them into a layout.
+    /// Fields that rarely change: details of the toolkits, torch of companions, notation, metadata revision. The caller
+    /// adds them to a layout.
     [[nodiscard]] QWidget *details() const { return m_details; }
 
 Q_SIGNALS:
@@ -73,7 +73,7 @@ private:
 
     std::shared_ptr<const Catalog> m_catalog;
     Extent m_extent;
-    SettingsFields m_shown; ///< by setFields()
+    SettingsFields m_shown; ///< set by setFields()
     QHash<QString, QStringList> m_templates;
     QGridLayout *m_families;
     QWidget *m_cudaBox;
@@ -85,7 +85,7 @@ private:
     QGridLayout *m_toolkits;
     QComboBox *m_torch;
     QLineEdit *m_torchCatalog;
-    QWidget *m_fetched; ///< the next three
+    QWidget *m_fetched; ///< contains the next three
     QLineEdit *m_torchAddress;
     QLineEdit *m_torchRevision;
     QLineEdit *m_torchHash;

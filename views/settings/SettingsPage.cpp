@@ -112,7 +112,7 @@ QWidget *SettingsPage::makeFooter()
 void SettingsPage::setLine(const Settings &saved, const Settings &line)
 {
     if (saved == m_saved && line == m_line)
-        return; // a list that hangs open stays
+        return; // Keep an open popup.
     m_saved = saved;
     m_line = line;
     m_shown = m_written = written(line, *m_catalog);
@@ -180,7 +180,7 @@ void SettingsPage::takeFields()
     m_written = withFields(m_shown, m_fields, m_form->fields());
     m_written.coverage = coverage;
     if (m_written.cudas != before) {
-        m_coverage->setLine(m_written); // another toolkit makes other cells possible
+        m_coverage->setLine(m_written); // Other toolkits make other cells possible.
         showScopes();
     }
     tellEdited();
@@ -192,7 +192,7 @@ void SettingsPage::tellEdited()
     line.smRows = m_line.smRows;
     line.learned = m_line.learned;
     m_line = std::move(line);
-    m_sound = false; // until somebody has looked at it
+    m_sound = false; // Until the settings have been checked.
     updateButtons();
     Q_EMIT edited();
 }

@@ -20,8 +20,8 @@ class Label;
 struct LineVerdict;
 class SettingsForm;
 
-/// The settings of a branch, to be looked at and changed: the form, and the coverage. Whoever hears edited() says
-/// whether they can be saved; nothing is written here.
+/// The settings of a branch, to view and edit: the form and the coverage. The receiver of edited() answers whether they
+/// can be saved; the page writes nothing.
 class SettingsPage : public QWidget
 {
     Q_OBJECT
@@ -29,17 +29,17 @@ public:
     explicit SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *parent = nullptr);
 
     [[nodiscard]] SettingsForm *form() const { return m_form; }
-    /// `saved`: what the branch holds; `line`: the same, or what the user has made of it.
+    /// `saved`: the branch's settings; `line`: the same, or with the user's edits.
     void setLine(const Settings &saved, const Settings &line);
     [[nodiscard]] const Settings &line() const { return m_line; }
     [[nodiscard]] bool isEdited() const { return m_line != m_saved; }
 
-    /// What somebody finds who looks at line().
+    /// The result of checking line().
     void setVerdict(const LineVerdict &verdict);
-    /// Why the branch's file cannot be read, a sentence; empty when it can, or there is none. The page shows the
-    /// settings without that file then.
+    /// Why the branch's file cannot be read, one sentence; empty if it can be read or does not exist. With a sentence
+    /// the page shows the settings without that file.
     void setFileTrouble(const QString &sentence);
-    /// From what settings were inferred, in sentences.
+    /// What the settings were inferred from, in sentences.
     void setEvidence(const QString &sentences);
 
 Q_SIGNALS:
@@ -59,9 +59,9 @@ private:
     std::shared_ptr<const Catalog> m_catalog;
     Settings m_saved;
     Settings m_line;
-    WrittenSettings m_shown;   ///< by setLine()
-    WrittenSettings m_written; ///< m_line as it is edited
-    SettingsFields m_fields;   ///< of m_shown
+    WrittenSettings m_shown;   ///< set by setLine()
+    WrittenSettings m_written; ///< m_line as the user edits it
+    SettingsFields m_fields;   ///< the fields of m_shown
     QString m_fileTrouble;
     QString m_evidence;
     bool m_sound = false;

@@ -16,7 +16,7 @@ namespace tmx {
 class Banner;
 class Label;
 
-/// What a new repository is to hold. Asks; makes nothing itself.
+/// Options of a new repository. The dialog itself creates nothing.
 class NewRepositoryDialog : public QDialog
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] NewRepository wanted() const;
     void setBusy(bool busy);
     void setProblem(const QString &sentence);
-    void reject() override; ///< not while it is being made
+    void reject() override; ///< does nothing while the repository is being created
 
 Q_SIGNALS:
     void makeRequested();

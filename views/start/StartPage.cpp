@@ -23,7 +23,7 @@ namespace {
 
 constexpr int pathRole = Qt::UserRole;
 constexpr int widest = 620;
-constexpr int lines = 2; ///< of a recent repository
+constexpr int lines = 2; ///< lines of a recent repository
 
 } // namespace
 

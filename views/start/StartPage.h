@@ -14,18 +14,18 @@ namespace tmx {
 class Banner;
 class Label;
 
-/// What to do while no repository is open: open one, go on with a recent one, make one, read the manual. Shows and
-/// asks; does nothing itself.
+/// Shown while no repository is open: open one, reopen a recent one, create one, read the manual. Shows and emits
+/// signals; changes nothing itself.
 class StartPage : public QScrollArea
 {
     Q_OBJECT
 public:
     explicit StartPage(QWidget *parent = nullptr);
 
-    void setRecent(const QStringList &workTrees);               ///< the latest first
-    void setNews(const QString &workTree, const QString &news); ///< what changed there
+    void setRecent(const QStringList &workTrees);               ///< the most recent first
+    void setNews(const QString &workTree, const QString &news); ///< what changed in that repository
     void setBusy(const QString &what);                          ///< "Making a sample"; empty: idle
-    void setProblem(const QString &sentence);                   ///< why nothing is open; empty: nothing went wrong
+    void setProblem(const QString &sentence);                   ///< why no repository is open; empty if nothing failed
 
 Q_SIGNALS:
     void openRequested();

@@ -10,9 +10,9 @@ class QSpinBox;
 
 namespace tmx {
 
-/// A flat button. `name` is for assistive technology, the tip says the key as well.
+/// A flat button. `name` is its accessible name; the tooltip adds the key.
 QToolButton *makeTool(const QString &text, const QString &name, const QString &tip);
-/// A flat button that goes one further in some direction.
+/// A flat button that moves one step in some direction.
 QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip);
 /// A list to choose from, as wide as its longest entry. Where it is narrower, the chosen entry shows its short text
 /// (shortTextRole) or an ellipsis.
@@ -21,7 +21,8 @@ QComboBox *makeChoice(const QString &name);
 constexpr int shortTextRole = Qt::UserRole + 100;
 /// A number to type; its field has the name too.
 QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip);
-/// A bar without a number, hidden to begin with. It keeps its place: nothing below it moves when it comes and goes.
+/// A busy indicator without text, hidden at first. It keeps its room, so that nothing below it moves when it appears or
+/// disappears.
 QProgressBar *makeBusyBar(const QString &name, int height);
 
 } // namespace tmx

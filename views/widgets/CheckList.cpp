@@ -15,7 +15,7 @@ namespace {
 constexpr int mostLines = 12;
 constexpr int usualWidth = 560;
 
-/// A condition's sign in the colour of the theme that is shown.
+/// A condition's sign in a colour of the current theme.
 class CheckGlyph : public QWidget
 {
 public:

@@ -6,16 +6,16 @@
 
 namespace tmx {
 
-/// Something that was looked at: whether it holds, as glyph and word, and a sentence.
+/// A checked condition: whether it holds, as glyph and word, and a sentence.
 struct CheckItem {
     enum class Kind { Holds, Warns, Blocks };
     Kind kind = Kind::Holds;
-    QString word; ///< what the glyph means
+    QString word; ///< meaning of the glyph
     QString sentence;
     bool operator==(const CheckItem &) const = default;
 };
 
-/// Conditions one below the other, as high as they are up to some lines, then it scrolls.
+/// Conditions one below the other. As high as its contents up to some lines, then it scrolls.
 class CheckList : public QScrollArea
 {
     Q_OBJECT

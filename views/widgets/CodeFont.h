@@ -8,11 +8,11 @@ class QWidget;
 
 namespace tmx {
 
-/// The font of recipes, differences and logs: the user's choice (Preferences), else the desktop's of fixed width.
+/// The font of recipes, differences and logs: the user's choice (Preferences), else the desktop's fixed-width font.
 QFont codeFont();
-/// Gives the widget this font, now and whenever updateCodeFonts() is called.
+/// Gives the widget this font now, and on each updateCodeFonts().
 void useCodeFont(QWidget *widget);
-/// After the choice has changed.
+/// Call it after the choice has changed.
 void updateCodeFonts();
 
 } // namespace tmx

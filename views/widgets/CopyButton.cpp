@@ -36,7 +36,7 @@ void CopyButton::setContent(const QString &content)
 
 QSize CopyButton::sizeHint() const
 {
-    // Not the style's own width: its least one takes a quarter of a narrow pane.
+    // Not the style's size: its minimum width takes a quarter of a narrow pane.
     const int widest =
         std::max(fontMetrics().horizontalAdvance(tr("Copied")), fontMetrics().horizontalAdvance(m_label));
     return {widest + 2 * fontMetrics().height(), QPushButton::sizeHint().height()};

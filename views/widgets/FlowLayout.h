@@ -9,14 +9,14 @@
 
 namespace tmx {
 
-/// Puts its widgets side by side, as many to a line as the width allows, like words.
+/// Lays its widgets out in lines like words, as many per line as the width allows.
 class FlowLayout : public QLayout
 {
 public:
     explicit FlowLayout(int spacing, QWidget *parent = nullptr);
     ~FlowLayout() override;
 
-    void addItem(QLayoutItem *item) override; ///< takes ownership, as QLayout has it
+    void addItem(QLayoutItem *item) override; ///< takes ownership, as QLayout documents
     [[nodiscard]] int count() const override;
     [[nodiscard]] QLayoutItem *itemAt(int index) const override;
     QLayoutItem *takeAt(int index) override;

@@ -18,7 +18,7 @@ FormArea::FormArea(QWidget *form, int leastRows, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
     setWidget(form);
-    setFocusPolicy(Qt::NoFocus); // Tab goes through the fields, which bring themselves into sight
+    setFocusPolicy(Qt::NoFocus); // Tab moves through the fields, which scroll themselves into view.
     viewport()->setAutoFillBackground(false);
     form->setAutoFillBackground(false);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
@@ -49,7 +49,7 @@ bool FormArea::eventFilter(QObject *watched, QEvent *event)
 void FormArea::resizeEvent(QResizeEvent *event)
 {
     QScrollArea::resizeEvent(event);
-    updateGeometry(); // wrapped texts are higher where it is narrower
+    updateGeometry(); // Wrapped texts are higher if it is narrower.
 }
 
 } // namespace tmx

@@ -6,13 +6,12 @@
 
 namespace tmx {
 
-/// A form, or a text, that is as high as it wants to be while there is room, and scrolls where there is less: it is
-/// never squeezed or cut.
+/// A form or text at its full height while there is room; with less room it scrolls and is never squeezed or cut.
 class FormArea : public QScrollArea
 {
     Q_OBJECT
 public:
-    /// `leastRows`: lines of text that it is high at the least.
+    /// `leastRows`: minimum height in lines of text.
     explicit FormArea(QWidget *form, int leastRows = 6, QWidget *parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -70,7 +70,7 @@ void Label::applyQuiet()
     const QColor quiet = mutedText(parentWidget() ? parentWidget()->palette() : QApplication::palette());
     QPalette own = palette();
     if (own.color(QPalette::WindowText) == quiet)
-        return; // setPalette() sends PaletteChange as well
+        return; // setPalette() sends PaletteChange too.
     own.setColor(QPalette::WindowText, quiet);
     setPalette(own);
 }

@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// A label that shows its text to the letter: names of branches and files, subjects of commits and errors are never
-/// read as markup.
+/// A label that shows its text literally: names of branches and files, subjects of commits and errors are never
+/// interpreted as markup.
 class Label : public QLabel
 {
     Q_OBJECT
@@ -15,17 +15,17 @@ public:
     enum Style {
         Ordinary = 0,
         Bold = 1,
-        Title = 2 | Bold,                  ///< a tenth larger as well
-        Quiet = 4,                         ///< text of second rank; its colour follows the palette
-        Wrapped = 8,                       ///< over as many lines as it takes
-        Narrow = 16 | Wrapped,             ///< never widens what it is in
-        Selectable = 32,                   ///< with mouse and keyboard
-        Placeholder = 64 | Quiet | Wrapped ///< in the middle of a page that has nothing to show
+        Title = 2 | Bold,                  ///< a tenth larger, too
+        Quiet = 4,                         ///< secondary text; its colour follows the palette
+        Wrapped = 8,                       ///< wraps to as many lines as needed
+        Narrow = 16 | Wrapped,             ///< never widens its parent
+        Selectable = 32,                   ///< by mouse and keyboard
+        Placeholder = 64 | Quiet | Wrapped ///< in the middle of an empty page
     };
     Q_DECLARE_FLAGS(Styles, Style)
 
     explicit Label(const QString &text = {}, Styles styles = Ordinary, const QString &accessibleName = {});
-    /// Names `field`; "&" marks the letter that leads to it.
+    /// The label of `field`; "&" marks its mnemonic.
     Label(const QString &text, QWidget *field);
 
     /// Shows `sentence` with each address in it as a link that opens in the browser.
@@ -40,8 +40,8 @@ private:
 };
 Q_DECLARE_OPERATORS_FOR_FLAGS(Label::Styles)
 
-/// One line that is cut where the room is short, in the middle to begin with: a path keeps the name of its file, a
-/// package its end. The tooltip has all of it.
+/// One line that is elided if the room is short, by default in the middle: a path keeps its file name, a package its
+/// end. The tooltip shows all of it.
 class ElidedLabel : public Label
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ namespace {
 QMessageBox *makeBox(QWidget *parent, QMessageBox::Icon icon, const QString &title, const QString &text)
 {
     auto *box = new QMessageBox(icon, title, text, QMessageBox::NoButton, parent);
-    // Names of branches, files and machines are part of the text. A platform's own box need not heed the format.
+    // Names of branches, files and machines are part of the text. A platform's native box may ignore the format.
     box->setTextFormat(Qt::PlainText);
     box->setOption(QMessageBox::Option::DontUseNativeDialog);
     box->setAttribute(Qt::WA_DeleteOnClose);

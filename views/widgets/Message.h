@@ -17,7 +17,7 @@ struct Question {
     QString title;
     QString text;
     QString action; ///< a verb, on the button that does it
-    /// Nothing brings back what the action takes away: Return cancels.
+    /// The action cannot be undone: Return cancels.
     bool destructive = false;
 };
 
@@ -25,7 +25,7 @@ struct Question {
 /// cancelled or `context` is gone. The box deletes itself; call reject() on it to withdraw the question.
 QMessageBox *ask(QWidget *parent, const Question &question, QObject *context, std::function<void()> accepted);
 
-/// Tells something over `parent`'s window and returns at once. The box deletes itself.
+/// Shows a message over `parent`'s window and returns at once. The box deletes itself.
 QMessageBox *tell(QWidget *parent, const QString &title, const QString &text);
 
 } // namespace tmx

@@ -6,8 +6,8 @@
 
 namespace tmx {
 
-/// A size in bytes, shown unrounded ("1.5 GiB") and typed in any unit ("500M"); a number alone is in GiB. The arrows go
-/// by a GiB. Its value is whole.
+/// A size in bytes, shown unrounded ("1.5 GiB") and typed in any unit ("500M"); a number without a unit is in GiB. The
+/// arrows step by one GiB. Its value is an integer.
 class SizeBox : public QDoubleSpinBox
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ QString escaped(const QString &text)
     return u"<p style=\"white-space:pre-wrap\">%1</p>"_s.arg(text.toHtmlEscaped());
 }
 
-/// Takes the place of the view's and the delegate's own tooltips, which read their text as markup.
+/// Replaces the tooltips of the view and the delegate, which interpret their text as markup.
 class CellTips : public QObject
 {
 public:
@@ -46,7 +46,7 @@ public:
             text = index.data(Qt::ToolTipRole).toString();
             rect = m_view->visualRect(index);
         }
-        // Markup is what makes Qt wrap: a long sentence would be one line as wide as the screen.
+        // Qt wraps only markup: a long plain sentence would be one line as wide as the screen.
         QToolTip::showText(help->globalPos(), text.isEmpty() ? QString() : escaped(text), m_view->viewport(), rect);
         return true;
     }

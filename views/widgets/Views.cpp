@@ -27,7 +27,7 @@ QList<QSplitter *> namedSplitters(const QWidget *window)
 
 int rowHeight(const QWidget *view)
 {
-    constexpr int least = 22; // what a pointer hits
+    constexpr int least = 22; // a target that a pointer can hit
     return std::max(least, view->fontMetrics().height() + 6);
 }
 
@@ -51,7 +51,7 @@ void styleTextTable(QTableView *table)
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setAlternatingRowColors(true);
     table->setWordWrap(false);
-    table->setTextElideMode(Qt::ElideMiddle); // a revision or a hash keeps both its ends
+    table->setTextElideMode(Qt::ElideMiddle); // a revision or hash keeps both ends
     table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
     table->verticalHeader()->hide();
     table->verticalHeader()->setMinimumSectionSize(rowHeight(table));
@@ -103,7 +103,7 @@ void setSplitterSizes(const QWidget *window, const QVariantMap &sizes)
         QList<int> all;
         for (const QVariant &size : sizes.value(splitter->objectName()).toList())
             all.append(size.toInt());
-        // A file of settings may hold anything.
+        // A settings file may hold anything.
         if (all.size() == splitter->count() && std::ranges::all_of(all, [](int size) { return size > 0; }))
             splitter->setSizes(all);
     }

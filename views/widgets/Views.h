@@ -14,21 +14,21 @@ class QWidget;
 
 namespace tmx {
 
-/// What all lists, tables and trees of the program have in common: no frame, no lines between cells, nothing that is
-/// edited in place, Tab leaves the view, tooltips are plain text.
+/// Common style of all lists, tables and trees: no frame, no grid lines, no editing in place, Tab leaves the view,
+/// tooltips are plain text.
 void styleView(QAbstractItemView *view);
-/// Of a line of text in a list or table, in pixels.
+/// Height of a line of text in a list or table, in pixels.
 int rowHeight(const QWidget *view);
-/// A table of texts: styleView(), one line a row, cut in the middle, no names of rows.
+/// A table of texts: styleView(), one line per row, elided in the middle, no row headers.
 void styleTextTable(QTableView *table);
-/// The height that shows the header and every row of a text table, and no more than `most` rows.
+/// The height that shows the header and every row of a text table, but at most `most` rows.
 int heightForRows(const QTableView *table, int most);
 
-/// Two parts, neither of which can be folded away; the second takes what room there is more of.
+/// Two parts that cannot be collapsed; the second gets the extra room.
 QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *second, const QList<int> &sizes = {});
-/// The window remembers the places of splitters that have a name, and can put them back to `sizes`.
+/// The window saves the sizes of splitters that have a name, and can reset them to `sizes`.
 void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes);
-/// The sizes of the named splitters in `window` by name, those that were never shown left out.
+/// The sizes of the named splitters in `window` by name, without those that were never shown.
 QVariantMap splitterSizes(const QWidget *window);
 void setSplitterSizes(const QWidget *window, const QVariantMap &sizes);
 void resetSplitters(const QWidget *window);

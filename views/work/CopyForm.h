@@ -8,12 +8,12 @@ class QComboBox;
 
 namespace tmx {
 
-/// Which branch recipes are brought to.
+/// Chooses the branch to copy recipes to.
 class CopyForm : public WorkForm
 {
     Q_OBJECT
 public:
-    /// `names`: variants of the branch `from`; `branches`: all others.
+    /// `names`: variants of the branch `from`; `branches`: all other branches.
     CopyForm(const QString &from, const QStringList &names, const QStringList &branches, QWidget *parent = nullptr);
 
     [[nodiscard]] ChangeRequest request() const override;

@@ -10,14 +10,14 @@ class QLineEdit;
 
 namespace tmx {
 
-/// Which pipeline is exported for the branch that is shown, and what it builds.
+/// Chooses the pipeline to export for the shown branch, and what it builds.
 class ExportForm : public WorkForm
 {
     Q_OBJECT
 public:
     explicit ExportForm(const QString &branch, QWidget *parent = nullptr);
 
-    void setBuilds(const KnownBuilds &builds); ///< it is not ready without
+    void setBuilds(const KnownBuilds &builds); ///< the form is not ready without them
     [[nodiscard]] ChangeRequest request() const override;
     [[nodiscard]] bool isReady() const override { return m_builds.has_value(); }
 

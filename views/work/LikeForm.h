@@ -8,12 +8,12 @@ class QComboBox;
 
 namespace tmx {
 
-/// Which recipe of the branch others are made of.
+/// Chooses the recipe of the branch that others are generated like.
 class LikeForm : public WorkForm
 {
     Q_OBJECT
 public:
-    /// `request`: what is to be generated, without a reference. `references`: the likeliest first.
+    /// `request`: what to generate, without a reference. `references`: the likeliest first.
     LikeForm(const GenerateRequest &request, const QStringList &references, QWidget *parent = nullptr);
 
     [[nodiscard]] ChangeRequest request() const override;

@@ -8,7 +8,7 @@ class QComboBox;
 
 namespace tmx {
 
-/// Whether the tables are written on the branch that is shown or on every local one.
+/// Chooses whether to write the tables on the shown branch or on every local one.
 class ReadmeForm : public WorkForm
 {
     Q_OBJECT

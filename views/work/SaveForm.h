@@ -8,7 +8,7 @@ namespace tmx {
 
 class Label;
 
-/// Says what saving the settings of a branch does; there is nothing to enter.
+/// Says what saving the settings of a branch does; it has no fields.
 class SaveForm : public WorkForm
 {
     Q_OBJECT

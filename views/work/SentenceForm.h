@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// Work of which nothing is left to choose but the files: a sentence says what it is.
+/// Work with no options besides the files: a sentence describes it.
 class SentenceForm : public WorkForm
 {
     Q_OBJECT

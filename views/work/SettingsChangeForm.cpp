@@ -53,7 +53,7 @@ QLayout *SettingsChangeForm::makeNames(const QStringList &branches)
     from->setAccessibleName(tr("Branch to start from"));
     m_name = new QLineEdit;
     m_name->setAccessibleName(tr("Name of the new branch"));
-    // One line, so that what is below it does not jump.
+    // One line, so that the fields below do not move.
     m_nameProblem = new ElidedLabel(Label::Quiet, tr("Problem with the name"));
     auto *grid = new QGridLayout;
     grid->setHorizontalSpacing(10);
@@ -119,7 +119,7 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
     if (m_kind == Kind::Derive && !change.dropped.isEmpty())
         m_allow->show();
     if (m_nameProblem) {
-        // Beside the name only the reason is needed.
+        // Next to the name only the reason is needed.
         const bool ofName = change.refusal && (change.dropped.isEmpty() || m_allow->isChecked());
         QString why = ofName ? u"%1. %2"_s.arg(change.refusal->why, change.refusal->remedy).trimmed() : QString();
         if (!why.isEmpty())
@@ -127,7 +127,7 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
         m_nameProblem->setFullText(why);
     }
     const QString asked = m_form->fields().pin;
-    // Not what the field says, and nobody typed it: built-in settings bring theirs.
+    // The field does not hold a value that the user typed: built-in settings have their own pin.
     const QString pin =
         change.settings && !change.files.isEmpty() ? change.settings->common(&Profile::pin).revision : asked;
     m_note->setText(pin != asked ? tr("%1 Built-in settings exist for this version and toolkit. Their nixpkgs "

@@ -18,29 +18,29 @@ class ElidedLabel;
 class Label;
 class SettingsForm;
 
-/// Which settings a new branch gets, or how those of a branch change.
+/// Chooses the settings of a new branch, or how those of a branch change.
 class SettingsChangeForm : public WorkForm
 {
     Q_OBJECT
 public:
     enum class Kind { Derive, Migrate };
 
-    /// `branches`: those to begin with; `branch`: the one that is shown.
+    /// `branches`: possible start branches; `branch`: the shown one.
     SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog> catalog, const QStringList &branches,
                        const QString &branch, QWidget *parent = nullptr);
 
     [[nodiscard]] SettingsForm *form() const { return m_form; }
-    /// The settings that the fields begin with; what was edited stays.
+    /// The settings that the fields start with; edited fields stay.
     void setLine(const Settings &line);
 
-    [[nodiscard]] const QString &branch() const { return m_branch; } ///< that it begins with
+    [[nodiscard]] const QString &branch() const { return m_branch; } ///< the start branch
     [[nodiscard]] ChangeRequest request() const override;
     [[nodiscard]] bool isReady() const override { return m_known; }
     [[nodiscard]] QString missing() const override;
     void setChanges(const QList<ChangeSet> &changes) override;
 
 Q_SIGNALS:
-    void settingsWanted(const QString &branch); ///< whoever hears it calls setLine() with that branch's settings
+    void settingsWanted(const QString &branch); ///< the receiver calls setLine() with that branch's settings
 
 private:
     [[nodiscard]] QLayout *makeNames(const QStringList &branches);
@@ -50,7 +50,7 @@ private:
     Kind m_kind;
     std::shared_ptr<const Catalog> m_catalog;
     SettingsForm *m_form;
-    std::optional<SettingsFields> m_fields; ///< by setLine()
+    std::optional<SettingsFields> m_fields; ///< set by setLine()
     bool m_known = false;                   ///< m_fields are those of m_branch
     QString m_branch;
     QLineEdit *m_name = nullptr;

@@ -8,12 +8,13 @@ class QComboBox;
 
 namespace tmx {
 
-/// Asks which remote branch a local one follows.
+/// Asks for the upstream branch of a local branch.
 class UpstreamDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// `remoteBranches`: "origin/main"; not empty. One of the branch's own name is chosen to begin with.
+    /// `remoteBranches`: such as "origin/main"; must not be empty. The one with the branch's own name is selected
+    /// first.
     UpstreamDialog(const QString &branch, const QStringList &remoteBranches, QWidget *parent);
     [[nodiscard]] QString upstream() const;
 

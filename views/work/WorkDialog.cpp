@@ -39,7 +39,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     layout->addWidget(new FormArea(m_form));
     layout->addWidget(m_problem);
     layout->addWidget(m_changes, 1);
-    // What the form does not need is for what would change.
+    // Room that the form does not need goes to the preview of changes.
     constexpr int linesOfChanges = 9;
     m_changes->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_changes->setMinimumHeight(fontMetrics().lineSpacing() * linesOfChanges);
@@ -177,7 +177,7 @@ void WorkDialog::refuse(const Error &error)
 {
     m_preparing = 0;
     m_refused = error.sentence();
-    m_form->setChanges({}); // what it said of the changes before is no longer so
+    m_form->setChanges({}); // What the form said about the previous changes is outdated.
     m_changes->clear(tr("The changes appear here when that is resolved."));
     showProblem();
     Q_EMIT busyChanged();
@@ -202,7 +202,7 @@ void WorkDialog::takeApplied(const QList<Applied> &applied, const std::optional<
         return accept();
     m_notDone = error->sentence();
     showProblem();
-    ask(); // what is there now
+    ask(); // Ask about the current state.
 }
 
 void WorkDialog::stopOrAsk()
@@ -211,7 +211,7 @@ void WorkDialog::stopOrAsk()
         return ask();
     m_operations->stop(m_applying ? m_applying : m_preparing);
     if (m_applying)
-        return; // a hook or a program that asks for a passphrase ends; else the change that is being made is the last
+        return; // Ends a running hook or a prompt for a passphrase; else it stops after the current change.
     m_preparing = 0;
     m_stopped = true;
     m_changes->clear(tr("Stopped."));

@@ -16,32 +16,31 @@ class Banner;
 class ChangeView;
 class WorkForm;
 
-/// Work on a whole branch: what is wanted above, what comes of it below, a button that does it. What goes wrong is told
-/// in one sentence and loses nothing of what was typed. accepted() once it is done. Not modal to the event loop: open()
-/// it.
+/// Work on a whole branch: options above, a preview below, and a button that applies it. A failure is shown in one
+/// sentence, and the entered values stay. Emits accepted() when it is done. Not modal to the event loop: use open().
 class WorkDialog : public QDialog
 {
     Q_OBJECT
 public:
-    /// `action` is the word on the button that does it, in `repository`.
+    /// `action` is the text of the button that applies the work in `repository`.
     WorkDialog(const QString &title, const QString &action, WorkForm *form, Operations *operations,
                const QString &repository, QWidget *parent = nullptr);
-    ~WorkDialog() override; ///< stops what is being worked out
+    ~WorkDialog() override; ///< cancels the running preparation
 
-    void refresh();                  ///< works it out again
+    void refresh();                  ///< prepares the changes again
     void refuse(const Error &error); ///< there is nothing to show
     [[nodiscard]] WorkForm *form() const { return m_form; }
     [[nodiscard]] ChangeView *changes() const { return m_changes; }
-    [[nodiscard]] bool isSettled() const; ///< what is shown is what the form asks for
+    [[nodiscard]] bool isSettled() const; ///< the shown changes match the form
 
     [[nodiscard]] bool isBusy() const { return m_preparing || m_applying; }
 
-    void reject() override; ///< not while something is being written
+    void reject() override; ///< does nothing while files are being written
 
 Q_SIGNALS:
     void settled();
     void busyChanged();
-    /// Something was written, perhaps not all of it.
+    /// Something was written, perhaps not everything.
     void applied(const tmx::ChangeRequest &request, const QList<tmx::Applied> &applied);
 
 private:
@@ -65,15 +64,15 @@ private:
     QPushButton *m_stop;
     QPushButton *m_cancel;
     QPushButton *m_action;
-    QTimer m_settle; ///< typing is several edits; they are one question
-    QTimer m_slow;   ///< what is quick shows no bar
+    QTimer m_settle; ///< waits until typing pauses, so that several edits make one request
+    QTimer m_slow;   ///< quick work shows no progress bar
     ChangeRequest m_request;
     OperationId m_preparing = 0;
     OperationId m_applying = 0;
-    bool m_prepared = false; ///< what is shown is what m_request asks for
+    bool m_prepared = false; ///< the shown changes match m_request
     bool m_stopped = false;
     QString m_refused; ///< why there is nothing to show
-    QString m_notDone; ///< why it was not done; stands until something is changed or tried again
+    QString m_notDone; ///< why it was not done; stays until something changes or is tried again
 };
 
 } // namespace tmx

@@ -8,7 +8,7 @@
 
 namespace tmx {
 
-/// The part of a work dialog that says what is wanted; a kind of work each has its own.
+/// The part of a work dialog that holds the options; each kind of work has its own form.
 class WorkForm : public QWidget
 {
     Q_OBJECT
@@ -16,11 +16,11 @@ public:
     using QWidget::QWidget;
 
     [[nodiscard]] virtual ChangeRequest request() const = 0;
-    /// Something can be worked out from what is in it.
+    /// The form is complete enough to prepare changes.
     [[nodiscard]] virtual bool isReady() const { return true; }
-    /// What has to be entered first, a sentence; empty: nothing.
+    /// What has to be entered first, one sentence; empty if nothing is missing.
     [[nodiscard]] virtual QString missing() const { return {}; }
-    /// What came of the request, where the form has to say something about it; empty: nothing.
+    /// Receives the result of the request, for forms that comment on it.
     virtual void setChanges(const QList<ChangeSet> &) {}
 
 Q_SIGNALS:

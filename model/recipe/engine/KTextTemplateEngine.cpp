@@ -15,9 +15,9 @@ namespace tmx {
 
 namespace {
 
-constexpr int engineAttempts = 3; ///< to load the plugins: a disk may fail once
+constexpr int engineAttempts = 3; ///< for loading the plugins: a disk may fail once
 
-/// Keeps templates parsed: the engine asks for an included one at each rendering.
+/// Caches parsed templates: the engine loads an included one for each rendering.
 class ParsedTemplates : public KTextTemplate::AbstractTemplateLoader
 {
 public:
@@ -47,7 +47,7 @@ public:
     explicit KTextTemplateEngine(Texts texts)
         : m_loader(QSharedPointer<ParsedTemplates>::create(std::move(texts)))
     {
-        // The engine says nothing of a plugin that it could not read, and forgets the tags and filters in it.
+        // The engine does not report a plugin that it could not read, and lacks its tags and filters.
         for (int attempt = 0; attempt < engineAttempts; ++attempt) {
             m_engine = std::make_unique<KTextTemplate::Engine>();
             m_engine->setSmartTrimEnabled(true);

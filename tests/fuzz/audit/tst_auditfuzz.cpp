@@ -16,9 +16,8 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::testing;
 
-/// Facts, audit and fixes of recipes with anything done to them. Run it under the asan preset: nothing may crash, hang
-/// or point outside of its text. Each run makes others: TORCH_MATRIX_SEED makes the same ones again,
-/// TORCH_MATRIX_ROUNDS asks for more.
+/// Facts, audit and fixes of randomly changed recipes. Run it under the asan preset: nothing may crash, hang or point
+/// outside its text. Each run has other inputs: TORCH_MATRIX_SEED repeats a run, TORCH_MATRIX_ROUNDS sets more rounds.
 class tst_AuditFuzz : public QObject
 {
     Q_OBJECT

@@ -20,8 +20,8 @@ using namespace tmx::test;
 
 namespace {
 
-/// Whether a terminal would obey something in it: another escape than colours, another control than tab, line end and
-/// carriage return.
+/// Whether the text has something that a terminal would interpret: an escape other than colours, or a control character
+/// other than tab, newline and carriage return.
 bool isObeyed(const QByteArray &text)
 {
     for (qsizetype i = 0; i < text.size(); ++i) {
@@ -58,8 +58,8 @@ QList<LogLine> linesOf(const QString &path, const LogIndex &index)
 
 } // namespace
 
-/// Logs of builds with anything done to them: read in any pieces they give the same lines, the same progress and an
-/// outcome in words, and nothing of them reaches a terminal but text and colours.
+/// Randomly changed build logs: reading them in any pieces gives the same lines, the same progress and an outcome in
+/// words, and only text and colours reach a terminal.
 class LogFuzzTest : public QObject
 {
     Q_OBJECT

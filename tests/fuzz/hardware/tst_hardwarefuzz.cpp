@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::test;
 
-/// What machines say of themselves, with anything done to it: a report that survives its own JSON, or one sentence.
+/// Randomly changed descriptions of machines: the result is a report that survives its own JSON, or one sentence.
 class HardwareFuzzTest : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 
-/// Reads what nobody would write. Run it under the asan preset: nothing may crash, hang or leave its bounds.
-/// Each run makes others: TORCH_MATRIX_SEED makes the same ones again, TORCH_MATRIX_ROUNDS asks for more.
+/// Parses unusual input. Run it under the asan preset: nothing may crash, hang or leave its bounds. Each run has other
+/// inputs: TORCH_MATRIX_SEED repeats a run, TORCH_MATRIX_ROUNDS sets more rounds.
 class tst_NixFuzz : public QObject
 {
     Q_OBJECT

@@ -55,8 +55,8 @@ QStringList filesBelow(const QString &folder)
 
 } // namespace
 
-/// A repository that somebody has prepared: any file of its .git is anything. It is read, and written to, with a value
-/// or one sentence; what lies beside it stays as it is.
+/// A crafted repository in which any file of .git may have any content. Reading and writing give a value or one
+/// sentence; files next to it do not change.
 class RepositoryFuzzTest : public QObject
 {
     Q_OBJECT
@@ -113,7 +113,7 @@ private Q_SLOTS:
                 QByteArray text = table ? fuzzing.withOtherNumbers(textOf(file))
                                         : fuzzing.input({textOf(file), corpus.at(fuzzing.below(corpus.size()))});
                 if (!table && fuzzing.below(2) && relative.contains(looseObject)) {
-                    // Sound to zlib, hostile in what it says.
+                    // Valid for zlib, with hostile content.
                     QByteArray object = qUncompress(QByteArray("\0\1\0\0", 4) + textOf(file));
                     object = fuzzing.input({object});
                     text = qCompress(object).mid(4);
@@ -121,7 +121,7 @@ private Q_SLOTS:
                 putObject(bad() + relative, text);
                 touched.append(relative);
             }
-            // It would stand in for the indexes of the packs.
+            // It would replace the indexes of the packs.
             if (fuzzing.below(2))
                 QFile::remove(bad() + u"/.git/objects/pack/multi-pack-index"_s);
             const auto where = [&] { return "input " + QByteArray::number(i) + ' ' + touched.join(u' ').toUtf8(); };
@@ -162,7 +162,7 @@ private Q_SLOTS:
         };
         for (int n = 1; !QFile::exists(journal + u"/plan"_s); ++n) {
             opened(f.path()).recover();
-            // All forks of one process name unfinished objects alike, so that one that is left is in the way.
+            // All forks of a process use the same names for unfinished objects, so a left-over one blocks them.
             const QDir objects(f.path(u".git/objects"_s));
             for (const QString &name : objects.entryList({u"tmp_object_git2_*"_s}, QDir::Files))
                 QFile::remove(objects.filePath(name));

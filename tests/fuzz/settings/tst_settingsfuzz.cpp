@@ -14,7 +14,7 @@ using namespace tmx;
 using namespace tmx::test;
 using namespace tmx::testing;
 
-/// torch-matrix.toml and a user's catalog with anything done to them: settings that can be written and read back, or
+/// Randomly changed torch-matrix.toml and user catalogs: the result is settings that can be written and read back, or
 /// one sentence.
 class SettingsFuzzTest : public QObject
 {

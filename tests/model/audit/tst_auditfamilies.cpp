@@ -23,7 +23,7 @@ class AuditFamiliesTest : public QObject
 
     const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
-    /// Rules above a note that some recipe of the line trips, by variant.
+    /// Rules above a note that some recipe violates, by variant.
     QMap<QString, QStringList> troubles(const NamedLine &named) const
     {
         RecipeRenderer renderer(m_catalog);

@@ -24,7 +24,7 @@ private Q_SLOTS:
             QTest::addRow("%s", qPrintable(line.branch)) << line.branch;
     }
 
-    /// Every family that the catalog has and every row of the line, whether the line promises them or not.
+    /// Every family of the catalog and every row, whether the settings cover them or not.
     void nothingIsWrong()
     {
         QFETCH(const QString, branch);

@@ -237,7 +237,7 @@ private Q_SLOTS:
         QCOMPARE(line.mid(found->column - 1, found->length), QByteArray(defect.at));
     }
 
-    /// The README of a branch: what it says of itself, and of others.
+    /// The README of a branch: its statements about itself, and about others.
     void readme_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -284,7 +284,7 @@ private Q_SLOTS:
         const auto catalog = builtInCatalog();
         const ProfileSelector pytorch{.families = {u"pytorch"_s}};
         Settings former = *catalog->line(u"main"_s);
-        // No settings of the catalog know it.
+        // The catalog has no settings with it.
         former.set(&Profile::pin, NixpkgsPin{u"1111111111111111111111111111111111111112"_s, {}, {}});
         Settings settings = former;
         settings.set(&Profile::version, u"2.10.0"_s, pytorch);
@@ -298,11 +298,11 @@ private Q_SLOTS:
         for (const QString &words : {u"hashes.pytorch"_s, u"nix-prefetch-git"_s, u"refs/tags/v2.10.0"_s,
                                      u"--fetch-submodules"_s, u"https://github.com/pytorch/pytorch"_s})
             QVERIFY2(found.constFirst().advice.contains(words), qPrintable(found.constFirst().advice));
-        // What the catalog knows to be wrong stays so.
+        // What the catalog knows to be wrong stays wrong.
         Settings wrong = *catalog->line(u"main"_s);
         wrong.set(&Profile::version, u"2.9.1"_s, pytorch);
         QCOMPARE(auditSettings(*catalog, wrong, &wrong).size(), 1);
-        // What recipes that nobody knows the version of build is not another version because somebody says so.
+        // If the version of recipes is unknown, a stated version is not a different one.
         former.set(&Profile::version, QString(), pytorch);
         QVERIFY(auditSettings(*catalog, former, &former).isEmpty());
         const QList<Finding> unknown = auditSettings(*catalog, settings, &former);

@@ -21,7 +21,7 @@ using namespace tmx::testing;
 
 namespace {
 
-/// What mending the changed recipe gives.
+/// The result of fixing the changed recipe.
 enum class Mended { No, Sound, Otherwise };
 
 struct Row {
@@ -234,7 +234,7 @@ AuditInput soundInput(const Row &row)
     AuditInput input = inputOf(branch, canonical, text);
     input.siblings.insert(u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s,
                           renderedText(u"main"_s, QString::fromLatin1(gpu12)));
-    // What a clone of the repository that is fetched has.
+    // The contents of a clone of the fetched repository.
     const QString commit = u"build-pytorch@"_s + QString(40, u'd');
     input.siblings.insert(u"build-pytorch"_s, {});
     input.siblings.insert(commit, {});
@@ -307,7 +307,7 @@ private Q_SLOTS:
             for (const QString &sentence : {rule.title, rule.consequence, rule.seen})
                 QVERIFY2(sentence.endsWith(u'.'), qPrintable(rule.id + u": "_s + sentence));
         }
-        // These two need a line that knows its tarball's hash, or are of every recipe of the built-in lines.
+        // These two need settings with a known tarball hash, or apply to every recipe of the built-in settings.
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
         tried += {u"version-not-of-pin"_s, u"readme-count-stale"_s}; // of a branch
@@ -372,7 +372,7 @@ private Q_SLOTS:
         after.text = *mended;
         QVERIFY2(!findingOf(audit(after), rule), mended->constData());
         m_mended.append(*mended);
-        // A finding of an older text is refused, not guessed at.
+        // A finding of an older text is refused.
         QVERIFY(!fixedText(after, *finding));
     }
 
@@ -407,7 +407,7 @@ private Q_SLOTS:
         const Judgement judgement = audit(input);
         QCOMPARE(rulesOf(judgement), QStringList{u"pin-sha256-other"_s});
         QCOMPARE(*fixedText(input, judgement.findings.constFirst()), sound);
-        // The pin and its hash are mended together.
+        // The pin and its hash are fixed together.
         input.text = sound;
         input.text.replace("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211")
             .replace("0hf7s5", "1hf7s5");
@@ -433,7 +433,7 @@ private Q_SLOTS:
         QCOMPARE(ruleOf({}, FileTrouble::Folder), u"file-folder"_s);
     }
 
-    /// A flag that is missing comes as a line of its own, and no other byte changes.
+    /// A missing flag is added on its own line, and no other byte changes.
     void flagsComeAsLines_data()
     {
         QTest::addColumn<QByteArray>("from");
@@ -470,7 +470,7 @@ private Q_SLOTS:
         QCOMPARE(*fixed, QByteArray(sound).replace(from, mended));
     }
 
-    /// What would be mended in one place and broken in another is left alone.
+    /// A fix that would break another place is refused.
     void refusesWhatWouldBreak()
     {
         AuditInput input =

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(f.read(u"file"_s), "old"_ba);
     }
 
-    // The last check runs when the draft is complete: a file that appears then must win over the draft.
+    // The last check runs when the draft is complete: a file created then must not be replaced by the draft.
     void doesNotReplaceWhatAppearsMeanwhile()
     {
         const Folder f;

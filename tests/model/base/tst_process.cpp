@@ -23,7 +23,7 @@ using tmx::ProcessRequest;
 
 namespace {
 
-/// Runs a script in a real shell and gathers all that Process says.
+/// Runs a script in a real shell and collects all of Process's signals.
 struct Run {
     Process process;
     QSignalSpy finished{&process, &Process::finished};
@@ -282,7 +282,7 @@ void tst_Process::deliversABurstWholeAndInOrder()
         if (!lines.at(i).startsWith(expected))
             QFAIL(lines.at(i).constData());
     }
-    // What a turn of the event loop can cost is bounded by this.
+    // This limits the cost of one turn of the event loop.
     QVERIFY(run.largestChunk <= 64 * 1024);
 }
 
@@ -291,8 +291,8 @@ void tst_Process::makesTheProgramWaitForASlowReader()
     Run run;
     run.shell(u"exec yes 0123456789012345678901234567890123456789012345678901234567890123456789012345678"_s);
     QTRY_VERIFY(run.text.size() > 1024 * 1024);
-    // Nobody reads now: what the program can write is what the pipe holds. The size of its output is what it wrote
-    // itself.
+    // Without a reader the program can only write what the pipe holds. The size of its output is the size that it
+    // reports itself.
     const auto written = [&run] {
         QFile io(u"/proc/%1/io"_s.arg(run.process.pid()));
         if (!io.open(QIODevice::ReadOnly))
@@ -400,7 +400,7 @@ void tst_Process::doesNotWaitForOneThatLeftTheGroup()
     for (qint64 pid : pidsIn(run.text))
         ::kill(pid_t(pid), SIGKILL);
 
-    // One that prints without end while it holds the pipe does not hold it up either.
+    // A process that prints endlessly while it has the pipe open does not delay it either.
     Run noisy;
     noisy.shell(u"setsid sh -c 'echo pid $$; while :; do echo noise; done' & sleep 0.2"_s);
     QTRY_COMPARE(noisy.finished.count(), 1);

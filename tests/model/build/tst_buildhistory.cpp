@@ -139,7 +139,7 @@ private Q_SLOTS:
     {
         QVERIFY(QDir().mkpath(QFileInfo(path()).path()));
         {
-            // As the first version made it.
+            // As created by the first version.
             QSqlDatabase old = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"old"_s);
             old.setDatabaseName(path());
             QVERIFY(old.open());
@@ -225,18 +225,19 @@ private Q_SLOTS:
         QVERIFY(history->record(recordOf(u"cpu"_s, u"pytorch-python313-cpu-avx2"_s, 7)).ok());
         QCOMPARE(left(like, {}, 0)->seconds, 300);
         QCOMPARE(left(like, {}, 0)->builds, 5);
-        QCOMPARE(left(like, {{2, 10}}, 120)->seconds, 180); // nobody noted the steps: by the whole time
+        QCOMPARE(left(like, {{2, 10}}, 120)->seconds, 180); // The steps were not recorded: estimate by the total time.
         QVERIFY(!left(like, {}, 9999));                     // it takes longer than any of them
         QVERIFY(!left(u"torchvision-python313-cuda12_8-sm90-avx512"_s, {}, 0));
         QCOMPARE(left(u"pytorch-python312-cpu-avx512"_s, {}, 0)->seconds, 7);
-        // Where the steps were noted, the time from the same step on counts: here the first half is the quick one.
+        // If steps were recorded, the time from the same step counts: here the first half is the fast one.
         QVERIFY(history->addSteps(u"a2"_s, {{0, 0}, {5, 25}, {10, 100}, {19, 290}}));
         QCOMPARE(left(like, {{5, 2000}}, 2000)->seconds, 300 - 25);
         QCOMPARE(left(like, {{5, 2000}}, 2010)->seconds, 300 - 25 - 10);
         QCOMPARE(left(like, {{5, 2000}}, 2010)->builds, 1);
     }
 
-    /// A build that goes as the earlier ones did: at any moment its time left and its age are their whole time.
+    /// A build that progresses like the earlier ones: at any time, its remaining time and its age add up to their total
+    /// time.
     void estimatesExactlyWhatRepeatsItself()
     {
         Fuzzing fuzzing(newSeed());
@@ -244,7 +245,7 @@ private Q_SLOTS:
             EarlierBuild one;
             for (int twentieth = 0; twentieth <= 20; ++twentieth) {
                 one.seconds += 1 + fuzzing.below(500);
-                if (fuzzing.below(10) > 0) // now and then it went on too quickly to be noted
+                if (fuzzing.below(10) > 0) // Sometimes it progressed too fast to be recorded.
                     one.twentieths.insert(twentieth, one.seconds);
             }
             one.seconds += 1 + fuzzing.below(500);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr FarmOrder bothOrders[] = {FarmOrder::AsGiven, FarmOrder::LongestFirst};
 
-/// Machines of several speeds and kinds, some without a slot; jobs that need earlier ones, some that nobody takes.
+/// Machines of several speeds and kinds, some without a slot; jobs that need earlier ones, some that no machine takes.
 Farm someFarm(test::Fuzzing &fuzzing)
 {
     Farm farm;
@@ -63,7 +63,7 @@ Farm sameSlots(test::Fuzzing &fuzzing, int slotCount)
     return farm;
 }
 
-/// The least seconds in which one machine after the other can build it: every way is tried.
+/// The shortest time for one machine after the other to build it: tries every order.
 qint64 best(const Farm &farm, int job, QList<qint64> &load)
 {
     if (job == farm.jobs.size())
@@ -144,7 +144,7 @@ private Q_SLOTS:
         QVERIFY(built > 1000 && refused > 100);
     }
 
-    /// A slot is idle only while no job that its machine takes could begin.
+    /// A slot is idle only if no job that its machine takes can start.
     void noSlotIsIdleForNothing()
     {
         test::Fuzzing fuzzing(test::newSeed());
@@ -201,7 +201,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Graham's other bound: longest first is at most a third above the best there is.
+    /// Graham's other bound: longest first takes at most a third more than the optimum.
     void longestFirstIsNearTheBest()
     {
         test::Fuzzing fuzzing(test::newSeed());
@@ -234,7 +234,7 @@ private Q_SLOTS:
 
     void theFastestMachineIsTaken()
     {
-        // The last one is as fast as the first and takes less, so that the first stays free for what it alone takes.
+        // The last one is as fast as the first and takes fewer kinds, so the first stays free for what only it takes.
         const Farm farm{{{u"both"_s, 1, 2}, {u"slow"_s, 1, 1}, {u"arm"_s, 1, 2}},
                         {{u"x86"_s, {0, 1}}, {u"arm"_s, {0, 2}}},
                         {{1, 100, {}}, {0, 100, {}}, {0, 100, {}}}};
@@ -260,7 +260,8 @@ private Q_SLOTS:
 
     void whatCannotBeBuiltIsNotPlanned()
     {
-        // In a circle, after one in the circle, of no kind, for no machine, on no machine, after what is not there.
+        // In a cycle, after a job in the cycle, without a kind, without a machine, on an unknown machine, after an
+        // unknown job.
         const Farm farm{
             {{u"here"_s, 1, 1}, {u"off"_s, 0, 1}},
             {{u"x86"_s, {0, 7, -1}}, {u"arm"_s, {1}}},
@@ -275,7 +276,7 @@ private Q_SLOTS:
 
     void whatRunsKeepsItsSlot()
     {
-        // Three run where two may: a third one begins when two have ended.
+        // Three run where two are allowed: a third one starts when two have ended.
         const Farm farm{
             {{u"here"_s, 2, 4}}, {{u"any"_s, {0}}}, {{0, 100, {}, 0}, {0, 50, {}, 0}, {0, 70, {}, 0}, {0, 40, {}}}};
         const FarmPlan plan = planFarm(farm, FarmOrder::LongestFirst);

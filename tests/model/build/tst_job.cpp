@@ -120,7 +120,7 @@ void tst_Job::refusesWrongFields()
     QVERIFY(!jobFromJson(QJsonDocument(object).toJson()).ok());
 }
 
-/// Whatever is read without an error is written and read back as the same.
+/// Whatever is read without an error is written and read back unchanged.
 void tst_Job::survivesBytesChanged()
 {
     const quint32 seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
@@ -159,7 +159,7 @@ void tst_Job::appearsWhole()
     QCOMPARE(folder->state(), state.path());
     QCOMPARE(QDir(state.filePath(u"jobs"_s)).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
              QStringList{job.id});
-    // What a killed maker leaves is no job.
+    // What a killed process leaves while creating a job does not count as a job.
     QVERIFY(QDir().mkpath(state.filePath(u"jobs/.new-abcdef"_s)));
     QCOMPARE(JobFolder::all(state.path()).size(), 1);
 }

@@ -26,7 +26,7 @@ using tmx::test::contentOf;
 
 namespace {
 
-/// The test program again, as the process that runs a job.
+/// Runs this test program as the process that runs a job.
 class RunnerProcess
 {
 public:
@@ -112,7 +112,7 @@ private Q_SLOTS:
 private:
     JobFolder queue(const BuildRepository &repository, const std::function<void(Job &)> &change = {});
     JobOutcome run(const JobFolder &folder);
-    /// A job that real Nix builds, with a store of its own: `recipe` is the file's text.
+    /// A job that real Nix builds with its own store: `recipe` is the file's text.
     JobFolder queueForNix(const BuildRepository &repository, const QByteArray &recipe);
     [[nodiscard]] QByteArray logOf(const JobFolder &folder) const { return contentOf(folder.logFile()); }
 
@@ -189,7 +189,7 @@ void tst_JobRunner::buildsTheCommitThatWasQueued()
 {
     const BuildRepository repository;
     const JobFolder folder = queue(repository);
-    // Overnight somebody edits, commits, checks something else out.
+    // Meanwhile the user edits, commits, and checks out something else.
     repository.write(BuildRepository::recipe(), "{ }: { pname = \"other\"; version = \"9.9\"; }\n");
     repository.git({u"commit"_s, u"-qam"_s, u"Change it"_s});
     repository.git({u"checkout"_s, u"-q"_s, u"-b"_s, u"elsewhere"_s});
@@ -202,7 +202,7 @@ void tst_JobRunner::buildsTheCommitThatWasQueued()
     QCOMPARE(contentOf(repository.path() + u'/' + BuildRepository::recipe()), "broken"_ba);
 }
 
-/// git's commands for working trees fail where another one makes or removes a working tree of the repository.
+/// git's commands for working trees fail while another one adds or removes a working tree of the repository.
 void tst_JobRunner::buildsManyOfARepositoryAtATime()
 {
     const BuildRepository repository;
@@ -254,7 +254,8 @@ void tst_JobRunner::handsOverVariables()
         job.cores = 7;
         job.stability = u"stable"_s;
     });
-    // Of whoever runs it: neither what the other had set nor what it had not.
+    // The environment of the user who runs it does not apply: neither variables that the other had set nor those that
+    // it had not.
     qputenv("NIX_CONFIG", "sandbox = false");
     qputenv("http_proxy", "localhost:9090");
     qputenv("GIT_DIR", "/nowhere");
@@ -330,7 +331,7 @@ void tst_JobRunner::needsACommittedEnvironment()
     const JobOutcome none = run(queue(repository, [](Job &job) { job.commit = QString(40, u'1'); }));
     QCOMPARE(wordOf(none.build.kind), u"failed"_s);
     QVERIFY2(none.build.sentence.contains(u"1111111111"), qPrintable(none.build.sentence));
-    // A git that finds no room, with and without a word.
+    // A git without disk space, with and without a message.
     for (const QByteArray &said : {"echo 'error: unable to write file x: No space left on device' >&2"_ba, ":"_ba}) {
         QFile git(m_state->filePath(u"git"_s));
         QVERIFY(git.open(QIODevice::WriteOnly));
@@ -432,7 +433,7 @@ void tst_JobRunner::tellsWhenItKills()
     const QDateTime first = killsAt();
     const JobRecord stopping{*folder.job(), JobPhase::Stopping, {}, folder.runner(), folder};
     QCOMPARE(RunningBuilds(m_state->path()).of(stopping).killsAt, first);
-    // The next request is the next stage: what was to come after two is there after one.
+    // The next request is the next stage: it comes after one request instead of two.
     QVERIFY(folder.requestStop().ok());
     QTRY_VERIFY(killsAt() != first || folder.phase() == JobPhase::Ended);
     QVERIFY(Queue(m_state->path()).stop({folder.id()}, Queue::Stop::Kill).ok());
@@ -540,7 +541,7 @@ void tst_JobRunner::tellsOfARestart()
     other.write("{\"pid\": 1, \"boot\": \"another\", \"machine\": \"another\"}");
     other.close();
     settleLost(elsewhere);
-    QCOMPARE(elsewhere.phase(), JobPhase::Lost); // not for this machine to say
+    QCOMPARE(elsewhere.phase(), JobPhase::Lost); // This machine cannot tell.
 }
 
 JobFolder tst_JobRunner::queueForNix(const BuildRepository &repository, const QByteArray &recipe)
@@ -575,7 +576,7 @@ void tst_JobRunner::buildsWithNix()
     QCOMPARE(contentOf(repository.path() + u"/result-"_s + BuildRepository::package()), "hi\n"_ba);
     QCOMPARE(outcome.build.sentence,
              u"%1 is built; the result is %2/result-%1."_s.arg(BuildRepository::package(), repository.path()));
-    // What the program keeps is a root: the garbage collector leaves it, with the user's link gone.
+    // The program's link is a root: the garbage collector keeps the result after the user's link is gone.
     QVERIFY(QFile::remove(repository.path() + u"/result-"_s + BuildRepository::package()));
     QCOMPARE(QProcess::execute(u"nix-store"_s, {u"--gc"_s, u"--quiet"_s}), 0);
     QCOMPARE(contentOf(outcome.build.resultLinks.at(0)), "hi\n"_ba);

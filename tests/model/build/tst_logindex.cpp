@@ -86,7 +86,7 @@ private Q_SLOTS:
                                                  << QStringList{u"ab"_s, u"c"_s};
     }
 
-    /// However the bytes come, the lines are the same.
+    /// The lines do not depend on how the bytes are split.
     void splitsLines()
     {
         QFETCH(QString, raw);
@@ -96,7 +96,7 @@ private Q_SLOTS:
             QCOMPARE(textsOf(read(bytes, piece)), lines);
     }
 
-    /// Of any bytes each cut gives the same index, each line is bounded, and reading them makes no line more or less.
+    /// Any bytes, split anywhere, give the same index; each line is limited; reading them neither adds nor loses lines.
     void readsAnyBytes()
     {
         QRandomGenerator random(20);
@@ -148,9 +148,9 @@ private Q_SLOTS:
             lines.append(styled(line));
         QCOMPARE(lines,
                  (QStringList{u"plain"_s, u"{1}red {2}green{} plain"_s, u"{3}two"_s, u"{3}lines"_s, u"plain"_s}));
-        // The style in force when a line is begun again is that of the new text.
+        // When a line is restarted, the current style applies to the new text.
         QCOMPARE(styled(read("\x1b[31mred\x1b[32m\rgreen\x1b[0m").constFirst()), u"{2}green"_s);
-        // A colour that stays on goes on in the next block.
+        // A colour that stays on continues in the next block.
         const QList<LogLine> many = read("\x1b[31m" + QByteArray("red\n").repeated(300));
         QCOMPARE(styled(many.at(299)), u"{1}red"_s);
     }
@@ -280,7 +280,7 @@ private Q_SLOTS:
         QCOMPARE(all.matches.size(), count);
         QCOMPARE(all.next, 3002);
         QCOMPARE(pattern.error().isEmpty(), text != "(["_L1);
-        // In pieces it finds the same.
+        // Searching in pieces finds the same.
         qsizetype found = 0;
         for (qsizetype next = 0; next < 3002;) {
             const LogMatches piece = searchLog(path, index, pattern, next, 777, 1'000'000, {});

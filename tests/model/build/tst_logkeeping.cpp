@@ -52,7 +52,7 @@ QByteArray readAll(const QString &log)
 
 } // namespace
 
-/// Logs that were compressed read as they did before; old ones go by age and size, and nothing else does.
+/// Compressed logs read as before; old ones are removed by age and size, and nothing else is.
 class tst_LogKeeping : public QObject
 {
     Q_OBJECT
@@ -132,7 +132,7 @@ private Q_SLOTS:
                 QVERIFY(device->seek(from));
                 QVERIFY(device->read(count) == text.mid(from, count));
             }
-            // The lines of the view are the same, whoever indexed them.
+            // The lines of the view do not depend on who indexed them.
             const LogIndex again = indexMore(log, {}, text.size() + 1);
             QCOMPARE(again.lineCount(), index.lineCount());
             const QString copy = m_state->filePath(u"copy"_s);
@@ -148,7 +148,7 @@ private Q_SLOTS:
                 for (qsizetype line = 0; line < a.size(); ++line)
                     QCOMPARE(a.at(line).text, b.at(line).text);
             }
-            // So does gzip, of which it is a file as any other.
+            // gzip reads it too, as a normal file.
             QProcess gzip;
             gzip.start(u"gzip"_s, {u"-dc"_s, packedPath(log)});
             QVERIFY(gzip.waitForFinished());
@@ -211,13 +211,13 @@ private Q_SLOTS:
         const qint64 all = logUse(state()).bytes;
         tidyLogs(state(), all);
         QCOMPARE(forms(), u"ppppppp"_s);
-        // Compressed first: that may be enough.
+        // Compression comes first, because it may be sufficient.
         tidyLogs(state(), all - 1);
         QCOMPARE(forms(), u"zpppppp"_s);
         tidyLogs(state(), 500'000 + 200'000);
         QVERIFY2(forms().endsWith(u"zp"_s) && forms().startsWith(u'-'), qPrintable(forms()));
         QVERIFY(logUse(state()).bytes <= 700'000);
-        // The running one is not touched, though it alone is too much; the others keep their outcome.
+        // The running one is not touched, although it alone exceeds the limit; the others keep their outcome.
         tidyLogs(state(), 0);
         QCOMPARE(forms(), u"------p"_s);
         QCOMPARE(contentOf(runs.logFile()).size(), 500'000);
@@ -268,7 +268,7 @@ private Q_SLOTS:
             if (i % 3 == 0)
                 bad.truncate(fuzzing.below(bad.size()));
             put(packedPath(log), bad);
-            // Never another text: the bytes that are read are those at their place.
+            // Never another text: the bytes read are those at their offset.
             const std::unique_ptr<QIODevice> device = openLog(log);
             QVERIFY(device);
             QVERIFY(device->size() <= text.size());

@@ -46,7 +46,7 @@ class tst_LogTree : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    /// However much is read at a time, the derivations are the same.
+    /// The derivations do not depend on how much is read at a time.
     void isTheSameHoweverItIsCut()
     {
         const QTemporaryDir folder;

@@ -119,7 +119,7 @@ void tst_NinjaProgress::doesNotTakeALongerNameForThePackage()
     NinjaProgress progress;
     read(progress, u"Building python3.13-pytorch-python313-cpu-avx512-2.8.0 in Nix expression mode"_s);
     read(progress, u"python3.13-pytorch-python313-cpu-avx5> [1/10] x"_s);
-    QCOMPARE(read(progress, u"magma> [1/20] x"_s), u"1/20"_s); // the larger one: neither is the package
+    QCOMPARE(read(progress, u"magma> [1/20] x"_s), u"1/20"_s); // The larger total: neither is the package.
     QCOMPARE(read(progress, u"python3.13-pytorch-python313-cpu-avx512> [1/10] x"_s), u"1/10"_s);
 }
 

@@ -274,7 +274,7 @@ void tst_Outcome::offersTheRightHash()
     QCOMPARE(outcome.rightHash, u"B"_s);
 }
 
-/// Nothing is offered for a hash that the recipe does not state, in whichever notation.
+/// If the recipe does not state the hash in any notation, no correction is offered.
 void tst_Outcome::offersNoHashOfAnotherFile()
 {
     const QString stated = u"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="_s;
@@ -294,7 +294,7 @@ void tst_Outcome::offersNoHashOfAnotherFile()
     QCOMPARE(judgedByRecipe(built, {}), built);
 }
 
-/// The line that a builder prints before it gives up is often all that there is to know.
+/// The last line of a builder is often all that is known about its failure.
 void tst_Outcome::saysWhatTheBuilderPrintedLast_data()
 {
     QTest::addColumn<QString>("log");
@@ -480,7 +480,7 @@ void tst_Outcome::forgetsWhatDidNotStopTheBuild()
     const BuildOutcome outcome = outcomeOf(
         u"torch> probe.c:1:1: error: 'no such header'\ntorch> FAILED: b.o\ntorch> b.cpp:1: error: real"_s, exited(1));
     QCOMPARE(outcome.lastErrors, (QStringList{u"FAILED: b.o"_s, u"b.cpp:1: error: real"_s}));
-    // Without ninja's word the last ones are the best guess.
+    // Without ninja's "FAILED:" the last errors are the best guess.
     const BuildOutcome guess = outcomeOf(
         u"torch> CMake Error at CMakeLists.txt:3 (find_package):\ntorch>   By not providing FindCUDA"_s, exited(1));
     QCOMPARE(guess.lastErrors,

@@ -121,7 +121,7 @@ private Q_SLOTS:
             "", {u"pushed"_s}, u"not present on remote"_s);
     }
 
-    /// What we name fails, and flox, asked all the same, refuses for the same reason.
+    /// Each condition that we report fails, and flox, called anyway, refuses for the same reason.
     void namesEachConditionAlone()
     {
         QFETCH(Change, change);

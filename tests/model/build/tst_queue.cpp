@@ -35,8 +35,8 @@ class TestQueue : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    /// Whatever comes and goes: something always runs, no number that a person chose is exceeded, and without one each
-    /// builder alone has no more jobs than it takes, each machine one that nobody else builds.
+    /// Whatever is queued: something always runs, and a number set by the user is never exceeded. Without one, each
+    /// builder has no more jobs than it takes, and each machine runs one that no builder takes.
     void takesAsManyAsThereIsRoomFor()
     {
         m_random.seed(test::newSeed());
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(!mayStart(arm, {arm, arm}, 0));
         QVERIFY(mayStart(any, {arm, arm}, 0));
         QVERIFY(!mayStart(any, {arm, arm, any}, 0));
-        // A person's own number counts alone.
+        // Only the user's number counts.
         QVERIFY(!mayStart(arm, {here}, 1));
         QVERIFY(mayStart(here, {here, here}, 3));
         Job slurm;
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QVERIFY(mayStart(slurm, {slurm, slurm}, 1));
     }
 
-    /// Older versions wrote a 1 that nobody had chosen.
+    /// Older versions wrote a 1 as the default.
     void readsOlderFiles()
     {
         const QTemporaryDir folder;

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(jobFromJson(QJsonDocument(object).toJson()).ok());
     }
 
-    /// Whatever a far machine writes is read or refused.
+    /// Whatever a remote machine writes is parsed or rejected.
     void endsAreRead()
     {
         QRandomGenerator random(test::newSeed());
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(valueOf("{ }: 1", u"command"_s), u"nix-build\n--out-link\n@TREE@/result-x\n@TREE@/.flox/pkgs/x.nix"_s);
         QVERIFY(valueOf("{ stdenv }: 1", u"command"_s).contains(u"callPackage"));
         QCOMPARE(valueOf("{ }: 1", u"config"_s), u"cores = 3"_s);
-        // A line of the command is a word of it.
+        // A line of the command is one word.
         QVERIFY(!valueOf("{ stdenv }: 1", u"command"_s).contains(u"\n\n"));
     }
 
@@ -255,13 +255,13 @@ private Q_SLOTS:
         QVERIFY(words.contains(u"--x=y"_s));
         QVERIFY(!words.join(u' ').contains(u"at-once"));
         QCOMPARE(words.last(2), (QStringList{u"/srv/a b/script"_s, u"/srv/a b"_s}));
-        // An option never comes after the script, where it would be the script's.
+        // An option never comes after the script, because it would be the script's argument.
         for (const QString &word : words.first(words.size() - 2))
             QVERIFY(word.startsWith(u"--"));
     }
 
-    /// Folders of arrays and commits go with the jobs that needed them: never while one of these waits, runs or has its
-    /// log.
+    /// Folders of arrays and commits are removed together with the jobs that needed them, never while one of these
+    /// waits, runs or has its log.
     void tidiesWhatSlurmLeft()
     {
         test::GitFixture git;
@@ -308,7 +308,7 @@ private Q_SLOTS:
         QCOMPARE(left(), u"array 0, commit 1, commit 2, array 2, commit 3, array 3"_s);
         QVERIFY(QFile::remove(jobs.at(1).logFile() + u".gz"_s));
         QVERIFY(QFile::remove(jobs.at(2).logFile()));
-        // Nobody knows what a job needs that cannot be read.
+        // The needs of a job that cannot be read are unknown.
         const QByteArray text = test::contentOf(jobs.at(3).file(u"job.json"_s));
         putText(jobs.at(3).file(u"job.json"_s), "{");
         tidySlurm(state.path());

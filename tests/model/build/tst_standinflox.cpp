@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// The stand-in for flox is what other tests trust, so it is tested itself: it refuses what flox refuses, in flox's
-// order and words.
+// Other tests rely on the stand-in for flox, so it is tested itself: it refuses what flox refuses, in flox's order and
+// words.
 #include "tests/support/BuildRepository.h"
 #include "tests/support/TestMain.h"
 
@@ -163,7 +163,7 @@ void tst_StandInFlox::checksBeforePublishingInOrder()
 {
     const BuildRepository repository;
     const QTemporaryDir remote;
-    // Everything is wrong at once; each step mends what was named, and flox names the next.
+    // Everything is wrong at once; each step fixes what was reported, and flox reports the next.
     standInActs("logged-out");
     QVERIFY(QFile::rename(repository.path() + u"/.flox/env/manifest.lock"_s, repository.path() + u"/lock"_s));
     repository.git({u"rm"_s, u"-q"_s, u"--cached"_s, repository.recipe(), u".flox/env.json"_s});

@@ -407,7 +407,7 @@ private Q_SLOTS:
         QCOMPARE(stateOf(judgeTorch(facts, expected(vision, u"2.11.0"_s, u"0.25.0"_s)), u"version"_s), u"failed"_s);
     }
 
-    /// Each instruction set: its own flags pass, and those of a set that is none of its parts fail.
+    /// For each instruction set: its own flags pass, and flags of a set that it does not include fail.
     void knowsTheFlagsOfEachSet()
     {
         for (const Isa &isa : testing::builtInCatalog()->isas) {
@@ -434,7 +434,7 @@ private Q_SLOTS:
         QVERIFY(verification->passed());
         QCOMPARE(stateOf(verification->checks, u"import"_s), u"passed"_s);
         QCOMPARE(stateOf(verification->checks, u"version"_s), u"passed"_s);
-        // There is no GPU that could say its list: the libraries do, and only PyTorch's own are asked.
+        // There is no GPU that could report the list: it comes from PyTorch's own libraries.
         QCOMPARE(stateOf(verification->checks, u"arch"_s), u"passed"_s);
         QCOMPARE(verification->facts.value(u"libraries"_s).toArray().size(), 1);
         QCOMPARE(stateOf(verification->checks, u"flags"_s), u"passed"_s);
@@ -489,7 +489,7 @@ private Q_SLOTS:
         QVERIFY_OK(verification);
         QCOMPARE(stateOf(verification->checks, u"import"_s), u"failed"_s);
         QVERIFY(!verification->passed());
-        // One that kills its Python, or never ends: the files are read all the same.
+        // A package that kills its Python, or never ends: the files are read nevertheless.
         result.write(u"torch/__init__.py"_s, "import os\nos.kill(os.getpid(), 11)\n");
         verification = verifyResult(result.path(), expected(hopper));
         QVERIFY_OK(verification);

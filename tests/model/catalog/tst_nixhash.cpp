@@ -15,7 +15,7 @@ class NixHashTest : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
-    /// The notations are those that Nix itself prints, and all of one hash are the same.
+    /// The notations are the ones that Nix itself prints, and all notations of one hash are equal.
     void asNixWritesIt()
     {
         QRandomGenerator random(7);

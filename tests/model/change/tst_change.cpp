@@ -33,7 +33,7 @@ QString path(const QString &name)
 const QString magma = missing + u"-magma"_s;
 const QString nightly = u"pytorch-python313-cpu-avx2-nightly"_s;
 
-/// Beside the cells' recipes: a file that git does not know, and one that was only added to the index.
+/// Adds two files besides the cells' recipes: one unknown to git, and one that was only added to the index.
 void addStrays(const SampleFixture &f)
 {
     f.write(path(magma), "{ }: { magma = 1; }\n");
@@ -58,7 +58,7 @@ Result<Applied> applyPlan(const SampleFixture &f, const QStringList &names)
     return apply(f, changes ? choose(*changes, names) : changes);
 }
 
-/// "REF:PATH" of the texts that an undo does not put back.
+/// "REF:PATH" of the texts that an undo does not restore.
 QStringList notRestored(const ChangeSet &undo)
 {
     QStringList kept;
@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY(f.read(path(missing)).endsWith("# open\n"));
     }
 
-    // What another program committed is not taken back.
+    // Commits of other programs cannot be undone.
     void undoRefusedForOthersCommits()
     {
         const SampleFixture f;
@@ -179,7 +179,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(undoing, u"git revert"_s);
     }
 
-    // A run that was interrupted left one recipe written and one staged; the next run commits them with what it writes.
+    // An interrupted run left one recipe written and one staged; the next run commits them together with what it
+    // writes.
     void generateAllCompletesAnInterruptedRun()
     {
         const SampleFixture f;
@@ -203,7 +204,7 @@ private Q_SLOTS:
         const auto again = ask(f, all);
         QVERIFY_OK(again);
         QVERIFY(again->isEmpty());
-        // Without a commit it is enough that git knows the file.
+        // Without a commit it is sufficient that git tracks the file.
         f.git({u"reset"_s, u"-q"_s, u"HEAD~1"_s});
         QVERIFY_OK(apply(f, ask(f, GenerateRequest{.all = true})));
         QVERIFY(ask(f, GenerateRequest{.all = true})->isEmpty());
@@ -225,8 +226,7 @@ private Q_SLOTS:
         QCOMPARE(f.status(), ""_ba);
     }
 
-    // A build says which hash is right: it takes the place of the stated one, in whichever notation that is, and
-    // nothing else changes.
+    // A build reports the right hash: it replaces the stated one in the same notation, and nothing else changes.
     void aHashThatABuildFoundIsStated_data()
     {
         QTest::addColumn<QByteArray>("stated");
@@ -261,8 +261,8 @@ private Q_SLOTS:
         QVERIFY_ERROR(ask(f, request), u"the recipe does not contain"_s);
     }
 
-    // The same wrong hash in every recipe, so that the branch seems to agree on it: what a build found is better known
-    // than what most recipes say. What fetches something else with that hash is another matter.
+    // The same wrong hash is in every recipe, so the branch seems to agree on it: a build's result overrides the
+    // majority. Recipes that fetch something else with that hash do not change.
     void aHashThatABuildFoundIsRightEverywhere_data()
     {
         QTest::addColumn<bool>("settings");
@@ -317,7 +317,7 @@ private Q_SLOTS:
             if (file != other)
                 QCOMPARE(f.read(file).count(file == path(old) ? rightBase16 : right.toLatin1()), 1);
         }
-        // Nobody advises the hash that Nix refused.
+        // The hash that Nix refused is not advised.
         if (settings)
             QVERIFY(f.read(u"torch-matrix.toml"_s).contains(right.toLatin1()));
         const auto after = plan(f);
@@ -327,7 +327,7 @@ private Q_SLOTS:
                      qPrintable(file.path + u' ' + file.reason));
     }
 
-    // A change of the work tree is never made a commit because another branch was checked out meanwhile.
+    // A change for the working tree never becomes a commit because another branch was checked out meanwhile.
     void aFixIsRefusedOnceAnotherBranchIsCheckedOut()
     {
         const SampleFixture f;
@@ -350,7 +350,8 @@ private Q_SLOTS:
         QCOMPARE(f.status(), ""_ba);
     }
 
-    // All findings of a rule are one commit; what cannot be fixed or is not committed stays and says why.
+    // All findings of a rule are fixed in one commit; what cannot be fixed or has uncommitted changes stays, with the
+    // reason.
     void fixesAllFindingsOfARule()
     {
         const SampleFixture f;
@@ -383,8 +384,8 @@ private Q_SLOTS:
                       u"none of the named recipes has such a finding"_s);
     }
 
-    // Errors that recipes bring along are fixed in place and named; without a change every byte stays, and a branch
-    // that would be the same is refused.
+    // Errors that recipes bring along are fixed in place and reported; without a change every byte stays, and a branch
+    // that would be equal is refused.
     void deriveFixesTheErrorsItBringsAlong()
     {
         const SampleFixture f;
@@ -410,7 +411,7 @@ private Q_SLOTS:
         QVERIFY(again->refusal && again->refusal->sentence().contains(u"nothing would differ"_s));
     }
 
-    // A recipe is made of its neighbour: the words that somebody wrote there come along.
+    // A recipe is made from its neighbour, including the words that people wrote there.
     void generateLikeAReference()
     {
         const SampleFixture f;
@@ -430,12 +431,12 @@ private Q_SLOTS:
         QVERIFY_ERROR(ask(f, GenerateRequest{.names = {u"pytorch-python313-cuda12_8-sm90-avx512bf16"_s},
                                              .like = u"pytorch-python313-cpu-avx2"_s}),
                       u"cannot be made from one of another kind"_s);
-        // What is there is somebody's work.
+        // An existing recipe is not overwritten.
         QVERIFY_ERROR(ask(f, GenerateRequest{.names = {missing}, .like = u"pytorch-python313-cuda12_8-sm89-avx2"_s}),
                       u"already exists"_s);
     }
 
-    // No other recipe of its kind is like it, and the template is not what people wrote.
+    // No other recipe of its kind is similar, and the template differs from what people wrote.
     void planBringsADeletedRecipeBack()
     {
         const SampleFixture f;
@@ -457,7 +458,7 @@ private Q_SLOTS:
         QCOMPARE(file->after, before);
     }
 
-    // A companion takes torch from the recipe beside it: what it will miss is said before that goes.
+    // A companion takes torch from the recipe next to it: a warning names it before that recipe is deleted.
     void companionsThatLoseTheirTorchAreNamed()
     {
         const SampleFixture f;
@@ -482,7 +483,7 @@ private Q_SLOTS:
         QVERIFY(both->warnings.filter(u"takes torch"_s).isEmpty());
     }
 
-    // A companion that went together with its PyTorch: judged beside what the plan writes, not beside nothing.
+    // A companion deleted together with its PyTorch is judged with what the plan writes.
     void planBringsACompanionBackWithItsPyTorch()
     {
         const SampleFixture f;
@@ -507,7 +508,7 @@ private Q_SLOTS:
         QCOMPARE(file->after, text);
     }
 
-    // Nothing promises it, but a commit of the branch deleted it: the plan offers its last text, and leaves the choice.
+    // The settings do not cover it, but a commit of the branch deleted it: the plan offers its last text, not chosen.
     void planOffersWhatTheHistoryDeleted()
     {
         const SampleFixture f;
@@ -585,7 +586,7 @@ private Q_SLOTS:
         QCOMPARE(changes.chosenErrors(), QStringList());
     }
 
-    // check() audits what a change would leave.
+    // check() audits the result of a change.
     void checkFindsWhatIsBroken()
     {
         const SampleFixture f;
@@ -605,8 +606,8 @@ private Q_SLOTS:
         QCOMPARE(errors(), 0);
     }
 
-    // What the audit warns of in a text that would be written is said before, once for a rule; what it said of the old
-    // text is not new.
+    // New warnings of the audit for a text to be written are reported before, once per rule; those that the old text
+    // had are not new.
     void checkSaysNewWarnings()
     {
         const SampleFixture f;
@@ -664,7 +665,7 @@ private Q_SLOTS:
         QVERIFY(reading->isEmpty());
         const auto only = choose(*reading, {mine});
         QVERIFY_OK(only);
-        // The work tree's text goes back to what is committed, so that there is nothing to commit.
+        // The text in the working tree equals the committed one again, so there is nothing to commit.
         const auto back = apply(f, *only);
         QVERIFY_OK(back);
         QCOMPARE(back->commit, QString());
@@ -686,7 +687,7 @@ private Q_SLOTS:
         QCOMPARE(applied->kept, QStringList{applied->saved + u':' + path(mine)});
         QCOMPARE(f.status(), ""_ba);
 
-        // Taking the commit back brings the uncommitted text back as well, uncommitted.
+        // Undoing the commit also restores the uncommitted text, uncommitted.
         const auto undoing = undo(f);
         QVERIFY_OK(undoing);
         QCOMPARE(undoing->undoes, applied->commit);
@@ -728,7 +729,7 @@ private Q_SLOTS:
         QCOMPARE(undone->restored, QStringList({path(nightly), path(magma)}));
         QCOMPARE(f.read(path(magma)), "{ }: { magma = 1; }\n"_ba);
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
-        // As of a commit: undoing what was an undo does it again.
+        // A restored text is not undone again: the next step is the last commit.
         const auto next = undo(f);
         QVERIFY_OK(next);
         QVERIFY_OK(apply(f, *next));
@@ -747,7 +748,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}), "A\t" + path(missing).toUtf8());
         QCOMPARE(applied->kept.size(), 2);
         QCOMPARE(f.status(), ""_ba);
-        // Somebody has put another file there meanwhile: it stays, and what was there is told.
+        // The user has put another file there meanwhile: it stays, and the old text is reported.
         f.write(path(magma), "newer\n");
         const auto undoing = undo(f, {}, applied->commit);
         QVERIFY_OK(undoing);
@@ -759,13 +760,12 @@ private Q_SLOTS:
         QCOMPARE(f.read(path(magma)), "newer\n"_ba);
         QCOMPARE(f.read(path(nightly)), "{ }: { nightly = 1; }\n"_ba);
         QVERIFY(!QFile::exists(f.path(path(missing))));
-        // By the name of the ref nothing is left to put back.
+        // With the name of the ref, nothing is left to restore.
         QVERIFY_ERROR(undo(f, {}, applied->saved), u"the files have changed since"_s);
     }
 
-    // An old form of the name, never committed: under its new name it is, and the old file is kept as the work tree's
-    // alone was.
-    // The message says what the commit holds.
+    // An old form of the name, never committed: it is committed under its new name, and the old file's text is saved as
+    // one that was only in the working tree. The message says what the commit contains.
     void theMessageCountsWhatTheCommitHolds()
     {
         const SampleFixture f;
@@ -829,7 +829,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
         QVERIFY_OK(apply(f, undo(f, {}, never->saved)));
         QCOMPARE(f.read(path(missing)), "{ }: { }\n"_ba);
-        // A link: nobody knows what goes with it.
+        // A link: it is unknown what would be lost.
         QVERIFY(QFile::remove(f.path(path(missing))));
         QVERIFY(QFile::link(u"/dev/null"_s, f.path(path(missing))));
         QVERIFY_ERROR(ask(f, DeleteRequest{{}, {missing}}), u"cannot be read"_s);
@@ -981,7 +981,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"ls-tree"_s, u"-r"_s, u"HEAD"_s}), before);
     }
 
-    // The commit of a migration takes torch-matrix.toml along, whatever was changed in it before.
+    // The commit of a migration includes torch-matrix.toml with earlier changes.
     void migrateSaysThatItTakesTheSettingsAlong()
     {
         const SampleFixture f;

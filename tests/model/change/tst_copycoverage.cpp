@@ -55,13 +55,13 @@ private Q_SLOTS:
         }
         QVERIFY2(changes->files.constFirst().reason.contains(u"44 new, 1 no longer listed."_s),
                  qPrintable(changes->files.constFirst().reason));
-        // Once more there is nothing to do.
+        // A second time there is nothing to do.
         const auto again = coverageCopied(m_recipes, source, contentOf(*changes->files.constFirst().after));
         QVERIFY_OK(again);
         QVERIFY(again->isEmpty());
     }
 
-    // A few companions beside PyTorch are not what somebody wants who names that repository.
+    // A few companions in a PyTorch repository are not what its coverage means.
     void theLargerOfTwoFamiliesCounts()
     {
         Settings source = *builtInCatalog()->line(u"main"_s);
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void whatCannotExistIsNamedAndLeftOut()
     {
-        // GPUs that CUDA 13 has dropped, onto a branch whose one toolkit takes the place of the other's.
+        // GPUs that CUDA 13 has dropped, for a branch whose only toolkit replaces the other's.
         const auto changes =
             coverageCopied(m_recipes, *builtInCatalog()->line(u"main"_s), contentOf("base = 'cuda-13_0'\n"));
         QVERIFY_OK(changes);
@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(coverageCopied(m_recipes, source, contentOf("base = 'main'\n")), u"it covers nothing");
     }
 
-    // Of any two branches: what is listed afterwards is the other's or was there, and can exist; all else stays.
+    // For any two branches: what is listed afterwards was listed on either one and can exist; everything else stays.
     void anyTwoBranches()
     {
         QRandomGenerator random(31);

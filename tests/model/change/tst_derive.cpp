@@ -28,7 +28,7 @@ const ChangedFile *fileNamed(const ChangeSet &changes, const QString &name)
     return found == changes.files.end() ? nullptr : &*found;
 }
 
-/// How many recipes are chosen of each action.
+/// Number of chosen recipes by action.
 QMap<Action, int> recipes(const ChangeSet &changes)
 {
     QMap<Action, int> counts;
@@ -66,7 +66,7 @@ class TestDerive : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    // Another BLAS, and back: every recipe for x86_64 follows, those of ARM keep their bytes.
+    // Another BLAS and back: every recipe for x86_64 follows, those for ARM keep their bytes.
     void deriveForAnotherBlasAndBack()
     {
         BranchContent content = wholeLine(u"main"_s, false);
@@ -115,13 +115,13 @@ private Q_SLOTS:
         QCOMPARE(work->settings->promised().size(), 42);
         QCOMPARE(work->dropped,
                  QStringList({u"pytorch-python313-cuda12_8-sm61-avx"_s, u"pytorch-python313-cuda12_8-sm61-avx2"_s}));
-        // Nobody loses a recipe unasked.
+        // No recipe is lost without permission.
         const auto unasked = derived(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(unasked);
         QVERIFY(unasked->refusal);
         QVERIFY2(unasked->refusal->sentence().contains(u"sm61-avx2: CUDA 13.0 dropped sm61"_s),
                  qPrintable(unasked->refusal->sentence()));
-        // Templates that nobody asked for are said.
+        // Template changes that were not requested are reported.
         QCOMPARE(work->warnings.size(), 2);
         for (const QString &warning : work->warnings)
             QVERIFY2(warning.startsWith("The settings get template pytorch/pinned-overlay"_L1), qPrintable(warning));
@@ -129,14 +129,14 @@ private Q_SLOTS:
         RecipeRenderer renderer(builtInCatalog());
         for (const Variant &variant : work->settings->promised())
             QCOMPARE(after(*work, variant.file()), *renderer.render(builtIn, variant));
-        // The file alone says the same again.
+        // The file alone has the same meaning.
         const auto read = readLineFile(after(*work, settingsFile), *builtInCatalog(), u"next"_s);
         QVERIFY_OK(read);
         QCOMPARE(*read, *work->settings);
         QCOMPARE(work->subject(), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0, Python 3.13"_s);
     }
 
-    // The file says no more than what differs from its base: the toolkit's own templates have no place in it.
+    // The file only states differences from its base: the toolkit's own templates are not in it.
     void migrateALineWithABase()
     {
         BranchContent content = wholeLine(u"main"_s);
@@ -252,7 +252,7 @@ private Q_SLOTS:
         QCOMPARE(there, content.files.size());
     }
 
-    /// Settings list more than there is: what is missing stays missing, in the families that need it too.
+    /// Settings list more than exists: missing recipes stay missing, also in the families that need them.
     void whatIsMissingStaysMissing()
     {
         BranchContent content = wholeLine(u"main"_s, false);
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QCOMPARE(recipes(*same), (QMap<Action, int>()));
         QVERIFY2(same->warnings.join(u' ').contains("have no recipe on main"_L1),
                  qPrintable(same->warnings.join(u' ')));
-        // So it does where something else changes; a toolkit that is new takes what the old ones have.
+        // The same with another change; a new toolkit gets what the old ones have.
         const auto other = derived(builtInCatalog(), content, u"other"_s, {.pythons = QStringList{u"python312"_s}});
         QVERIFY_OK(other);
         QCOMPARE(recipes(*other).value(Action::Create), 0);
@@ -289,7 +289,7 @@ private Q_SLOTS:
                                   {.versions = {{u"pytorch"_s, u"2.8.1"_s}}, .hashes = {{u"pytorch"_s, hash}}});
         QVERIFY_OK(work);
         QVERIFY2(!work->refusal, qPrintable(work->refusal ? work->refusal->sentence() : QString()));
-        // What no template gives is left out, and named with the reason; it holds nothing up.
+        // Recipes that no template gives are left out and named with the reason; they do not prevent the change.
         QCOMPARE(work->dropped.size(), 1);
         QVERIFY(work->dropped.constFirst().contains("-magma"_L1));
         QVERIFY2(work->warnings.join(u' ').contains(work->dropped.constFirst() + " is left out: "_L1),
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QVERIFY2(made->after->contains(hash.toUtf8()) && made->after->contains("2.8.1"), made->after->constData());
     }
 
-    /// A hash of what the pin holds anyway is no reason to fetch a source, nor to ask for more hashes.
+    /// A hash for a version that the pin contains anyway is no reason to fetch a source, or to ask for more hashes.
     void aHashThatIsNotNeededIsLeftOut()
     {
         const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
@@ -364,7 +364,8 @@ private Q_SLOTS:
         QVERIFY_OK(texts.constFirst());
     }
 
-    /// A branch in a shape of its own: nothing changes without a change, and with one every recipe keeps its words.
+    /// A branch with recipes of its own shape: without a change nothing changes, and with one every recipe keeps its
+    /// words.
     void aLearnedShapeIsCarried_data()
     {
         QTest::addColumn<SettingsChange>("change");
@@ -421,7 +422,7 @@ private Q_SLOTS:
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 44}}));
         const QByteArray old = builtInCatalog()->line(u"main"_s)->common(&Profile::pin).revision.toLatin1();
         QCOMPARE(*fileNamed(*work, mine)->after, QByteArray(before).replace(old, newPin.toLatin1()));
-        // Nobody knows what that pin holds, and the settings keep the version.
+        // The content of that pin is unknown, so the settings keep the version.
         QCOMPARE(work->warnings.size(), 1);
         QVERIFY2(
             work->warnings.constFirst().startsWith("The settings keep PyTorch 2.8.0. "_L1) &&
@@ -432,7 +433,7 @@ private Q_SLOTS:
                     ->warnings.filter(u"The settings keep PyTorch"_s)
                     .isEmpty());
 
-        // One that computes what changes stays, and that is said.
+        // A recipe that computes the changed value stays, and a warning says so.
         RecipeFile *computed = fileOf(content, mine);
         computed->committed->replace(old, "${builtins.substring 0 40 \"" + old + "\"}");
         computed->onDisk = computed->committed;
@@ -464,7 +465,7 @@ private Q_SLOTS:
         QVERIFY(derived(builtInCatalog(), content, u"next"_s, {.pin = newPin})->warnings.filter(u"listed"_s).isEmpty());
     }
 
-    /// Else the settings would say what no recipe says.
+    /// Otherwise the settings would state what no recipe states.
     void theSettingsDoNotChangeAlone()
     {
         BranchContent content = wholeLine(u"main"_s);
@@ -480,7 +481,8 @@ private Q_SLOTS:
                  qPrintable(work->warnings.join(u' ')));
     }
 
-    /// Settings that no recipe could follow are not written alone, and a text that would not follow is not offered.
+    /// Settings that no recipe could follow are not written alone, and a text that would not follow them is not
+    /// offered.
     void whatNoTemplateCanFollowIsLeft()
     {
         const BranchContent content = inTheirOwnShape();
@@ -577,7 +579,7 @@ private Q_SLOTS:
         QVERIFY(settings->settings.common(&Profile::torchOrigin) == TorchOrigin::Fetched);
     }
 
-    // Settings that cannot be read are nobody's to replace.
+    // Settings that cannot be read must not be replaced.
     void unreadSettingsAreRefused()
     {
         BranchContent content = wholeLine(u"main"_s, false);
@@ -600,8 +602,8 @@ private Q_SLOTS:
         QVERIFY(after(*changes, settingsFile).contains("gpu_templates = [\"torchvision/gpu\"]"));
     }
 
-    // Recipes that select no toolkit build nixpkgs' own, whatever their names say: where the toolkit is new, that is no
-    // change to make.
+    // Recipes that select no toolkit build nixpkgs' default, whatever their names say: for a new toolkit that is no
+    // change.
     void aToolkitThatRecipesDoNotSelectIsRefused_data()
     {
         QTest::addColumn<SettingsChange>("change");
@@ -652,7 +654,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(choose(*work, {u"nonsense"_s}, Choice::Also), u"has no such recipe"_s);
     }
 
-    // A migration changes recipes where they are: it does not take them out of the settings.
+    // A migration changes recipes in place; it does not remove them from the settings.
     void migrateRefusesOtherPythonsAndToolkits()
     {
         const BranchContent content = wholeLine(u"main"_s);
@@ -706,7 +708,7 @@ private Q_SLOTS:
         const BranchSnapshot target = snapshotOf(wholeLine(u"cuda-13_0"_s, false));
         QVERIFY_ERROR(copied(builtInCatalog(), source, target, {u"pytorch-python313-cuda12_8-sm61-avx"_s}), u"sm61"_s);
         QVERIFY_ERROR(copied(builtInCatalog(), source, target, {u"nonsense"_s}), u"has no such recipe"_s);
-        // Another text in the place of a broken one is not what was asked for.
+        // A broken text must not be replaced by another text.
         BranchContent broken = wholeLine(u"main"_s, false);
         fileOf(broken, u"pytorch-python313-cuda12_8-sm90-avx2"_s)->committed->append("}\n");
         QVERIFY_ERROR(copied(builtInCatalog(), snapshotOf(broken), target, {u"pytorch-python313-cuda12_8-sm90-avx2"_s}),

@@ -28,7 +28,7 @@ QString recipe(const QString &name)
 
 } // namespace
 
-/// The pipeline of a branch as a change: what it builds, and what it leaves to the user.
+/// The pipeline of a branch as a change: what it builds, and what is left to the user.
 class TestExport : public QObject
 {
     Q_OBJECT
@@ -117,7 +117,7 @@ private Q_SLOTS:
             QVERIFY(again->isEmpty());
             QVERIFY(again->files.constFirst().action == ChangeAction::Keep);
         }
-        // What the working tree has and no commit holds is not there for a runner.
+        // A file that is only in the working tree does not exist for a runner.
         m_sample->write(recipe(u"pytorch-python313-cpu-avx512-x"_s), m_sample->read(recipe(avx2)));
         QVERIFY(QFile::remove(m_sample->path(recipe(avx2))));
         QCOMPARE(packages(of(CiHost::GitHub)).size(), 44);
@@ -174,7 +174,7 @@ private Q_SLOTS:
         commit(workflow, "# torch-matrix: end\n# torch-matrix: begin\n");
         QVERIFY_ERROR(prepared(of(CiHost::GitHub)), u"the end marker comes before the begin marker"_s);
 
-        // GitLab has one file for all: ours goes to its end, when somebody says so.
+        // GitLab has one file for everything: our part is appended if the user says so.
         const QByteArray theirs = "ours:\n  script: ['true']";
         commit(u".gitlab-ci.yml"_s, theirs);
         ExportRequest request = of(CiHost::GitLab);
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QVERIFY(!prepared(request).ok());
     }
 
-    /// A companion is another build where the PyTorch beside it is.
+    /// A companion must be built again if the PyTorch next to it changes.
     void theTorchBesideBelongsToIt()
     {
         const QString gpu = u"pytorch-python313-cuda12_8-sm90-avx2"_s; // that the fixture imports
@@ -278,8 +278,8 @@ private Q_SLOTS:
         QVERIFY(prepared(request)->warnings.join(u'\n').contains("has no committed Flox environment"_L1));
     }
 
-    /// The step that decides on the runner, run by a shell in a clone: a recipe is built where it, or what it imports,
-    /// changed since the commit of the push.
+    /// The step that decides on the runner, run by a shell in a clone: a recipe is built if it, or a recipe that it
+    /// imports, changed since the previous commit of the push.
     void aRunnerBuildsWhatChanged()
     {
         const QString first = head();
@@ -318,8 +318,8 @@ private Q_SLOTS:
         QCOMPARE(decided(avx512, {}, u"--output=x"_s, byHand), "failed ::error::There is no commit --output=x.");
     }
 
-    /// The whole script of a GitLab job, with a stand-in for flox: its status is that of the build, and the log is
-    /// there whatever comes of it.
+    /// The whole script of a GitLab job, with a stand-in for flox: its status is the build's, and the log exists in any
+    /// case.
     void aJobKeepsItsLog()
     {
         const Result<ChangeSet> changes = prepared(of(CiHost::GitLab));

@@ -167,8 +167,8 @@ private Q_SLOTS:
         }
     }
 
-    // Whatever columns are asked for: the marker keeps them, the second time changes nothing, and a count that changes
-    // makes it stale.
+    // For any requested columns: the marker keeps them, a second run changes nothing, and a changed count makes it
+    // stale.
     void chosenColumnsStay()
     {
         test::SampleFixture sample;
@@ -249,7 +249,7 @@ private Q_SLOTS:
         QCOMPARE(*others, u"cuda-12_9 written, cuda-13_0 written, main Up to date"_s);
         QVERIFY(sample.status().isEmpty());
         QCOMPARE(check(), u"cuda-12_9 Up to date, cuda-13_0 Up to date, main Up to date"_s);
-        // A recipe less on one branch makes them all stale: each holds the table of all.
+        // One recipe less on one branch makes all READMEs stale: each has the table of all branches.
         sample.takeOut(u"pytorch-python313-cpu-avx2"_s);
         QCOMPARE(check(), u"cuda-12_9 Stale, cuda-13_0 Stale, main Stale"_s);
         const auto renewed = write(ReadmeRequest{});
@@ -290,7 +290,7 @@ private Q_SLOTS:
         QVERIFY_OK(placed);
         QCOMPARE(*placed, u"main written"_s);
         const QByteArray sound = sample.read(u"README.md"_s);
-        // Beside the tables a person may write what they like.
+        // Outside the tables the user may write anything.
         sample.write(u"README.md"_s, sound + "mine\n");
         QCOMPARE(standing(check()), u"main Up to date"_s);
         const QByteArray edited = QByteArray(sound).replace("| `sm90` ", "| `sm91` ");

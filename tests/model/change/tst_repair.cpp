@@ -20,7 +20,7 @@ using Action = ChangeAction;
 namespace {
 
 /// A user's own coverage of cuda-13_0: nine GPUs with four x86 sets each, the ARM boards with both ARM sets, four CPU
-/// recipes. That the boards' x86 cells cannot exist does not keep a user from promising them.
+/// recipes. The user may list the boards' x86 cells although they cannot exist.
 const QByteArray fortyFour = "base = \"cuda-13_0\"\n\n"
                              "[[coverage]]\nrows = [\"sm121\", \"sm120\", \"sm110\", \"sm103\", \"sm100\", \"sm90\", "
                              "\"sm89\", \"sm86\", \"sm80\", \"cpu\"]\n"
@@ -38,7 +38,7 @@ QByteArray renderedFor(const QString &line, const QString &row, const QString &i
     return *text;
 }
 
-/// As somebody copies a recipe from an older branch and changes nothing but its names.
+/// A recipe copied from an older branch in which only the names were changed.
 QByteArray fromAnOlderBranch(const QString &row, const QString &isa)
 {
     return renderedFor(u"main"_s, row, isa).replace("cuda12_8", "cuda13_0");
@@ -207,7 +207,7 @@ private Q_SLOTS:
                 c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm121-avx2"_s, "{ }: { }\n"));
             },
             {u"(delete pytorch-python313-cuda12_8-sm121-avx2)"_s});
-        // What no commit holds is removed, or taken from its place, only by somebody who chooses so.
+        // Texts that were never committed are only removed or replaced if the user chooses so.
         const auto uncommitted = [](BranchContent &c, const QString &name, FileStatus status) {
             if (status != FileStatus::Modified)
                 fileOf(c, name)->committed.reset();
@@ -271,8 +271,8 @@ private Q_SLOTS:
         }
     }
 
-    // Hand-written recipes, and settings that were changed since: every recipe follows them, in the bytes that state
-    // what changed; what the settings do not list stays.
+    // Hand-written recipes after a change of the settings: every recipe follows them in the bytes that state the
+    // changed value; recipes that the settings do not list stay.
     void recipesOfOtherPeopleFollowTheSettings_data()
     {
         QTest::addColumn<bool>("whole");
@@ -317,7 +317,7 @@ private Q_SLOTS:
         QVERIFY(repairedOf(content).isEmpty());
     }
 
-    // A recipe that computes what the settings say cannot follow them: it is listed with the reason, and not chosen.
+    // A recipe that computes the value cannot follow the settings: it is listed with the reason, and not chosen.
     void whatDoesNotFollowIsLeftToTheUser()
     {
         const QByteArray oldPin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
@@ -379,7 +379,7 @@ private Q_SLOTS:
                      qPrintable(file.name + file.reason));
     }
 
-    // Settings that name what recipes take anyway: they follow that.
+    // Settings that state the default explicitly: recipes follow that.
     void theUsualPythonSetIsFollowed()
     {
         BranchContent content = inTheirOwnShape();
@@ -413,7 +413,7 @@ private Q_SLOTS:
             QCOMPARE(*file.after, QByteArray(*file.before).replace("echo 1 >", "echo 3 >"));
     }
 
-    // An error that cannot be mended in place, among recipes that are not the template's: nobody's text goes unasked.
+    // An error that cannot be fixed in place, among recipes that differ from the template: no text is replaced unasked.
     void whatCannotBeChangedInPlaceIsNotChosen()
     {
         BranchContent content = wholeLine(u"main"_s);
@@ -426,7 +426,7 @@ private Q_SLOTS:
         QVERIFY(file && file->action == Action::Rewrite && !file->chosen && file->possible);
         QVERIFY2(file->reason.contains("loses its own comments"_L1), qPrintable(file->reason));
         QVERIFY(plan.isEmpty());
-        // Beside recipes that are the template's, it is the template's text that was meant.
+        // Among recipes that equal the template's text, the template's text was meant.
         content = wholeLine(u"main"_s);
         fileOf(content, one)->onDisk = fileOf(content, one)->committed = *fileOf(content, one)->committed + "}\n";
         plan = repairedOf(content);

@@ -85,7 +85,7 @@ private Q_SLOTS:
         }
     }
 
-    // What the form shows is what the settings are, whatever was edited; and nothing else of them changes.
+    // The form shows the edited values, and nothing else in the settings changes.
     void fieldsOfWhatWasEditedAreTheFields()
     {
         QRandomGenerator random(20);
@@ -102,7 +102,7 @@ private Q_SLOTS:
             if (std::ranges::none_of(now.families, &SettingsFields::Family::built))
                 continue;
             QCOMPARE(shown, now);
-            // Back again: nothing of the way is left, but for what no field shows.
+            // Changing back: nothing remains of the edit, except what no field shows.
             QCOMPARE(fieldsOf(*builtInCatalog(), withFields(changed, now, before)), before);
         }
     }
@@ -128,7 +128,7 @@ private Q_SLOTS:
         }
     }
 
-    // Whoever derives with the form gets what it shows: the change says it all.
+    // Deriving with the form gives what it shows: the change is complete.
     void aChangeSaysWhatDiffers()
     {
         Settings line = m_main;

@@ -68,7 +68,7 @@ QString setKey(const SampleFixture &f, const QString &key, const QString &value)
     return write(f, SettingsRequest{.settings = {}, .key = key, .value = value, .until = ChangeSet::Until::Index});
 }
 
-/// All that a person sees of the working tree: what git says of it, and the texts of recipes and settings.
+/// The visible state of the working tree: git's status, and the texts of recipes and settings.
 QByteArray seen(const SampleFixture &f)
 {
     return f.git({u"status"_s, u"--porcelain"_s}) + f.git({u"diff"_s, u"HEAD"_s});
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(stepsOf(f).redo.isEmpty());
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD^{tree}"_s}), two);
         QCOMPARE(f.git({u"rev-list"_s, u"--count"_s, u"HEAD~4..HEAD"_s}), "4"_ba);
-        // A commit by a person is none of these steps.
+        // A commit by the user is not one of these steps.
         f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"By hand"_s});
         QCOMPARE(words(stepsOf(f).undo), u"one|two"_s);
     }
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
     }
 
-    /// What no commit holds comes back too, also after a restart: nothing but the repository is asked.
+    /// Texts that were never committed are restored too, also after a restart: all data is in the repository.
     void uncommittedTextsComeBack()
     {
         const SampleFixture f;
@@ -167,7 +167,7 @@ private Q_SLOTS:
                       u"it has changed since it was written"_s);
         f.write(file, committed + "# mine\n");
 
-        // Where a newer text is in its place there is nothing to take back.
+        // If a newer text replaced it, there is nothing to undo.
         const auto again = ask(f, DiscardRequest{{name}});
         QVERIFY(again && apply(f, again));
         QCOMPARE(stepsOf(f).undo.size(), 2);
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
         f.write(file, committed);
         QCOMPARE(stepsOf(f).undo.size(), 2);
-        // Neither after the branch went on.
+        // Also not after the branch moved.
         f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"By hand"_s});
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
     }
@@ -226,7 +226,7 @@ private Q_SLOTS:
         QCOMPARE(words(stepsOf(f).undo), subject);
         QVERIFY(stepsOf(f).redo.isEmpty());
         QCOMPARE(QString::fromUtf8(f.git({u"rev-parse"_s, u"HEAD"_s})), head);
-        // The terminal's undo is the same: of what was done last, which may be an undo.
+        // The terminal's undo does the same: for the last step, which may be an undo.
         const auto last = ask(f, UndoRequest{});
         QVERIFY_OK(last);
         QVERIFY_OK(apply(f, last));
@@ -259,7 +259,7 @@ private Q_SLOTS:
         const QString file = u".flox/pkgs/%1.nix"_s.arg(writtenRecipe);
         const QByteArray text = f.read(file);
         f.write(file, text + "# mine\n");
-        // It stays what is undone next, and says why it cannot be.
+        // It remains the next step to undo, and the error says why it is impossible.
         QCOMPARE(stepsOf(f).undo.constLast(), step);
         for (const UndoRequest &request : {UndoRequest{step.branch, step.commit}, UndoRequest{}})
             QVERIFY_ERROR(ask(f, request), u"it has changed since it was written"_s);
@@ -271,7 +271,7 @@ private Q_SLOTS:
         f.write(file, text + "# mine\n");
         QVERIFY(!apply(f, undo));
         QCOMPARE(f.read(file), text + "# mine\n");
-        // Once it is committed, by whomever, the commit is what can be undone.
+        // Once it is committed, by any program, the commit is what can be undone.
         f.git({u"commit"_s, u"-qam"_s, u"By hand"_s});
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
         f.git({u"reset"_s, u"-q"_s, u"--soft"_s, u"HEAD~1"_s});
@@ -282,9 +282,8 @@ private Q_SLOTS:
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
     }
 
-    /// Recipes and settings that were written without a commit and texts that were discarded, undone and redone in any
-    /// order: the working tree is
-    /// as it was at each step, and a new change clears what could be redone.
+    /// Commits, and recipes and settings written without one, undone and redone in any order: the working tree is as it
+    /// was at each step, and a new change clears the redo list.
     void filesAndCommitsTakeTurns()
     {
         const SampleFixture f;
@@ -324,7 +323,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Held against two lists, as an editor has them.
+    /// Compared with two lists, as in an editor.
     void asTwoListsWouldHaveIt()
     {
         const SampleFixture f;

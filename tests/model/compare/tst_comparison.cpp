@@ -64,7 +64,7 @@ private Q_SLOTS:
             QVERIFY(!fact.differs);
     }
 
-    /// What differs from cell to cell in passthru and the environment does not keep apart what differs alike.
+    /// Cell-specific values in passthru and the environment do not separate cells with the same differences.
     void attributesAreComparedOneByOne()
     {
         const auto text = [](const QByteArray &isa, const QByteArray &blas, const QByteArray &overlays) {
@@ -100,7 +100,7 @@ private Q_SLOTS:
                                     u"passthru.blasProvider: openblas -> mkl"_s}));
     }
 
-    /// Where passthru is put together otherwise, the attributes may be the same and the recipes are not.
+    /// If passthru is composed differently, the attributes may be equal although the recipes are not.
     void setsThatArePutTogetherOtherwise()
     {
         const auto differences = [](const QByteArray &before, const QByteArray &after) {
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QVERIFY(!different.contains(u"pin"_s));
     }
 
-    /// Whatever no fact tells of is told by its path.
+    /// Everything without a fact is reported by its path.
     void attributesThatAreNoFacts()
     {
         const QString name = nameOf(u"sm90"_s, u"avx512"_s);

@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(counted.counts({u"elsewhere"_s, {}, {}, true, true}, choices));
     }
 
-    /// Two lines of other toolkits: the variant's own name differs in every cell, and is no difference.
+    /// Two sets of settings with other toolkits: the variant's own name differs in every cell, and does not count.
     void theVariantsOwnNameNeverCounts()
     {
         const CountedFacts counted = facts(

@@ -95,7 +95,8 @@ private Q_SLOTS:
             asText(history),
             u"Change; Further <- pytorch-python313-cpu-avx2-mine.nix; Away <- pytorch-python313-cpu-avx2.nix; Add"_s);
         QCOMPARE(history->file, u".flox/pkgs/mine.nix"_s);
-        // One that is there again under its own name is that one, and the step says what became of the other.
+        // If a recipe exists again under its own name, the history is that recipe's, and the step says what happened to
+        // the other.
         fixture.commitFile(path, "{ }: { b = 1; }\n", u"Another"_s);
         const auto again = fixture.history();
         QCOMPARE(asText(again), u"Another; Away (removed); Add"_s);

@@ -21,7 +21,7 @@ namespace {
 
 const QStringList systems{u"x86_64-linux"_s, u"aarch64-linux"_s, u"aarch64-darwin"_s};
 
-/// `count` jobs; most of the first system, so that it fills more than a matrix.
+/// `count` jobs; most are for the first system, so that they need more than one matrix.
 CiMatrix randomMatrix(Fuzzing &random, int count, int ofSystems)
 {
     CiMatrix matrix{u"main"_s, {}, {}, {}};
@@ -35,7 +35,7 @@ CiMatrix randomMatrix(Fuzzing &random, int count, int ofSystems)
     return matrix;
 }
 
-/// A name that git takes for a branch (git check-ref-format), of characters that mean something somewhere.
+/// A name that git allows for a branch (git check-ref-format), with characters that have a meaning somewhere.
 QString randomBranch(Fuzzing &random)
 {
     static const QStringList parts{
@@ -51,7 +51,7 @@ QString randomBranch(Fuzzing &random)
 
 } // namespace
 
-/// What `export` writes, as a reader of YAML understands it and the hosts' published schemas judge it.
+/// The output of `export`, as a YAML parser understands it, validated with the hosts' published schemas.
 class TestCiPipeline : public QObject
 {
     Q_OBJECT
@@ -168,13 +168,13 @@ private Q_SLOTS:
                 QCOMPARE(matrix.job[u"timeout-minutes"].toInt(), hours.at(at) * 60);
             else
                 QCOMPARE(matrix.job[u"timeout"].toString(), u"%1 hours"_s.arg(hours.at(at)));
-            // A host's machine is cleaned up; one's own never is.
+            // A host's machine is cleaned up; the user's own never is.
             const bool cleans = scriptsOf(host, *pipeline).contains(matrix.name + u"/Free disk space"_s);
             QCOMPARE(cleans, host == CiHost::GitHub && hours.at(at) == 6);
         }
     }
 
-    /// A branch is a value, whatever its name: it is read as it is, and no script is another one for it.
+    /// A branch is a value, whatever its name: it is read back unchanged, and does not affect any script.
     void hostileBranches()
     {
         Fuzzing random(newSeed());
@@ -212,7 +212,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Scripts name variables, never a value of the repository or an expression of the host.
+    /// Scripts contain names of variables, never values of the repository or expressions of the host.
     void scriptsHoldNoValues()
     {
         for (const CiHost host : {CiHost::GitHub, CiHost::GitLab}) {

@@ -32,20 +32,20 @@ inline HostFiles filesOf(const QString &cpu, qint64 gibibytes = 64)
     return files;
 }
 
-/// A row of nvidia-smi's answer.
+/// A row of nvidia-smi's output.
 inline QString smiRow(const QString &name, const QString &capability, const QString &driver, int index = 0)
 {
     return QStringLiteral("%1, %2, %3, %4, 24576 MiB, 00000000:0%5:00.0\n")
         .arg(QString::number(index), name, capability, driver, QString::number(index + 1));
 }
 
-/// A machine as its processor and nvidia-smi show it. `smi` is what nvidia-smi prints, rows parted by newlines.
+/// A machine according to its processor and nvidia-smi. `smi` is nvidia-smi's output, with rows separated by newlines.
 inline HostReport machine(const QString &cpu, const QString &smi)
 {
     return combine(filesOf(cpu), readNvidiaSmi(smi.toUtf8(), 0, true));
 }
 
-/// A machine without nvidia-smi whose PCI bus carries these NVIDIA devices (identifiers as in pci.ids).
+/// A machine without nvidia-smi whose PCI bus has these NVIDIA devices (identifiers as in pci.ids).
 inline HostReport machineByPci(const QString &cpu, const QStringList &devices, const QString &kernelDriver = {})
 {
     HostFiles files = filesOf(cpu);

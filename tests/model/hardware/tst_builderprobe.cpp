@@ -70,9 +70,9 @@ private Q_SLOTS:
         QCOMPARE(answerText(report.builders.at(0)), u"Answers, Nix 2.26.3"_s);
         QCOMPARE(answerText(report.builders.at(1)), u"Answers"_s);
         QCOMPARE(answerText(report.builders.at(2)), u"Does not answer: me@x: Permission denied (publickey)"_s);
-        // Nobody is asked for a password, and the user's own options stay.
+        // ssh does not ask for a password, and keeps the user's own options.
         QCOMPARE(report.builders.at(3).problem, u"-v -oBatchMode=yes -oConnectTimeout=10 ()"_s);
-        // At first none has answered, at last all have; one more each time.
+        // At first none has answered, in the end all have; one more each time.
         QCOMPARE(changed.size(), 5);
         for (qsizetype i = 0; i < changed.size(); ++i) {
             const auto shown = changed.at(i).constFirst().value<BuilderReport>();
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QCOMPARE(last(finished).builders.at(1).state, State::Answers);
     }
 
-    /// More than are asked at once, again and again, and given up in between.
+    /// More builders than are asked at a time, repeatedly, with cancellations in between.
     void startsOver()
     {
         useBuilders(QStringList(20, u"ssh://good"_s));

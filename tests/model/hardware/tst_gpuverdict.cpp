@@ -43,7 +43,7 @@ private Q_SLOTS:
                               u"sm120 12.0 12.8- arm,x86"_s, u"sm121 12.1 12.9- arm"_s}));
     }
 
-    /// CUDA's release notes, Linux: a toolkit's own driver, and the least by minor-version compatibility.
+    /// CUDA's release notes, Linux: a toolkit's own driver, and the oldest one by minor-version compatibility.
     void toolkits()
     {
         QStringList rows;
@@ -58,7 +58,7 @@ private Q_SLOTS:
                       u"13.0 580.65.06 580 cudaPackages_13_0"_s, u"13.1 590.44.01 580 cudaPackages_13_1"_s}));
     }
 
-    /// What /proc/cpuinfo must show for an instruction set, all of it.
+    /// Everything that /proc/cpuinfo must have for an instruction set.
     void instructionSets()
     {
         QStringList rows;
@@ -75,7 +75,7 @@ private Q_SLOTS:
                            u"armv9: sve sve2 | -march=armv9-a+sve+sve2"_s};
         rows.sort();
         wanted.sort();
-        // The order of the flags is the recipe's business, which of them there are is not.
+        // The order of the flags is up to the recipe, the set of flags is not.
         const auto sorted = [](QStringList &list) {
             for (QString &row : list) {
                 QStringList shown = row.section(u": "_s, 1).section(u" | "_s, 0, 0).split(u' ');
@@ -90,8 +90,8 @@ private Q_SLOTS:
         QCOMPARE(rows, wanted);
     }
 
-    /// CUDA C Programming Guide, binary compatibility: same major, no newer minor, and Jetson boards share no code with
-    /// desktop GPUs.
+    /// CUDA C Programming Guide, binary compatibility: same major version, no newer minor version, and Jetson boards
+    /// share no code with desktop GPUs.
     void whatRunsWhere()
     {
         QStringList pairs;
@@ -115,8 +115,8 @@ private Q_SLOTS:
                               u"sm103: 10.3"_s, u"sm110: 11.0"_s, u"sm120: 12.0 12.1"_s, u"sm121: 12.1"_s}));
     }
 
-    /// A product's name decides nothing, whatever a document says of it: an L40S is 8.9, and a GPU that calls itself
-    /// H100 is what it shows.
+    /// A product's name does not determine anything, whatever a document says: an L40S is 8.9, and a GPU named H100 is
+    /// what its capability says.
     void namesDecideNothing()
     {
         const GpuRow *hopper = m_catalog->row(u"sm90"_s);

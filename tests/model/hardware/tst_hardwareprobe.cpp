@@ -227,10 +227,10 @@ void HardwareProbeTest::canBeCancelledAndDestroyed()
     QVERIFY(!probe->isRunning());
     probe->start(20s, m_root->path());
     probe.reset();
-    // A later one still works, and nothing of the dead one speaks.
+    // A later one still works, and the destroyed one emits nothing.
     QCOMPARE(this->probe().driver, u"580.159.04"_s);
     QVERIFY(spy.isEmpty());
-    // Whoever hears the answer may end the probe, or ask again, at once.
+    // A receiver of the result may destroy the probe, or start it again, at once.
     auto *inSlot = new HardwareProbe;
     bool heard = false;
     connect(inSlot, &HardwareProbe::finished, this, [&heard, inSlot] {

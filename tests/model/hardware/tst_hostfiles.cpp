@@ -13,7 +13,7 @@ using namespace tmx::test;
 
 namespace {
 
-/// A folder that stands for the root of a machine.
+/// A folder used as the root of a machine.
 class Root
 {
 public:

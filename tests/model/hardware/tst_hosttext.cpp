@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY(!readHostText("{}", u"x"_s));
     }
 
-    /// What detect --json printed on the real machine whose other answers lie beside it.
+    /// The output of detect --json on the real machine whose other data is next to it.
     void readsTheRealMachinesReport()
     {
         const auto catalog = Catalog::load();

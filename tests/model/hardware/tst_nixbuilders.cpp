@@ -61,7 +61,7 @@ class TestNixBuilders : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    /// Whatever is written is read as it was, on lines and between semicolons, with comments beside it.
+    /// What is written is read back, on lines and separated by semicolons, with comments in between.
     void linesComeBack()
     {
         QRandomGenerator random(15);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         QVERIFY(!plain.isFor(u"aarch64-linux"_s, u"x86_64-linux"_s));
     }
 
-    /// Each place replaces those that Nix reads before it, and files of builders are looked up.
+    /// Each place overrides those that Nix reads before it, and files of builders are resolved.
     void readsThePlacesThatNixReads()
     {
         const QTemporaryDir folder;

@@ -38,7 +38,7 @@ class TestNixConfig : public QObject
         file.write(text.toUtf8());
     }
 
-    /// A line of a file; it includes none but later ones of `files`.
+    /// A line of a file; includes only later ones of `files`.
     QString line(const QStringList &files)
     {
         static const QStringList names{u"builders"_s,
@@ -76,7 +76,7 @@ class TestNixConfig : public QObject
                               oneOf(QStringList{u"z"_s, u"b=c"_s, u"-"_s})}
                       .join(below(2) == 0 ? u" "_s : u"  \t"_s);
         const QString text = below(60) == 0 ? oneOf(refused) : oneOf(forms);
-        // A setting that takes one word refuses none.
+        // A setting with a single word accepts any text.
         QString written = values.contains(name) && text.endsWith(u'=') ? u"%1 = %2"_s : text;
         return written.replace("%1"_L1, name).replace("%2"_L1, value);
     }
@@ -89,7 +89,7 @@ class TestNixConfig : public QObject
         return lines;
     }
 
-    /// What `nix config show --json` prints; empty: Nix refuses, and says why.
+    /// Output of `nix config show --json`; empty if Nix rejects the settings, with its message.
     static QJsonObject shown(const QProcessEnvironment &environment, QByteArray &errors)
     {
         QProcess nix;
@@ -105,7 +105,7 @@ class TestNixConfig : public QObject
     static QStringList setOf(const QJsonObject &settings, const QString &name)
     {
         QStringList set = settings[name].toObject()[u"value"_s].toVariant().toStringList();
-        // The levels of the processor, which Nix adds where nothing is set.
+        // The levels of the processor, which Nix adds by default.
         set.removeIf([](const QString &word) { return word.startsWith("x86_64-v"_L1); });
         set.sort();
         return set;

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace tmx;
 
-/// Systems and builders: what Nix says, and what its files say where it is silent.
+/// Systems and builders: from Nix, or from its files if Nix does not answer.
 class TestNixSettings : public QObject
 {
     Q_OBJECT
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(report.builders.value(0), u"ssh://inline (x86_64-darwin)"_s);
     }
 
-    /// Whatever a report says of this machine, it says where it has it from.
+    /// A report names the source of each fact about this machine.
     void everyFactNamesItsSource()
     {
         const HostReport report = combine(

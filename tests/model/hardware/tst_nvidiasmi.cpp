@@ -83,7 +83,7 @@ void NvidiaSmiTest::readsRows()
 void NvidiaSmiTest::seesTheRefusal()
 {
     QVERIFY(readNvidiaSmi("Field \"compute_cap\" is not a valid field to query.\n", 2, true).capabilityRefused);
-    // Only for the query that asked for it, or the probe would ask for ever.
+    // Only for the query that requested it, otherwise the probe would ask forever.
     QVERIFY(!readNvidiaSmi("Field \"compute_cap\" is not a valid field to query.\n", 2, false).capabilityRefused);
     QVERIFY(!readNvidiaSmi("Field \"index\" is not a valid field to query.\n", 2, true).capabilityRefused);
     QVERIFY(!readNvidiaSmi("0, Tesla T4, 7.5, 535.183.01, 15360 MiB, 00000000:00:1E.0\n", 0, true).capabilityRefused);

@@ -49,7 +49,7 @@ void PciGpusTest::tellsTheCapabilityOfChips_data()
         {"GB202 [GeForce RTX 5090]", u"12.0"_s},
         {"GB206M [x]", u"12.0"_s},
         {"GB20B", u"12.1"_s},
-        // Unknown ones stay unknown: next year's chips, Tegra's, and names that only begin alike.
+        // Unknown ones stay unknown: future chips, Tegra's, and names with the same beginning.
         {"GB120", {}},
         {"GB204", {}},
         {"GP10B [Tegra X2]", {}},

@@ -150,7 +150,7 @@ void VariantPickerTest::picks_data()
     row("RTX 4090 + Zen 4", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm89-avx512, exact"_s);
     row("RTX 4090 + Zen 4", "cuda-12_9", Int8Inference, u"pytorch-python313-cuda12_9-sm89-avx512vnni, exact"_s);
     row("L40S + Sapphire Rapids", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm89-avx512, exact"_s);
-    // The line has sm75, but nothing for AVX alone: what would fit is proposed.
+    // The settings have sm75, but nothing for AVX only: the variant that would fit is proposed.
     row("T4 + Sandy Bridge", "cuda-13_0", General, u"pytorch-python313-cuda13_0-sm75-avx, exact, not promised"_s);
     row("T4 + Sandy Bridge", "main", General, u"pytorch-python313-cuda12_8-sm75-avx, exact, not promised"_s);
     row("GTX 1080 Ti + i7-8700K", "main", General, u"pytorch-python313-cuda12_8-sm61-avx2, exact"_s);
@@ -240,7 +240,7 @@ void VariantPickerTest::picks()
     QCOMPARE(whyNothing, why);
     for (const Pick &pick : picks)
         QVERIFY(pick.fit != Fit::DoesNotRun);
-    // Whoever shows only the list says it all the same.
+    // The list alone says it too.
     if (!why.isEmpty() && !picks.isEmpty())
         QCOMPARE(picks.constFirst().reasons.constFirst(), why);
 }
@@ -488,7 +488,7 @@ void VariantPickerTest::takesRecipesBeforeWhatCouldBeGenerated()
     QCOMPARE(best().name(), exact);
     const auto wanted = std::ranges::find_if(
         choice.candidates, [&](const Candidate &candidate) { return candidate.variant.name() == exact; });
-    // In an old form of its name it is still the recipe, and flox knows it by that name.
+    // With an old form of its name it is still the recipe, and flox knows it by that name.
     wanted->package = u"pytorch-py313-cuda12_8-sm90-avx512"_s;
     QCOMPARE(best().name(), wanted->package);
     wanted->recipe = Candidate::Recipe::Broken;
@@ -498,7 +498,7 @@ void VariantPickerTest::takesRecipesBeforeWhatCouldBeGenerated()
     wanted->package.clear();
     QCOMPARE(best().variant.isa, u"avx512vnni"_s);
     QVERIFY(best().reasons.contains(u"%1 would fit better, but has no recipe; generate it."_s.arg(exact)));
-    // A variant that uses the GPU goes before a recipe that leaves it idle.
+    // A variant that uses the GPU comes before a recipe that does not use it.
     for (Candidate &candidate : choice.candidates) {
         if (candidate.variant.row != "cpu"_L1)
             candidate.recipe = Candidate::Recipe::None;
@@ -517,7 +517,7 @@ void VariantPickerTest::namesOtherBranches()
     QVERIFY(says(u"Branch cuda-13_0 has pytorch-python313-cuda13_0-sm103-avx512, which fits better."_s));
     choice.elsewhere.clear();
     QVERIFY(!says(u"Branch cuda-13_0 has pytorch-python313-cuda13_0-sm103-avx512, which fits better."_s));
-    // That no branch has one is said only once all were read.
+    // That no branch has one is only reported after all were read.
     choice = choiceOf(*m_catalog->line(u"cuda-13_0"_s), m_catalog.get());
     const auto why = [&] {
         return pickVariants(*m_catalog, choice, host(u"V100 + Broadwell"_s), Workload::General).whyNothing;
@@ -539,7 +539,7 @@ void VariantPickerTest::ranksBranches()
     QCOMPARE(best(u"H100 + Sapphire Rapids"_s), u"cuda-13_0"_s); // the newest toolkit that the driver runs
     QCOMPARE(best(u"GTX 1080 Ti + i7-8700K"_s), u"cuda-12_9"_s);
     QCOMPARE(best(u"RTX 3090 + i9-12900K"_s), u"cuda-12_9"_s); // driver 550
-    // Of one toolkit the newer framework comes first, whatever the branch is called.
+    // Of one toolkit the newer framework comes first, whatever the branch's name.
     QList<Candidate> both;
     for (const auto &[branch, version] : {std::pair(u"a"_s, u"2.9.1"_s), std::pair(u"b"_s, u"2.10.0"_s)})
         both.append({{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s},

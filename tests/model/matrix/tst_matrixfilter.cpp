@@ -135,7 +135,7 @@ sm120 Blackwell  missing
 )"_s);
 }
 
-/// Ids of rules are no words of a cell: "missing" finds missing recipes, not a missing MAGMA patch.
+/// Ids of rules are not words of a cell: "missing" finds missing recipes, not a missing MAGMA patch.
 void MatrixFilterTest::byRule()
 {
     const QString name = u"pytorch-python313-cuda12_8-sm80-avx512"_s;
@@ -163,7 +163,7 @@ void MatrixFilterTest::byRule()
     QCOMPARE(found(u"warning"_s), QStringList{name});
 }
 
-/// The cell of a row without instruction sets hides no column where it alone matches, and keeps none.
+/// The cell of a row without instruction sets neither hides columns if it is the only match, nor keeps them.
 void MatrixFilterTest::spanningRows()
 {
     Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};

@@ -147,7 +147,7 @@ void MatrixModelTest::showAllShowsTheCatalog()
     const QModelIndex metal = model.indexOf(u"pytorch-python313-darwin-mps"_s);
     QVERIFY(metal.isValid());
     QCOMPARE(metal.data().toString(), u"not covered"_s);
-    // Its one cell answers in every column, and counts once.
+    // Its only cell is shown in every column, and counts once.
     for (int column = 0; column < model.columnCount(); ++column) {
         const QModelIndex cell = metal.siblingAtColumn(column);
         QCOMPARE(cell.data(VariantNameRole).toString(), u"pytorch-python313-darwin-mps"_s);
@@ -190,7 +190,7 @@ void MatrixModelTest::refreshChangesOneCell()
     QCOMPARE(changed.first().at(1).toModelIndex(), model.indexOf(sm90avx2));
     QCOMPARE(slice.size(), 0);
 
-    // The text alone may change: what shows it must be told.
+    // Only the text changes: views must be notified.
     changed.clear();
     put(snapshot, cellOf(snapshot, u"sm90"_s, u"avx2"_s), RecipeState::Modified, {}, "{ }: { x = 1; }\n");
     model.setSnapshot(shared(snapshot));
@@ -205,7 +205,7 @@ void MatrixModelTest::refreshKeepsPersistentIndexes()
     model.setSnapshot(shared(snapshot));
     const QPersistentModelIndex kept = model.indexOf(sm90avx2);
     const QModelIndex before = kept;
-    // A recipe in a row and a column that were not shown: both come, and what was held moves along.
+    // A recipe in a row and a column that were not shown: both are inserted, and persistent indexes move.
     put(snapshot, u"sm70"_s, u"avx"_s, RecipeState::Untracked);
     model.setSnapshot(shared(snapshot));
     QCOMPARE(kept.row(), before.row() + 1);
@@ -213,7 +213,7 @@ void MatrixModelTest::refreshKeepsPersistentIndexes()
     snapshot.entries.remove(cellOf(snapshot, u"sm70"_s, u"avx"_s).name());
     model.setSnapshot(shared(snapshot));
     QCOMPARE(kept.row(), before.row());
-    // Its row goes when nothing in it is promised or there.
+    // Its row is removed if it has nothing covered or present.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) { return it->variant.row == u"sm90"; });
     model.setSnapshot(shared(snapshot));
     QVERIFY(!kept.isValid());
@@ -262,8 +262,8 @@ cpu . . . . . .)"_s);
     QCOMPARE(gpu.data(Qt::ToolTipRole).toString(), u"The branch has no CUDA toolkit."_s);
 }
 
-/// A package with a suffix and an empty folder claim a cell of a toolkit that the line does not have: no selector
-/// offers it for that.
+/// A package with a suffix and an empty folder claim a cell of a toolkit that the settings do not have: that adds no
+/// slice.
 void MatrixModelTest::aStrayFileOpensNoSlice()
 {
     BranchSnapshot snapshot = branchOf(u"main"_s);
@@ -280,7 +280,7 @@ void MatrixModelTest::aStrayFileOpensNoSlice()
     QCOMPARE(model.slices().first().cuda, u"12.8"_s);
     QCOMPARE(filesOutsideSlices(model.slices(), snapshot),
              (QStringList{snapshot.entries[folder.name()].file, snapshot.entries[stray.name()].duplicates.first()}));
-    // In a toolkit of the line they show in its grid.
+    // With a toolkit of the settings they show in its grid.
     const Variant here{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm61"_s, u"avx512"_s};
     put(snapshot, here, RecipeState::Broken, u"The file is empty."_s);
     snapshot.entries[here.name()].text.clear();
@@ -322,18 +322,18 @@ void MatrixModelTest::anOverviewHasEveryToolkit()
     const QModelIndex cpu = model.indexOf(u"pytorch-python313-cpu-avx2"_s);
     QCOMPARE(cpu.data(PartsRole).value<QList<MatrixPart>>().size(), 1);
     QCOMPARE(cpu.data().toString(), u"current"_s);
-    // A build of one toolkit is told in the cell.
+    // The cell shows a build for one toolkit.
     QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
     model.setBuildStates({{other.name(), {BuildState::Phase::Failed, 0, 0, {}, {}}}});
     QCOMPARE(changed.size(), 1);
     QVERIFY(cell.data(Qt::AccessibleTextRole).toString().endsWith(u"1 error, build failed"_s));
-    // With one toolkit less there is nothing to look over.
+    // With one toolkit less there is no overview.
     model.setSnapshot(shared(branchOf(u"main"_s)));
     QCOMPARE(model.slice(), (MatrixSlice{u"pytorch"_s, u"python313"_s, u"12.8"_s}));
 }
 
-/// Of any snapshot and any overview: each variant of its slices has one part, in the cell of its row and column; each
-/// part is one of a slice's; the counts are those of the entries.
+/// For any snapshot and any overview: each variant of its slices has one part, in the cell of its row and column; each
+/// part belongs to a slice; the counts are those of the entries.
 void MatrixModelTest::anOverviewShowsEveryVariantOnce()
 {
     QRandomGenerator random(14);
@@ -398,7 +398,7 @@ void MatrixModelTest::theFilterKnowsTheParts()
     const auto parts = filter.index(0, 0).data(PartsRole).value<QList<MatrixPart>>();
     QVERIFY(parts.first().dimmed);
     QVERIFY(!parts.last().dimmed);
-    // Two words of two variants are of no one.
+    // Two words of two variants match neither.
     filter.setText(u"cuda12_8 missing"_s);
     QCOMPARE(filter.matchCount(), 0);
     filter.setText({});
@@ -476,7 +476,7 @@ void MatrixModelTest::buildStateChangesOneCell()
     QCOMPARE(changed.size(), 1);
 }
 
-/// Listeners count all cells again: once for a look at the queue, not once for each build that began or ended.
+/// Receivers count all cells again: once for an update of the queue, not once for each build that started or ended.
 void MatrixModelTest::manyBuildStatesAreOneChange()
 {
     MatrixModel model(builtInCatalog());
@@ -534,7 +534,7 @@ void MatrixModelTest::verdictsChangeTheirCells()
                 .startsWith(u"Does not run on box: It needs driver 525.60.13; this machine has 470.82.\n"_s));
     QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(), u"sm90 Hopper, AVX2: current, on box: no"_s);
     QVERIFY(!model.index(0, 0).data(FitRole).isValid()); // not judged
-    // One more cell: those that stay are not told of.
+    // One more cell: unchanged cells emit nothing.
     const QString other = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
     verdicts.of.insert(other, {Fit::Exact, u"Built for it."_s});
     model.setVerdicts(verdicts);

@@ -23,7 +23,7 @@ using namespace tmx;
 
 namespace {
 
-/// A value as Nix writes it in JSON; what is not known becomes a text that Nix never writes.
+/// A value in Nix's JSON; an unknown one becomes a text that Nix never writes.
 QJsonValue jsonOf(const nix::Value &value)
 {
     switch (value.kind()) {
@@ -54,8 +54,8 @@ QJsonValue jsonOf(const nix::Value &value)
     return u"\u0001not folded: "_s + QString::fromUtf8(value.shown());
 }
 
-/// The seed and the number of rounds of a run: few and the same ones every day; TORCH_MATRIX_ROUNDS asks for more, and
-/// then each run makes others, but for a TORCH_MATRIX_SEED, which makes the same ones again.
+/// The seed and the number of rounds of a run: few and always the same by default; TORCH_MATRIX_ROUNDS sets more, with
+/// other inputs in each run unless TORCH_MATRIX_SEED repeats one.
 struct Rounds {
     explicit Rounds(int everyDay)
     {
@@ -119,7 +119,7 @@ void tst_NixAgreement::fixtures()
     QCOMPARE(accepted ? comparison.accepted : comparison.refused, paths.size());
 }
 
-/// Every name that Nix has, and some that it has not, taken for defined by both or by neither.
+/// For every name of Nix, and some others: both consider it defined, or neither.
 void tst_NixAgreement::globals()
 {
     QFile names(QStringLiteral(TM_FIXTURES "/nix/builtins.txt"));
@@ -175,7 +175,7 @@ void tst_NixAgreement::generated()
     QVERIFY(accepted > 0 && refused > 0);
 }
 
-/// What is folded comes to what Nix evaluates it to.
+/// Folding gives the value that Nix's evaluation gives.
 void tst_NixAgreement::constants()
 {
     const auto [rounds, seed] = Rounds(5);

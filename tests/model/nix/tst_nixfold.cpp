@@ -112,7 +112,7 @@ void tst_NixFold::folds_data()
     row("{ lib }: lib.optionalString (1 == 2) \"x\" + lib.optionalString true \"y\"", "\"y\"");
     row("let lib = { concatStringsSep = a: b: 7; }; in lib.concatStringsSep \" \" [ ]", "7");
 
-    // What is not known stays in its place, and what is around it is known.
+    // An unknown value stays in its place, and values around it are known.
     row("{ a, b ? 2 }: [ a b ]", "[ a 2 ]");
     row("args: args.x or 1", "args.x or 1");
     row("{ pkgs }: pkgs.python3Packages.torch", "pkgs.python3Packages.torch");
@@ -136,7 +136,7 @@ void tst_NixFold::folds_data()
     row("{ f }: map f [ 1 2 ]", "[ (f 1) (f 2) ]");
     row("{ x }: toString x.y", "(<toString> x.y)");
 
-    // Functions that recipes do not make lists of flags with are not folded, and what they are given is.
+    // Functions that recipes do not use for lists of flags are not folded, but their arguments are.
     row("builtins.length [ (1 + 1) ]", "(builtins.length [ 2 ])");
     row("{ lib }: lib.toUpper (\"sm\" + \"90\")", "(lib.toUpper \"sm90\")");
     row("{ lib }: lib.versions.major \"2.10.0\"", "(lib.versions.major \"2.10.0\")");
@@ -352,7 +352,7 @@ void tst_NixFold::workIsBounded_data()
     row("with of itself", "let x = with x; { a = b; }; in x.a");
 }
 
-/// Whatever the file is, an answer comes, soon and within the stack.
+/// Any file gives a result soon and without exhausting the stack.
 void tst_NixFold::workIsBounded()
 {
     QFETCH(QByteArray, code);

@@ -19,7 +19,7 @@ QByteArray repeated(const char *text, int count)
     return QByteArray(text).repeated(count);
 }
 
-/// Bytes that the program holds; 0 where that cannot be asked: in another C library, under AddressSanitizer.
+/// Bytes allocated by the program; 0 if unknown: with another C library, or AddressSanitizer.
 size_t memoryInUse()
 {
 #ifdef __GLIBC__
@@ -95,7 +95,7 @@ void tst_NixLimits::nestsNoDeeperThanAllowed()
         const QByteArray text = open.repeated(depth) + inside + close.repeated(open == "a." ? 1 : depth);
         return open == "a." ? "{" + text + ";}" : text;
     };
-    // What is allowed is more than anybody writes, and what is not allowed is refused however much of it there is.
+    // The limit is above what people write, and everything beyond it is rejected, whatever its size.
     const ParseResult shallow = parse(nested(open.size() > 40 ? 80 : 300));
     QVERIFY2(shallow.ok(), qPrintable(shallow.error.value_or(ParseError()).message));
     const int many = 3'000'000 / int(open.size() + close.size());
@@ -174,7 +174,7 @@ void tst_NixLimits::memoryIsBounded_data()
     row("[", "(a:1)", "]");
 }
 
-/// What Parse.h promises of a tree, for the files that make the most of the fewest bytes.
+/// The guarantees of Parse.h for the files with the largest trees per byte.
 void tst_NixLimits::memoryIsBounded()
 {
     QFETCH(QByteArray, open);

@@ -273,8 +273,8 @@ void tst_NixParser::mapsTextBackToTheFile_data()
     QTest::newRow("uri") << QByteArray("a:bc");
 }
 
-/// Each byte of a text was written where sourceOffsets() says: the same byte stands there, but for escapes and line
-/// ends, and offsets rise.
+/// Each byte of a text is at the offset in sourceOffsets(): the same byte is there, except for escapes and line ends,
+/// and offsets increase.
 void tst_NixParser::mapsTextBackToTheFile()
 {
     QFETCH(QByteArray, code);
@@ -376,8 +376,8 @@ void tst_NixParser::undefinedVariablesLeaveTheTree()
     QVERIFY(!parse("{ a = }").tree->root());
 }
 
-/// Nix 2.26 shifts the source of an inherit once for every name in it, and aborts when it prints what it parsed. What
-/// is meant is clear.
+/// Nix 2.26 shifts the source of an inherit once for every name in it, and aborts when it prints the parsed expression.
+/// The intended meaning is clear.
 void tst_NixParser::mergedInheritsThatBreakNix()
 {
     const ParseResult result = parse("x: y: { a = { inherit (x) b c; }; a = { inherit (y) d e; }; }");

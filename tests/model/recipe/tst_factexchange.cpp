@@ -20,7 +20,7 @@ using tmx::testing::NamedLine;
 
 namespace {
 
-/// Variants whose recipes need the same work, so that one is made of the other by words.
+/// Variants whose recipes need the same special handling, so that one can be made from the other by exchanging words.
 bool haveOneShape(const Catalog &catalog, const Variant &a, const Variant &b)
 {
     if (a.family != b.family || a.cuda.isEmpty() != b.cuda.isEmpty() || a.isa.isEmpty() != b.isa.isEmpty())
@@ -34,8 +34,8 @@ bool haveOneShape(const Catalog &catalog, const Variant &a, const Variant &b)
            needs13(a) == needs13(b);
 }
 
-/// Whether a toolkit has MAGMA's patch, whether a Python has the pin's other name, and which BLAS there is, is more
-/// than a word.
+/// More than words differ: whether a toolkit has MAGMA's patch, whether a Python has the pin's other name, and which
+/// BLAS is used.
 bool differInMore(const Variant &a, const Variant &b, const Settings &line)
 {
     const auto blas = [&line](const Variant &variant) {
@@ -64,7 +64,7 @@ class FactExchangeTest : public QObject
     }
 
 private slots:
-    /// What a template gives for one variant, exchanged, is what it gives for another.
+    /// A template's text for one variant, exchanged, equals its text for another.
     void givesWhatTheTemplateGives()
     {
         RecipeRenderer renderer(m_catalog);
@@ -77,7 +77,7 @@ private slots:
                 const Variant &from = variants.at(i);
                 const auto text = renderer.render(line, from);
                 QVERIFY_OK(text);
-                // Every pair takes minutes; steps without a common divisor meet all kinds.
+                // Every pair would take minutes; steps without a common divisor cover all kinds.
                 for (qsizetype j = i % 31; j < variants.size(); j += 23 + (++step % 11)) {
                     const Variant &wanted = variants.at(j);
                     if (!haveOneShape(*m_catalog, from, wanted) || differInMore(from, wanted, line))
@@ -111,7 +111,8 @@ private slots:
         }
     }
 
-    /// Settings with another BLAS or another commit of the PyTorch recipes: the one is refused, the other is exchanged.
+    /// Settings with another BLAS or another commit of the PyTorch recipes: the former is refused, the latter is
+    /// exchanged.
     void exchangesWhatTheSettingsSayOfTorch()
     {
         const QList<NamedLine> lines = familyLines(*m_catalog);
@@ -126,8 +127,8 @@ private slots:
             return text && a && b ? exchanged(*text, *m_catalog, *a, *b) : Result<Exchanged>(a.error());
         };
         const Variant cpu{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
-        // An overlay is put in, in the recipe's own layout; what comes of it builds what the template gives. Taken out
-        // again it leaves every byte as it was.
+        // An overlay is added in the recipe's own layout; the result builds what the template gives. Removing it again
+        // restores every byte.
         for (const QString &name : {u"main-mkl"_s, u"main-openblas"_s}) {
             const Settings wanted = named(name);
             int changed = 0;
@@ -176,7 +177,7 @@ private slots:
             QVERIFY_OK(back);
             QCOMPARE(back->text, theirs);
         }
-        // An overlay that does more than that stays, and so does one that is no item of the list.
+        // An overlay that does more than that stays, and so does one that is not an item of the list.
         for (const QByteArray &overlays : {"[ (final: prev: { blas = prev.blas.override { blasProvider = final.mkl; }; "
                                            "hello = 1; }) ]"_ba,
                                            "[ ] ++ [ (final: prev: { blas = prev.blas.override { blasProvider = "
@@ -205,7 +206,7 @@ private slots:
         QVERIFY_ERROR(between(fetched, later, vision), u"hash of the wanted PyTorch recipes is not known");
     }
 
-    /// Another prefix of PyTorch's own name leaves the file alone that a companion takes it from.
+    /// Another prefix of PyTorch's own name does not change the name of the file from which a companion takes it.
     void aPrefixIsNoFileName()
     {
         const QList<NamedLine> lines = familyLines(*m_catalog);
@@ -223,7 +224,7 @@ private slots:
         QVERIFY(!made->text.contains("tx-python313-cuda12_8-sm90-avx2.nix"));
     }
 
-    /// The number of the meta is exchanged where it is written, however it is quoted; where it is not, that is refused.
+    /// The number in meta is exchanged where it is written, in any quotes; if it is missing, the exchange is refused.
     void exchangesTheNumberOfTheMeta()
     {
         const Variant variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s};
@@ -255,7 +256,7 @@ private slots:
         const QByteArray none = recipe("echo done");
         QVERIFY_ERROR(between(none, with(0), with(2)), u"it writes no .metadata-rev");
         QVERIFY_ERROR(between(recipe("echo $N > $out/.metadata-rev"), before, with(2)), u".metadata-rev");
-        // Another form of the GPU's number is no word either.
+        // Another form of the GPU's number is not a word either.
         Settings sm = before;
         sm.set(&Profile::notation, ArchNotation::Sm);
         const Variant gpu{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
@@ -306,7 +307,7 @@ private slots:
         QCOMPARE(QString::fromUtf8(result->text), QString::fromUtf8(code) + wanted + u'\n');
     }
 
-    /// The options keep their comments and their column where there is room.
+    /// The options keep their comments and the column if there is room.
     void laysOutFlagsAsTheyAre()
     {
         const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
@@ -332,7 +333,7 @@ private slots:
                                    end));
     }
 
-    /// Platforms that are not the variant's alone stay, when the wanted one is among them.
+    /// A list with further platforms stays if the wanted one is in it.
     void keepsPlatformsOfSeveral()
     {
         const Variant from{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
@@ -362,7 +363,8 @@ private slots:
                  qPrintable(result->remarks.constFirst()));
     }
 
-    /// Since when PyTorch knows a GPU is said of that GPU: of another only where the catalog says the same.
+    /// The first PyTorch version for a GPU is stated for that GPU only: for another one only if the catalog has the
+    /// same.
     void leavesOutWhatNobodyKnows_data()
     {
         QTest::addColumn<QByteArray>("line");

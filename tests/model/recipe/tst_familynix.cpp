@@ -31,7 +31,7 @@ class FamilyNixTest : public QObject
     std::vector<std::unique_ptr<Settings>> m_lines; ///< the recipes point to them
     QList<Evaluated> m_recipes;
 
-    /// What does linear algebra on the CPU in it, as its settings want it.
+    /// The BLAS library in it, compared with its settings.
     QString linearOf(const Evaluated &recipe) const
     {
         const Blas blas = m_catalog->blasOf(recipe.variant, recipe.line->profileOf(recipe.variant).blas);
@@ -51,7 +51,7 @@ class FamilyNixTest : public QObject
             const QString file = m_folder.path() + u'/' + name + u'/' + variant.name() + ".nix"_L1;
             writeFile(file, *text);
             m_recipes.append({&kept, variant, file, {}, *text});
-            // As the other repository has it.
+            // As in the other repository.
             if (variant.family == "pytorch"_L1 && kept.common(&Profile::torchOrigin) == TorchOrigin::Fetched)
                 writeFile(m_folder.path() + u'/' + name + "/fetched/"_L1 + variant.file(), *text);
         }
@@ -154,7 +154,7 @@ private Q_SLOTS:
                 QVERIFY2(!recipe.text("preConfigure").contains("TORCH_CUDA_ARCH_LIST"_L1), where);
                 continue;
             }
-            // The notation of a recipe that is found beside it is that recipe's own.
+            // The notation of a recipe found next to it is that recipe's own.
             const bool other = base.torchOrigin != TorchOrigin::InPlace;
             const bool sm =
                 other ? base.notation == ArchNotation::Sm : recipe.line->notationOf(recipe.variant) == ArchNotation::Sm;
@@ -167,7 +167,7 @@ private Q_SLOTS:
                 !recipe.line->profileOf(ofTorch).sourceHash.isEmpty() && recipe.variant.cuda == "13.0"_L1;
             QCOMPARE(magma.join(u' '), patched ? u"cuda-13.0-clockrate-fix.patch"_s : QString());
 
-            // The last word on the architectures is ours, in the notation that PyTorch's scripts read.
+            // Our setting of the architectures comes last, in the notation that PyTorch's scripts read.
             const QString own = recipe.text("preConfigure");
             const qsizetype last = own.lastIndexOf("export TORCH_CUDA_ARCH_LIST="_L1);
             QVERIFY2(own.sliced(last).startsWith("export TORCH_CUDA_ARCH_LIST=\"%1\"\n"_L1.arg(row->capability)),
@@ -177,7 +177,7 @@ private Q_SLOTS:
         }
     }
 
-    // The overlay of the recipe is what nixpkgs' torch is built with, in it and in what it links: by evaluation.
+    // According to the evaluation, nixpkgs' torch is built with the recipe's overlay, in it and in what it links.
     void theChosenBlasReachesTorch()
     {
         QMap<QString, int> seen;
@@ -209,7 +209,7 @@ private Q_SLOTS:
 
     void torchInPlaceIsBuiltAsItsOwnRecipeBuildsIt()
     {
-        // What goes into the derivation, so that both have one store path.
+        // Inputs of the derivation, so that equal values give the same store path.
         const QStringList same{u"pname"_s,        u"version"_s,   u"rev"_s,      u"patches"_s, u"cmakeFlags"_s,
                                u"preConfigure"_s, u"postPatch"_s, u"features"_s, u"inputs"_s,  u"magmaPatches"_s};
         QHash<QString, const Evaluated *> torches;

@@ -21,7 +21,7 @@ class LearnedTemplateTest : public QObject
 
     std::shared_ptr<const Catalog> m_catalog;
 
-    /// What the built-in template gives for every row and instruction set that can be, of one profile.
+    /// The built-in template's texts for all possible rows and instruction sets of one profile.
     QList<KnownRecipe> profile(const Settings &settings, const ProfileKey &key)
     {
         RecipeRenderer renderer(m_catalog);
@@ -51,7 +51,7 @@ private slots:
         m_catalog = *catalog;
     }
 
-    /// The template that is learned from a built-in one's recipes gives the same builds.
+    /// The template learned from a built-in one's recipes gives the same builds.
     void learnsWhatBuiltInTemplatesGive()
     {
         int profiles = 0;
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(profiles > 10);
     }
 
-    /// What one person changed in one recipe is a dissenter, and what all recipes of an instruction set have is a
+    /// A person's change in one recipe makes a dissenter; what all recipes of an instruction set have makes a
     /// condition.
     void tellsDissentersFromConditions()
     {
@@ -105,7 +105,7 @@ private slots:
         QVERIFY(!learned->text.contains("USE_OWN"_L1));
     }
 
-    /// Words on a GPU that no fact of the catalog stands for would be wrong for every other.
+    /// Words about a GPU for which the catalog has no fact would be wrong for all others.
     void isMadeOfARecipeWithoutWordsOfItsOwn()
     {
         QList<KnownRecipe> recipes = profile(*m_catalog->line(u"main"_s),
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(learned->same, recipes.size());
     }
 
-    /// AVX needs work that no other recipe shows: the template is not for it.
+    /// AVX needs special handling that no other recipe shows: the template does not support it.
     void isMadeOfARecipeOfTheUsualPlatform()
     {
         const Settings &settings = *m_catalog->line(u"main"_s);

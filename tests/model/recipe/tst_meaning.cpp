@@ -12,7 +12,7 @@ using namespace tmx;
 
 namespace {
 
-/// A recipe in the shape that people write: a pinned nixpkgs, two overrides. Each %NAME% is replaced.
+/// A recipe in a hand-written shape: a pinned nixpkgs, two overrides. Each %NAME% is replaced.
 QByteArray recipe(const QByteArray &attributes = {}, const QByteArray &phase = "export A=1\n")
 {
     return "{ pkgs ? import <nixpkgs> {} }:\n"
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(names.join(u' '), kinds);
     }
 
-    /// What is printed counts wherever it may be read.
+    /// Printed text counts if something may read it.
     void whatEchoPrintsIntoSomething()
     {
         for (const char *form :

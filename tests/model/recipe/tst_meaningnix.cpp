@@ -80,7 +80,7 @@ QList<EvaluatedText> recipes()
     return found;
 }
 
-/// What each of the files evaluates to, as JSON.
+/// The values of the files as JSON.
 QList<QByteArray> evaluated(const QList<QByteArray> &texts)
 {
     QTemporaryDir folder;
@@ -103,7 +103,7 @@ QList<QByteArray> evaluated(const QList<QByteArray> &texts)
     return results;
 }
 
-/// A phase without lines that do nothing, told line by line and not by the reader of the shell.
+/// A phase without lines that have no effect, determined line by line without the shell parser.
 QString plainLines(const QString &script)
 {
     QStringList lines;
@@ -123,7 +123,7 @@ QString plainLines(const QString &script)
     return lines.join(u'\n');
 }
 
-/// The value without what reaches no build.
+/// The value without what does not affect a build.
 QJsonValue withoutEffects(const QJsonValue &value)
 {
     if (value.isArray()) {
@@ -212,7 +212,7 @@ private Q_SLOTS:
             QVERIFY2(rewritten.at(i) == values.at(origins.at(i)), texts.at(i).constData());
     }
 
-    /// Whatever is changed: what is called equal is the same to Nix, and what is called the same build differs in
+    /// For any change: texts that are called equal are the same for Nix, and those called the same build differ in
     /// nothing else.
     void whatIsCalledTheSameIsTheSame()
     {
@@ -351,7 +351,7 @@ private Q_SLOTS:
         int applied = 0;
         for (const EvaluatedText &recipe : all) {
             QString text = QString::fromUtf8(recipe.text);
-            // In the code, not in the remarks before it.
+            // In the code, not in the comments before it.
             const auto match = expression.match(text, text.indexOf(u'{'));
             if (!match.hasMatch())
                 continue;

@@ -139,7 +139,7 @@ private Q_SLOTS:
         QCOMPARE(asText(readFacts(text)), expected);
     }
 
-    // A GPU target that is an argument of the file stands nowhere; its list does.
+    // A GPU target that is an argument of the file has no place; its list does.
     void everyRowHasALine()
     {
         for (const QByteArray &family : {"torch"_ba, "torchvision"_ba}) {
@@ -194,7 +194,7 @@ private Q_SLOTS:
         QVERIFY(facts == readFacts(text));
     }
 
-    /// Neither deep nesting nor endless self-reference keeps it busy.
+    /// Neither deep nesting nor endless self-reference blocks it.
     void endsAlways_data()
     {
         QTest::addColumn<QByteArray>("text");

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Runs a phase as the builder does, in `folder`, and gives the environment that it leaves.
+/// Runs a phase in `folder` like the builder, and returns the environment afterwards.
 QMap<QString, QString> runPhase(const QString &phase, const QTemporaryDir &folder)
 {
     QProcess shell;
@@ -133,7 +133,7 @@ private Q_SLOTS:
         for (const Evaluated &recipe : std::as_const(m_recipes)) {
             const bool pinned = recipe.line->branch == "cuda-13_0"_L1;
             const bool gpu = !recipe.variant.cuda.isEmpty();
-            // The overlay is alive where there is one; else the pin's own torch is the one that the line says.
+            // The overlay is used if there is one; else the pin's own torch has the version of the settings.
             QCOMPARE(recipe.text("version"), recipe.line->versionOf(u"pytorch"_s));
             QCOMPARE(recipe.text("rev"), u'v' + recipe.text("version"));
             QCOMPARE(recipe.list("patches").isEmpty(), pinned);

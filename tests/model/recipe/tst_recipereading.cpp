@@ -27,7 +27,7 @@ struct Recipe {
     QByteArray text;
 };
 
-/// The value of `name` in what the recipe overrides: by .overrideAttrs, else by .override.
+/// The value of `name` in the recipe's overrides: in .overrideAttrs, else in .override.
 nix::Value overridden(nix::Fold &fold, std::string_view name)
 {
     for (nix::Value value = fold.result(); value.unknown() == nix::UnknownKind::Call; value = value.base().base()) {
@@ -105,7 +105,7 @@ private Q_SLOTS:
                 QVERIFY2(
                     preConfigure.contains("export " + QByteArray(variable) + "=\"" + flags + " $" + variable + "\"\n"),
                     preConfigure.constData());
-            // Each flag is found where it is written, for a fix to replace it.
+            // Each flag is found at its place, so that a fix can replace it.
             const quint32 offset = overridden(fold, "preConfigure").offsets().at(size_t(preConfigure.indexOf(flags)));
             QVERIFY(offset != nix::Value::nowhere);
             const QByteArray first = isa->flags.first().toUtf8();

@@ -86,7 +86,7 @@ private Q_SLOTS:
             QVERIFY2(!text.contains('\t') && !text.contains('\r') && !text.contains(" \n"), qPrintable(it.key()));
             QVERIFY2(!text.contains("\n\n\n"), qPrintable(it.key()));
             QVERIFY2(!QString::fromUtf8(text).contains(markup), qPrintable(it.key()));
-            // A name that a template gets nothing for would leave one of these.
+            // A name without a value in a template would leave one of these.
             for (const char *hole : {"\"\"", "(, ", "= ;", "NVIDIA  ", "NVIDIA +", "[ \"\" ]", ": \n", "=\n"})
                 QVERIFY2(!QByteArray(text)
                               .replace("oldAttrs.preConfigure or \"\"", {})
@@ -194,8 +194,8 @@ private Q_SLOTS:
         }
         QCOMPARE(avx, 3);
 
-        // The shape of main's CPU recipes says USE_MKLDNN=1; for an AVX variant, which that line does not promise, it
-        // must not.
+        // The shape of main's CPU recipes has USE_MKLDNN=1; an AVX variant, which these settings do not cover, must not
+        // have it.
         RecipeRenderer renderer(m_catalog);
         const auto cpu = renderer.render(*m_catalog->line(u"main"_s), torchOn("", "cpu", "avx"));
         QVERIFY(cpu.ok());
@@ -274,7 +274,7 @@ private Q_SLOTS:
         render(again, *m_catalog, second);
         QCOMPARE(second, m_recipes);
 
-        // From a catalog of its own, backwards, one renderer for all: nothing of one recipe stays for the next.
+        // From a separate catalog, backwards, with one renderer for all: no state remains from one recipe to the next.
         auto catalog = Catalog::load();
         RecipeRenderer other(*catalog);
         for (auto it = m_recipes.end(); it != m_recipes.begin();) {

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A template of the user's folder; its path is below that folder.
+/// A template in the user's folder; its path is relative to that folder.
 void write(const QTemporaryDir &folder, const QString &path, const QByteArray &text)
 {
     QVERIFY(QDir(folder.path()).mkpath(QFileInfo(path).path()));
@@ -28,7 +28,7 @@ void write(const QTemporaryDir &folder, const QString &path, const QByteArray &t
 
 } // namespace
 
-/// Templates that a user wrote: which one is taken, and what is said when one is wrong.
+/// Templates written by a user: which one is used, and the errors for wrong ones.
 class UserTemplatesTest : public QObject
 {
     Q_OBJECT

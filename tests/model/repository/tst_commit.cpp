@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What a commit holds, and what it leaves alone.
+// What a commit contains, and what it does not touch.
 #include "tests/support/Changes.h"
 #include "tests/support/Contents.h"
 #include "tests/support/OpenedRepository.h"
@@ -207,8 +207,8 @@ private Q_SLOTS:
                  "Grace grace@example.org|Linus linus@example.org"_ba);
     }
 
-    // A file that was changed within the time stamp's tick after it was added looks unchanged to an index that is
-    // younger than it: our index must not make git miss the change.
+    // A file that was changed within the time stamp's tick after it was added looks unchanged to a newer index: our
+    // index must not make git miss the change.
     void doesNotHideAChangeOfTheSameMoment()
     {
         const RepositoryFixture f;
@@ -216,7 +216,7 @@ private Q_SLOTS:
         f.git({u"config"_s, u"core.trustctime"_s, u"false"_s}); // the one stamp that a test cannot set
         const QByteArray index = QFile::encodeName(f.path(u".git/index"_s));
         const QByteArray racy = QFile::encodeName(f.path(u"racy.txt"_s));
-        // Ten seconds ago all of this had happened at one moment.
+        // All of this happened at the same moment ten seconds ago.
         const timespec moment{::time(nullptr) - 10, 500};
         const auto stamp = [&](const QByteArray &file) {
             const timespec times[2] = {moment, moment};
@@ -228,7 +228,7 @@ private Q_SLOTS:
         stamp(index);
         f.write(u"racy.txt"_s, "2\n");
         stamp(racy);
-        // git itself sees the change; a status that may write the index would settle the matter.
+        // Git itself sees the change; a status that may write the index would hide the problem.
         QCOMPARE(f.git({u"--no-optional-locks"_s, u"status"_s, u"--porcelain"_s, u"racy.txt"_s}), "AM racy.txt"_ba);
         QVERIFY_OK(commitFiles(f.repository, {f.other}, u"Add b"_s, f.first));
         QCOMPARE(f.status(), "AM racy.txt"_ba);

@@ -143,7 +143,7 @@ private Q_SLOTS:
         QCOMPARE(f.fsck(), ""_ba);
     }
 
-    // What is on disk already is committed, not written again.
+    // A text that is on disk already is committed, not written again.
     void whatIsOnDiskIsNotWritten()
     {
         const EditsFixture f;
@@ -208,7 +208,7 @@ private Q_SLOTS:
             QTest::newRow(branch) << QString::fromLatin1(branch);
     }
 
-    // Brought to the disk for good with few writes, and nobody sees objects of a commit that was not made.
+    // Made durable with few writes, and the objects of a commit that was not made are invisible.
     void manyFilesAreOnePack()
     {
         QFETCH(const QString, branch);
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(f.files(branch).count("many-"), 40);
         QCOMPARE(f.fsck(), ""_ba);
 
-        // The same handle goes on as usual.
+        // The same handle continues to work.
         const QString tip = QString::fromLatin1(f.git({u"rev-parse"_s, branch}));
         QVERIFY_OK(commitEdits(f.repository, branch, {{a, "one more\n"_ba, "old\n"_ba}}, u"One"_s, tip));
         QCOMPARE(f.show(branch + ":.flox/pkgs/a.nix"_L1), "one more"_ba);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(f.refs(), before);
     }
 
-    // What no commit holds is kept, the work tree's text and a staged one alike.
+    // Texts that were never committed are saved, from the working tree and from the index.
     void uncommittedTextIsSaved()
     {
         const EditsFixture f;

@@ -29,7 +29,7 @@ const QList<NewBranch> newBranches{
     {u"cuda-13_0"_s, u"Build PyTorch 2.10.0"_s, {{u".flox/pkgs/b.nix"_s, "b\n"}, {u"README.md"_s, "13.0\n"}}},
 };
 
-/// A GitFixture is there for its git program and its HOME; the repository is made beside its own.
+/// Uses GitFixture's git program and HOME; the repository is created next to the fixture's.
 struct NewPlace : GitFixture {
     QString folder = QFileInfo(path()).path() + u"/new"_s;
     QByteArray there(QStringList arguments) const { return git(QStringList{u"-C"_s, folder} + arguments); }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// Changes of work tree and index that no commit is made of. Judged by git.
+// Changes of working tree and index without a commit. Judged by git.
 #include "model/repository/CommitReader.h"
 #include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(all->first().paths, QStringList({a, b, c, u"staged/"_s + c}));
     }
 
-    // What is put back stands on committed text alone, so that nothing is kept, and the index is as it was.
+    // A text restored over committed text needs no saving, and the index is as before.
     void overCommittedTextNothingIsKept()
     {
         const RepositoryFixture f;

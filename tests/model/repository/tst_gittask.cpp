@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(c.remote({u"rev-parse"_s, u"main"_s}), c.f.head().toLatin1());
         QCOMPARE(c.branch(u"main"_s).upstream, u"origin/main"_s);
 
-        // A branch that follows another one is pushed under its own name, and follows that other one still.
+        // A branch with another upstream branch is pushed under its own name, and keeps its upstream.
         c.f.git({u"branch"_s, u"--track"_s, u"next"_s, u"origin/main"_s});
         mustSucceed(c.run({Kind::Push, u"next"_s}));
         QCOMPARE(c.remote({u"rev-parse"_s, u"next"_s}), c.f.head().toLatin1());
@@ -144,7 +144,7 @@ private Q_SLOTS:
         c.f.git({u"config"_s, u"remote.pushDefault"_s, u"one"_s});
         mustSucceed(c.run({Kind::Push, u"main"_s}));
         QCOMPARE(c.branch(u"main"_s).upstream, u"one/main"_s);
-        // One remote that is not there does not keep the other from being fetched, and is named.
+        // A missing remote does not prevent fetching the other, and is named.
         c.commitRemotely(u"main"_s);
         const Result<QString> fetched = c.run({Kind::Fetch, {}});
         QVERIFY(!fetched);
@@ -191,7 +191,7 @@ private Q_SLOTS:
     void namesAreNeverOptions()
     {
         const Cloned c;
-        // Made past git, which refuses such a name.
+        // Created by plumbing, because git refuses such a name.
         c.f.git({u"update-ref"_s, u"refs/heads/--detach"_s, u"HEAD"_s});
         QVERIFY(!c.run({Kind::CheckOut, u"--detach"_s}));
         QCOMPARE(c.f.git({u"branch"_s, u"--show-current"_s}), QByteArray("main"));
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QCOMPARE(done.error().sentence(), u"Could not fetch: it was stopped."_s);
     }
 
-    /// An address that wants a password fails by itself: nobody is asked in a terminal.
+    /// An address that requires a password fails: nobody is asked in a terminal.
     void passwordIsNotAskedForInATerminal()
     {
         const Cloned c;

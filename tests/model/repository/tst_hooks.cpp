@@ -69,7 +69,7 @@ struct HooksFixture : GitFixture {
         return git({u"for-each-ref"_s, u"refs/heads"_s, u"refs/torch-matrix/operations"_s}) +
                git({u"ls-files"_s, u"--stage"_s}) + status() + textOf(a) + textOf(b) + textOf(c) + textOf(d);
     }
-    /// Files of the program that have no business there afterwards.
+    /// Files of the program that must not be there afterwards.
     [[nodiscard]] QStringList leftOvers() const
     {
         QStringList found = QDir(path(u".git/torch-matrix"_s)).entryList(QDir::Files | QDir::Hidden);
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(f.ran().startsWith(hook.toUtf8()));
     }
 
-    // What a hook made of a file before another one refused is not lost.
+    // A hook's change of a file is not lost if another hook refuses.
     void hooksTextIsSaved()
     {
         const HooksFixture f;
@@ -208,7 +208,7 @@ private Q_SLOTS:
         QCOMPARE(f.fsck(), ""_ba);
     }
 
-    // The hook changes the index alone, and a file that was not chosen.
+    // The hook changes only the index, and a file that was not chosen.
     void rewriteTheIndex()
     {
         const HooksFixture f;
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QCOMPARE(f.status(), "A  staged.txt"_ba);
     }
 
-    // What is on disk already, untracked, staged and changed; and one that is gone.
+    // Files already on disk: untracked, staged and changed; and a deleted one.
     void filesOnDisk()
     {
         const HooksFixture f;
@@ -273,7 +273,7 @@ private Q_SLOTS:
         QCOMPARE(f.state(), before);
     }
 
-    // Undo: the committed text returns, and the text that was never committed is a change of the work tree again.
+    // Undo: the committed text is restored, and the text that was never committed is an uncommitted change again.
     void uncommittedTextReturns()
     {
         const HooksFixture f;
@@ -339,7 +339,7 @@ private Q_SLOTS:
         QCOMPARE(f.fsck(), ""_ba);
     }
 
-    // Found by the branch alone where the repository keeps no log.
+    // Found by the branch only if the repository keeps no reflog.
     void withoutReflog()
     {
         const HooksFixture f;
@@ -421,7 +421,7 @@ private Q_SLOTS:
         const HooksFixture f;
         makeKey(f, u"secret"_s);
         const QByteArray before = f.state();
-        // Nobody to ask: refused at once, never a question on a terminal.
+        // No program can ask: refused at once, never a prompt in a terminal.
         QVERIFY(!opened(f.path()).apply(changeAt(Target::Here, f.base)));
         QCOMPARE(f.state(), before);
         f.program(u".git/ask"_s, "echo secret\n");
@@ -452,7 +452,7 @@ private Q_SLOTS:
         QCOMPARE(f.leftOvers(), QStringList());
     }
 
-    /// A program that asks and gets no answer does not keep the caller from stopping.
+    /// A passphrase program without an answer does not prevent the caller from stopping.
     void askPassThatNeverAnswers()
     {
         const HooksFixture f;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What a kill -9 leaves, at every moment at which it can leave something: the old state or, once the program has opened
-// the repository again, the new one. Judged by git itself.
+// The state after a kill -9 at every possible moment: the old state or, once the program has opened the repository
+// again, the new one. Judged by git itself.
 #include "tests/support/Changes.h"
 #include "tests/support/KillAt.h"
 #include "tests/support/OpenedRepository.h"
@@ -38,7 +38,7 @@ namespace {
 const QString recipe = u".flox/pkgs/a.nix"_s;
 const QString other = u".flox/pkgs/other.nix"_s;
 
-/// Files that have no business there once the program has opened the repository again.
+/// Files that must not be there once the program has opened the repository again.
 QStringList leftOvers(const GitFixture &f)
 {
     QStringList found;
@@ -55,8 +55,8 @@ QStringList leftOvers(const GitFixture &f)
     return found;
 }
 
-/// Whether a process has its working directory in the repository. A process that is begun while /proc is being listed,
-/// by one that ends meanwhile, is not seen: it takes several looks without any.
+/// Whether a process has its working directory in the repository. Misses a process that is started while /proc is being
+/// listed, by one that ends meanwhile: so it takes several checks without any.
 bool isAtWork(const GitFixture &f)
 {
     constexpr int looks = 5;
@@ -90,9 +90,9 @@ QByteArray describe(const State &state)
            state.text;
 }
 
-/// Kills `operation` at each of its changes, on a repository that `prepare` brings into the same state each time (as
-/// seen by State). After each kill the state is that before or that after, nothing is left over, and git finds nothing
-/// wrong.
+/// Kills `operation` at each of its changes, on a repository that `prepare` brings to the same state each time (as
+/// defined by State). After each kill the state is the one before or after, nothing is left over, and git finds no
+/// errors.
 void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
                     const std::function<Result<Applied>(const Repository &)> &operation,
                     const std::function<State(State)> &normalised, int *kills, int step = 1)
@@ -113,15 +113,15 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
     bool sawNew = false;
     for (*kills = 1;; *kills += step) {
         prepare();
-        // Unfinished objects are swept by git gc. libgit2 names them at random, but all forks of one process go on from
-        // the same seed.
+        // git gc removes unfinished objects. libgit2 gives them random names, but all forks of one process continue
+        // with the same seed.
         for (const QString &name : QDir(f.path(u".git/objects"_s)).entryList({u"tmp_object_git2_*"_s}, QDir::Files))
             QFile::remove(f.path(u".git/objects/"_s + name));
         const State again = normalised(stateOf(f));
         QVERIFY2(again == before, "not prepared as the first time" + describe(again));
         if (!killAtChange(*kills, run))
             break;
-        // What git left running when it was told to end; on a busy machine it takes its time.
+        // Processes that git left running when it was asked to end; on a busy machine they take a while.
         QTRY_VERIFY2_WITH_TIMEOUT(!isAtWork(f), "git or a hook goes on", 120'000);
         const QByteArray where = "killed at change " + QByteArray::number(*kills);
         QVERIFY2(f.fsck().isEmpty(), where + f.fsck()); // before our own next start as well
@@ -151,7 +151,7 @@ State same(State state)
     return state;
 }
 
-/// Commits differ in their time: what counts is whether there is one, and what it holds.
+/// Commits differ in their time: compare whether there is one, and its content.
 std::function<State(State)> byTree(const GitFixture &f, const QString &before)
 {
     return [&f, before](State state) {
@@ -350,7 +350,7 @@ private Q_SLOTS:
         QTest::newRow("new branch, rewrites files") << u"line/new"_s << format;
     }
 
-    // The git program commits: either all of it stands or nothing does.
+    // The git program commits: everything is committed, or nothing.
     void committingWithHooks()
     {
         QFETCH(const QString, branch);
@@ -393,7 +393,7 @@ private Q_SLOTS:
         killEverywhere(f, prepare, commit, state, &kills, every(7));
     }
 
-    // A repository that was copied or moved after a kill recovers itself, and leaves the original alone.
+    // A repository that was copied or moved after a kill recovers itself, without changing the original.
     void copiedAfterAKill()
     {
         const QTemporaryDir place;
@@ -422,7 +422,7 @@ private Q_SLOTS:
         }
     }
 
-    // Who only reads changes nothing, and says that something is left to do.
+    // Reading changes nothing, and reports that recovery is needed.
     void readingRecoversNothing()
     {
         for (int n = 1;; n += 4) {
@@ -468,8 +468,8 @@ private Q_SLOTS:
         QTest::newRow("plan") << u"plan"_s;
         QTest::newRow("text of a file") << u"text-0"_s;
     }
-    // A plan that is not what was decided is no plan, and no other text than the one decided on gets into a file. The
-    // user's text is in the file, or, once the decided one has taken its place, among the saved ones.
+    // A plan that differs from the decided one is ignored, and only the decided text gets into a file. The user's text
+    // is in the file or, once the decided one has replaced it, among the saved ones.
     void damagedJournal()
     {
         QFETCH(const QString, file);
@@ -513,7 +513,7 @@ private Q_SLOTS:
         QVERIFY(before > 0 && after > 0);
     }
 
-    // Another user's journal is not believed, where files can be given away.
+    // Another user's journal is not trusted, on systems where files can be given away.
     void foreignJournal()
     {
         if (::geteuid() != 0)
@@ -539,7 +539,7 @@ private Q_SLOTS:
         }
     }
 
-    // A name is the program's own to its last byte.
+    // A name belongs to the program only if it matches completely.
     void namesThatLookLikeOurs()
     {
         GitFixture f;
@@ -553,7 +553,7 @@ private Q_SLOTS:
             QCOMPARE(f.read(u".git/torch-matrix/"_s + name), "mine\n"_ba);
     }
 
-    // A folder that somebody has prepared makes nothing happen outside of the work tree.
+    // A crafted folder has no effect outside the working tree.
     void preparedJournal()
     {
         const QTemporaryDir place;

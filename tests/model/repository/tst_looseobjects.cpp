@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using tmx::test::GitFixture;
 
-/// Objects that are cut short, in the repository itself and where it borrows them from.
+/// Truncated objects, in the repository itself and in one that it borrows from.
 class TestLooseObjects : public QObject
 {
     Q_OBJECT

@@ -41,7 +41,7 @@ QByteArray grouped(quint64 value)
     return bytes + char(value);
 }
 
-/// What a pack has of an object: kind, size, the name of its base, its packed bytes.
+/// An object in a pack: kind, size, the id of its base, its compressed bytes.
 QByteArray packed(int kind, const QByteArray &bytes, const QByteArray &base = {})
 {
     const auto size = quint64(bytes.size());
@@ -68,7 +68,7 @@ QByteArray nameOf(const QByteArray &any)
     return QCryptographicHash::hash(any, QCryptographicHash::Sha1);
 }
 
-/// A repository with a branch "odd" whose recipe is any object of packs that nobody checks.
+/// A repository with a branch "odd" whose recipe is any object in unchecked packs.
 struct Prepared {
     GitFixture fixture;
     QString first = fixture.commitFile(u".flox/pkgs/b.nix"_s, "{ }: 1\n");
@@ -123,7 +123,7 @@ struct Prepared {
 
 } // namespace
 
-/// Packs that somebody has prepared: what is read of them comes to an end, and into bounded memory.
+/// Crafted packs: reading them terminates with bounded memory.
 class TestPackChains : public QObject
 {
     Q_OBJECT
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QFETCH(const int, deltas);
         const Prepared prepared;
         QMap<QByteArray, QByteArray> objects;
-        // libgit2 compares an object with its name, but no base.
+        // libgit2 compares an object with its id, but not its base.
         const QByteArray blob = nameOf("blob " + QByteArray::number(text.size()) + '\0' + text);
         QByteArray name = deltas ? nameOf("base") : blob;
         objects.insert(name, packed(blobKind, text));

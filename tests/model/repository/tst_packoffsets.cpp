@@ -75,7 +75,7 @@ void setOffset(const QString &path, const QByteArray &object, quint64 offset)
     put(path, bytes);
 }
 
-/// A repository whose one recipe lies in a pack.
+/// A repository whose only recipe is in a pack.
 struct Packed {
     GitFixture fixture;
     QString commit = fixture.commitFile(offsetRecipe, recipeText);
@@ -110,7 +110,7 @@ Result<std::optional<QByteArray>> readRecipe(const QString &repository, const QS
 
 } // namespace
 
-/// Numbers of a pack index that somebody has prepared: libgit2 1.9 reads the pack where they say, inside it or not.
+/// Crafted numbers in a pack index: libgit2 1.9 reads the pack at these offsets, inside it or not.
 class TestPackOffsets : public QObject
 {
     Q_OBJECT
@@ -194,7 +194,7 @@ private Q_SLOTS:
             packed.pack.replace(objects, f.path(u"lender"_s));
         }
         const QString damaged = multi ? packed.multi() : packed.index;
-        // As far behind a small pack as libgit2 would still go.
+        // As far behind a small pack as libgit2 would still read.
         setOffset(damaged, packed.blob, 300'000'000);
         // Qt can write to no folder of such a name.
         const auto rename = [&](const QByteArray &from, const QByteArray &to) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// Commits of ours and of real git processes on one branch at the same time: each is made or refused with a sentence,
-// and none is lost. TORCH_MATRIX_ROUNDS sets how many commits each side tries.
+// Simultaneous commits of ours and of real git processes on one branch: each is made or refused with a sentence, and
+// none is lost. TORCH_MATRIX_ROUNDS sets how many commits each side tries.
 #include "tests/support/Changes.h"
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/Results.h"
@@ -35,8 +35,7 @@ int rounds()
     return given ? number : 25;
 }
 
-/// What one side reports: the subjects of the commits that it was told were made, and the sentences of those that were
-/// not.
+/// A side's report: the subjects of its successful commits, and the sentences of its failed ones.
 struct Report {
     QStringList made;
     QStringList refused;
@@ -67,8 +66,8 @@ Report commitOurs(const QString &path, const QString &name, int count)
     return report;
 }
 
-/// Many edits in one commit: one file gets its next text, and a second one comes and goes. What is refused leaves no
-/// trace on disk.
+/// Many edits in one commit: one file gets its next text, and a second one is created and deleted. A refused commit
+/// leaves no trace on disk.
 Report editOurs(const QString &path, const QString &name, int count)
 {
     Report report;
@@ -118,7 +117,7 @@ int editAndTell(const QStringList &arguments)
     return 0;
 }
 
-/// `git commit` in the terminal: with a path (holds the index's lock all the time) and by way of the index, in turn.
+/// `git commit` in a terminal: alternately with a path (holds the index's lock all the time) and with the index.
 Report commitByGit(const QString &path, const QString &name, int count)
 {
     Report report;
@@ -202,7 +201,7 @@ private Q_SLOTS:
         other.join();
         check(f, {ours, process, theirs});
         QVERIFY(!process.made.isEmpty() && !theirs.made.isEmpty());
-        // Files, index and branch of ours are one.
+        // Our files, index and branch are consistent.
         QByteArrayList open = f.status().split('\n');
         open.removeIf([](const QByteArray &line) { return line.isEmpty() || line.endsWith("/git.nix"); });
         QCOMPARE(open, QByteArrayList());
@@ -211,7 +210,7 @@ private Q_SLOTS:
               int(theirs.refused.size()));
     }
 
-    // Of several that make the same branch one does, and its commit is there.
+    // Of several processes that create the same branch one succeeds, and its commit is there.
     void makingTheSameBranch()
     {
         const GitFixture f;
@@ -244,8 +243,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Every commit that was reported as made is in the branch, once; every refusal is a sentence of those that are
-    /// meant for it.
+    /// Every commit reported as successful is in the branch, once; every refusal is one of the expected sentences.
     static void check(const GitFixture &f, const QList<Report> &reports)
     {
         QStringList expected{u"Add a file"_s};

@@ -219,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(f.read(u".flox/pkgs/deep/default.nix"_s), "new\n"_ba);
     }
 
-    /// Its files are the submodule's: nothing is read from it, and nothing is written into it.
+    /// The files belong to the submodule: nothing is read from it or written to it.
     void submodules_data()
     {
         QTest::addColumn<QString>("folder");
@@ -250,7 +250,7 @@ private Q_SLOTS:
         QTest::newRow("always split") << QStringList{u"config core.splitIndex true"_s, u"add left"_s};
         QTest::newRow("sparse") << QStringList{u"sparse-checkout set --cone --sparse-index .flox"_s};
     }
-    // The remedy is right, and stays so when git writes the index again.
+    // The remedy is correct, also after git writes the index again.
     void unreadableIndexes()
     {
         QFETCH(QStringList, make);

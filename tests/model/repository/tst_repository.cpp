@@ -43,7 +43,7 @@ class TestRepository : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    // libgit2's own reader never ends where the stream of an object is cut short.
+    // libgit2's own reader loops forever if an object's stream is truncated.
     void damagedObjects()
     {
         GitFixture f;
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(Repository::open(outside + u"/sha256"_s), u"sha256"_s);
     }
 
-    // To open one is to wait for ever, for git as well.
+    // Opening one blocks forever, for git as well.
     void aPipeIsNoFileOfGit_data()
     {
         QTest::addColumn<QString>("place");
@@ -447,7 +447,7 @@ private Q_SLOTS:
         QCOMPARE(asText(opened(f.path()).readBranch(u"main"_s)), u"a.nix clean"_s);
     }
 
-    // Reading must leave no trace: the folders are watched, and a reading that writes would call for the next one.
+    // Reading must write nothing: the folders are watched, and a write would trigger the next read.
     void readingWritesNothing()
     {
         const GitFixture f;

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// Whatever moves the state of a repository shows on one of the watched paths.
+// Every change of a repository's state is visible on one of the watched paths.
 #include "tests/support/OpenedRepository.h"
 #include "tests/support/TestMain.h"
 
@@ -24,7 +24,7 @@ using Change = std::function<void(const GitFixture &)>;
 
 namespace {
 
-/// Watches a repository as the program does, and counts what it is told.
+/// Watches a repository like the program, and counts the notifications.
 class Watch
 {
 public:

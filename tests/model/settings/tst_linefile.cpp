@@ -25,7 +25,7 @@ QString sentenceOf(const Result<QByteArray> &result)
     return result ? QString() : result.error().sentence();
 }
 
-/// A line as a file gives it, made of whatever the catalog has.
+/// Random settings as a file has them, with anything from the catalog.
 WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
 {
     const auto some = [&random](QStringList all) {
@@ -100,14 +100,14 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
 
 } // namespace
 
-/// torch-matrix.toml: what is read, written, changed, and what is said when it is wrong.
+/// torch-matrix.toml: reading, writing, changing, and the errors for wrong files.
 class LineFileTest : public QObject
 {
     Q_OBJECT
 
     const std::shared_ptr<const Catalog> m_catalog = testing::builtInCatalog();
 
-    /// What a file of this form says.
+    /// The meaning of a file of this form.
     [[nodiscard]] Settings meant(const WrittenSettings &form) const
     {
         return expanded(form, *m_catalog, u"x"_s, Settings::Source::File);
@@ -116,7 +116,7 @@ class LineFileTest : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    // Whatever the settings are, the file that the program writes of them says them again, always in the same way.
+    // For any settings, the file that the program writes has the same meaning, always in the same notation.
     void everyLineComesBack()
     {
         QRandomGenerator random(20); // a seed: the same lines each time
@@ -191,7 +191,7 @@ private Q_SLOTS:
                          (base.pin.sha256.isEmpty() ? QString() : u"x"_s) + u' ' + base.version + u' ' +
                          (base.sourceHash.isEmpty() ? u"no hash"_s : u"hash"_s));
         }
-        // The line's hash is of its own version, not of the toolkit's.
+        // The hash belongs to the general version, not to the toolkit's.
         QCOMPARE(names.join(u'\n'), u"cuda12_8-sm61-avx ax 2.8.0 hash\n"
                                     "cuda12_8-sm90-avx2 ax 2.8.0 hash\n"
                                     "cuda13_0-sm90-avx2 b 2.10.0 no hash\n"
@@ -485,13 +485,13 @@ private Q_SLOTS:
         QVERIFY2(changed.ok(), qPrintable(sentenceOf(changed)));
         QVERIFY(changed->contains("channel") && !changed->contains("the end"));
         const Settings before = *readLineFile(personsFile(), *m_catalog, u"x"_s);
-        // CUDA 13.0 does not know the GPU.
+        // CUDA 13.0 does not support the GPU.
         Settings after = before;
         after.profiles[{u"pytorch"_s, u"python313"_s, u"12.8"_s}].cells.prepend({u"sm70"_s, u"avx2"_s});
         QCOMPARE(readLineFile(*changed, *m_catalog, u"x"_s)->profiles, after.profiles);
     }
 
-    /// A row stays with the families that list it, and goes to the toolkits that know its GPU.
+    /// A row stays with the families that list it, and is added for the toolkits that support its GPU.
     void aRowKeepsItsFamilies()
     {
         const QByteArray text = "pythons = ['python313']\n[versions]\npytorch = '2.9.1'\ntorchaudio = '2.9.1'\n"
@@ -515,12 +515,12 @@ private Q_SLOTS:
                  u"pytorch 12.8 avx512, pytorch 12.9 avx512, torchaudio 12.8 avx512, torchaudio 12.9 avx512"_s);
         // sm103 came with CUDA 12.9.
         QCOMPARE(cellsWith(u"sm103"_s, u"avx2"_s), u"pytorch 12.9 avx2, torchaudio 12.9 avx2"_s);
-        // What no toolkit can have is insisted on.
+        // A cell that is impossible with every toolkit is listed explicitly.
         QCOMPARE(cellsWith(u"sm121"_s, u"avx2"_s),
                  u"pytorch 12.8 avx2, pytorch 12.9 avx2, torchaudio 12.8 avx2, torchaudio 12.9 avx2"_s);
     }
 
-    /// A value that makes the file unreadable is refused, and one that mends an unreadable file is taken.
+    /// A value that makes the file unreadable is refused, and one that repairs an unreadable file is accepted.
     void aWrongPythonIsRefusedAndMended()
     {
         for (const char *wrong : {"python999", "3.12", "ruby", "python313 python999"})
@@ -654,7 +654,7 @@ private Q_SLOTS:
         QVERIFY(nested(65).contains("levels"_L1));
     }
 
-    /// Texts made of pieces of TOML: read, changed and written without a crash, and never changed to something else.
+    /// Texts made of pieces of TOML: read, changed and written without a crash, and never changed to another meaning.
     void anyBytesAreReadOrRefused()
     {
         static constexpr const char *pieces[] = {"[",
@@ -759,7 +759,7 @@ private Q_SLOTS:
         QStringList names;
         for (const Variant &variant : readLineFile(*changed, *m_catalog, u"x"_s)->promised())
             names.append(variant.name().section(u'-', 2));
-        // CUDA 13.0 dropped sm70. No x86 host has sm121 with either toolkit, so the file insisted on it before.
+        // CUDA 13.0 dropped sm70. No x86 host has sm121 with either toolkit, but the file listed it before.
         QCOMPARE(names.join(u' '), u"cuda13_0-sm90-avx2 cuda13_0-sm121-avx2"_s);
         const Settings line = *readLineFile(text, *m_catalog, u"x"_s);
         QCOMPARE(withToolkits(line, *m_catalog, {u"12.8"_s})->promised(), line.promised());

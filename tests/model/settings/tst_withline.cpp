@@ -14,7 +14,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 
-/// A file that somebody has written, after a change of the line that was made elsewhere.
+/// A hand-written file after a change of the settings that was made elsewhere.
 class TestWithLine : public QObject
 {
     Q_OBJECT

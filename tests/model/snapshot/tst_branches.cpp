@@ -26,7 +26,7 @@ QStringList labels(const Branches &branches)
 
 } // namespace
 
-/// What moves under the program is noticed: by itself, through the file system.
+/// External changes are noticed automatically through the file system.
 class BranchesTest : public QObject
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ private Q_SLOTS:
 
     void commitOnAnotherBranch()
     {
-        // As a colleague's tool does: no work tree takes part.
+        // As another tool would do it: without a working tree.
         const QByteArray tree = m_fixture->git({u"mktree"_s}, {});
         const QByteArray commit =
             m_fixture->git({u"commit-tree"_s, u"-m"_s, u"Empty"_s, u"-p"_s, u"second"_s, QString::fromLatin1(tree)});

@@ -229,7 +229,7 @@ void BranchSnapshotTest::namesAndCells()
         return content;
     };
     QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
-    // The order in which git lists them decides nothing.
+    // git's order of the files does not matter.
     std::ranges::reverse(files);
     QCOMPARE(asText(snapshotOf(mainWith(files))), expected);
 }
@@ -237,7 +237,7 @@ void BranchSnapshotTest::namesAndCells()
 void BranchSnapshotTest::packageIsTheFileThatIsThere()
 {
     const QString old = u"pytorch-py313-cuda12_8-sm90-avx2"_s;
-    // A rename that is not committed: the old file is gone from disk, the new one is there. One recipe, not two.
+    // An uncommitted rename: the old file is deleted on disk, the new one exists. One recipe, not two.
     const BranchSnapshot renamed =
         snapshotOf(mainWith({RecipeFile{recipePath(old), "{ }: { }\n", std::nullopt, FileStatus::Deleted},
                              RecipeFile{recipePath(sm90), std::nullopt, "{ }: { }\n", FileStatus::Untracked}}));
@@ -245,7 +245,7 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
     QCOMPARE(toString(renamed.find(sm90)->state), u"untracked"_s);
     const BranchSnapshot before = snapshotOf(mainWith({recipeFile(old, "{ }: { }\n")}));
     QCOMPARE(before.find(sm90)->package(), old);
-    // The index alone still knows a file: it is not there.
+    // Only the index still has a file: it does not exist.
     const BranchSnapshot ghost =
         snapshotOf(mainWith({RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
     QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
@@ -341,7 +341,7 @@ void BranchSnapshotTest::twoToolkitsWithoutCudaPart()
                              u"pytorch-python313-cuda13_0-sm90-avx512"_s, u"pytorch-python313-sm90-avx512"_s})
         content.files.append(recipeFile(name, "{ }: { }\n"));
     const BranchSnapshot snapshot = snapshotOf(content);
-    // Which of two toolkits a recipe without a CUDA part is for is not guessed.
+    // The toolkit of a recipe without a CUDA part is not guessed if there are two.
     QCOMPARE(snapshot.unrecognised, QStringList{recipePath(u"pytorch-python313-sm90-avx512"_s)});
     QCOMPARE(snapshot.entries.size(), 4);
     QVERIFY(snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->covered);

@@ -23,7 +23,7 @@ const Variant vision{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"a
 
 } // namespace
 
-/// Companions that fetch their PyTorch recipe, held against the clone that lies beside the repository.
+/// Companions that fetch their PyTorch recipe, checked with the clone next to the repository.
 class FetchedTorchTest : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ class FetchedTorchTest : public QObject
         git(repository, u"commit -qm recipes"_s);
     }
 
-    /// A recipe of torchvision that fetches its torch at a commit.
+    /// A torchvision recipe that fetches its torch at a commit.
     void writeVision(const QString &revision) const
     {
         Settings line = *builtInCatalog()->line(u"main"_s);
@@ -112,12 +112,12 @@ private Q_SLOTS:
     {
         writeVision(QString(40, u'b'));
         QCOMPARE(rules(), QStringList{u"torch-commit-missing"_s});
-        // Fetched meanwhile, it is there: nothing of the answer is kept.
+        // After fetching it exists: the old result is not cached.
         writeVision(m_commit);
         QCOMPARE(rules(), QStringList());
     }
 
-    // A branch that is not checked out is read once, and again when the clone is another.
+    // A branch that is not checked out is read once, and again when the clone changes.
     void theAnswerFollowsTheClone()
     {
         git(u"vision"_s, u"switch -q -c other"_s);

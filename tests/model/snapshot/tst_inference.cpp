@@ -19,7 +19,7 @@ namespace {
 
 const QString hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
 
-/// How the recipes of a key are built: all of it is said by what they render to.
+/// How the recipes of a key are built; the rendered recipes state all of it.
 Profile randomProfile(QRandomGenerator &random, const ProfileKey &key, bool upgraded, const NixpkgsPin &pin)
 {
     const auto rarely = [&random] { return random.bounded(3) == 0; };
@@ -60,7 +60,7 @@ Profile randomProfile(QRandomGenerator &random, const ProfileKey &key, bool upgr
     return profile;
 }
 
-/// Settings of which the recipes that they render to say everything.
+/// Settings whose rendered recipes state everything.
 Settings randomBranch(QRandomGenerator &random)
 {
     const Catalog &catalog = *builtInCatalog();
@@ -93,7 +93,7 @@ Settings randomBranch(QRandomGenerator &random)
                     }
                 }
                 profile.cells = catalog.inGridOrder(cells);
-                // Recipes that cannot have it do not say so.
+                // Recipes that cannot have it do not state it.
                 if (std::ranges::none_of(cells, [&](const GridCell &cell) {
                         return catalog.blasOf(key.variant(cell), profile.blas) == profile.blas;
                     }))
@@ -122,14 +122,14 @@ BranchContent contentOf(const Settings &settings)
     return content;
 }
 
-/// What recipes say: profiles without any are of no account.
+/// The part that recipes state: profiles without recipes are ignored.
 Settings withRecipes(Settings settings)
 {
     settings.profiles.removeIf([](const auto &entry) { return entry.value().cells.isEmpty(); });
     return settings;
 }
 
-/// A recipe as people write them: what matters is said in other words than a template's.
+/// A hand-written recipe: important values are stated in other words than in a template.
 QByteArray handWritten(const QString &name, const QByteArray &set, const QByteArray &pin = QByteArray(40, 'a'),
                        const QByteArray &target = "9.0")
 {
@@ -179,7 +179,7 @@ class InferenceTest : public QObject
 {
     Q_OBJECT
 
-    /// A file of the settings is read, and gives the same grid with the same states.
+    /// The settings can be saved as a file and read back, with the same grid and states.
     static void isSavedAndReadBack(BranchContent content)
     {
         const BranchSnapshot before = makeSnapshot(builtInCatalog(), u"/"_s, content);
@@ -203,7 +203,7 @@ class InferenceTest : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    // What settings render to says what the settings are.
+    // Inference restores the settings from their rendered recipes.
     void whatIsRenderedIsInferred()
     {
         QRandomGenerator random(5);
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QCOMPARE(settings.versionOf(u"pytorch"_s), u"2.8.0"_s); // that revision's
         QCOMPARE(settings.promised().size(), 6);
         isSavedAndReadBack(content);
-        // Nor does the branch's name tell more than its recipes.
+        // The branch's name gives no more information than its recipes.
         content.branch = u"main"_s;
         QCOMPARE(lineFor(builtInCatalog(), content).pythons(), QStringList{u"python311"_s});
     }
@@ -286,7 +286,7 @@ private Q_SLOTS:
         isSavedAndReadBack(content);
     }
 
-    // What people fetch may be no setting: it is not inferred, and the file is one that is read.
+    // A fetched source may not be a valid setting: then it is not inferred, and the file is still readable.
     void aFetchedTorchIsASettingOrNone_data()
     {
         QTest::addColumn<QByteArray>("source");
@@ -349,7 +349,8 @@ private Q_SLOTS:
         isSavedAndReadBack(content);
     }
 
-    // Of a toolkit that the branch left for another nothing is missing; of its only one everything is.
+    // If the branch moved from one toolkit to another, nothing is missing for the old one; for its only toolkit
+    // everything is.
     void theOnlyToolkitIsMissed()
     {
         const auto name = [](const QString &cuda, const QString &isa) {
@@ -372,7 +373,7 @@ private Q_SLOTS:
         QCOMPARE(holes(moved), QStringList());
     }
 
-    /// Where no template gives the build of most recipes, one is learned from them and serves as any other.
+    /// If no template gives the build of most recipes, one is learned from them and used like any other.
     void aTemplateIsLearned()
     {
         BranchContent content = ownShape();
@@ -401,7 +402,7 @@ private Q_SLOTS:
         QVERIFY(!evidence->like.isEmpty());
         isSavedAndReadBack(content);
 
-        // A recipe that goes is made again, as the same build.
+        // A deleted recipe is generated again with the same build.
         const QByteArray before = *fileOf(content, gone)->committed;
         content.lineFile = writeLineFile(snapshot.line, *builtInCatalog());
         QVERIFY(content.lineFile->contains("pytorch/learned"));
@@ -412,7 +413,7 @@ private Q_SLOTS:
         QVERIFY(samenessOf(before, readMeaning(before), missing->rendered, readMeaning(missing->rendered)) !=
                 Sameness::Different);
 
-        // What is being written changes nothing.
+        // Uncommitted edits change nothing.
         content.files.append({recipePath(gone), std::nullopt, missing->rendered, FileStatus::Untracked});
         std::ranges::sort(content.files, {}, &RecipeFile::path);
         QCOMPARE(makeSnapshot(builtInCatalog(), u"/"_s, content).line, without.line);
@@ -425,7 +426,7 @@ private Q_SLOTS:
         QCOMPARE(later.line.learned, without.line.learned);
     }
 
-    /// Recipes that do not build are no model.
+    /// Recipes that do not build are not used as models.
     void nothingIsLearnedFromErrors()
     {
         BranchContent content = ownShape();
@@ -440,12 +441,12 @@ private Q_SLOTS:
         QVERIFY(!named.lineError);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};
         const auto text = RecipeCache(builtInCatalog()).rendered(named.line, QList<Variant>{variant});
-        // The family's own template mends them.
+        // The family's own template fixes them.
         QVERIFY_OK(text.constFirst());
         QVERIFY(!text.constFirst()->contains("USE_OWN") && !text.constFirst()->contains("sm_1"));
     }
 
-    /// What was learned is kept: the same recipes are not learned from again, not even by another start.
+    /// A learned template is cached: it is not learned again from the same recipes, not even after a restart.
     void whatWasLearnedIsKept()
     {
         QTemporaryDir folder;
@@ -489,7 +490,7 @@ private Q_SLOTS:
         QVERIFY(rulesOf(u"sm86"_s).contains(u"recipes-disagree"_s));
         QVERIFY(rulesOf(u"sm86"_s).value(u"pin-other"_s, Severity::Error) == Severity::Note);
         QVERIFY(!rulesOf(u"sm90"_s).contains(u"recipes-disagree"_s));
-        // Nothing says the version of a revision that nobody knows.
+        // The version of an unknown revision is unknown.
         QCOMPARE(snapshot.inference.unknowns.value(0).key, u"versions.pytorch"_s);
         QVERIFY(!snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->rendered.isEmpty());
     }

@@ -25,7 +25,7 @@ class KeptAnswersTest : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    /// Against a plain table, over several starts.
+    /// Compared with a plain table, over several runs.
     void findsWhatWasInserted()
     {
         QRandomGenerator random(3);
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(!KeptAnswers({}).find("key"));
     }
 
-    /// A file that was cut or changed is as none, and the next start writes a sound one.
+    /// A truncated or changed file is ignored, and the next run writes a valid one.
     void damageIsIgnored()
     {
         QTemporaryDir folder;
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(KeptAnswers(folder.path()).find("0"), "again");
     }
 
-    /// Those that were asked for last stay.
+    /// The most recently used ones stay.
     void isBounded()
     {
         constexpr qsizetype most = 20'000;

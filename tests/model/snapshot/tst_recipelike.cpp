@@ -19,7 +19,7 @@ using namespace tmx::testing;
 
 namespace {
 
-/// main as somebody wrote it who runs the tests of every build and has words of his own.
+/// main as written by a person who runs the tests of every build and has their own wording.
 BranchContent handWritten()
 {
     BranchContent content = wholeLine(u"main"_s, false);
@@ -58,14 +58,14 @@ private Q_SLOTS:
         QVERIFY2(entry->rendered.startsWith("# Ours.\n"), entry->rendered.left(200).constData());
         QVERIFY(samenessOf(lost, readMeaning(lost), entry->rendered, readMeaning(entry->rendered)) !=
                 Sameness::Different);
-        // Plan creates that text.
+        // The plan creates that text.
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto file = std::ranges::find(plan.files, name, &ChangedFile::name);
         QVERIFY(file != plan.files.end() && file->chosen);
         QCOMPARE(file->after, entry->rendered);
     }
 
-    /// What is written and not committed yet is compared with the same text, so that a stopped run can be completed.
+    /// An uncommitted text is compared with the same text, so that an interrupted run can be completed.
     void whatIsNotCommittedIsNoModel()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QCOMPARE(snapshotOf(content).find(name)->rendered, lost);
     }
 
-    /// Of the only GPU without cuDNN the other recipe is for AVX alone: neither it nor any other is a model.
+    /// The other recipe for the only GPU without cuDNN is for AVX only: neither it nor any other is a model.
     void theTemplateServesWhereNoRecipeIsAModel()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm61-avx2"_s;

@@ -26,7 +26,7 @@ void change(BranchContent &content, const QString &name, const QByteArray &from,
 
 } // namespace
 
-/// What the snapshot says of the recipes that are there: facts, findings, and the states that follow from them.
+/// The snapshot's data on the present recipes: facts, findings, and the resulting states.
 class SnapshotAuditTest : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(entry->firstError() != nullptr, entry->state == RecipeState::Broken);
     }
 
-    /// The work tree's text counts where it was read, and an error there goes before Modified.
+    /// The working tree's text counts if it was read, and an error in it has priority over Modified.
     void judgesTheWorkTree()
     {
         BranchContent content = wholeLine(u"main"_s);
@@ -132,7 +132,7 @@ private Q_SLOTS:
         BranchContent content = wholeLine(u"main"_s);
         content.files.append(recipeFile(name, fixture.readAll()));
         QVERIFY(!snapshotOf(content).find(name)->firstError());
-        // The same text, and what it imports is gone.
+        // The same text, but its import no longer exists.
         removeFile(content, audited);
         const BranchSnapshot without = snapshotOf(content);
         QCOMPARE(without.find(name)->findings.constFirst().rule, u"companion-sibling-missing"_s);
@@ -153,7 +153,7 @@ private Q_SLOTS:
         const BranchSnapshot second = snapshotOf(content);
         for (const VariantEntry &entry : first.entries)
             QCOMPARE(entry.facts == second.find(entry.variant.name())->facts, entry.variant.name() != changed);
-        // Other settings judge the same texts again, and parse none of them.
+        // Other settings judge the same texts again without parsing them.
         content.lineFile = "base = \"main\"\n"; // what the recipes say by themselves is no error of theirs
         const BranchSnapshot other = snapshotOf(content);
         QCOMPARE(other.find(changed)->facts, second.find(changed)->facts);

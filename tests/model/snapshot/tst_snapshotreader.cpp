@@ -19,7 +19,7 @@ using tmx::test::avx2, tmx::test::avx512;
 
 namespace {
 
-/// And a third of another line, a clone's view of a remote.
+/// Adds a third branch with other settings, and a clone's view of a remote.
 struct Fixture : test::TwoBranches {
     Fixture()
     {
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(moved->entries, first.find(u"third"_s)->snapshot->entries);
     }
 
-    /// Generated histories: recipes come, go, come back, and get an old form of their name.
+    /// Random histories: recipes are added, deleted, restored, and renamed to an old form.
     void theHistoryTellsWhatWasDeleted()
     {
         QRandomGenerator random(7);
@@ -169,7 +169,7 @@ private Q_SLOTS:
             }
             expected.sort();
             QCOMPARE(holes, expected);
-            // It can be stopped, and what was cut short is not kept.
+            // It can be stopped, and a partial result is not cached.
             QCOMPARE(
                 SnapshotReader(builtInCatalog()).deletions(fixture.path(), fixture.head(), {{}, [] { return true; }}),
                 QList<DeletedRecipe>());
@@ -200,7 +200,7 @@ private Q_SLOTS:
     void oneBadBranchIsOneError()
     {
         Fixture fixture;
-        // A branch of a tree that is not there: damaged, or cut off.
+        // A branch with a missing tree: damaged or incomplete.
         const QByteArray commit = fixture.git(
             {u"hash-object"_s, u"-t"_s, u"commit"_s, u"-w"_s, u"--literally"_s, u"--stdin"_s},
             "tree 1234567890123456789012345678901234567890\nauthor A <a@b> 0 +0000\ncommitter A <a@b> 0 +0000\n\nx\n");
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QVERIFY(stopped.unread.isEmpty());
     }
 
-    /// Asks a reading to stop at each point where it asks whether it should.
+    /// Stops a read at each point where it checks for it.
     void stopsAtAnyPoint()
     {
         Fixture fixture;

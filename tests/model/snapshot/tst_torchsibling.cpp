@@ -17,8 +17,7 @@
 using namespace tmx;
 using namespace Qt::StringLiterals;
 
-/// A companion takes the notation of the PyTorch recipe that it goes with, in its own repository or in the one beside
-/// it.
+/// A companion uses the notation of its PyTorch recipe, in its own repository or in the one next to it.
 class TorchSiblingTest : public QObject
 {
     Q_OBJECT
@@ -54,7 +53,7 @@ class TorchSiblingTest : public QObject
         git(repository, u"commit -qm recipes"_s);
     }
 
-    /// A PyTorch recipe as the older documents write it.
+    /// A PyTorch recipe in an older notation.
     static QByteArray torch(const QByteArray &target)
     {
         return "{ python313Packages }:\nlet\n  gpuArchSM = \"" + target +
@@ -134,7 +133,7 @@ private Q_SLOTS:
         const QString before = *reader->recipesId(head, u"main"_s);
         QCOMPARE(reader->readCommit(head, u"main"_s)->torchFiles.size(), 5);
 
-        // What is kept of this branch is old as soon as PyTorch's recipes change.
+        // The cached snapshot of this branch is outdated as soon as PyTorch's recipes change.
         write(u"build-pytorch/.flox/pkgs/pytorch-python313-cuda12_8-sm120-avx2.nix"_s, torch("12.0"));
         git(u"build-pytorch"_s, u"commit -qam dotted"_s);
         QVERIFY(*reader->recipesId(head, u"main"_s) != before);

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10)}, name), CampaignState::Built);
         QCOMPARE(stateOf({recordOf(name, Kind::OutOfMemory, 10)}, name), CampaignState::Failed);
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10, false)}, name), CampaignState::Stale);
-        // The newest of the same recipe counts, and a build that was stopped says nothing.
+        // The newest build of the same recipe counts, and a stopped build is ignored.
         QCOMPARE(stateOf({recordOf(name, Kind::Built, 10), recordOf(name, Kind::OutOfMemory, 5)}, name),
                  CampaignState::Built);
         QCOMPARE(stateOf({recordOf(name, Kind::Stopped, 10), recordOf(name, Kind::OutOfMemory, 5)}, name),
@@ -120,13 +120,13 @@ private Q_SLOTS:
         QCOMPARE(html.count(u"class=\"not-built\""_s), campaign.counts.value(CampaignState::NotBuilt));
         QCOMPARE(markdown.count(u"failed: compile error"_s), campaign.counts.value(CampaignState::Failed));
         QCOMPARE(campaignAsJson(campaign).value(u"cells"_s).toArray().size(), m_snapshot.entries.size());
-        // What a builder said is text.
+        // Output of a builder is text.
         QVERIFY(!html.contains(u"<b>"_s));
         QVERIFY(html.contains(u"&lt;b&gt;|`x`"_s));
         QVERIFY(markdown.contains(u"\\<b\\>\\|\\`x\\`"_s));
     }
 
-    /// At each moment as many wait and run as the builds' own times say, whatever their order.
+    /// At each time the numbers of waiting and running builds match the builds' own times, in any order.
     void countsTheQueueOverTime()
     {
         test::Fuzzing fuzzing(test::newSeed());
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QVERIFY(queueOverTime({recordOf(m_names.at(0), Kind::Built, 10)}).isEmpty()); // when it was queued is not known
     }
 
-    /// The newest build that succeeded counts, for each variant and branch; the longest goes first.
+    /// The newest successful build counts, for each variant and branch; the longest comes first.
     void knowsTheTimeOfEachVariant()
     {
         test::Fuzzing fuzzing(test::newSeed());
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QVERIFY(campaignAsHtml(campaign).contains(u">2:00:00</text>"_s));
     }
 
-    /// Twenty builds that failed for one reason are one line.
+    /// Twenty builds that failed for one reason take one line.
     void tellsEqualFailuresTogether()
     {
         QList<BuildRecord> records;

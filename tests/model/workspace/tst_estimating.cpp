@@ -93,7 +93,7 @@ private Q_SLOTS:
     }
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
-    /// What build --all would queue is planned or named with its reason, once.
+    /// What build --all would queue is planned, or named with the reason, once.
     void plansOrNamesEachVariantOnce()
     {
         for (const QString &builders :
@@ -156,7 +156,7 @@ private Q_SLOTS:
         const Estimate all = estimate({.names = {avx512, hopper}}, x86());
         QCOMPARE(all.defaults(), 1);
         QCOMPARE(all.plan.seconds, 500 + usualGpuSeconds);
-        // Of what this machine cannot take, a builder had that time: it is no faster than that.
+        // A builder made what this machine cannot build: that builder does not count as faster.
         const Estimate built = estimate({.names = {arm}}, x86(u"ssh://arm aarch64-linux - 2 4 big-parallel"_s));
         QCOMPARE(built.plan.seconds, 500);
     }
@@ -227,7 +227,7 @@ private Q_SLOTS:
         seen.progress[u"1"_s].secondsLeft = 60;
         const Estimate all = estimateQueue(*m_sample.catalog(), seen, state(), now);
         QCOMPARE(all.builds.size(), 9);
-        // The first has the rest of an hour, the second what is known of it; a third one waits for both.
+        // The first one has the rest of an hour, the second its known time; a third one waits for both.
         QCOMPARE(all.plan.builds.at(0), (FarmBuild{0, 0, 0, usualSeconds - 600}));
         QCOMPARE(all.plan.builds.at(1), (FarmBuild{0, 1, 0, 60}));
         QCOMPARE(all.plan.builds.at(2).begin, usualSeconds - 600);

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::test;
 
-/// What builds say of an export: which variants are missing, and how long they take.
+/// The builds' data for an export: which variants are missing, and how long they take.
 class TestExporting : public QObject
 {
     Q_OBJECT

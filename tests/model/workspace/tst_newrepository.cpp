@@ -40,7 +40,7 @@ QByteArray git(const QString &folder, const QStringList &arguments)
 
 } // namespace
 
-/// A new repository, judged by real git and by what the program itself says of it.
+/// A new repository, judged by real git and by the program's own reading of it.
 class TestNewRepository : public QObject
 {
     Q_OBJECT
@@ -63,7 +63,7 @@ private Q_SLOTS:
                 QTest::addRow("%s %s", qPrintable(line.branch), qPrintable(python)) << line.toolkits() << python;
         }
     }
-    /// The branch is what its settings list, the README is what the program writes, nothing is left to do.
+    /// The branch has what its settings list, the README is up to date, nothing is left to do.
     void isWhole()
     {
         QFETCH(const QStringList, cudas);
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(environment.value(u"name"_s).toString(), u"a"_s);
     }
 
-    /// What stands in the way is said before anything is made, and a second try goes on.
+    /// Obstacles are reported before anything is created, and a second attempt continues.
     void refuses()
     {
         const QTemporaryDir parent;
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QTest::newRow("nothing known") << QByteArray() << QByteArray("[N/A]\n") << QStringList{}
                                        << QStringList{u"pytorch-"_s};
     }
-    /// The script of the manifest, run by a real shell with the machine put in its place.
+    /// The manifest's script, run by a real shell with a simulated machine.
     void hookListsWhatTheMachineRuns()
     {
         QFETCH(const QByteArray, flags);

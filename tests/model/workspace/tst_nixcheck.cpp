@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace tmx;
 
-/// The real nix-instantiate reads; a program that hangs is stopped.
+/// Checks with the real nix-instantiate; a program that hangs is stopped.
 class TestNixCheck : public QObject
 {
     Q_OBJECT

@@ -48,7 +48,7 @@ struct Outcome {
     std::optional<Error> error;
 };
 
-/// What apply() tells of its own operation.
+/// The results that apply() reports for its own operation.
 Outcome apply(const SampleFixture &f, const QList<ChangeSet> &changes)
 {
     Operations operations(std::make_shared<const SnapshotReader>(f.catalog()));
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"ls-tree"_s, u"--name-only"_s, u"next:.flox/pkgs"_s}).split('\n').size(), 42);
         QVERIFY(f.status().isEmpty());
         f.git({u"fsck"_s, u"--strict"_s});
-        // The same again cannot be: the name is taken, and the offer says so.
+        // The same again is impossible: the name is taken, and the prepared change says so.
         const auto again = prepared(f, request);
         QVERIFY_OK(again);
         QVERIFY2(whyNot(*again).contains(u"branch with that name already exists"_s), qPrintable(whyNot(*again)));
@@ -127,7 +127,7 @@ private Q_SLOTS:
     void whatIsNotCarriedOverIsListedApart()
     {
         const SampleFixture f;
-        // It fetches no nixpkgs that another could take the place of.
+        // It fetches no nixpkgs that could be replaced.
         f.write(path(mine), "{ pkgs ? import <nixpkgs> { } }: pkgs.python313Packages.torch\n");
         f.git({u"commit"_s, u"-qam"_s, u"Mine"_s});
         const auto made =
@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))}), before);
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-only"_s}).split('\n').size(), 44);
         QVERIFY(f.status().isEmpty());
-        // What was offered before the branch moved is refused, and nothing is lost.
+        // A change prepared before the branch moved is refused, and nothing is lost.
         const Outcome late = apply(f, choosing(*made, {u"main"_s}));
         QVERIFY(late.error && late.applied.isEmpty());
         f.git({u"fsck"_s, u"--strict"_s});
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QVERIFY(!operations.isWriting());
     }
 
-    // One after another: the second finds what the first has written.
+    // One after another: the second sees what the first has written.
     void whatIsPerformedWaitsItsTurn()
     {
         const SampleFixture f;

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 4);
     }
 
-    // Whatever filters come in whatever order, rows and records agree.
+    // For any filters in any order, rows and records agree.
     void rowsAndRecordsAgree()
     {
         QRandomGenerator random(20'260'101);

@@ -252,7 +252,7 @@ private Q_SLOTS:
             QVERIFY2(items.constFirst().sentence.contains(says), qPrintable(items.constFirst().sentence));
     }
 
-    /// One build needs the disk and the memory of one, however many the queue may run at a time.
+    /// One build needs the disk and memory of one, however many the queue may run at a time.
     void countsTheBuildsThatRunTogether()
     {
         QueueContents queue;
@@ -282,7 +282,7 @@ private Q_SLOTS:
         host.memoryBytes = 512 * gigabyte;
         QCOMPARE(proposedCores(host, true), 2);
         QCOMPARE(proposedCores(host, true, 8), 1);
-        // More memory or fewer builds never give fewer cores, and the memory is never exceeded.
+        // More memory or fewer builds never give fewer cores, and memory is never exceeded.
         for (int cores = 1; cores < 70; cores += 7) {
             int before = 0;
             for (qint64 memory = 1; memory < 400; memory += 13) {
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QCOMPARE(probes.auditErrors, 1);
         QCOMPARE(probes.firstAuditError, u"An error."_s);
 
-        // Taken out of the index, they are still in the commit; a build of the working tree misses them.
+        // Removed from the index, they are still in the commit; a build of the working tree lacks them.
         repository.git({u"rm"_s, u"-q"_s, u"--cached"_s, u".flox/env.json"_s, repository.recipe()});
         QVERIFY(probeJob(machine, catalog, snapshot, job).environmentTracked);
         job.here = true;
@@ -345,7 +345,7 @@ private Q_SLOTS:
         QCOMPARE(ids, (QStringList{u"environment"_s, u"recipe"_s, u"audit"_s}));
         QCOMPARE(jobs.size(), 2);
 
-        // A variant for another machine: named it is an error, chosen among others it is left out.
+        // A variant for another machine is an error if it is named, and left out if it is one of several.
         const bool x86 = machine.host.architecture == "x86_64-linux"_L1;
         snapshot.entries[repository.package()].variant = testing::torchOn("", "cpu", x86 ? "armv9" : "avx2");
         QList<Job> named{job};

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QCOMPARE(model.summary(), u"2 running, 2 waiting, 1 built, 1 failed"_s);
         QCOMPARE(model.rowOf(u"d"_s), 3);
         QVERIFY(!model.recordAt(7));
-        // Progress alone is no reset: selection and scroll stay.
+        // Progress does not reset the model: selection and scroll position stay.
         QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         model.setSeen(seen(jobs, {u"e"_s, u"d"_s}));
@@ -128,7 +128,7 @@ private Q_SLOTS:
                 counts);
     }
 
-    /// The variant has a column of its own; where the result is stands in the tip.
+    /// The variant has its own column; the result's path is in the tooltip.
     void namesAVariantOnce()
     {
         QueueModel model;

@@ -52,7 +52,7 @@ private Q_SLOTS:
     {
         JobsSeen seen;
         QCOMPARE(tallyOf(seen), QueueTally());
-        // Yesterday's; then four at once, of which one still waits; the third was asked for before the first ended.
+        // Yesterday's; then four at once, of which one still waits; the third was queued before the first ended.
         seen.jobs = {ended(u"old"_s, 1, 50, Kind::Built),        ended(u"a"_s, 100, 200, Kind::Built),
                      ended(u"b"_s, 100, 300, Kind::OutOfMemory), ended(u"s"_s, 150, 160, Kind::Stopped),
                      asked(u"c"_s, 299, JobPhase::Running),      asked(u"d"_s, 299, JobPhase::Waiting)};
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(tally.stopped, 1);
         QCOMPARE(tally.progress, 3.5 / 5);
         QCOMPARE(titleOf(tally), u"70 %"_s);
-        // All over: the same builds are counted.
+        // Everything ended: the same builds are counted.
         seen.jobs[4] = ended(u"c"_s, 299, 400, Kind::Built);
         seen.jobs[5] = ended(u"d"_s, 299, 401, Kind::Built);
         tally = tallyOf(seen);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QCOMPARE(tallyOf(seen).progress, 0.0);
     }
 
-    /// Whatever was asked for when: what runs and waits is counted, in any order of the list, and no more than all.
+    /// For any times of queueing: running and waiting jobs are counted, in any order of the list, never more than all.
     void countsWhatIsActive()
     {
         std::mt19937 random(7);

@@ -109,8 +109,8 @@ private Q_SLOTS:
         QVERIFY(sample.status().isEmpty());
     }
 
-    /// A person's file in an old form of the name, with the very text that would be written: nothing is written or
-    /// staged beside it.
+    /// A user's file with an old form of the name and exactly the text that would be written: nothing is written or
+    /// staged next to it.
     void anOldFormWithTheSameTextIsNamed()
     {
         const SampleFixture sample;
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY2(sentence.contains(u"under an old form of its name"_s) && sentence.contains(file),
                  qUtf8Printable(sentence));
         QCOMPARE(sample.status(), "?? " + old.toUtf8());
-        // It is built and committed under its own name all the same.
+        // It is built and committed under its own name nevertheless.
         QVERIFY_OK(apply(sample, ask(sample, StageRequest{{variant}})));
         QCOMPARE(sample.status(), "A  " + old.toUtf8());
     }
@@ -195,7 +195,7 @@ private Q_SLOTS:
                                                 u"It has not been built in this working tree."_s, unknown}));
         QCOMPARE(reasons(other),
                  (QStringList{u"Branch main has its recipe."_s, u"It is built: ./result-%1."_s.arg(other), unknown}));
-        // Of another branch nothing is known of builds.
+        // Nothing is known about builds of another branch.
         QCOMPARE(reasons(u"pytorch-python313-cuda12_9-sm90-avx2"_s, u"cuda-12_9"_s),
                  (QStringList{u"Branch cuda-12_9 has its recipe."_s, unknown}));
     }
