@@ -15,7 +15,7 @@ namespace tmx {
 class KeptAnswers
 {
 public:
-    static constexpr qsizetype defaultMaxBytes = 4 * 1024 * 1024;
+    static constexpr qsizetype defaultMaxBytes = 16 * 1024 * 1024; ///< of some 4,000 recipes
 
     /// `folder`: of a DiskCache; empty: they are kept while the program runs. `maxBytes` bounds what is kept.
     explicit KeptAnswers(const QString &folder, qsizetype maxBytes = defaultMaxBytes);
