@@ -6,12 +6,15 @@
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
 #include "model/repository/CommitReader.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
 
+#include <QCoreApplication>
 #include <QDir>
+#include <QJsonDocument>
 
 #include <algorithm>
 
@@ -52,7 +55,24 @@ bool isBranch(const QString &path, const QString &name)
                       std::ranges::count(reader->brokenBranches(), name, &std::pair<QString, Error>::first) > 0);
 }
 
-int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const CompareOptions &options)
+/// All that the answer is made from, and this program; empty where a side cannot be read.
+QByteArray comparisonKey(const BranchSources &asked)
+{
+    if (!asked.unread.isEmpty())
+        return {};
+    QByteArray key = programFingerprint() + QCoreApplication::arguments().sliced(1).join(QChar::Null).toUtf8();
+    const QList<Result<QByteArray>> contents = contentIdsOf(asked.sources);
+    for (qsizetype i = 0; i < contents.size(); ++i) {
+        const BranchSource &source = asked.sources.at(i);
+        if (!contents.at(i))
+            return {};
+        key += '\n' + source.repository.toUtf8() + '\n' + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' +
+               source.commit.toLatin1() + '\n' + *contents.at(i);
+    }
+    return key;
+}
+
+int compare(const VerbContext &context, const CompareOptions &options)
 {
     const QString path = context.repoPath();
     const QStringList names = toStringList(options.sides);
@@ -66,6 +86,17 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
         else
             asked.unread.append({name, source.error()});
     }
+    const auto answer = [&context](const QByteArray &bytes) { context.json ? printJson(bytes) : printText(bytes); };
+    const DiskCache cache = DiskCache::forUser(u"comparisons"_s);
+    const QByteArray key = comparisonKey(asked);
+    if (const std::optional<QByteArray> known = key.isEmpty() ? std::nullopt : cache.find(key)) {
+        answer(*known);
+        return Done;
+    }
+    const Result<std::shared_ptr<const Catalog>> loaded = Catalog::loadForUser();
+    if (!loaded)
+        return complain(loaded.error());
+    const std::shared_ptr<const Catalog> &catalog = *loaded;
     const BranchesReading reading = SnapshotReader(catalog).readAll(asked);
     for (const UnreadBranch &side : reading.unread) {
         if (reading.branches.size() < 2 || !isBranch(path, side.branch))
@@ -94,18 +125,23 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     const QList<FactCount> facts = counted.facts(choices);
     const std::shared_ptr<const Comparison> judged = counted.counted(choices);
     const Comparison &comparison = *judged;
+    QByteArray bytes;
     if (context.json) {
         QJsonObject json = comparisonJson(comparison, filter);
         json.insert(u"facts"_s, factsJson(facts));
         json.insert(u"errors"_s, toJson(reading.unread));
-        print(json);
+        bytes = QJsonDocument(json).toJson(QJsonDocument::Indented);
     } else if (options.markdown) {
-        printText(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
+        bytes = comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8();
     } else {
         const QString differing = factsAsText(facts);
-        printText((differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
-                  comparisonAsText(comparison, filter, options.cells).toUtf8());
+        bytes = (differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
+                comparisonAsText(comparison, filter, options.cells).toUtf8();
     }
+    answer(bytes);
+    const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError; };
+    if (!key.isEmpty() && reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound))
+        cache.insert(key, bytes);
     tellUnread(reading.unread);
     for (const ReadBranch &side : reading.branches) {
         if (side.snapshot->lineError)
@@ -147,9 +183,7 @@ void addCompare(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, Help::tr("Print JSON"));
     verb->add_flag("--markdown", options->markdown, Help::tr("Print Markdown"))->excludes(json);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return compare(context, catalog, *options); });
-    });
+    verb->callback([&context, options] { context.run = [&context, options] { return compare(context, *options); }; });
 }
 
 } // namespace tmx
