@@ -122,7 +122,7 @@ QJsonArray undoneFiles(const ChangeSet &changes, const VerbContext &context)
 {
     QJsonArray files;
     for (const ChangedFile &file : changes.files) {
-        if (file.before == file.after)
+        if (file.before == file.after || (file.uncommitted && file.after == file.uncommitted))
             continue;
         files.append(QJsonObject{{u"file"_s, file.path}, {u"action"_s, toString(file.action)}});
         if (!context.json)
