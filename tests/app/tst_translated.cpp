@@ -45,14 +45,24 @@ public:
              {"PyTorch", "Torch", "Matrix", "CUDA", "Python", "NVIDIA", "Flox", "Nix", "README", "GitHub", "GitLab",
               "Slurm", "slurm", "GPU", "CPU", "cuDNN", "MKL", "OpenBLAS", "BLAS", "GiB", "MiB", "KiB", "PATH", "ssh",
               // branches, files and people of the sample; commands
-              "main", "origin", "sample", "git", "flox", "torch-matrix", "nix", "Sample", "user"})
-            m_words.insert(QString::fromLatin1(word));
+              "main", "origin", "sample", "git", "flox", "torch-matrix", "nix", "Sample", "user", "gpu", "cpu",
+              "learned", "flox build", "Intel", "AMD", "Zen", "Sans", "Mono", "Monospace"})
+            add(QString::fromLatin1(word));
+        // This machine.
+        add(QSysInfo::machineHostName());
+        QFile processors(u"/proc/cpuinfo"_s);
+        if (processors.open(QIODevice::ReadOnly))
+            add(QString::fromUtf8(processors.readAll()));
         for (const GpuRow &row : catalog.rows) {
             add(row.id);
             add(row.generation);
             for (const QString &product : row.products)
                 add(product);
         }
+        // Qt's own, which its translations have.
+        for (const char *text : {"Float", "Undocks and re-attaches the dock widget", "Close", "Closes the dock widget",
+                                 "Scroll Left", "Scroll Right", "OK", "Cancel", "Apply"})
+            m_ofQt.insert(QString::fromLatin1(text));
         for (const Isa &isa : catalog.isas) {
             add(isa.id);
             add(isa.title);
@@ -72,6 +82,8 @@ public:
         static const QRegularExpression other(u"[^\\w./\\\\:=@+-]+"_s, QRegularExpression::UseUnicodePropertiesOption);
         static const QRegularExpression plain(u"^[A-Za-z][a-z]+$|^[A-Z]{2,}$"_s);
         QStringList found;
+        if (m_ofQt.contains(QString(text).remove(u'&')))
+            return found;
         for (QString word : untranslatedOf(text).remove(u'&').split(other, Qt::SkipEmptyParts)) {
             while (word.endsWith(u'.') || word.endsWith(u':'))
                 word.chop(1);
@@ -92,6 +104,7 @@ private:
         }
     }
     QSet<QString> m_words;
+    QSet<QString> m_ofQt;
 };
 
 /// A text that a person sees or hears, and where.
@@ -343,13 +356,11 @@ private Q_SLOTS:
         QStringList untranslated;
         for (auto verbs = verb.globalMatch(all); verbs.hasNext(); ++seen) {
             const QString name = verbs.next().captured(1);
-            const QString help = printed({name, u"--help"_s});
-            for (const QString &word : m_names->untranslated(help)) {
-                static const QStringList own{u"Usage"_s,      u"OPTIONS"_s,     u"Options"_s,     u"Subcommands"_s,
-                                             u"SUBCOMMAND"_s, u"SUBCOMMANDS"_s, u"REQUIRED"_s,    u"TEXT"_s,
-                                             u"INT"_s,        u"UINT"_s,        u"Positionals"_s, u"POSITIONALS"_s,
-                                             u"Excludes"_s,   u"Needs"_s};
-                if (!own.contains(word) && word.toUpper() != word)
+            // Without names and values, and what CLI11 says of them.
+            static const QRegularExpression named(u"^ +\\S+|\\{[^}]*\\}| in \\[|^[A-Za-z]+:"_s,
+                                                  QRegularExpression::MultilineOption);
+            for (const QString &word : m_names->untranslated(printed({name, u"--help"_s}).remove(named))) {
+                if (word.toUpper() != word)
                     untranslated.append(name + u": "_s + word);
             }
         }
