@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTextBrowser>
@@ -114,10 +115,10 @@ struct Shown {
 };
 
 void addModel(QList<Shown> &shown, const QString &where, const QAbstractItemModel *model, const QModelIndex &parent,
-              int depth)
+              int mostColumns, int depth = 0)
 {
     const int rows = std::min(model->rowCount(parent), 60);
-    const int columns = std::min(model->columnCount(parent), 20);
+    const int columns = std::min(model->columnCount(parent), mostColumns);
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             const QModelIndex index = model->index(row, column, parent);
@@ -125,7 +126,7 @@ void addModel(QList<Shown> &shown, const QString &where, const QAbstractItemMode
                 shown.append({where + u" (%1, %2)"_s.arg(row).arg(column), index.data(role).toString()});
         }
         if (depth < 2)
-            addModel(shown, where, model, model->index(row, 0, parent), depth + 1);
+            addModel(shown, where, model, model->index(row, 0, parent), mostColumns, depth + 1);
     }
 }
 
@@ -181,7 +182,8 @@ QList<Shown> textsOf(QWidget *root)
                 shown.append({where, combo->itemText(i)});
         } else if (const auto *view = qobject_cast<QAbstractItemView *>(widget);
                    view && view->model() && !qobject_cast<QHeaderView *>(widget)) {
-            addModel(shown, where, view->model(), {}, 0);
+            // The values of facts are the recipes' own.
+            addModel(shown, where, view->model(), {}, view->inherits("tmx::FactTable") ? 1 : 20);
             for (int column = 0; column < std::min(view->model()->columnCount(), 30); ++column)
                 shown.append({where + u" header"_s,
                               view->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() + u' ' +
@@ -332,6 +334,26 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(seen >= 10, qPrintable(QString::number(seen)));
+        QVERIFY2(m_untranslated.isEmpty(), qUtf8Printable(u"not translated:\n"_s + m_untranslated.join(u'\n')));
+        QVERIFY2(m_narrow.isEmpty(), qUtf8Printable(u"does not fit:\n"_s + m_narrow.join(u'\n')));
+    }
+
+    void comparisonAndStart()
+    {
+        const DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        CompareController *comparison = driven.window->compareBranches({u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s});
+        QTRY_VERIFY(comparison->panel());
+        QSignalSpy settled(comparison, &CompareController::settled);
+        QTRY_VERIFY(!settled.isEmpty());
+        comparison->panel()->resize(1280, 800);
+        QCoreApplication::processEvents();
+        look(u"comparison"_s, comparison->panel());
+        MainWindow start(driven.sample.catalog());
+        start.resize(1280, 800);
+        start.show();
+        QTRY_VERIFY(start.isVisible());
+        look(u"start"_s, &start);
         QVERIFY2(m_untranslated.isEmpty(), qUtf8Printable(u"not translated:\n"_s + m_untranslated.join(u'\n')));
         QVERIFY2(m_narrow.isEmpty(), qUtf8Printable(u"does not fit:\n"_s + m_narrow.join(u'\n')));
     }
