@@ -178,7 +178,8 @@ int runVerb(int argc, char **argv)
     app.set_help_flag("-h,--help", Help::tr("Print this help message and exit"));
     for (const char *label : {QT_TRANSLATE_NOOP("tmx::Help", "Usage"), QT_TRANSLATE_NOOP("tmx::Help", "Positionals"),
                               QT_TRANSLATE_NOOP("tmx::Help", "OPTIONS"), QT_TRANSLATE_NOOP("tmx::Help", "SUBCOMMAND"),
-                              QT_TRANSLATE_NOOP("tmx::Help", "REQUIRED"), QT_TRANSLATE_NOOP("tmx::Help", "Excludes")})
+                              QT_TRANSLATE_NOOP("tmx::Help", "REQUIRED"), QT_TRANSLATE_NOOP("tmx::Help", "Excludes"),
+                              QT_TRANSLATE_NOOP("tmx::Help", "Needs")})
         app.get_formatter()->label(label, Help::tr(label));
     app.set_version_flag("--version", std::string("torch-matrix ") + versionText,
                          Help::tr("Display program version information and exit"));

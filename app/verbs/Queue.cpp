@@ -366,7 +366,7 @@ void addQueue(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand("queue", Help::tr("List running and waiting builds, or change the queue"));
     addJsonOption(*verb, context);
     verb->require_subcommand(0, 1);
-    const auto add = [&](const char *name, const char *help, const std::function<int()> &run) {
+    const auto add = [&](const char *name, const std::string &help, const std::function<int()> &run) {
         CLI::App *part = verb->add_subcommand(name, help);
         part->callback([&context, run] { context.run = run; });
         return part;
@@ -375,23 +375,23 @@ void addQueue(CLI::App &app, VerbContext &context)
         if (verb->get_subcommands().empty())
             context.run = [&context] { return list(context); };
     });
-    addJsonOption(
-        *add("list", "Running and waiting builds, in order (the default)", [&context] { return list(context); }),
-        context);
-    add("pause", "Start no more builds; running builds continue", [] { return pause(true); });
-    add("resume", "Start the waiting builds", [] { return pause(false); });
-    add("stop", "Stop running and waiting builds: these, or all", [options] {
+    addJsonOption(*add("list", Help::tr("Running and waiting builds, in order (the default)"),
+                       [&context] { return list(context); }),
+                  context);
+    add("pause", Help::tr("Start no more builds; running builds continue"), [] { return pause(true); });
+    add("resume", Help::tr("Start the waiting builds"), [] { return pause(false); });
+    add("stop", Help::tr("Stop running and waiting builds: these, or all"), [options] {
         return stop(*options);
     })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
-    add("retry", "Queue failed and stopped builds again: these, or all", [options] {
+    add("retry", Help::tr("Queue failed and stopped builds again: these, or all"), [options] {
         return retry(*options);
     })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
-    add("clear", "Remove all waiting builds",
+    add("clear", Help::tr("Remove all waiting builds"),
         [] { return tellDone(Queue().clear(), Tr::tr("No builds are waiting.")); });
-    CLI::App *mover = add("move", "Build these next", [options] { return move(*options); });
+    CLI::App *mover = add("move", Help::tr("Build these next"), [options] { return move(*options); });
     mover->add_option("NAME", options->names, Help::tr("Variants, packages or ids"))->required();
     mover->add_option("--before", options->before, Help::tr("Before this one instead"))->type_name("NAME");
-    CLI::App *setter = add("set", "Change the settings of the queue", [options] { return set(*options); });
+    CLI::App *setter = add("set", Help::tr("Change the settings of the queue"), [options] { return set(*options); });
     setter
         ->add_option("--parallel", options->parallel,
                      Help::tr("Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "

@@ -122,6 +122,7 @@ pattern "^ *\"[^\"]*$archaisms" 'a word that readers stumble over: say it as peo
 # What a translator gets is a whole sentence, with the plural forms of its number.
 things='(recipe|variant|build|branch|cell|file|commit|error|warning|note|step|day|hour|minute|line|job|log|core|path|slot|fact|row|package|machine|finding|derivation)'
 pattern "\\btr\\(\"([^\"\\\\]|\\\\.)*\\b1 $things\\b" 'one or many is for the translation: tr("%n ...", nullptr, count), and resources/translations has the English forms' "${product[@]}"
+pattern '"([^"\\]|\\.)*\\u[0-9a-fA-F]{4}[0-9a-fA-F]' 'lupdate takes the letter for one more digit: write the character itself' "${product[@]}"
 pieces='\btr\("(?:[^"\\]|\\.)*"[^()]*\)(?:\.arg\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\s*\+\s*(?!u?["\x27]\\n)|(?<!\\n["\x27])(?<!\\n"_s)\s\+=?\s*(?:\w+::)?tr\('
 { grep -nHP "$pieces" "${product[@]}" || true; } |
     sed -E 's|^([^:]*:[0-9]+):.*|\1: a sentence in pieces cannot be translated: one text with %1, or joinedSentences()|' >>"$findings"

@@ -56,6 +56,8 @@ finds '' views/widgets/A.cpp 'auto *label = new QLabel(branch);'
 finds 'open an issue' app/A.cpp '// TO''DO: later'
 finds 'one or many' app/A.cpp 'return count == 1 ? tr("1 recipe is left") : tr("%1 recipes are left").arg(count);'
 finds '' app/A.cpp 'return tr("%n recipes are left", nullptr, count);' 'say(tr("exit status 1 if stale"));'
+finds 'one more digit' app/A.cpp 'say(tr("choose \u201call\u201d"));'
+finds '' app/A.cpp 'say(tr("choose \u201cmany\u201d"));'
 finds 'in pieces' app/A.cpp 'say(tr("It is stale.") + why);'
 finds 'in pieces' app/A.cpp "text += u' ' + Tr::tr(\"It is stale.\");"
 finds 'in pieces' app/A.cpp 'text += tr(", %1 more").arg(count);'

@@ -22,6 +22,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabBar>
 #include <QTextBrowser>
@@ -45,14 +46,24 @@ public:
              {"PyTorch", "Torch", "Matrix", "CUDA", "Python", "NVIDIA", "Flox", "Nix", "README", "GitHub", "GitLab",
               "Slurm", "slurm", "GPU", "CPU", "cuDNN", "MKL", "OpenBLAS", "BLAS", "GiB", "MiB", "KiB", "PATH", "ssh",
               // branches, files and people of the sample; commands
-              "main", "origin", "sample", "git", "flox", "torch-matrix", "nix", "Sample", "user"})
-            m_words.insert(QString::fromLatin1(word));
+              "main", "origin", "sample", "git", "flox", "torch-matrix", "nix", "Sample", "user", "gpu", "cpu",
+              "learned", "flox build", "Intel", "AMD", "Zen", "Sans", "Mono", "Monospace"})
+            add(QString::fromLatin1(word));
+        // This machine.
+        add(QSysInfo::machineHostName());
+        QFile processors(u"/proc/cpuinfo"_s);
+        if (processors.open(QIODevice::ReadOnly))
+            add(QString::fromUtf8(processors.readAll()));
         for (const GpuRow &row : catalog.rows) {
             add(row.id);
             add(row.generation);
             for (const QString &product : row.products)
                 add(product);
         }
+        // Qt's own, which its translations have.
+        for (const char *text : {"Float", "Undocks and re-attaches the dock widget", "Close", "Closes the dock widget",
+                                 "Scroll Left", "Scroll Right", "OK", "Cancel", "Apply"})
+            m_ofQt.insert(QString::fromLatin1(text));
         for (const Isa &isa : catalog.isas) {
             add(isa.id);
             add(isa.title);
@@ -72,6 +83,8 @@ public:
         static const QRegularExpression other(u"[^\\w./\\\\:=@+-]+"_s, QRegularExpression::UseUnicodePropertiesOption);
         static const QRegularExpression plain(u"^[A-Za-z][a-z]+$|^[A-Z]{2,}$"_s);
         QStringList found;
+        if (m_ofQt.contains(QString(text).remove(u'&')))
+            return found;
         for (QString word : untranslatedOf(text).remove(u'&').split(other, Qt::SkipEmptyParts)) {
             while (word.endsWith(u'.') || word.endsWith(u':'))
                 word.chop(1);
@@ -92,6 +105,7 @@ private:
         }
     }
     QSet<QString> m_words;
+    QSet<QString> m_ofQt;
 };
 
 /// A text that a person sees or hears, and where.
@@ -101,10 +115,10 @@ struct Shown {
 };
 
 void addModel(QList<Shown> &shown, const QString &where, const QAbstractItemModel *model, const QModelIndex &parent,
-              int depth)
+              int mostColumns, int depth = 0)
 {
     const int rows = std::min(model->rowCount(parent), 60);
-    const int columns = std::min(model->columnCount(parent), 20);
+    const int columns = std::min(model->columnCount(parent), mostColumns);
     for (int row = 0; row < rows; ++row) {
         for (int column = 0; column < columns; ++column) {
             const QModelIndex index = model->index(row, column, parent);
@@ -112,7 +126,7 @@ void addModel(QList<Shown> &shown, const QString &where, const QAbstractItemMode
                 shown.append({where + u" (%1, %2)"_s.arg(row).arg(column), index.data(role).toString()});
         }
         if (depth < 2)
-            addModel(shown, where, model, model->index(row, 0, parent), depth + 1);
+            addModel(shown, where, model, model->index(row, 0, parent), mostColumns, depth + 1);
     }
 }
 
@@ -168,7 +182,8 @@ QList<Shown> textsOf(QWidget *root)
                 shown.append({where, combo->itemText(i)});
         } else if (const auto *view = qobject_cast<QAbstractItemView *>(widget);
                    view && view->model() && !qobject_cast<QHeaderView *>(widget)) {
-            addModel(shown, where, view->model(), {}, 0);
+            // The values of facts are the recipes' own.
+            addModel(shown, where, view->model(), {}, view->inherits("tmx::FactTable") ? 1 : 20);
             for (int column = 0; column < std::min(view->model()->columnCount(), 30); ++column)
                 shown.append({where + u" header"_s,
                               view->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() + u' ' +
@@ -323,6 +338,26 @@ private Q_SLOTS:
         QVERIFY2(m_narrow.isEmpty(), qUtf8Printable(u"does not fit:\n"_s + m_narrow.join(u'\n')));
     }
 
+    void comparisonAndStart()
+    {
+        const DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        CompareController *comparison = driven.window->compareBranches({u"main"_s, u"cuda-12_9"_s, u"cuda-13_0"_s});
+        QTRY_VERIFY(comparison->panel());
+        QSignalSpy settled(comparison, &CompareController::settled);
+        QTRY_VERIFY(!settled.isEmpty());
+        comparison->panel()->resize(1280, 800);
+        QCoreApplication::processEvents();
+        look(u"comparison"_s, comparison->panel());
+        MainWindow start(driven.sample.catalog());
+        start.resize(1280, 800);
+        start.show();
+        QTRY_VERIFY(start.isVisible());
+        look(u"start"_s, &start);
+        QVERIFY2(m_untranslated.isEmpty(), qUtf8Printable(u"not translated:\n"_s + m_untranslated.join(u'\n')));
+        QVERIFY2(m_narrow.isEmpty(), qUtf8Printable(u"does not fit:\n"_s + m_narrow.join(u'\n')));
+    }
+
     void helpOfTheVerbs()
     {
         const auto printed = [this](const QStringList &arguments) {
@@ -343,13 +378,11 @@ private Q_SLOTS:
         QStringList untranslated;
         for (auto verbs = verb.globalMatch(all); verbs.hasNext(); ++seen) {
             const QString name = verbs.next().captured(1);
-            const QString help = printed({name, u"--help"_s});
-            for (const QString &word : m_names->untranslated(help)) {
-                static const QStringList own{u"Usage"_s,      u"OPTIONS"_s,     u"Options"_s,     u"Subcommands"_s,
-                                             u"SUBCOMMAND"_s, u"SUBCOMMANDS"_s, u"REQUIRED"_s,    u"TEXT"_s,
-                                             u"INT"_s,        u"UINT"_s,        u"Positionals"_s, u"POSITIONALS"_s,
-                                             u"Excludes"_s,   u"Needs"_s};
-                if (!own.contains(word) && word.toUpper() != word)
+            // Without names and values, and what CLI11 says of them.
+            static const QRegularExpression named(u"^ +\\S+|\\{[^}]*\\}| in \\[|^[A-Za-z]+:"_s,
+                                                  QRegularExpression::MultilineOption);
+            for (const QString &word : m_names->untranslated(printed({name, u"--help"_s}).remove(named))) {
+                if (word.toUpper() != word)
                     untranslated.append(name + u": "_s + word);
             }
         }

@@ -23,10 +23,9 @@ SliceBar::SliceBar(QWidget *parent)
     layout->setSpacing(8);
     m_family = addPart(tr("Family"), tr("Packages that the grid shows"));
     m_python = addPart(tr("Python"), tr("Python that the packages are built for"));
-    m_cuda = addPart(
-        tr("CUDA"),
-        tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. \u201cAll toolkits\u201d shows "
-           "a mark for each toolkit in every cell."));
+    m_cuda = addPart(tr("CUDA"),
+                     tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. “All toolkits” shows "
+                        "a mark for each toolkit in every cell."));
 }
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)

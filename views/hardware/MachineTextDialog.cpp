@@ -21,7 +21,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     setWindowTitle(tr("Machine from text"));
     auto *label = new Label(tr("Paste the output of \u201clscpu\u201d (or \u201c/proc/cpuinfo\u201d) and "
                                "\u201cnvidia-smi\u201d from the machine, in any order. You can also open a file "
-                               "with this output, or a report of \u201cdetect --json\u201d."),
+                               "with this output, or a report of “detect --json”."),
                             Label::Wrapped);
     m_text->setAccessibleName(tr("Text about the machine"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);

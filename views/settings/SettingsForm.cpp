@@ -60,8 +60,11 @@ void addHeads(QGridLayout *grid, const QStringList &heads)
     grid->setContentsMargins({});
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(6);
-    for (int column = 0; column < heads.size(); ++column)
-        grid->addWidget(new Label(heads.at(column), Label::Quiet), 0, column);
+    for (int column = 0; column < heads.size(); ++column) {
+        auto *head = new ElidedLabel(Label::Quiet, {}, Qt::ElideRight); // it must not widen the form
+        head->setFullText(heads.at(column));
+        grid->addWidget(head, 0, column);
+    }
 }
 
 void addCells(QGridLayout *grid, const QList<QWidget *> &cells)
