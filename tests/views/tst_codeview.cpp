@@ -263,8 +263,7 @@ private Q_SLOTS:
         clock.start();
         m_view->setCode(text);
         const qint64 shown = clock.elapsed();
-        // A bound on the clock would be one on the machine as well: what is asked for is that the window gets its
-        // turns.
+        // A time limit would depend on the machine: check that the window gets its turns.
         const int lines = int(text.count('\n'));
         QVERIFY(m_view->blockCount() < lines / 2);
         QVERIFY(colorOf(*m_view, u"let"_s).isValid());
