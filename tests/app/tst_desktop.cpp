@@ -116,7 +116,7 @@ private Q_SLOTS:
         const Result<JobFolder> first = JobFolder::create(state.path(), someJob(u"first"_s));
         const Result<JobFolder> second = JobFolder::create(state.path(), someJob(u"second"_s));
         QVERIFY(first && second);
-        QWidget window; // nobody looks at it
+        QWidget window; // it is not active
         JobWatch watch(state.path());
         const Desktop desktop(&watch, &window, bus);
         QTRY_COMPARE(desktop.tally().waiting, 2);

@@ -831,8 +831,7 @@ void VerbQueueTest::namesAllThatCannotBeBuilt()
     m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s});
 }
 
-/// Twenty builds; those who asked for them are killed ten times at random, and now and then whoever starts the jobs.
-/// A job whose maker was killed before it was in the queue; a queue that cannot be read says nothing of the jobs.
+/// A job whose creator was killed before queueing it is removed; a queue that cannot be read removes no jobs.
 void VerbQueueTest::forgetsWhatWasNeverQueued()
 {
     acts({});
@@ -863,6 +862,8 @@ void VerbQueueTest::forgetsWhatWasNeverQueued()
     QCOMPARE(readJobs(state()).size(), 3);
 }
 
+/// Twenty builds. The programs that requested them are killed ten times at random, and now and then the process that
+/// starts the jobs.
 void VerbQueueTest::killed(int starters)
 {
     QRandomGenerator random(newSeed());

@@ -458,7 +458,7 @@ private Q_SLOTS:
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         QVERIFY(dialog()->findChild<CheckList *>()->items().constFirst().sentence.startsWith(u"The audit finds"_s));
-        QVERIFY(driven.canClick(dialog(), u"&Build"_s)); // a warning: whoever knows better may
+        QVERIFY(driven.canClick(dialog(), u"&Build"_s)); // a warning: the user may continue
         QTest::keyClick(dialog(), Qt::Key_Escape);
     }
 

@@ -74,7 +74,7 @@ QList<QWidget *> controlsOf(QWidget *window)
 QStringList unseen(QWidget *window)
 {
     QStringList names;
-    QTest::keyClick(window, Qt::Key_Tab); // from now on somebody works with the keyboard
+    QTest::keyClick(window, Qt::Key_Tab); // from now on the keyboard is used
     const QList<QWidget *> controls = controlsOf(window);
     for (QWidget *control : controls) {
         if (QWidget *before = QApplication::focusWidget())

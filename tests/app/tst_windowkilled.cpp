@@ -124,7 +124,7 @@ void TestWindowKilled::killed(int windows)
             QVERIFY2(!window->waitForFinished(random.bounded(20, 2500)), "the window ended by itself");
             window->kill();
             QVERIFY(window->waitForFinished());
-            if (random.bounded(4) == 0) { // whoever starts the jobs, too
+            if (random.bounded(4) == 0) { // also the process that starts the jobs
                 const QList<qint64> schedulers = processesNamed(state().toUtf8());
                 for (const qint64 pid : schedulers)
                     ::kill(pid_t(pid), SIGKILL);

@@ -89,7 +89,7 @@ private Q_SLOTS:
         QTest::keyClick(m_view, Qt::Key_End, Qt::ShiftModifier);
         QCOMPARE(m_view->textCursor().selectedText(), u"second"_s);
         QTest::keyClick(m_view, Qt::Key_Tab);
-        QVERIFY(!m_view->hasFocus()); // Tab leaves: nobody is caught in the text
+        QVERIFY(!m_view->hasFocus()); // Tab leaves: the text does not trap the focus
     }
 
     void linesAreNotWrapped()
@@ -303,7 +303,7 @@ private Q_SLOTS:
     {
         m_view->setCode(megabyte());
         QVERIFY(m_view->isHighlighting());
-        m_view->setCode("let\n"); // shorter than where the colours had come to
+        m_view->setCode("let\n"); // shorter than what was coloured
         QTRY_VERIFY(!m_view->isHighlighting());
         m_view->setCode(megabyte());
         QPointer<QWidget> view = m_view;

@@ -241,7 +241,7 @@ private Q_SLOTS:
     void onlyASoundLineCanBeSaved()
     {
         QPushButton *save = button(u"Save…"_s);
-        QVERIFY(!save->isEnabled()); // nobody has looked at it yet
+        QVERIFY(!save->isEnabled()); // not checked yet
         m_page->setVerdict({{}, {}, 44, 0});
         QVERIFY(save->isEnabled()); // a built-in line can be written down
         auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(!save->isEnabled());
         QVERIFY(named<QLabel>(m_page.get(), u"Problems in the settings"_s)->isVisible());
         m_page->setVerdict({{}, u"nixpkgs has another PyTorch than 2.9.1."_s, 44, 0});
-        QVERIFY(save->isEnabled()); // whoever insists
+        QVERIFY(save->isEnabled()); // the user may save it anyway
         QCOMPARE(named<QLabel>(m_page.get(), u"Problems in the settings"_s)->text(),
                  u"Warning: nixpkgs has another PyTorch than 2.9.1."_s);
         m_page->setVerdict({{}, {}, 44, 2});
