@@ -3,6 +3,7 @@
 #include "app/BranchController.h"
 
 #include "app/Notices.h"
+#include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "model/build/GitAnswer.h"
 #include "model/workspace/TeamBuilds.h"
@@ -134,7 +135,7 @@ void BranchController::end(const GitTask &task, bool wasDetached, const Result<Q
     if (wasDetached && task.kind == GitTask::Kind::CheckOut)
         return m_notices->information(doneOf(task) + u'\n' + *done);
     const bool builds = task.kind == GitTask::Kind::FetchBuilds || task.kind == GitTask::Kind::PushBuilds;
-    m_notices->done(builds ? doneOf(task) + u' ' + *done : doneOf(task));
+    m_notices->done(builds ? joinedSentences({doneOf(task), *done}) : doneOf(task));
 }
 
 void BranchController::askToCheckOut()

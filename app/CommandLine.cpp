@@ -6,6 +6,8 @@
 #include "app/verbs/Completion.h"
 #include "app/verbs/ManPage.h"
 #include "app/verbs/Verb.h"
+#include "model/base/Tr.h"
+#include "model/base/Translation.h"
 #include "model/repository/GitError.h"
 #include "model/repository/Repository.h"
 
@@ -130,13 +132,13 @@ int answer(const CLI::App &app, const QStringList &arguments)
     if (question == u"--completions"_s) {
         const QByteArray script = completionScript(value);
         if (script.isEmpty())
-            return complain({u"complete"_s, value, u"it must be bash, zsh or fish"_s, {}}, WrongUsage);
+            return complain({Tr::tr("complete"), value, Tr::tr("it must be bash, zsh or fish"), {}}, WrongUsage);
         printOwn(script);
         return Done;
     }
     QFile file(value);
     if (!file.open(QIODevice::ReadOnly))
-        return complain({u"read"_s, value, file.errorString(), {}});
+        return complain({Tr::tr("read"), value, file.errorString(), {}});
     const Result<QByteArray> page = manPage(app, file.readAll());
     if (!page)
         return complain(page.error());
@@ -163,16 +165,28 @@ int runVerb(int argc, char **argv)
     // Messages of libraries may quote a repository's text.
     qInstallMessageHandler([](QtMsgType, const QMessageLogContext &, const QString &text) { tell(text); });
 
-    CLI::App app("Manages matrices of PyTorch builds with Flox.\n"
+    const std::string first = argv[1];
+    // Man page and completions are English; the version has no words.
+    if (first != "--version" && !isAnswerCall(first))
+        installTranslations();
+
+    CLI::App app(
+        Help::tr("Manages matrices of PyTorch builds with Flox.\n"
                  "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
-                 "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done.");
+                 "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done."));
     app.name("torch-matrix");
-    app.set_version_flag("--version", std::string("torch-matrix ") + versionText);
+    app.set_help_flag("-h,--help", Help::tr("Print this help message and exit"));
+    for (const char *label : {QT_TRANSLATE_NOOP("tmx::Help", "Usage"), QT_TRANSLATE_NOOP("tmx::Help", "Positionals"),
+                              QT_TRANSLATE_NOOP("tmx::Help", "OPTIONS"), QT_TRANSLATE_NOOP("tmx::Help", "SUBCOMMAND"),
+                              QT_TRANSLATE_NOOP("tmx::Help", "REQUIRED"), QT_TRANSLATE_NOOP("tmx::Help", "Excludes")})
+        app.get_formatter()->label(label, Help::tr(label));
+    app.set_version_flag("--version", std::string("torch-matrix ") + versionText,
+                         Help::tr("Display program version information and exit"));
     app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]");
     app.require_subcommand(1);
     VerbContext context;
-    addVerbs(app, context, argv[1]);
-    if (isAnswerCall(argv[1]))
+    addVerbs(app, context, first);
+    if (isAnswerCall(first))
         return answer(app, QCoreApplication::arguments().sliced(1));
     refuseEmptyValues(app);
     refuseOptionsAsValues(app);
@@ -186,9 +200,10 @@ int runVerb(int argc, char **argv)
             dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
         const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
         const QString verb = verbOf(app);
-        tell(u"torch-matrix: %1. Run \"torch-matrix %2\" to see the options."_s.arg(
-            words.isEmpty() ? QString::fromLocal8Bit(wrong.what()) : u"%1 does not accept %2"_s.arg(verb, words),
-            verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
+        tell(Tr::tr("torch-matrix: %1. Run \"torch-matrix %2\" to see the options.")
+                 .arg(words.isEmpty() ? QString::fromLocal8Bit(wrong.what())
+                                      : Tr::tr("%1 does not accept %2").arg(verb, words),
+                      verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
         return WrongUsage;
     }
     // libgit2 loads the system's certificates on start, used or not; load the catalog meanwhile.
@@ -202,9 +217,10 @@ int runVerb(int argc, char **argv)
         }
         return context.run();
     } catch (const std::bad_alloc &) {
-        return complain({u"go on"_s, {}, u"there is not enough memory"_s, {}});
+        return complain({Tr::tr("continue"), {}, Tr::tr("there is not enough memory"), {}});
     } catch (const std::exception &unforeseen) {
-        return complain({u"go on"_s, {}, QString::fromLocal8Bit(unforeseen.what()), u"Please report this."_s});
+        return complain(
+            {Tr::tr("continue"), {}, QString::fromLocal8Bit(unforeseen.what()), Tr::tr("Please report this.")});
     }
 }
 

@@ -161,16 +161,16 @@ void Menus::addAppearance(QMainWindow *window)
 void Menus::update(const State &state, const CellActions &cell)
 {
     const bool many = state.selected > 1;
-    generate->setText(state.toGenerate > 1 ? Tr::tr("&Generate %1 recipes").arg(state.toGenerate)
+    generate->setText(state.toGenerate > 1 ? Tr::tr("&Generate %n recipes", nullptr, state.toGenerate)
                                            : Tr::tr("&Generate"));
-    commit->setText(state.toCommit > 1 ? Tr::tr("&Commit %1 recipes").arg(state.toCommit) : Tr::tr("&Commit"));
+    commit->setText(state.toCommit > 1 ? Tr::tr("&Commit %n recipes", nullptr, state.toCommit) : Tr::tr("&Commit"));
     generate->setEnabled(cell.generate.enabled || many);
     generateLike->setEnabled(state.open && (many || (state.hasCurrent && !state.present)));
     commit->setEnabled(cell.commit.enabled || many);
     commitWithMessage->setEnabled(cell.commit.enabled || many);
-    build->setText(many ? Tr::tr("&Build %1 variants").arg(state.selected) : Tr::tr("&Build"));
+    build->setText(many ? Tr::tr("&Build %n variants", nullptr, state.selected) : Tr::tr("&Build"));
     build->setEnabled(cell.build.enabled || many);
-    publish->setText(many ? Tr::tr("&Publish %1 variants\u2026").arg(state.selected) : Tr::tr("&Publish\u2026"));
+    publish->setText(many ? Tr::tr("&Publish %n variants\u2026", nullptr, state.selected) : Tr::tr("&Publish\u2026"));
     publish->setEnabled(state.open && (many || state.present));
     buildOptions->setEnabled(build->isEnabled());
     buildHere->setEnabled(cell.build.enabled);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/Notices.h"
 
+#include "model/base/Sentences.h"
 #include "model/change/Change.h"
 #include "model/workspace/Workspace.h"
 #include "views/NoticeBar.h"
@@ -165,10 +166,10 @@ void Notices::tellUndone(const Applied &undone, const QString &name)
                                         : tr("\u201c%1\u201d: restored %2.", "undo or redo of, file").arg(name, files));
     }
     if (undone.kept.isEmpty())
-        return done(sentences.join(u' '));
-    // The user must be able to read it, so it stays.
+        return done(joinedSentences(sentences));
+    // What has to be read stays.
     sentences.append(tr("Not restored, because the file has changed since: %1").arg(showCommands(undone.kept)));
-    information(sentences.join(u' '));
+    information(joinedSentences(sentences));
 }
 
 } // namespace tmx

@@ -146,9 +146,8 @@ void RecipeActions::askOfErrors(const QString &repository, QList<ChangeSet> chan
         lines.append(tr("and %n more", nullptr, int(errors.size() - shown)));
     ask(m_parts.window,
         {tr("Write recipes with errors"),
-         tr("The audit finds errors in the new text:") + u"\n\n"_s + lines.join(u'\n') + u"\n\n"_s +
-             tr("Write it anyway?"),
-         tr("Write"), true},
+         tr("The audit finds errors in the new text:\n\n%1\n\nWrite it anyway?").arg(lines.join(u'\n')), tr("Write"),
+         true},
         this, [this, repository, changes] {
             start(repository, m_parts.workspace->operations()->apply(repository, changes));
         });

@@ -25,7 +25,7 @@ namespace {
 /// The name of a single recipe, which the dialog does not list; else the number of recipes.
 QString recipesOf(const QStringList &names)
 {
-    return names.size() == 1 ? names.constFirst() : WorkController::tr("%1 recipes").arg(names.size());
+    return names.size() == 1 ? names.constFirst() : WorkController::tr("%n recipes", nullptr, int(names.size()));
 }
 
 } // namespace
@@ -240,10 +240,11 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
     } else if (!std::holds_alternative<ReadmeRequest>(request)) {
         m_notices->applied(first);
     } else {
-        m_notices->offerUndo(applied.size() == 1
-                                 ? tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, commit)
-                                 : tr("Wrote README.md on %1 branches, each as one commit.").arg(applied.size()),
-                             applied);
+        m_notices->offerUndo(
+            applied.size() == 1
+                ? tr("Wrote README.md, committed to %1 as %2.").arg(first.branch, commit)
+                : tr("Wrote README.md on %n branches, each as one commit.", nullptr, int(applied.size())),
+            applied);
     }
 }
 

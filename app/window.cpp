@@ -6,6 +6,7 @@
 #include "app/WindowOptions.h"
 #include "model/base/Preferences.h"
 #include "model/base/TerminalText.h"
+#include "model/base/Translation.h"
 #include "model/catalog/Catalog.h"
 
 #include <QApplication>
@@ -72,6 +73,7 @@ int main(int argc, char *argv[])
     QApplication::setApplicationName(u"torch-matrix"_s);
     QApplication::setApplicationVersion(QString::fromLatin1(versionText));
     QApplication::setOrganizationName(u"torch-matrix"_s);
+    installTranslations();
     QApplication::setApplicationDisplayName(QObject::tr("Torch Matrix"));
     QApplication::setDesktopFileName(u"torch-matrix"_s);
     QApplication::setWindowIcon(QIcon(u":/torch-matrix/icons/torch-matrix.svg"_s));

@@ -12,6 +12,6 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/root.sh
 . "$here/root.sh"
 
-setup build run tests bench
+setup build run tests
 build release torch-matrix bench
 plainly "$source/build/release/bin/bench" "$@"

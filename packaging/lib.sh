@@ -117,7 +117,7 @@ setup() {
     mapfile -t missing < <(not_installed "$@")
     if [[ -z $way ]]; then
         if ((${#missing[@]} == 0)); then way=native
-        elif has_root; then way=root
+        elif has_root "$@"; then way=root
         else
             if ! has_lists; then
                 can_be_root || die "the package manager has no lists yet, and this user cannot fetch them. As root: apt-get update (Arch: pacman -Sy)"
@@ -129,7 +129,7 @@ setup() {
     fi
     case $way in
     native) ((${#missing[@]} == 0)) || install "${missing[@]}" ;;
-    root) use_root ;;
+    root) use_root "$@" ;;
     *) die "TORCH_MATRIX_SETUP is '$way'; it can be native or root" ;;
     esac
 }
@@ -151,7 +151,7 @@ build() {
     local preset=$1 folder=$source/build/$1 stamp key
     shift
     stamp=$folder/.built
-    key="$source $way ${root:-}" # a build made the other way, or in a folder since moved, is of no use
+    key="$source $way ${root:+$(cat "$root/.build" 2>/dev/null || echo "$root")}" # a build made the other way, or in a folder since moved, is of no use
     if [[ -f $stamp && $(<"$stamp") == "$key $*" && -z $(newer_than "$stamp") ]]; then return; fi
     mkdir -p "$source/build"
     exec 9>"$source/build/.lock"

@@ -24,16 +24,22 @@ mirror() {
         awk -v vendor="$vendor" '$1 == vendor && $2 == vendor && $3 == "main" && $5 !~ /security/ && !found++ { print $4 }'
 }
 
-root_packages() { family=debian wanted build run tests | cut -d' ' -f1; }
+# Each takes purposes. The root of run.sh (build, run) has half the packages of the tests' root, which serves it as well.
+root_packages() { family=debian wanted "$@" | cut -d' ' -f1; }
 root_folder() { # named after what is in it, so that a changed list makes a new root
-    echo "$cache/root-$({ echo "1 $suite"; uname -m; root_packages; } | sha256sum | cut -c1-12)"
+    echo "$cache/root-$({ echo "1 $suite"; uname -m; root_packages "$@"; } | sha256sum | cut -c1-12)"
 }
-has_root() { [[ $family == debian && -d $(root_folder) ]]; }
+every_purpose=(build run tests)
+find_root() { # sets $root
+    root=$(root_folder "$@")
+    [[ -d $root || ! -d $(root_folder "${every_purpose[@]}") ]] || root=$(root_folder "${every_purpose[@]}")
+    [[ -d $root ]]
+}
+has_root() { [[ $family == debian ]] && find_root "$@"; }
 
 use_root() {
     [[ $family == debian ]] || die "this distribution offers no KF6 and Qt 6.7; a Debian root can only be made where apt is"
-    root=$(root_folder)
-    [[ -d $root ]] || make_root
+    find_root "$@" || make_root "$@"
     exec 8<"$root" # held as long as anything runs in it, so that it is not removed from under it
     flock -s 8
 }
@@ -50,10 +56,11 @@ make_root() {
     flock 7
     if [[ ! -d $root ]]; then
         for other in "$cache"/root-* "$cache"/new-root.*; do
-            if [[ -d $other ]] && flock -n "$other" true; then rm -rf "$other"; fi
+            if [[ -d $other && $other != "$(root_folder build run)" && $other != "$(root_folder "${every_purpose[@]}")" ]] &&
+                flock -n "$other" true; then rm -rf "$other"; fi
         done
         new=$(mktemp -d "$cache/new-root.XXXXXX")
-        if ! step "making a root of $vendor $suite in $root (once, a few minutes)" bootstrap "$new"; then
+        if ! step "making a root of $vendor $suite in $root (once, a few minutes)" bootstrap "$new" "$@"; then
             rm -rf "$new"
             die "the root could not be made from $(mirror). NO_PUBKEY above means that the package $keyring_package is too old: upgrade it"
         fi
@@ -65,7 +72,8 @@ make_root() {
 # Packed and unpacked rather than made in place: so every file is this user's own, and nothing outside the root's folder needs rights.
 bootstrap() {
     local new=$1 how=() names
-    names=$(root_packages | paste -sd,)
+    shift
+    names=$(root_packages "$@" | paste -sd,)
     if ((EUID != 0)); then
         if grep -qs "^$(id -un):" /etc/subuid && unshare --user true 2>/dev/null; then how=(mmdebstrap --mode=unshare); else how=(sudo mmdebstrap); fi
     else
@@ -75,6 +83,9 @@ bootstrap() {
         --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt=force-unsafe-io \
         "$suite" - "deb [signed-by=$keyring] $(mirror) $suite $components" |
         tar -x -C "$new" --no-same-owner --exclude='./dev/*' || return
+    # What compiles and is compiled against: what was built in another root with the same is of use in this one (build in lib.sh).
+    # shellcheck disable=SC2046 # words
+    dpkg-query --admindir="$new/var/lib/dpkg" -W $(root_packages build) | sha256sum | cut -c1-12 >"$new/.build" || return
     rm -rf "$new"/var/cache/apt "$new"/var/lib/apt "$new"/etc/{resolv.conf,hostname,localtime}
     mkdir -p "$new/usr/share/fonts/machine"
 }

@@ -87,7 +87,7 @@ void NoticeBar::showNotice(Kind kind, const QString &sentence, const QString &ac
     m_action->setVisible(!action.isEmpty());
     m_kind = kind;
     m_text->setText(sentence);
-    m_text->setAccessibleName(lookOf(kind).name + u": "_s + sentence);
+    m_text->setAccessibleName(tr("%1: %2", "kind of notice, sentence").arg(lookOf(kind).name, sentence));
     m_glyph->setText(lookOf(kind).glyph);
     applyColours();
     settle();

@@ -149,16 +149,17 @@ void RecipePane::setActions(const PaneActions &actions)
     struct Step {
         QPushButton *button;
         PaneAction action;
-        QString word, one, many;
+        QString word, one;
+        const char *many;
     };
     const Step steps[] = {
-        {m_generate, actions.generate, tr("Generate"), tr("Generate the recipe"), tr("Generate %1 recipes")},
-        {m_commit, actions.commit, tr("Commit"), tr("Commit the recipe"), tr("Commit %1 recipes")},
-        {m_build, actions.build, tr("Build"), tr("Build the package"), tr("Build %1 packages")}};
+        {m_generate, actions.generate, tr("Generate"), tr("Generate the recipe"), QT_TR_N_NOOP("Generate %n recipes")},
+        {m_commit, actions.commit, tr("Commit"), tr("Commit the recipe"), QT_TR_N_NOOP("Commit %n recipes")},
+        {m_build, actions.build, tr("Build"), tr("Build the package"), QT_TR_N_NOOP("Build %n packages")}};
     for (const auto &[button, action, word, one, many] : steps) {
         const bool several = action.enabled && action.count > 1;
         button->setText(several ? tr("%1 %2", "word of a button, count").arg(word).arg(action.count) : word);
-        button->setAccessibleName(several ? many.arg(action.count) : one);
+        button->setAccessibleName(several ? tr(many, nullptr, action.count) : one);
     }
     const bool hadFocus = m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
     QPushButton *next = nullptr;

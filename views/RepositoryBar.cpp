@@ -33,9 +33,7 @@ QString describe(const BranchRef &branch)
 
 QString commits(int count)
 {
-    return count <= 0   ? RepositoryBar::tr("no commit")
-           : count == 1 ? RepositoryBar::tr("1 commit")
-                        : RepositoryBar::tr("%n commits", nullptr, count);
+    return count <= 0 ? RepositoryBar::tr("no commit") : RepositoryBar::tr("%n commits", nullptr, count);
 }
 
 /// "3 ahead, 1 behind"; empty if the branch equals its upstream branch or has none.

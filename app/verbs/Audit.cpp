@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
 #include "model/change/Generate.h"
@@ -49,12 +50,7 @@ struct Counts {
     [[nodiscard]] int exitCode() const { return errors + warnings > 0 ? DoneWithFindings : Done; }
 };
 
-QString counted(int count, const QString &word)
-{
-    return QString::number(count) + u' ' + word + (count == 1 ? u""_s : u"s"_s);
-}
-
-/// `id`: the argument of fix; empty if fix cannot correct it.
+/// `id`: what fix takes; empty for what it cannot fix.
 QJsonObject findingJson(const QString &id, const Finding &finding)
 {
     return {{u"id"_s, id},
@@ -183,12 +179,13 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         return complain(entries.error());
 
     if (entries->isEmpty() && snapshot.otherFindings.isEmpty())
-        return complain({u"audit"_s, snapshot.branch, u"it has no recipes"_s, u"Recipes are in .flox/pkgs."_s});
+        return complain(
+            {Tr::tr("audit"), snapshot.branch, Tr::tr("it has no recipes"), Tr::tr("Recipes are in .flox/pkgs.")});
 
     Counts counts;
     if (snapshot.lineError) {
         ++counts.errors;
-        tell(u"error: "_s + snapshot.lineError->sentence());
+        tell(Tr::tr("error: %1").arg(snapshot.lineError->sentence()));
     }
     QList<Placed> told;
     const auto tellOf = [&](const QString &file, const QList<Finding> &list, const VariantEntry *entry) {
@@ -239,9 +236,10 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         return counts.exitCode();
     }
     printFindings(told, options.all);
-    tell(u"%1 on %2: %3, %4, %5."_s.arg(counted(int(entries->size()), u"recipe"_s), snapshot.branch,
-                                        counted(counts.errors, u"error"_s), counted(counts.warnings, u"warning"_s),
-                                        counted(counts.notes, u"note"_s)));
+    tell(Tr::tr("%1 on %2: %3, %4, %5.")
+             .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.branch,
+                  Tr::tr("%n errors", nullptr, counts.errors), Tr::tr("%n warnings", nullptr, counts.warnings),
+                  Tr::tr("%n notes", nullptr, counts.notes)));
     return counts.exitCode();
 }
 
@@ -250,15 +248,16 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
 void addAudit(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<AuditOptions>();
-    CLI::App *verb = app.add_subcommand("audit", "Check the recipes of a branch and print what is wrong, and "
-                                                 "where");
-    verb->add_option("NAME", options->names, "Recipes to check, as list prints them (default: all)");
-    verb->add_option("--branch", options->branch, "Branch to audit (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--notes", options->notes, "Print notes as well");
-    verb->add_flag("--all", options->all, "Print every place of each rule, not the first three");
+    CLI::App *verb = app.add_subcommand("audit", Help::tr("Check the recipes of a branch and print what is wrong, and "
+                                                          "where"));
+    verb->add_option("NAME", options->names, Help::tr("Recipes to check, as list prints them (default: all)"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to audit (default: the checked-out one)"))
+        ->type_name("B");
+    verb->add_flag("--notes", options->notes, Help::tr("Print notes as well"));
+    verb->add_flag("--all", options->all, Help::tr("Print every place of each rule, not the first three"));
     verb->add_flag("--rules", options->rules,
-                   "Print the rules instead: what each finds, what happens if it is ignored, and where it was "
-                   "seen");
+                   Help::tr("Print the rules instead: what each finds, what happens if it is ignored, and where it was "
+                            "seen"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

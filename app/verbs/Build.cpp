@@ -5,6 +5,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/DryRun.h"
 #include "model/workspace/Building.h"
 #include "model/workspace/Preflight.h"
@@ -210,8 +211,8 @@ void Watch::end(Watched &watched)
 void Watch::look(Watched &watched)
 {
     const JobPhase phase = watched.folder.phase();
-    if (phase == JobPhase::Running && !watched.begun && !single() && !m_terminal) // The table shows it.
-        say(u"running  %1"_s.arg(watched.job.package));
+    if (phase == JobPhase::Running && !watched.begun && !single() && !m_terminal) // the table says so
+        say(Tr::tr("running  %1").arg(watched.job.package));
     watched.begun |= phase != JobPhase::Waiting;
     if (watched.begun) {
         if (single())
@@ -312,8 +313,8 @@ Result<Place> placeOf(const QString &word)
     const bool whole = word.isEmpty() || word == u"slurm" || word.startsWith(u"ssh:");
     if (const auto place = placeNamed(whole ? word : u"ssh:"_s + word))
         return *place;
-    return Error{u"build on"_s, word, u"that is not a host name"_s,
-                 u"Give a host, user@host, a name from your ssh configuration, or slurm."_s};
+    return Error{Tr::tr("build on"), word, Tr::tr("that is not a host name"),
+                 Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
 }
 
 /// Prints what nix-build would build and fetch for the jobs' commit; flox cannot report it. For one job it prints Nix's
@@ -323,10 +324,12 @@ int tellDryRun(const QList<Job> &jobs)
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
         return tellSubmission(jobs);
     if (const Place &place = jobs.constFirst().place; !place.isHere())
-        return complain(Error{u"make a dry run on"_s, placeText(place), u"only this machine and slurm have one"_s, {}});
+        return complain(
+            Error{Tr::tr("make a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
     for (const Job &job : jobs) {
         if (job.engine != BuildEngine::Nix)
-            return complain(Error{u"make a dry run of"_s, job.package, u"flox has none"_s, u"Use --engine nix."_s});
+            return complain(
+                Error{Tr::tr("make a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
     }
     const Result<QList<DryRun>> runs = dryRun(jobs);
     if (!runs)
@@ -342,7 +345,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
 {
     const bool chooses = options.missing || options.stale || options.failed || options.all;
     if (options.names.empty() && !chooses) {
-        tell(u"torch-matrix: name variants, or choose them with --missing, --stale, --failed or --all."_s);
+        tell(Tr::tr("torch-matrix: name variants, or choose them with --missing, --stale, --failed or --all."));
         return WrongUsage;
     }
     const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
@@ -358,7 +361,8 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (options.builders) {
         const QString builders = QString::fromStdString(*options.builders);
         if (!isBuildersLine(builders)) {
-            tell(u"torch-matrix: --builders takes one line without comments; separate builders with semicolons."_s);
+            tell(
+                Tr::tr("torch-matrix: --builders takes one line without comments; separate builders with semicolons."));
             return WrongUsage;
         }
         request.wish.builders = builders;
@@ -388,22 +392,23 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     bool blocked = false;
     for (const Error &error : std::as_const(wanted.errors)) {
         if (request.chooses())
-            tell(u"Warning: Left out: "_s + error.sentence());
+            tell(Tr::tr("Warning: Left out: %1").arg(error.sentence()));
         else
             blocked |= complain(error) != Done;
     }
     QList<Job> &jobs = wanted.jobs;
     for (const Job &job : blocked ? QList<Job>() : std::as_const(jobs)) {
         if (hasUnbuiltChanges(*snapshot.find(job.variant)))
-            tell(job.here ? u"%1 has uncommitted changes; they are built."_s.arg(job.variant)
-                          : u"%1 has uncommitted changes; its committed text is built. --here builds the working "
-                            u"tree."_s.arg(job.variant));
+            tell(job.here ? Tr::tr("%1 has uncommitted changes; they are built.").arg(job.variant)
+                          : Tr::tr("%1 has uncommitted changes; its committed text is built. --here builds the working "
+                                   "tree.")
+                                .arg(job.variant));
         if (job.here) {
             if (const Result<void> staged = stage(context, catalog, job.variant); !staged)
                 return complain(staged.error());
             const FileStatus status = snapshot.find(job.variant)->fileStatus;
             if (status == FileStatus::Untracked || status == FileStatus::Modified)
-                tell(u"%1 is added to the index: flox builds what git tracks."_s.arg(job.variant));
+                tell(Tr::tr("%1 is added to the index: flox builds what git tracks.").arg(job.variant));
         }
     }
     // Also check what can be built on this machine.
@@ -422,18 +427,17 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     for (const PreflightItem &item : blocked ? QList<PreflightItem>() : items) {
         if (item.id == "platform"_L1 && std::exchange(toldLeftOut, true))
             continue;
-        tell(u"Warning: "_s + item.sentence);
+        tell(Tr::tr("Warning: %1").arg(item.sentence));
         if (item.id == "platform"_L1 && leftOut > 1)
-            tell(leftOut == 2 ? u"1 more variant for another platform is left out."_s
-                              : u"%1 more variants for another platform are left out."_s.arg(leftOut - 1));
+            tell(Tr::tr("%n more variants for another platform are left out.", nullptr, int(leftOut - 1)));
     }
     if (blocked) {
         if (request.names.size() > 1)
-            tell(u"Nothing is queued."_s);
+            tell(Tr::tr("Nothing is queued."));
         return CouldNotBeDone;
     }
     if (jobs.isEmpty()) {
-        tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
+        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.branch));
         return Done;
     }
     if (options.dryRun)
@@ -455,7 +459,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         if (const Result<void> woken = queue.wake(); !woken)
             return complain(woken.error());
         if (const QueueContents contents = queue.contents(); contents.paused)
-            tell(u"The queue is paused: \"torch-matrix queue resume\" starts the builds."_s);
+            tell(Tr::tr("The queue is paused: \"torch-matrix queue resume\" starts the builds."));
         if (!options.detach && !Watch(queue, ids).untilEnded())
             return DoneWithFindings;
     }
@@ -468,54 +472,61 @@ void addBuild(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildOptions>();
     CLI::App *verb = app.add_subcommand(
-        "build", "Queue builds of committed recipes and wait for them. They continue when this program ends; "
-                 "Ctrl+C stops them");
-    verb->add_option("NAME", options->names, "Variants, as list prints them");
-    verb->add_flag("--missing", options->missing, "All that were never built");
-    verb->add_flag("--stale", options->stale, "All that were built with an older recipe");
-    verb->add_flag("--failed", options->failed, "All that failed");
-    verb->add_flag("--all", options->all, "All that are missing or stale, or failed with an older recipe");
-    verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
+        "build", Help::tr("Queue builds of committed recipes and wait for them. They continue when this program ends; "
+                          "Ctrl+C stops them"));
+    verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
+    verb->add_flag("--missing", options->missing, Help::tr("All that were never built"));
+    verb->add_flag("--stale", options->stale, Help::tr("All that were built with an older recipe"));
+    verb->add_flag("--failed", options->failed, Help::tr("All that failed"));
+    verb->add_flag("--all", options->all, Help::tr("All that are missing or stale, or failed with an older recipe"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to build (default: the checked-out one)"))
+        ->type_name("B");
     verb->add_option("--engine", options->engine,
-                     "flox, or nix: nix-build of the same recipe (default: flox if installed)")
+                     Help::tr("flox, or nix: nix-build of the same recipe (default: flox if installed)"))
         ->check(CLI::IsMember({"flox", "nix"}))
         ->type_name("E");
-    verb->add_option("--cores", options->cores, "Cores for each derivation (default: from Nix's configuration)")
+    verb->add_option("--cores", options->cores,
+                     Help::tr("Cores for each derivation (default: from Nix's configuration)"))
         ->check(CLI::Range(1, 4096))
         ->type_name("N");
-    verb->add_option("--stability", options->stability, "flox's --stability, for recipes without a pin")
+    verb->add_option("--stability", options->stability, Help::tr("flox's --stability, for recipes without a pin"))
         ->type_name("S");
-    auto *on = verb->add_option("--on", options->place,
-                                "Another machine, over ssh with your own configuration, or slurm: a job array")
-                   ->type_name("HOST");
-    verb->add_option("--partition", options->partition, "With --on slurm: the partition")->needs(on)->type_name("P");
-    verb->add_option("--constraint", options->constraint, "With --on slurm: features that the nodes must have")
+    auto *on =
+        verb->add_option("--on", options->place,
+                         Help::tr("Another machine, over ssh with your own configuration, or slurm: a job array"))
+            ->type_name("HOST");
+    verb->add_option("--partition", options->partition, Help::tr("With --on slurm: the partition"))
+        ->needs(on)
+        ->type_name("P");
+    verb->add_option("--constraint", options->constraint,
+                     Help::tr("With --on slurm: features that the nodes must have"))
         ->needs(on)
         ->type_name("C");
-    verb->add_option("--time", options->minutes, "With --on slurm: the time limit of a build, in minutes")
+    verb->add_option("--time", options->minutes, Help::tr("With --on slurm: the time limit of a build, in minutes"))
         ->needs(on)
         ->check(CLI::Range(1, 525600))
         ->type_name("MIN");
-    verb->add_option("--at-once", options->atOnce, "With --on slurm: how many of the array run at a time")
+    verb->add_option("--at-once", options->atOnce, Help::tr("With --on slurm: how many of the array run at a time"))
         ->needs(on)
         ->check(CLI::Range(1, 100000))
         ->type_name("N");
     verb->add_option("--sbatch", options->sbatch,
-                     "With --on slurm: one more option for sbatch, given as --sbatch=OPTION")
+                     Help::tr("With --on slurm: one more option for sbatch, given as --sbatch=OPTION"))
         ->needs(on)
         ->type_name("OPTION")
         ->expected(1)
         ->take_all();
     addBuildersOption(*verb, options->builders)->excludes(on);
-    auto *here = verb->add_flag("--here", options->here, "Build the working tree, uncommitted changes included");
+    auto *here =
+        verb->add_flag("--here", options->here, Help::tr("Build the working tree, uncommitted changes included"));
     here->excludes(verb->get_option("--branch"));
     here->excludes(on);
-    auto *detach = verb->add_flag("--detach", options->detach, "Do not wait for the builds");
-    verb->add_flag("--wait", "Wait for the builds (the default)")->excludes(detach);
-    verb->add_flag("--again", options->again, "Also build what is already built; with --all every recipe");
+    auto *detach = verb->add_flag("--detach", options->detach, Help::tr("Do not wait for the builds"));
+    verb->add_flag("--wait", Help::tr("Wait for the builds (the default)"))->excludes(detach);
+    verb->add_flag("--again", options->again, Help::tr("Also build what is already built; with --all every recipe"));
     verb->add_flag("--dry-run", options->dryRun,
-                   "Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
-                   "--on slurm). Queues nothing")
+                   Help::tr("Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
+                            "--on slurm). Queues nothing"))
         ->excludes(detach)
         ->excludes(here);
     addRepoOption(*verb, context);

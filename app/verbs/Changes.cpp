@@ -4,6 +4,7 @@
 
 #include "app/verbs/Progress.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/catalog/Patterns.h"
 #include "model/compare/Markdown.h"
 #include "model/repository/Repository.h"
@@ -69,10 +70,9 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
     if (progress.hooks().stopped())
         return stoppedError();
     if (const qsizetype errors = changes.chosenErrors().size(); errors > 0 && !context.force)
-        return Error{u"write to"_s, changes.branch,
-                     errors == 1 ? u"the audit finds an error in the new text"_s
-                                 : u"the audit finds %1 errors in the new text"_s.arg(errors),
-                     u"--force writes it anyway."_s};
+        return Error{Tr::tr("write to"), changes.branch,
+                     Tr::tr("the audit finds %n errors in the new text", nullptr, int(errors)),
+                     Tr::tr("--force writes it anyway.")};
     ChangeSet forced = changes;
     forced.forced = context.force;
     const Result<Applied> done = repository->apply(forced, WorkHooks{{}, progress.hooks().stop});
@@ -190,57 +190,61 @@ QString countsText(const ChangeSet &changes)
     QStringList others;
     for (const ChangedFile &file : changes.files) {
         if (file.chosen && file.name.isEmpty())
-            others.append(u"%1 to %2"_s.arg(file.path, toString(file.action)));
+            others.append(Tr::tr("%1 to %2", "file, what is done with it").arg(file.path, toString(file.action)));
         else if (file.chosen)
             ++counts[file.action];
     }
     QStringList parts;
     for (auto it = counts.cbegin(); it != counts.cend(); ++it)
-        parts.append(u"%1 to %2"_s.arg(*it).arg(toString(it.key())));
+        parts.append(Tr::tr("%n to %1", "recipes, what is done with them", *it).arg(toString(it.key())));
     if (parts.isEmpty())
         parts = others;
-    return parts.isEmpty() ? u"nothing to do"_s : parts.join(u", "_s);
+    return parts.isEmpty() ? Tr::tr("nothing to do") : parts.join(u", "_s);
 }
 
 void tellErrors(const ChangeSet &changes)
 {
     const QStringList errors = changes.chosenErrors();
     for (const QString &error : errors.first(std::min(errors.size(), maxErrors)))
-        tell(u"error: "_s + error);
+        tell(Tr::tr("error: %1").arg(error));
     if (errors.size() > maxErrors)
-        tell(u"and %1 more errors"_s.arg(errors.size() - maxErrors));
+        tell(Tr::tr("and %n more errors", nullptr, int(errors.size() - maxErrors)));
 }
 
 void addForceOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_flag("--force", context.force, "Write even if the audit finds errors in the new text");
+    verb.add_flag("--force", context.force, Help::tr("Write even if the audit finds errors in the new text"));
 }
 
 void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
 {
-    verb.add_option("--pytorch", options->pytorch, "PyTorch version")->type_name("VERSION");
-    verb.add_option("--pin", options->pin, "Revision of nixpkgs, 40 digits")->type_name("REVISION");
+    verb.add_option("--pytorch", options->pytorch, Help::tr("PyTorch version"))->type_name("VERSION");
+    verb.add_option("--pin", options->pin, Help::tr("Revision of nixpkgs, 40 digits"))->type_name("REVISION");
     verb.add_option("--set", options->keys,
-                    "Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated")
+                    Help::tr("Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated"))
         ->type_name("KEY=VALUE");
 }
 
 void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
 {
-    verb.add_option("--cuda", options->cudas, "CUDA toolkits, such as 13.0")->delimiter(',')->type_name("VERSION");
-    verb.add_option("--python", options->pythons, "Pythons, such as python313")->delimiter(',')->type_name("PYTHON");
+    verb.add_option("--cuda", options->cudas, Help::tr("CUDA toolkits, such as 13.0"))
+        ->delimiter(',')
+        ->type_name("VERSION");
+    verb.add_option("--python", options->pythons, Help::tr("Pythons, such as python313"))
+        ->delimiter(',')
+        ->type_name("PYTHON");
 }
 
 Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOptions &options)
 {
     const auto wrong = [](const QString &option, const QString &value, const QString &why, const QString &remedy) {
-        return Error{u"use"_s, option + u' ' + value, why, remedy};
+        return Error{Tr::tr("use"), option + u' ' + value, why, remedy};
     };
     for (const auto &[option, value, pattern] : {std::tuple(u"--pytorch"_s, options.pytorch, pattern::optionalRelease),
                                                  std::tuple(u"--pin"_s, options.pin, pattern::optionalRevision)}) {
         const QString text = QString::fromStdString(value);
         if (!hasForm(text, pattern))
-            return wrong(option, text, u"that is not %1"_s.arg(pattern::inWords(pattern)), {});
+            return wrong(option, text, Tr::tr("that is not %1").arg(pattern::inWords(pattern)), {});
     }
     for (const QString &cuda : toStringList(options.cudas)) {
         if (catalog.toolkit(cuda))
@@ -248,7 +252,8 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
         QStringList known;
         for (const Toolkit &toolkit : catalog.toolkits)
             known.append(toolkit.version);
-        return wrong(u"--cuda"_s, cuda, u"the catalog has no such toolkit"_s, u"It has %1."_s.arg(known.join(u", "_s)));
+        return wrong(u"--cuda"_s, cuda, Tr::tr("the catalog has no such toolkit"),
+                     Tr::tr("It has %1.").arg(known.join(u", "_s)));
     }
     for (const QString &python : toStringList(options.pythons)) {
         if (const std::optional<Error> unknown = catalog.unknownPython(u"use --python"_s, python))
@@ -266,7 +271,8 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
     for (const QString &key : toStringList(options.keys)) {
         const qsizetype equals = key.indexOf(u'=');
         if (equals <= 0)
-            return Error{u"set"_s, key, u"it is not KEY=VALUE"_s, u"\"line set --help\" lists the keys."_s};
+            return Error{Tr::tr("set"), key, Tr::tr("it is not KEY=VALUE"),
+                         Tr::tr("\"line set --help\" lists the keys.")};
         change.keys.append({key.left(equals), key.mid(equals + 1)});
     }
     return change;
@@ -274,12 +280,15 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
 
 QString appliedText(const Applied &applied)
 {
-    QString text = applied.commit.isEmpty()
-                       ? u"done in the working tree of %1; nothing to commit (\"plan --undo --apply\" undoes it)"_s.arg(
-                             applied.branch)
-                       : u"committed to %1 as %2: %3"_s.arg(applied.branch, applied.commit.left(10), applied.subject);
+    QString text =
+        applied.commit.isEmpty()
+            ? Tr::tr("done in the working tree of %1; nothing to commit (\"plan --undo --apply\" undoes it)")
+                  .arg(applied.branch)
+            : Tr::tr("committed to %1 as %2: %3").arg(applied.branch, applied.commit.left(10), applied.subject);
     if (!applied.kept.isEmpty())
-        text += u"\nuncommitted text was saved; to read it:"_s + commands(applied.kept);
+        text +=
+            u'\n' +
+            Tr::tr("uncommitted text was saved; to read it:%1", "commands, a line each").arg(commands(applied.kept));
     return text;
 }
 
@@ -291,9 +300,11 @@ QString notRestoredText(const QStringList &kept)
         (one.contains(":staged/"_L1) ? staged : replaced).append(one);
     QStringList parts;
     if (!replaced.isEmpty())
-        parts.append(u"not restored, because the file has changed since; to read it:"_s + commands(replaced));
+        parts.append(Tr::tr("not restored, because the file has changed since; to read it:%1", "commands, a line each")
+                         .arg(commands(replaced)));
     if (!staged.isEmpty())
-        parts.append(u"staged before, and not staged again; to read it:"_s + commands(staged));
+        parts.append(Tr::tr("staged before, and not staged again; to read it:%1", "commands, a line each")
+                         .arg(commands(staged)));
     return parts.join(u'\n');
 }
 

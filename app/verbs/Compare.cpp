@@ -2,15 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
 #include "model/repository/CommitReader.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
 
+#include <QCoreApplication>
 #include <QDir>
+#include <QJsonDocument>
 
 #include <algorithm>
 
@@ -51,20 +55,48 @@ bool isBranch(const QString &path, const QString &name)
                       std::ranges::count(reader->brokenBranches(), name, &std::pair<QString, Error>::first) > 0);
 }
 
-int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const CompareOptions &options)
+/// All that the answer is made from, and this program; empty where a side cannot be read.
+QByteArray comparisonKey(const BranchSources &asked)
+{
+    if (!asked.unread.isEmpty())
+        return {};
+    QByteArray key = programFingerprint() + QCoreApplication::arguments().sliced(1).join(QChar::Null).toUtf8();
+    const QList<Result<QByteArray>> contents = contentIdsOf(asked.sources);
+    for (qsizetype i = 0; i < contents.size(); ++i) {
+        const BranchSource &source = asked.sources.at(i);
+        if (!contents.at(i))
+            return {};
+        key += '\n' + source.repository.toUtf8() + '\n' + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' +
+               source.commit.toLatin1() + '\n' + *contents.at(i);
+    }
+    return key;
+}
+
+int compare(const VerbContext &context, const CompareOptions &options)
 {
     const QString path = context.repoPath();
     const QStringList names = toStringList(options.sides);
     BranchSources asked;
     for (const QString &name : names) {
         if (names.count(name) > 1)
-            return complain(Error{u"compare"_s, name, u"it is named twice"_s, {}}, WrongUsage);
+            return complain(Error{Tr::tr("compare"), name, Tr::tr("it is named twice"), {}}, WrongUsage);
         const Result<BranchSource> source = sideNamed(path, name, QDir::currentPath());
         if (source)
             asked.sources.append(*source);
         else
             asked.unread.append({name, source.error()});
     }
+    const auto answer = [&context](const QByteArray &bytes) { context.json ? printJson(bytes) : printText(bytes); };
+    const DiskCache cache = DiskCache::forUser(u"comparisons"_s);
+    const QByteArray key = comparisonKey(asked);
+    if (const std::optional<QByteArray> known = key.isEmpty() ? std::nullopt : cache.find(key)) {
+        answer(*known);
+        return Done;
+    }
+    const Result<std::shared_ptr<const Catalog>> loaded = Catalog::loadForUser();
+    if (!loaded)
+        return complain(loaded.error());
+    const std::shared_ptr<const Catalog> &catalog = *loaded;
     const BranchesReading reading = SnapshotReader(catalog).readAll(asked);
     for (const UnreadBranch &side : reading.unread) {
         if (reading.branches.size() < 2 || !isBranch(path, side.branch))
@@ -76,12 +108,13 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row))
-        return complain(Error{u"compare"_s, u"--gpu "_s + filter.row, u"the catalog has no such row"_s,
-                              u"Rows are named as in the grid: sm90, cpu."_s},
+        return complain(Error{Tr::tr("compare"), u"--gpu "_s + filter.row, Tr::tr("the catalog has no such row"),
+                              Tr::tr("Rows are named as in the grid: sm90, cpu.")},
                         WrongUsage);
     if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
-        return complain(Error{u"compare"_s, u"--isa "_s + filter.isa, u"the catalog has no such instruction set"_s,
-                              u"They are: %1."_s.arg(catalog->isaIds().join(u", "_s))},
+        return complain(Error{Tr::tr("compare"), u"--isa "_s + filter.isa,
+                              Tr::tr("the catalog has no such instruction set"),
+                              Tr::tr("They are: %1.").arg(catalog->isaIds().join(u", "_s))},
                         WrongUsage);
     CountedFacts::Choices choices;
     for (const QString &fact : toStringList(options.count))
@@ -92,18 +125,23 @@ int compare(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     const QList<FactCount> facts = counted.facts(choices);
     const std::shared_ptr<const Comparison> judged = counted.counted(choices);
     const Comparison &comparison = *judged;
+    QByteArray bytes;
     if (context.json) {
         QJsonObject json = comparisonJson(comparison, filter);
         json.insert(u"facts"_s, factsJson(facts));
         json.insert(u"errors"_s, toJson(reading.unread));
-        print(json);
+        bytes = QJsonDocument(json).toJson(QJsonDocument::Indented);
     } else if (options.markdown) {
-        printText(comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8());
+        bytes = comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8();
     } else {
         const QString differing = factsAsText(facts);
-        printText((differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
-                  comparisonAsText(comparison, filter, options.cells).toUtf8());
+        bytes = (differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
+                comparisonAsText(comparison, filter, options.cells).toUtf8();
     }
+    answer(bytes);
+    const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError; };
+    if (!key.isEmpty() && reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound))
+        cache.insert(key, bytes);
     tellUnread(reading.unread);
     for (const ReadBranch &side : reading.branches) {
         if (side.snapshot->lineError)
@@ -118,34 +156,34 @@ void addCompare(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<CompareOptions>();
     CLI::App *verb = app.add_subcommand(
-        "compare", "Compare branches cell by cell: which recipes each has, and whether they build the same");
-    verb->add_option("SIDE", options->sides,
-                     "Branch, local or remote-tracking; any commit; \".\" for the working tree; DIR@BRANCH for another "
-                     "repository")
+        "compare", Help::tr("Compare branches cell by cell: which recipes each has, and whether they build the same"));
+    verb->add_option(
+            "SIDE", options->sides,
+            Help::tr("Branch, local or remote-tracking; any commit; \".\" for the working tree; DIR@BRANCH for another "
+                     "repository"))
         ->required()
         ->expected(2, 64);
-    verb->add_flag("--only-differences", options->differences, "Hide cells that are the same on all sides");
-    verb->add_flag("--only-missing", options->missing, "Show only cells that a side does not have");
-    verb->add_flag("--cells", options->cells, "List every cell of a group");
-    verb->add_option("--gpu", options->row, "Only this row, such as sm90")->type_name("ROW");
-    verb->add_option("--isa", options->isa, "Only this column, such as avx512")->type_name("ISA");
-    verb->add_option("--match", options->match,
-                     "What to compare: the whole name, the cell regardless of CUDA and Python, or the one that "
-                     "fits (auto)")
+    verb->add_flag("--only-differences", options->differences, Help::tr("Hide cells that are the same on all sides"));
+    verb->add_flag("--only-missing", options->missing, Help::tr("Show only cells that a side does not have"));
+    verb->add_flag("--cells", options->cells, Help::tr("List every cell of a group"));
+    verb->add_option("--gpu", options->row, Help::tr("Only this row, such as sm90"))->type_name("ROW");
+    verb->add_option("--isa", options->isa, Help::tr("Only this column, such as avx512"))->type_name("ISA");
+    verb->add_option(
+            "--match", options->match,
+            Help::tr("What to compare: the whole name, the cell regardless of CUDA and Python, or the one that "
+                     "fits (auto)"))
         ->check(CLI::IsMember({"auto", "name", "cell"}));
     verb->add_option("--count", options->count,
-                     "Count this fact, such as description or pname (--json lists "
-                     "them)")
+                     Help::tr("Count this fact, such as description or pname (--json lists "
+                              "them)"))
         ->type_name("FACT");
     verb->add_option("--ignore", options->ignore,
-                     "Ignore this fact, such as pin; cells that differ only in it are alike")
+                     Help::tr("Ignore this fact, such as pin; cells that differ only in it are alike"))
         ->type_name("FACT");
     addRepoOption(*verb, context);
-    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON");
-    verb->add_flag("--markdown", options->markdown, "Print Markdown")->excludes(json);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return compare(context, catalog, *options); });
-    });
+    CLI::Option *json = verb->add_flag("--json", context.json, Help::tr("Print JSON"));
+    verb->add_flag("--markdown", options->markdown, Help::tr("Print Markdown"))->excludes(json);
+    verb->callback([&context, options] { context.run = [&context, options] { return compare(context, *options); }; });
 }
 
 } // namespace tmx

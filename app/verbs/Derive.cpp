@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Dropped.h"
 #include "model/settings/LineFile.h"
 
@@ -77,24 +78,24 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     if (options.coverage)
         tell(changes.files.constFirst().reason);
     for (const QString &line : options.all ? QStringList() : droppedByReason(changes))
-        tell(u"dropped: "_s + line);
+        tell(Tr::tr("dropped: %1").arg(line));
     for (const QString &path : options.all ? changes.outdated : QStringList())
         print(u"outdated %1"_s.arg(path));
     for (const QString &sentence : changes.warnings)
-        tell(u"warning: "_s + sentence);
+        tell(Tr::tr("warning: %1").arg(sentence));
     const bool copies = !options.names.empty();
     if (kept > 0 && !counted)
-        tell((copies ? u"%1 kept; --also NAME... replaces them"_s
-                     : u"%1 kept; --also NAME... renders them from the template"_s)
-                 .arg(kept == 1 ? u"1 recipe is"_s : u"%1 recipes are"_s.arg(kept)));
+        tell(copies ? Tr::tr("%n recipes are kept; --also NAME... replaces them", nullptr, kept)
+                    : Tr::tr("%n recipes are kept; --also NAME... renders them from the template", nullptr, kept));
 }
 
-/// ", 17 to keep": recipes of a new branch that do not change; --all lists them.
-QString keptText(const ChangeSet &changes)
+/// "28 to create, 17 to keep": with the recipes of a new branch that stay as they are; --all lists them.
+QString countsAndKept(const ChangeSet &changes)
 {
     const auto kept = std::ranges::count_if(
         changes.files, [](const ChangedFile &file) { return file.action == Action::Keep && !file.name.isEmpty(); });
-    return changes.newBranch && kept > 0 ? u", %1 to keep"_s.arg(kept) : QString();
+    return changes.newBranch && kept > 0 ? Tr::tr("%1, %n to keep", nullptr, int(kept)).arg(countsText(changes))
+                                         : countsText(changes);
 }
 
 using Ask = std::function<ChangeRequest(const SettingsChange &)>;
@@ -105,7 +106,7 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, ask(*change));
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Rendering the recipes"), ask(*change));
     if (!sets)
         return complain(sets.error());
     Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
@@ -129,13 +130,13 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         if (context.json)
             print(json(*changes));
         else if (nothing)
-            tell((!left                         ? u"%1: nothing to do"_s
-                  : changes->warnings.isEmpty() ? u"%1: nothing is changed, for the reasons above"_s
-                                                : u"%1: nothing is changed; the warning above says why"_s)
+            tell((!left                         ? Tr::tr("%1: nothing to do")
+                  : changes->warnings.isEmpty() ? Tr::tr("%1: nothing is changed, for the reasons above")
+                                                : Tr::tr("%1: nothing is changed; the warning above says why"))
                      .arg(changes->branch));
         else
-            tell(u"%1: %2; %3 does it in one commit"_s.arg(changes->branch, countsText(*changes) + keptText(*changes),
-                                                           wrong ? u"--apply --force"_s : u"--apply"_s));
+            tell(Tr::tr("%1: %2; %3 does it in one commit")
+                     .arg(changes->branch, countsAndKept(*changes), wrong ? u"--apply --force"_s : u"--apply"_s));
         return wrong || left ? DoneWithFindings : Done;
     }
     const Result<Applied> done = applied(context, u"Committing"_s, *changes);
@@ -153,9 +154,9 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
 
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Ask &ask)
 {
-    verb.add_flag("--apply", options->apply, "Make the change as one commit; without it nothing is changed");
-    verb.add_flag("--diff", options->diff, "Show the difference of every recipe that is written");
-    verb.add_option("-m,--message", options->message, "Commit message")->type_name("TEXT");
+    verb.add_flag("--apply", options->apply, Help::tr("Make the change as one commit; without it nothing is changed"));
+    verb.add_flag("--diff", options->diff, Help::tr("Show the difference of every recipe that is written"));
+    verb.add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
     addForceOption(verb, context);
     addRepoOption(verb, context);
     addJsonOption(verb, context);
@@ -172,13 +173,15 @@ void addDerive(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "derive", "Create a branch from another one, with changed settings and all of its recipes, in one commit");
-    verb->add_option("BRANCH", options->name, "Name of the new branch")->required();
-    verb->add_option("--from", options->from, "Branch to start from (default: the checked-out one)")->type_name("B");
+        "derive",
+        Help::tr("Create a branch from another one, with changed settings and all of its recipes, in one commit"));
+    verb->add_option("BRANCH", options->name, Help::tr("Name of the new branch"))->required();
+    verb->add_option("--from", options->from, Help::tr("Branch to start from (default: the checked-out one)"))
+        ->type_name("B");
     addSettingsOptions(*verb, options);
     addToolkitOptions(*verb, options);
-    verb->add_flag("--drop", options->drop, "Leave out recipes that are impossible on the new branch");
-    verb->add_flag("--all", options->all, "List every recipe, with what is done to it and why");
+    verb->add_flag("--drop", options->drop, Help::tr("Leave out recipes that are impossible on the new branch"));
+    verb->add_flag("--all", options->all, Help::tr("List every recipe, with what is done to it and why"));
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
                              options->drop};
@@ -189,13 +192,15 @@ void addMigrate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
     CLI::App *verb = app.add_subcommand(
-        "migrate", "Change the recipes of a branch to another template, pin or version, in one commit");
-    verb->add_option("--branch", options->branch, "Branch to migrate (default: the checked-out one)")->type_name("B");
+        "migrate", Help::tr("Change the recipes of a branch to another template, pin or version, in one commit"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to migrate (default: the checked-out one)"))
+        ->type_name("B");
     addSettingsOptions(*verb, options);
-    verb->add_flag("--all", options->all, "List the recipes that stay as they are, too");
-    verb->add_option("--also", options->also, "Customised recipes to render from the template as well")
+    verb->add_flag("--all", options->all, Help::tr("List the recipes that stay as they are, too"));
+    verb->add_option("--also", options->also, Help::tr("Customised recipes to render from the template as well"))
         ->type_name("NAME...");
-    verb->add_flag("--in-place", options->inPlace, "Change customised recipes in place: only the affected bytes");
+    verb->add_flag("--in-place", options->inPlace,
+                   Help::tr("Change customised recipes in place: only the affected bytes"));
     addCommon(*verb, context, options, [options](const SettingsChange &change) {
         return MigrateRequest{QString::fromStdString(options->branch), change, options->inPlace};
     });
@@ -204,18 +209,20 @@ void addMigrate(CLI::App &app, VerbContext &context)
 void addCopy(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<WorkOptions>();
-    CLI::App *verb =
-        app.add_subcommand("copy", "Copy cells of one branch to another, adapted to its settings, in one commit");
-    auto *names = verb->add_option("NAME", options->names, "Variants of the first branch, as list prints them");
+    CLI::App *verb = app.add_subcommand(
+        "copy", Help::tr("Copy cells of one branch to another, adapted to its settings, in one commit"));
+    auto *names =
+        verb->add_option("NAME", options->names, Help::tr("Variants of the first branch, as list prints them"));
     verb->add_option("--from", options->from,
-                     "Branch to copy from (default: the checked-out one); with --coverage also DIR@BRANCH")
+                     Help::tr("Branch to copy from (default: the checked-out one); with --coverage also DIR@BRANCH"))
         ->type_name("B");
-    verb->add_flag("--coverage", options->coverage,
-                   "Copy the coverage instead: add the cells that the first branch covers to the settings of the "
-                   "second")
+    verb->add_flag(
+            "--coverage", options->coverage,
+            Help::tr("Copy the coverage instead: add the cells that the first branch covers to the settings of the "
+                     "second"))
         ->excludes(names);
-    verb->add_option("--to", options->to, "Branch to copy to (default: the checked-out one)")->type_name("B");
-    verb->add_option("--also", options->also, "Recipes to replace even if the other branch has its own")
+    verb->add_option("--to", options->to, Help::tr("Branch to copy to (default: the checked-out one)"))->type_name("B");
+    verb->add_option("--also", options->also, Help::tr("Recipes to replace even if the other branch has its own"))
         ->type_name("NAME...");
     addCommon(*verb, context, options, [options](const SettingsChange &) -> ChangeRequest {
         if (options->coverage)

@@ -5,6 +5,7 @@
 
 #include "model/base/ShortList.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
 #include "model/workspace/Estimating.h"
 
 #include <CLI/CLI.hpp>
@@ -168,9 +169,9 @@ void tellLeftOut(const Estimate &estimate, bool all)
             if (other.reason == one.reason && other.variant != one.variant)
                 others.append(other.variant);
         }
-        tell(u"Left out: "_s + one.sentence);
+        tell(Tr::tr("Left out: %1").arg(one.sentence));
         if (!others.isEmpty())
-            tell(u"Left out for the same reason: %1."_s.arg(all ? others.join(u", "_s) : shortList(others)));
+            tell(Tr::tr("Left out for the same reason: %1.").arg(all ? others.join(u", "_s) : shortList(others)));
     }
 }
 
@@ -180,12 +181,14 @@ void tellObstacles(const Estimate &estimate)
     if (estimate.builds.isEmpty())
         return;
     if (const int used = estimate.usedAtOnce(); used > estimate.startsAtOnce)
-        tell(u"note: The queue starts %1 at a time, this plan has %2. \"torch-matrix queue set --parallel %3\" changes "
-             u"that."_s.arg(estimate.startsAtOnce)
+        tell(Tr::tr("note: The queue starts %1 at a time, this plan has %2. \"torch-matrix queue set --parallel %3\" "
+                    "changes "
+                    "that.")
+                 .arg(estimate.startsAtOnce)
                  .arg(used)
                  .arg(std::min(used, mostStarted)));
     if (estimate.paused)
-        tell(u"note: The queue is paused; \"torch-matrix queue resume\" continues."_s);
+        tell(Tr::tr("note: The queue is paused; \"torch-matrix queue resume\" continues."));
 }
 
 int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const EstimateOptions &options)
@@ -235,8 +238,8 @@ int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         tellLeftOut(estimate, options.list);
     tellObstacles(estimate);
     if (nothing && estimate.leftOut.isEmpty())
-        tell(u"Nothing to build on %1."_s.arg(snapshot.branch));
-    // Only named variants make this an error.
+        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.branch));
+    // Who names variants wants these.
     return nothing && !names->isEmpty() ? CouldNotBeDone : Done;
 }
 
@@ -246,23 +249,25 @@ void addEstimate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<EstimateOptions>();
     CLI::App *verb = app.add_subcommand(
-        "estimate", "Print how long builds will take, on which machines, and the shortest possible time. Builds "
-                    "nothing");
-    verb->add_option("NAME", options->names, "Variants (default: what \"build --all\" would queue)");
-    verb->add_option("--only", options->only, "missing, stale, failed or all, as for build. May be repeated")
+        "estimate",
+        Help::tr("Print how long builds will take, on which machines, and the shortest possible time. Builds "
+                 "nothing"));
+    verb->add_option("NAME", options->names, Help::tr("Variants (default: what \"build --all\" would queue)"));
+    verb->add_option("--only", options->only, Help::tr("missing, stale, failed or all, as for build. May be repeated"))
         ->check(CLI::IsMember({"missing", "stale", "failed", "all"}))
         ->allow_extra_args(false)
         ->type_name("WHICH");
-    verb->add_flag("--again", options->again, "Also what is already built");
+    verb->add_flag("--again", options->again, Help::tr("Also what is already built"));
     verb->add_option("--slots", options->slotCount,
-                     "Builds at a time on this machine (default: as \"queue set --parallel\" says)")
+                     Help::tr("Builds at a time on this machine (default: as \"queue set --parallel\" says)"))
         ->check(CLI::Range(1, mostSlots))
         ->type_name("N");
     addBuildersOption(*verb, options->builders);
     verb->add_flag("--longest-first", options->longestFirst,
-                   "Begin with the longest builds (default: in the order of the queue)");
-    verb->add_flag("--list", options->list, "Print when and where each build begins and ends");
-    verb->add_option("--branch", options->branch, "Branch to build (default: the checked-out one)")->type_name("B");
+                   Help::tr("Begin with the longest builds (default: in the order of the queue)"));
+    verb->add_flag("--list", options->list, Help::tr("Print when and where each build begins and ends"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to build (default: the checked-out one)"))
+        ->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(verb->get_option("--list"));
     verb->callback([&context, options] {

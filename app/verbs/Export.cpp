@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/workspace/Exporting.h"
 
 #include <CLI/CLI.hpp>
@@ -48,13 +49,13 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
     request.since = QString::fromStdString(options.since);
     request.place = options.place || options.toOutput;
     request = withBuilds(request, QString::fromStdString(options.only), knownBuilds(*read->snapshot));
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
     if (!sets)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
     for (const QString &warning : changes.warnings)
-        tell(u"note: "_s + warning);
+        tell(Tr::tr("note: %1").arg(warning));
     if (options.toOutput) {
         printText(*file.after);
         return Done;
@@ -63,9 +64,9 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
     QString commit;
     if (options.apply && file.action != ChangeAction::Keep && (file.chosen || !file.possible)) {
         if (!file.possible)
-            return complain(Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch),
-                                  u"it has uncommitted changes"_s, u"Commit or stash them first."_s});
-        const Result<Applied> done = applied(context, u"Writing the pipeline"_s, changes);
+            return complain(Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.branch),
+                                  Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")});
+        const Result<Applied> done = applied(context, Tr::tr("Writing the pipeline"), changes);
         if (!done)
             return complain(done.error());
         state = u"written"_s;
@@ -99,26 +100,34 @@ void addExport(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ExportOptions>();
     CLI::App *verb = app.add_subcommand(
-        "export", "Show the pipeline that builds the branch's matrix on GitHub or GitLab; --apply commits it");
-    verb->add_option("HOST", options->host, "github or gitlab")->required()->check(CLI::IsMember({"github", "gitlab"}));
-    verb->add_option("--branch", options->branch, "Branch to build and write to (default: the checked-out one)")
+        "export",
+        Help::tr("Show the pipeline that builds the branch's matrix on GitHub or GitLab; --apply commits it"));
+    verb->add_option("HOST", options->host, Help::tr("github or gitlab"))
+        ->required()
+        ->check(CLI::IsMember({"github", "gitlab"}));
+    verb->add_option("--branch", options->branch,
+                     Help::tr("Branch to build and write to (default: the checked-out one)"))
         ->type_name("B");
     verb->add_option("--only", options->only,
-                     "missing: variants that were never built here; stale: built with an older recipe; all")
+                     Help::tr("missing: variants that were never built here; stale: built with an older recipe; all"))
         ->check(CLI::IsMember({"missing", "stale", "all"}))
         ->type_name("WHICH");
-    verb->add_option("--since", options->since, "Only recipes that differ from this commit")->type_name("COMMIT");
-    verb->add_option("--runner", options->runners,
-                     "Label of your own runners; SYSTEM=LABEL for one system, such as aarch64-linux=arm. May be "
-                     "repeated")
+    verb->add_option("--since", options->since, Help::tr("Only recipes that differ from this commit"))
+        ->type_name("COMMIT");
+    verb->add_option(
+            "--runner", options->runners,
+            Help::tr("Label of your own runners; SYSTEM=LABEL for one system, such as aarch64-linux=arm. May be "
+                     "repeated"))
         ->type_name("LABEL");
-    verb->add_option("--publish", options->organisation,
-                     "Publish what is built to this organisation of FloxHub, with the secret FLOX_FLOXHUB_TOKEN")
+    verb->add_option(
+            "--publish", options->organisation,
+            Help::tr("Publish what is built to this organisation of FloxHub, with the secret FLOX_FLOXHUB_TOKEN"))
         ->type_name("ORG");
     auto *place = verb->add_flag("--place", options->place,
-                                 "Put the pipeline at the end of a .gitlab-ci.yml that has no markers");
-    auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the file and write nothing");
-    verb->add_flag("--apply", options->apply, "Commit the file; without it nothing is changed")->excludes(toOutput);
+                                 Help::tr("Put the pipeline at the end of a .gitlab-ci.yml that has no markers"));
+    auto *toOutput = verb->add_flag("--stdout", options->toOutput, Help::tr("Print the file and write nothing"));
+    verb->add_flag("--apply", options->apply, Help::tr("Commit the file; without it nothing is changed"))
+        ->excludes(toOutput);
     place->excludes(toOutput);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(toOutput);

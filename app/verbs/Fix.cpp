@@ -3,6 +3,7 @@
 #include "app/verbs/Changes.h"
 
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
 #include "model/build/Queue.h"
 #include "model/repository/Repository.h"
 
@@ -33,13 +34,13 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
                              .finding = {},
                              .rule = QString::fromStdString(options.rule),
                              .names = toStringList(options.what)};
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
     if (!sets)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     Applied done;
     if (options.apply && !changes.isEmpty()) {
-        const Result<Applied> written = applied(context, u"Writing the recipes"_s, changes);
+        const Result<Applied> written = applied(context, Tr::tr("Writing the recipes"), changes);
         if (!written)
             return complain(written.error());
         done = *written;
@@ -62,9 +63,9 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
     for (const QString &left : changes.warnings)
         tell(left);
     const bool left = !changes.warnings.isEmpty();
-    tell(changes.isEmpty() ? (left ? u"Nothing is fixed."_s : u"Nothing to do."_s)
+    tell(changes.isEmpty() ? (left ? Tr::tr("Nothing is fixed.") : Tr::tr("Nothing to do."))
          : options.apply   ? appliedText(done)
-                           : u"%1; nothing is written, --apply commits it."_s.arg(countsText(changes)));
+                           : Tr::tr("%1; nothing is written, --apply commits it.").arg(countsText(changes)));
     return changes.warnings.isEmpty() ? Done : DoneWithFindings;
 }
 
@@ -86,8 +87,8 @@ Result<void> takeHash(FixRequest &request, const VerbContext &context)
         request.rightHash = record->outcome->build.rightHash;
         return {};
     }
-    return Error{u"correct the hash in"_s, name, u"none of its builds failed because of a wrong hash"_s,
-                 u"\"torch-matrix jobs\" lists the builds."_s};
+    return Error{Tr::tr("correct the hash in"), name, Tr::tr("none of its builds failed because of a wrong hash"),
+                 Tr::tr("\"torch-matrix jobs\" lists the builds.")};
 }
 
 int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const FixOptions &options)
@@ -100,13 +101,13 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
         if (const Result<void> taken = takeHash(request, context); !taken)
             return complain(taken.error());
     }
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the recipes"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
     if (!sets) {
         const int code = complain(sets.error());
         request.way = FixWay::Regenerate;
-        if (!options.regenerate && prepared(context, catalog, u"Reading the recipes"_s, request))
-            tell(u"\"torch-matrix fix --regenerate %1\" shows what regenerating it would change."_s.arg(
-                request.finding));
+        if (!options.regenerate && prepared(context, catalog, Tr::tr("Reading the recipes"), request))
+            tell(Tr::tr("\"torch-matrix fix --regenerate %1\" shows what regenerating it would change.")
+                     .arg(request.finding));
         return code;
     }
     const ChangeSet &changes = sets->constFirst();
@@ -117,7 +118,7 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
     tellErrors(changes);
     Applied done;
     if (options.apply && !changes.isEmpty()) {
-        const Result<Applied> written = applied(context, u"Writing the recipe"_s, changes);
+        const Result<Applied> written = applied(context, Tr::tr("Writing the recipe"), changes);
         if (!written)
             return complain(written.error());
         done = *written;
@@ -139,13 +140,16 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
         for (const QString &sentence : changes.warnings)
             tell(sentence);
     }
-    const QString written = paths.size() == 1 ? u"%1 is"_s.arg(file.path) : u"%1 files are"_s.arg(paths.size());
-    tell(changes.isEmpty()       ? u"Nothing to do."_s
-         : !options.apply        ? u"Nothing is written; --apply writes it."_s
-         : done.commit.isEmpty() ? u"%1 written; nothing is committed."_s.arg(written)
-                                 : u"%1 committed on branch %2."_s.arg(written, changes.branch));
+    const bool one = paths.size() == 1;
+    const int count = int(paths.size());
+    tell(changes.isEmpty()       ? Tr::tr("Nothing to do.")
+         : !options.apply        ? Tr::tr("Nothing is written; --apply writes it.")
+         : done.commit.isEmpty() ? (one ? Tr::tr("%1 is written; nothing is committed.").arg(file.path)
+                                        : Tr::tr("%n files are written; nothing is committed.", nullptr, count))
+         : one                   ? Tr::tr("%1 is committed on branch %2.").arg(file.path, changes.branch)
+                                 : Tr::tr("%n files are committed on branch %1.", nullptr, count).arg(changes.branch));
     if (!done.saved.isEmpty())
-        tell(u"The old text was not committed. To read it: %1"_s.arg(showCommand(done.saved + u':' + file.path)));
+        tell(Tr::tr("The old text was not committed. To read it: %1").arg(showCommand(done.saved + u':' + file.path)));
     return Done;
 }
 
@@ -154,17 +158,20 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
 void addFix(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<FixOptions>();
-    CLI::App *verb = app.add_subcommand("fix", "Show the change that fixes a finding of the audit; --apply writes it");
-    auto *what =
-        verb->add_option("FINDING", options->what,
-                         "NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch "
-                         "after a build failed because of a wrong hash. With --rule: names of recipes (default: "
-                         "all)");
-    auto *rule = verb->add_option("--rule", options->rule, "Fix all findings of this rule in place, as one commit")
-                     ->type_name("RULE");
-    verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--apply", options->apply, "Write the recipe");
-    verb->add_flag("--regenerate", options->regenerate, "Render the whole recipe from its template instead")
+    CLI::App *verb =
+        app.add_subcommand("fix", Help::tr("Show the change that fixes a finding of the audit; --apply writes it"));
+    auto *what = verb->add_option(
+        "FINDING", options->what,
+        Help::tr("NAME:RULE, as audit prints it; NAME:RULE:LINE for one of several; NAME:hash-mismatch "
+                 "after a build failed because of a wrong hash. With --rule: names of recipes (default: "
+                 "all)"));
+    auto *rule =
+        verb->add_option("--rule", options->rule, Help::tr("Fix all findings of this rule in place, as one commit"))
+            ->type_name("RULE");
+    verb->add_option("--branch", options->branch, Help::tr("Branch to look in (default: the checked-out one)"))
+        ->type_name("B");
+    verb->add_flag("--apply", options->apply, Help::tr("Write the recipe"));
+    verb->add_flag("--regenerate", options->regenerate, Help::tr("Render the whole recipe from its template instead"))
         ->excludes(rule);
     addForceOption(*verb, context);
     addRepoOption(*verb, context);

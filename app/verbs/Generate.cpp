@@ -3,6 +3,7 @@
 #include "app/verbs/Changes.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Reading.h"
 
@@ -68,12 +69,12 @@ QString summary(const Report &report, const Applied &applied)
 {
     QStringList parts;
     if (!report.written.isEmpty())
-        parts.append(u"%1 written"_s.arg(report.written.size()));
+        parts.append(Tr::tr("%n written", "recipes", int(report.written.size())));
     if (!report.unchanged.isEmpty())
-        parts.append(u"%1 there already"_s.arg(report.unchanged.size()));
+        parts.append(Tr::tr("%n there already", "recipes", int(report.unchanged.size())));
     if (!applied.commit.isEmpty())
-        parts.append(u"committed to %1 as %2"_s.arg(applied.branch, applied.commit.left(10)));
-    return parts.isEmpty() ? u"nothing to generate"_s : parts.join(u", "_s);
+        parts.append(Tr::tr("committed to %1 as %2").arg(applied.branch, applied.commit.left(10)));
+    return parts.isEmpty() ? Tr::tr("nothing to generate") : parts.join(u", "_s);
 }
 
 int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const GenerateOptions &options)
@@ -87,19 +88,19 @@ int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
                             .like = QString::fromStdString(options.like)};
     if (options.commit)
         request.until = ChangeSet::Until::Commit;
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Rendering the recipes"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Rendering the recipes"), request);
     if (!sets)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const Report report = reportOf(changes);
     tellErrors(changes);
     for (const QString &warning : changes.warnings)
-        tell(u"note: "_s + warning);
+        tell(Tr::tr("note: %1").arg(warning));
     if (report.deleted > 0)
-        tell(u"%1 deleted in the working tree and not written; name a variant to write its recipe again"_s.arg(
-            report.deleted));
-    const Result<Applied> done =
-        changes.isEmpty() ? Applied{.branch = changes.branch} : applied(context, u"Writing the recipes"_s, changes);
+        tell(Tr::tr("%n deleted in the working tree and not written; name a variant to write its recipe again",
+                    "recipes", int(report.deleted)));
+    const Result<Applied> done = changes.isEmpty() ? Applied{.branch = changes.branch}
+                                                   : applied(context, Tr::tr("Writing the recipes"), changes);
     if (!done)
         return complain(done.error());
     if (context.json) {
@@ -120,19 +121,21 @@ int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
 void addGenerate(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<GenerateOptions>();
-    CLI::App *verb = app.add_subcommand("generate", "Write the missing recipes and add them to the index");
-    auto *names = verb->add_option("NAME", options->names, "Variants, as list prints them");
-    auto *all = verb->add_flag("--all", options->all,
-                               "All recipes of the coverage that are missing; with --stdout, all of the coverage")
-                    ->excludes(names);
-    verb->add_option("--branch", options->branch, "Branch to generate for (default: the checked-out one)")
+    CLI::App *verb = app.add_subcommand("generate", Help::tr("Write the missing recipes and add them to the index"));
+    auto *names = verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
+    auto *all =
+        verb->add_flag("--all", options->all,
+                       Help::tr("All recipes of the coverage that are missing; with --stdout, all of the coverage"))
+            ->excludes(names);
+    verb->add_option("--branch", options->branch, Help::tr("Branch to generate for (default: the checked-out one)"))
         ->type_name("B");
     verb->add_option("--like", options->like,
-                     "Copy the text of this recipe of the branch and replace what it says about the variant")
+                     Help::tr("Copy the text of this recipe of the branch and replace what it says about the variant"))
         ->type_name("REFERENCE");
-    auto *toOutput = verb->add_flag("--stdout", options->toOutput, "Print the recipes and write nothing");
-    auto *commit = verb->add_flag("--commit", options->commit, "Commit exactly these files")->excludes(toOutput);
-    verb->add_option("-m", options->message, "Commit message")->needs(commit)->type_name("TEXT");
+    auto *toOutput = verb->add_flag("--stdout", options->toOutput, Help::tr("Print the recipes and write nothing"));
+    auto *commit =
+        verb->add_flag("--commit", options->commit, Help::tr("Commit exactly these files"))->excludes(toOutput);
+    verb->add_option("-m", options->message, Help::tr("Commit message"))->needs(commit)->type_name("TEXT");
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

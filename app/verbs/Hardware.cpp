@@ -3,6 +3,7 @@
 #include "app/verbs/Machine.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/hardware/HostReportJson.h"
 #include "model/hardware/MachinePicks.h"
@@ -97,7 +98,7 @@ int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     } else {
         printReport(*catalog, *report, asked ? &*asked : nullptr);
         if (asked && asked->builders.isEmpty())
-            tell(u"Nix has no remote builders."_s);
+            tell(Tr::tr("Nix has no remote builders."));
     }
     const bool all = !asked || std::ranges::all_of(asked->builders, [](const BuilderAnswer &answer) {
         return answer.state == BuilderAnswer::State::Answers;
@@ -183,10 +184,10 @@ void tellOfUnlikeGpus(const BranchPicks &branch)
     };
     const MachinePicks &machine = branch.machine;
     for (const GpuPick &kind : machine.perGpu)
-        tell(u"  For the %1: %2"_s.arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why));
+        tell(u"  %1"_s.arg(Tr::tr("For the %1: %2").arg(kind.gpus, kind.pick ? named(*kind.pick) : kind.why)));
     if (!machine.perGpu.isEmpty())
-        tell(u"  For all of its GPUs: %1"_s.arg(machine.forAll ? named(*machine.forAll)
-                                                               : u"no variant uses them all."_s));
+        tell(u"  %1"_s.arg(machine.forAll ? Tr::tr("For all of its GPUs: %1").arg(named(*machine.forAll))
+                                          : Tr::tr("For all of its GPUs: no variant uses them all.")));
 }
 
 QJsonArray json(const QList<GpuRow> &rows)
@@ -284,7 +285,7 @@ int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         for (const BranchPicks &branch : std::as_const(branches))
             (options.list ? printList : printBest)(branch, options.allBranches);
         for (const GpuRow &row : std::as_const(uncovered))
-            tell(u"%1: no recipe on any branch"_s.arg(shortTitle(row)));
+            tell(Tr::tr("%1: no recipe on any branch").arg(shortTitle(row)));
     }
     tellUnread(all->unread);
     return any && all->unread.isEmpty() ? Done : DoneWithFindings;
@@ -315,18 +316,21 @@ int explain(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
 void addDetect(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<DetectOptions>();
-    CLI::App *verb = app.add_subcommand("detect", "Print what a machine has: CPU, instruction sets, GPUs, driver");
-    auto *ssh = verb->add_option("--ssh", options->machine.ssh, "Another machine, over ssh with your own configuration")
+    CLI::App *verb =
+        app.add_subcommand("detect", Help::tr("Print what a machine has: CPU, instruction sets, GPUs, driver"));
+    auto *ssh = verb->add_option("--ssh", options->machine.ssh,
+                                 Help::tr("Another machine, over ssh with your own configuration"))
                     ->type_name("HOST");
-    verb->add_option("--from", options->machine.from,
-                     "A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)")
+    verb->add_option(
+            "--from", options->machine.from,
+            Help::tr("A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)"))
         ->excludes(ssh)
         ->type_name("FILE");
     verb->add_flag("--builders", options->builders,
-                   "Ask each of Nix's remote builders whether it answers; exit code 1: one does not")
+                   Help::tr("Ask each of Nix's remote builders whether it answers; exit code 1: one does not"))
         ->excludes(ssh)
         ->excludes(verb->get_option("--from"));
-    verb->add_option("--save", options->save, "Save the report under this name, for --on")->type_name("NAME");
+    verb->add_option("--save", options->save, Help::tr("Save the report under this name, for --on"))->type_name("NAME");
     addJsonOption(*verb, context);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return detect(context, catalog, *options); });
@@ -336,15 +340,18 @@ void addDetect(CLI::App &app, VerbContext &context)
 void addPick(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PickOptions>();
-    CLI::App *verb = app.add_subcommand("pick", "Print the variant of a branch that fits a machine, and why");
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to pick from (default: the checked-out one)")
-                       ->type_name("B");
+    CLI::App *verb = app.add_subcommand("pick", Help::tr("Print the variant of a branch that fits a machine, and why"));
+    auto *branch =
+        verb->add_option("--branch", options->branch, Help::tr("Branch to pick from (default: the checked-out one)"))
+            ->type_name("B");
     verb->add_flag("--all-branches", options->allBranches,
-                   "One pick for each local branch, the branch that fits best first")
+                   Help::tr("One pick for each local branch, the branch that fits best first"))
         ->excludes(branch);
-    verb->add_flag("--list", options->list,
-                   "Every variant, best first, a line each; those that do not run come last, with the reason");
-    verb->add_option("--workload", options->workload, "Purpose: general, bf16, int8 or widest (default: general)")
+    verb->add_flag(
+        "--list", options->list,
+        Help::tr("Every variant, best first, a line each; those that do not run come last, with the reason"));
+    verb->add_option("--workload", options->workload,
+                     Help::tr("Purpose: general, bf16, int8 or widest (default: general)"))
         ->check(CLI::IsMember({"general", "bf16", "int8", "widest"}))
         ->type_name("W");
     addOnOption(*verb, options->machine);
@@ -359,8 +366,9 @@ void addExplain(CLI::App &app, VerbContext &context)
 {
     auto name = std::make_shared<std::string>();
     auto machine = std::make_shared<MachineChoice>();
-    CLI::App *verb = app.add_subcommand("explain", "Print whether a variant runs on a machine, with every reason");
-    verb->add_option("NAME", *name, "Variant, as list prints it")->required();
+    CLI::App *verb =
+        app.add_subcommand("explain", Help::tr("Print whether a variant runs on a machine, with every reason"));
+    verb->add_option("NAME", *name, Help::tr("Variant, as list prints it"))->required();
     addOnOption(*verb, *machine);
     addJsonOption(*verb, context);
     verb->callback([&context, name, machine] {

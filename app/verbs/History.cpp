@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/compare/History.h"
 #include "model/repository/TextDiff.h"
 
@@ -105,11 +106,11 @@ int history(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     }
     // The user who named a variant may not know its path.
     if (!history->file.contains(history->name) && history->steps.constFirst().revision.text)
-        tell(u"%1 is %2 now"_s.arg(history->name, history->file));
+        tell(Tr::tr("%1 is %2 now").arg(history->name, history->file));
     for (const HistoryStep &step : history->steps)
         printText(stepText(step, options.patch).toUtf8());
     if (history->more)
-        tell(u"there are older ones; --limit shows more"_s);
+        tell(Tr::tr("there are older ones; --limit shows more"));
     return Done;
 }
 
@@ -118,16 +119,17 @@ int history(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
 void addHistory(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<HistoryOptions>();
-    CLI::App *verb =
-        app.add_subcommand("history", "Print the commits that changed a recipe, and which facts each changed");
-    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch or commit to begin at (default: HEAD)")->type_name("B");
-    verb->add_option("--limit", options->limit, "Maximum number of commits (default: 50)")
+    CLI::App *verb = app.add_subcommand(
+        "history", Help::tr("Print the commits that changed a recipe, and which facts each changed"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
+    verb->add_option("--branch", options->branch, Help::tr("Branch or commit to begin at (default: HEAD)"))
+        ->type_name("B");
+    verb->add_option("--limit", options->limit, Help::tr("Maximum number of commits (default: 50)"))
         ->type_name("N")
         ->check(CLI::Range(1, 100000));
     addRepoOption(*verb, context);
-    CLI::Option *json = verb->add_flag("--json", context.json, "Print JSON, with the text at each commit");
-    verb->add_flag("-p,--patch", options->patch, "Print the changes of the text as well")->excludes(json);
+    CLI::Option *json = verb->add_flag("--json", context.json, Help::tr("Print JSON, with the text at each commit"));
+    verb->add_flag("-p,--patch", options->patch, Help::tr("Print the changes of the text as well"))->excludes(json);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return history(context, catalog, *options); });
     });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/change/SaveSettings.h"
 #include "model/settings/LineFile.h"
 #include "model/workspace/NewRepository.h"
@@ -42,12 +43,13 @@ int init(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         QSet<QString> told;
         for (const auto &[key, profile] : settings->line.profiles.asKeyValueRange()) {
             if (!profile.pnamePrefix.isEmpty() && !told.contains(key.family))
-                tell(u"pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings"_s.arg(
-                    key.family, profile.pnamePrefix, lineFileName));
+                tell(Tr::tr("pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings")
+                         .arg(key.family, profile.pnamePrefix, lineFileName));
             told.insert(key.family);
         }
     }
-    tell(u"Next: run \"flox activate\" there. It locks the environment and lists the variants for this machine."_s);
+    tell(
+        Tr::tr("Next: run \"flox activate\" there. It locks the environment and lists the variants for this machine."));
     print(folder);
     return Done;
 }
@@ -58,11 +60,12 @@ void addInit(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<InitOptions>();
     CLI::App *verb = app.add_subcommand(
-        "init", "Create a repository: Flox environment, branch settings, README and recipes, in one commit");
-    verb->add_option("DIR", options->folder, "New or empty folder, or a repository without a commit")->required();
+        "init", Help::tr("Create a repository: Flox environment, branch settings, README and recipes, in one commit"));
+    verb->add_option("DIR", options->folder, Help::tr("New or empty folder, or a repository without a commit"))
+        ->required();
     addToolkitOptions(*verb, options);
     addSettingsOptions(*verb, options);
-    verb->add_option("--only", options->names, "Variants to begin with (default: all that the settings list)")
+    verb->add_option("--only", options->names, Help::tr("Variants to begin with (default: all that the settings list)"))
         ->type_name("NAME...");
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

@@ -4,6 +4,7 @@
 
 #include "app/verbs/Verb.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/PackedLog.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Generate.h"
@@ -94,7 +95,7 @@ void tellOutcome(const Job &job, const BuildOutcome &outcome)
     if (outcome.recipeLine > 0)
         tell(u"%1:%2"_s.arg(job.recipe).arg(outcome.recipeLine));
     if (!outcome.rightHash.isEmpty())
-        tell(u"\"torch-matrix fix %1:hash-mismatch\" shows the change that corrects it."_s.arg(job.package));
+        tell(Tr::tr("\"torch-matrix fix %1:hash-mismatch\" shows the change that corrects it.").arg(job.package));
 }
 
 namespace {
@@ -141,10 +142,10 @@ Result<QStringList> jobsNamed(const QList<JobRecord> &jobs, const QStringList &w
                 ids.append(record.job.id);
         }
         if (!found && other)
-            return Error{u"change the build"_s, word, unfitText(*other), {}};
+            return Error{Tr::tr("change the build"), word, unfitText(*other), {}};
         if (!found)
-            return Error{u"find the build"_s, word, u"there is no such build"_s,
-                         u"\"torch-matrix queue\" and \"torch-matrix jobs\" list them."_s, !couldBeABuild(word)};
+            return Error{Tr::tr("find the build"), word, Tr::tr("there is no such build"),
+                         Tr::tr("\"torch-matrix queue\" and \"torch-matrix jobs\" list them."), !couldBeABuild(word)};
     }
     return ids;
 }
@@ -161,12 +162,13 @@ Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &
     return names;
 }
 
-CLI::Option *addBuildersOption(CLI::App &verb, std::optional<std::string> &builders)
+auto addBuildersOption(CLI::App &verb, std::optional<std::string> &builders) -> CLI::Option *
 {
     return verb
-        .add_option("--builders", builders,
-                    "Nix's remote builders for these builds, written as in nix.conf; \"\" means none (default: "
-                    "from Nix's configuration)")
+        .add_option(
+            "--builders", builders,
+            Help::tr("Nix's remote builders for these builds, written as in nix.conf; \"\" means none (default: "
+                     "from Nix's configuration)"))
         ->check(CLI::Validator(
             [](std::string &line) {
                 static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Sentences.h"
+#include "model/base/Tr.h"
 #include "model/change/SaveSettings.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
@@ -121,7 +123,8 @@ void insertInference(QJsonObject &object, const Inference &inference)
 
 QString some(const QStringList &names)
 {
-    return names.mid(0, 3).join(u", "_s) + (names.size() > 3 ? u" and %1 more"_s.arg(names.size() - 3) : QString());
+    const QString first = names.mid(0, 3).join(u", "_s);
+    return names.size() > 3 ? Tr::tr("%1 and %n more", nullptr, int(names.size() - 3)).arg(first) : first;
 }
 
 /// Prints the same as text.
@@ -133,30 +136,31 @@ void tellInference(const LineReading &reading)
     for (const Evidence &one : inference.evidence) {
         const QString profile = QStringList{one.key.family, one.key.python, one.key.build}.join(u' ');
         if (!one.like.isEmpty())
-            tell(u"%1: template %2, learned from the recipes (like %3); %4 of %5 build the same"_s
+            tell(Tr::tr("%1: template %2, learned from the recipes (like %3); %4 of %5 build the same")
                      .arg(profile, one.value, one.like)
                      .arg(one.agree)
                      .arg(one.of));
         else if (one.field == "template"_L1)
-            tell(u"%1: template %2; it was rendered for %3 cells, and %4 of them build the same as their recipes"_s
+            tell(Tr::tr("%1: template %2; it was rendered for %3 cells, and %4 of them build the same as their recipes")
                      .arg(profile, one.value)
                      .arg(one.of)
                      .arg(one.agree));
         else if (!one.dissenters.isEmpty())
-            tell(u"%1: %2 from %3 of %4 recipes; different in %5"_s.arg(profile, one.field)
+            tell(Tr::tr("%1: %2 from %3 of %4 recipes; different in %5")
+                     .arg(profile, one.field)
                      .arg(one.agree)
                      .arg(one.of)
                      .arg(some(one.dissenters)));
     }
     for (const Unknown &unknown : inference.unknowns)
-        tell(u"unknown: %1. %2Set it with \"torch-matrix line set %3 VALUE%4\""_s.arg(
-            unknown.what, unknown.why.isEmpty() ? QString() : unknown.why + u' ', unknown.key, where));
+        tell(joinedSentences({Tr::tr("unknown: %1.").arg(unknown.what), unknown.why,
+                              Tr::tr("Set it with \"torch-matrix line set %1 VALUE%2\"").arg(unknown.key, where)}));
     constexpr qsizetype most = 5;
     const QStringList holes = inference.holes.keys();
     for (const QString &name : holes.first(std::min(most, holes.size())))
-        tell(u"missing?: %1. %2"_s.arg(name, inference.holes.value(name)));
+        tell(Tr::tr("missing?: %1. %2").arg(name, inference.holes.value(name)));
     if (holes.size() > most)
-        tell(u"missing?: %1 more, which \"torch-matrix plan\" lists"_s.arg(holes.size() - most));
+        tell(Tr::tr("missing?: %n more, which \"torch-matrix plan\" lists", nullptr, int(holes.size() - most)));
 }
 
 QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
@@ -231,8 +235,8 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
         print(lineJson(reading, catalog));
         return reading.problem.isEmpty() ? Done : DoneWithFindings;
     }
-    // The heading goes to standard error, so that `line show > torch-matrix.toml` writes only the file.
-    tell(u"line of %1: %2"_s.arg(reading.branch, whereFrom(reading)));
+    // The heading goes to standard error, so that `line show > torch-matrix.toml` gives the file alone.
+    tell(Tr::tr("line of %1: %2").arg(reading.branch, whereFrom(reading)));
     if (reading.line.source == Settings::Source::Inferred)
         tellInference(reading);
     printText(reading.line.source == Settings::Source::File ? *reading.file : writeLineFile(reading.line, catalog));
@@ -246,19 +250,22 @@ int show(const VerbContext &context, const Catalog &catalog, const LineReading &
 QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                         const QString &branch)
 {
-    const Result<QList<ChangeSet>> plan = prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{branch});
+    const Result<QList<ChangeSet>> plan =
+        prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{branch});
     if (!plan)
         return {};
     const QString verb = u"torch-matrix plan"_s + (branch.isEmpty() ? QString() : u" --branch "_s + branch);
     const int left = plan->constFirst().leftToUser();
     QStringList sentences;
     if (!plan->constFirst().isEmpty())
-        sentences.append(u"the recipes are not updated yet: %1; \"%2\" lists them, and its --apply %3"_s.arg(
-            countsText(plan->constFirst()), verb,
-            plan->constFirst().chosenErrors().isEmpty() ? u"does it"_s : u"refuses them: the audit finds errors"_s));
+        sentences.append(
+            (plan->constFirst().chosenErrors().isEmpty()
+                 ? Tr::tr("the recipes are not updated yet: %1; \"%2\" lists them, and its --apply does it")
+                 : Tr::tr("the recipes are not updated yet: %1; \"%2\" lists them, and its --apply "
+                          "refuses them: the audit finds errors"))
+                .arg(countsText(plan->constFirst()), verb));
     if (left > 0)
-        sentences.append(u"plan does not change %1; \"%2\" says why"_s.arg(
-            left == 1 ? u"1 recipe"_s : u"%1 recipes"_s.arg(left), verb));
+        sentences.append(Tr::tr("plan does not change %n recipes; \"%1\" says why", nullptr, left).arg(verb));
     return sentences;
 }
 
@@ -267,32 +274,33 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
           SettingsRequest request)
 {
     request.until = reading.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, u"Reading the settings"_s, request);
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the settings"), request);
     if (!sets)
         return complain(sets.error());
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
     if (!request.key.isEmpty()) {
         for (const QString &sentence : changes.warnings)
-            tell(u"warning: "_s + sentence);
+            tell(Tr::tr("warning: %1").arg(sentence));
         if (!file.before)
-            tell(u"the settings of %1 were %2"_s.arg(reading.branch, whereFrom(reading)));
+            tell(Tr::tr("the settings of %1 were %2").arg(reading.branch, whereFrom(reading)));
     }
     if (reading.line.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
-        tell(u"not listed, although it may be missing: %1; \"line set coverage.ROW\" lists a cell"_s.arg(
-            some(reading.inference.holes.keys())));
-    const Result<Applied> done =
-        changes.isEmpty() ? Applied{.branch = changes.branch} : applied(context, u"Writing the settings"_s, changes);
+        tell(Tr::tr("not listed, although it may be missing: %1; \"line set coverage.ROW\" lists a cell")
+                 .arg(some(reading.inference.holes.keys())));
+    const Result<Applied> done = changes.isEmpty() ? Applied{.branch = changes.branch}
+                                                   : applied(context, Tr::tr("Writing the settings"), changes);
     if (!done)
         return complain(done.error());
     const bool same = file.before == file.after;
     if (context.json)
         print(QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(lineFileName)}, {u"changed"_s, !same}});
     else if (!reading.checkedOut)
-        tell(same ? u"%1 of %2 left as it is"_s.arg(lineFileName, reading.branch) : appliedText(*done));
+        tell(same ? Tr::tr("%1 of %2 left as it is").arg(lineFileName, reading.branch) : appliedText(*done));
     else
-        tell(u"%1 %2 and added to the index; it is not committed"_s.arg(lineFileName,
-                                                                        same ? u"left as it is"_s : u"written"_s));
+        tell((same ? Tr::tr("%1 left as it is and added to the index; it is not committed")
+                   : Tr::tr("%1 written and added to the index; it is not committed"))
+                 .arg(lineFileName));
     if (!same && !context.json && !request.key.isEmpty()) {
         for (const QString &sentence : whatFollows(context, catalog, request.branch))
             tell(sentence);
@@ -300,14 +308,15 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (!context.json && changes.settings && request.key.isEmpty() &&
         std::ranges::any_of(changes.settings->profiles,
                             [](const Profile &profile) { return isLearned(profile.templateName); }))
-        tell(u"It names templates that are learned from the recipes of the branch whenever they change; \"torch-matrix "
-             "template learn\" shows them, and its --save keeps one as a file"_s);
+        tell(Tr::tr(
+            "It names templates that are learned from the recipes of the branch whenever they change; \"torch-matrix "
+            "template learn\" shows them, and its --save keeps one as a file"));
     return Done;
 }
 
-std::string keysHelp()
+auto keysHelp() -> std::string
 {
-    QString text = u"KEY is one of\n"_s;
+    QString text = QString::fromStdString(Help::tr("KEY is one of")) + u'\n';
     for (const LineKey &key : lineKeys())
         text += u"  %1  %2\n"_s.arg(key.name.leftJustified(22), key.what);
     return text.toStdString();
@@ -318,9 +327,9 @@ std::string keysHelp()
 void addLine(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LineOptions>();
-    CLI::App *verb =
-        app.add_subcommand("line", "Show, save or change the settings of a branch (its line): what it builds, as in "
-                                   "torch-matrix.toml");
+    CLI::App *verb = app.add_subcommand(
+        "line", Help::tr("Show, save or change the settings of a branch (its line): what it builds, as in "
+                         "torch-matrix.toml"));
     verb->require_subcommand(1);
 
     using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
@@ -336,8 +345,9 @@ void addLine(CLI::App &app, VerbContext &context)
         });
     };
 
-    CLI::App *showing = verb->add_subcommand("show", "Print the branch settings as a file, and where they come from");
-    showing->add_option("--branch", options->branch, "Branch to look at (default: the checked-out one)")
+    CLI::App *showing =
+        verb->add_subcommand("show", Help::tr("Print the branch settings as a file, and where they come from"));
+    showing->add_option("--branch", options->branch, Help::tr("Branch to look at (default: the checked-out one)"))
         ->type_name("B");
     add(showing, false,
         [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
@@ -345,30 +355,32 @@ void addLine(CLI::App &app, VerbContext &context)
     const auto addBranch = [&options](CLI::App *action) {
         action
             ->add_option("--branch", options->branch,
-                         "Branch to change (default: the checked-out one); another one gets a commit")
+                         Help::tr("Branch to change (default: the checked-out one); another one gets a commit"))
             ->type_name("B");
     };
-    CLI::App *saving = verb->add_subcommand("save", "Write the settings that the branch has now to torch-matrix.toml");
+    CLI::App *saving =
+        verb->add_subcommand("save", Help::tr("Write the settings that the branch has now to torch-matrix.toml"));
     addBranch(saving);
-    saving->add_flag("--force", options->force, "Replace an existing file");
+    saving->add_flag("--force", options->force, Help::tr("Replace an existing file"));
     add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
-                     {.branch = QString::fromStdString(options->branch), .anew = options->force});
+                     {.branch = QString::fromStdString(options->branch), .rewrite = options->force});
     });
 
-    CLI::App *setting =
-        verb->add_subcommand("set", "Change one key of torch-matrix.toml; the file is created if there is none");
-    setting->add_option("KEY", options->key, "Key, see below")->required();
-    setting->add_option("VALUE", options->value, "Its value, lists with commas; \"\" removes the key")->required();
+    CLI::App *setting = verb->add_subcommand(
+        "set", Help::tr("Change one key of torch-matrix.toml; the file is created if there is none"));
+    setting->add_option("KEY", options->key, Help::tr("Key, see below"))->required();
+    setting->add_option("VALUE", options->value, Help::tr("Its value, lists with commas; \"\" removes the key"))
+        ->required();
     addBranch(setting);
-    setting->add_flag("--force", options->force, "Rewrite the file if needed, even if comments are lost");
+    setting->add_flag("--force", options->force, Help::tr("Rewrite the file if needed, even if comments are lost"));
     setting->footer(keysHelp());
     add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch),
                       .key = QString::fromStdString(options->key),
                       .value = QString::fromStdString(options->value),
-                      .anew = options->force});
+                      .rewrite = options->force});
     });
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/matrix/MatrixText.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
@@ -46,9 +47,9 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
     if (!further.isEmpty())
-        tell(u"further files for cells on %1: %2"_s.arg(snapshot->branch, further.join(u", "_s)));
+        tell(Tr::tr("further files for cells on %1: %2").arg(snapshot->branch, further.join(u", "_s)));
     if (!snapshot->unrecognised.isEmpty())
-        tell(u"not named as variants on %1: %2"_s.arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
+        tell(Tr::tr("not named as variants on %1: %2").arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
 }
 
 int listAllAsJson(const VerbContext &context, bool remotes)
@@ -87,13 +88,16 @@ void addList(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ListOptions>();
     CLI::App *verb =
-        app.add_subcommand("list", "Print the grid of a branch: every variant and the state of its recipe");
+        app.add_subcommand("list", Help::tr("Print the grid of a branch: every variant and the state of its recipe"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     auto *branch =
-        verb->add_option("--branch", options->branch, "Branch to list (default: the checked-out one)")->type_name("B");
-    auto *all = verb->add_flag("--all-branches", options->allBranches, "List every local branch")->excludes(branch);
-    verb->add_flag("--remotes", options->remotes, "With --all-branches --json: the remote-tracking branches too")
+        verb->add_option("--branch", options->branch, Help::tr("Branch to list (default: the checked-out one)"))
+            ->type_name("B");
+    auto *all =
+        verb->add_flag("--all-branches", options->allBranches, Help::tr("List every local branch"))->excludes(branch);
+    verb->add_flag("--remotes", options->remotes,
+                   Help::tr("With --all-branches --json: the remote-tracking branches too"))
         ->needs(all);
     verb->callback([&context, options] {
         if (context.json && options->allBranches)

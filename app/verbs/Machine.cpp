@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Machine.h"
 
+#include "app/verbs/Verb.h"
+#include "model/base/Tr.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachineStore.h"
@@ -28,7 +30,7 @@ Result<HostReport> reportFromFile(const QString &path)
         return readHostFile(path);
     QFile input;
     if (!input.open(stdin, QIODevice::ReadOnly))
-        return Error{u"read the machine from"_s, u"standard input"_s, input.errorString().toLower(), {}};
+        return Error{Tr::tr("read the machine from"), Tr::tr("standard input"), input.errorString().toLower(), {}};
     return readHostText(input.read(largestHostText), u"standard input"_s);
 }
 
@@ -65,8 +67,9 @@ Result<HostReport> reportOverSsh(const QString &host)
 
 void addOnOption(CLI::App &verb, MachineChoice &choice)
 {
-    verb.add_option("--on", choice.machine,
-                    "A machine that detect --save named, or a file that describes one (default: this machine)")
+    verb.add_option(
+            "--on", choice.machine,
+            Help::tr("A machine that detect --save named, or a file that describes one (default: this machine)"))
         ->type_name("MACHINE");
 }
 

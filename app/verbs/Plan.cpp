@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
 
@@ -38,20 +39,21 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
     if (known)
         return complain(error, WrongUsage);
     if (!named || !named->canonical)
-        return complain(Error{u"plan"_s, name, u"that is neither a variant's name nor a file of the branch"_s,
-                              u"\"list\" shows the names."_s},
+        return complain(Error{Tr::tr("plan"), name, Tr::tr("that is neither a variant's name nor a file of the branch"),
+                              Tr::tr("\"list\" shows the names.")},
                         WrongUsage);
     if (const Validity validity = catalog.validity(named->variant); !validity.valid)
-        return complain(Error{u"plan"_s, name, validity.reason, {}});
-    return complain(
-        Error{u"plan"_s, name, u"the settings of branch %1 do not list it, and it has no recipe"_s.arg(changes.branch),
-              u"\"generate %1\" writes it anyway; \"line set coverage.%2\" lists it."_s.arg(name, named->variant.row)});
+        return complain(Error{Tr::tr("plan"), name, validity.reason, {}});
+    return complain(Error{
+        Tr::tr("plan"), name,
+        Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.branch),
+        Tr::tr("\"generate %1\" writes it anyway; \"line set coverage.%2\" lists it.").arg(name, named->variant.row)});
 }
 
 int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
     const Result<QList<ChangeSet>> sets =
-        prepared(context, catalog, u"Reading the recipes"_s, PlanRequest{QString::fromStdString(options.branch)});
+        prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{QString::fromStdString(options.branch)});
     if (!sets)
         return complain(sets.error());
     const QStringList names = toStringList(options.only);
@@ -67,7 +69,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     else if (!context.json && !changes->files.isEmpty())
         print(filesText(*changes, kept));
     for (const QString &sentence : std::as_const(changes->warnings))
-        tell(u"warning: "_s + sentence);
+        tell(Tr::tr("warning: %1").arg(sentence));
     tellErrors(*changes);
     if (changes->isEmpty()) {
         // With problems left to the user the branch is not complete.
@@ -75,22 +77,23 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         if (context.json)
             print(filesJson(*changes));
         else if (left > 0)
-            tell(u"%1: %2; --only NAME... chooses recipes"_s.arg(
-                changes->branch, left == 1 ? u"1 recipe is not changed, for the reason above"_s
-                                           : u"%1 recipes are not changed, for the reasons above"_s.arg(left)));
+            tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes",
+                        nullptr, int(left))
+                     .arg(changes->branch));
         else
-            tell(u"%1: nothing to do"_s.arg(changes->branch));
+            tell(Tr::tr("%1: nothing to do").arg(changes->branch));
         return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;
     }
     if (!options.apply) {
         if (context.json)
             print(filesJson(*changes));
         else
-            tell(u"%1: %2; %3 does it"_s.arg(changes->branch, countsText(*changes),
-                                             changes->chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
+            tell(Tr::tr("%1: %2; %3 does it")
+                     .arg(changes->branch, countsText(*changes),
+                          changes->chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
         return DoneWithFindings;
     }
-    const Result<Applied> done = applied(context, u"Applying the plan"_s, *changes);
+    const Result<Applied> done = applied(context, Tr::tr("Applying the plan"), *changes);
     if (!done)
         return complain(done.error());
     if (context.json) {
@@ -144,11 +147,11 @@ int tellUndone(const VerbContext &context, QJsonObject object, const Applied &do
         return Done;
     }
     if (!done.commit.isEmpty())
-        tell(u"committed to %1 as %2: %3"_s.arg(done.branch, done.commit.left(10), done.subject));
+        tell(Tr::tr("committed to %1 as %2: %3").arg(done.branch, done.commit.left(10), done.subject));
     else if (done.restored.isEmpty() && done.kept.isEmpty())
-        tell(u"restored in the working tree of %1; nothing to commit"_s.arg(done.branch));
+        tell(Tr::tr("restored in the working tree of %1; nothing to commit").arg(done.branch));
     for (const QString &path : done.restored)
-        tell(u"%1: restored uncommitted changes"_s.arg(path));
+        tell(Tr::tr("%1: restored uncommitted changes").arg(path));
     if (!done.kept.isEmpty())
         tell(notRestoredText(done.kept));
     return Done;
@@ -162,16 +165,16 @@ QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
     const Result<CommitInfo> info = reader ? reader->infoOf(changes.undoes) : reader.error();
     const QString undone = info && info->subject.startsWith("Undo "_L1) ? info->subject.sliced(5) : QString();
     if (!undone.isEmpty())
-        return u"the last change was itself an undo: would redo what %1 undid (%2), with a new commit"_s.arg(id,
-                                                                                                             undone);
-    return info ? u"would revert %1 (\"%2\") with a new commit"_s.arg(id, info->subject)
-                : u"would revert %1 with a new commit"_s.arg(id);
+        return Tr::tr("the last change was itself an undo: would redo what %1 undid (%2), with a new commit")
+            .arg(id, undone);
+    return info ? Tr::tr("would revert %1 (\"%2\") with a new commit").arg(id, info->subject)
+                : Tr::tr("would revert %1 with a new commit").arg(id);
 }
 
 int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
     const Result<QList<ChangeSet>> sets =
-        prepared(context, catalog, u"Reading the commit"_s,
+        prepared(context, catalog, Tr::tr("Reading the commit"),
                  UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit)});
     if (!sets)
         return complain(sets.error());
@@ -193,11 +196,11 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     }
     const QString what =
         changes.undoes == changes.saved
-            ? u"would restore the texts of %1 to the working tree; nothing was committed"_s.arg(changes.saved)
+            ? Tr::tr("would restore the texts of %1 to the working tree; nothing was committed").arg(changes.saved)
         : changes.until != ChangeSet::Until::Commit
-            ? u"would restore these files in the working tree; they were written without a commit"_s
+            ? Tr::tr("would restore these files in the working tree; they were written without a commit")
             : wouldRevert(context, changes);
-    tell(u"%1: %2; --apply does it"_s.arg(changes.branch, what));
+    tell(Tr::tr("%1: %2; --apply does it").arg(changes.branch, what));
     if (!kept.isEmpty())
         tell(notRestoredText(kept));
     return Done;
@@ -208,27 +211,30 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
 void addPlan(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PlanOptions>();
-    CLI::App *verb =
-        app.add_subcommand("plan", "Print the steps that make a branch match its settings, and do them in one commit");
-    verb->add_option("--branch", options->branch, "Branch to plan (default: the checked-out one)")->type_name("B");
-    verb->add_flag("--apply", options->apply, "Do the steps; without it nothing is changed");
+    CLI::App *verb = app.add_subcommand(
+        "plan", Help::tr("Print the steps that make a branch match its settings, and do them in one commit"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch to plan (default: the checked-out one)"))
+        ->type_name("B");
+    verb->add_flag("--apply", options->apply, Help::tr("Do the steps; without it nothing is changed"));
     auto *only = verb->add_option("--only", options->only,
-                                  "Only these variants or files, including those that are kept "
-                                  "by default")
+                                  Help::tr("Only these variants or files, including those that are kept "
+                                           "by default"))
                      ->type_name("NAME...");
-    verb->add_flag("--all", options->all, "List every recipe that is kept, with the reason, instead of their number");
-    verb->add_option("-m,--message", options->message, "Commit message")->type_name("TEXT");
-    auto *undoing = verb->add_flag("--undo", options->undo,
-                                   "Revert the last change of this program, or the commit of --commit, with a new "
-                                   "commit; restore the uncommitted texts")
-                        ->excludes(only);
-    verb->add_option("--commit", options->commit, "Commit to revert, or ref of saved texts to restore")
+    verb->add_flag("--all", options->all,
+                   Help::tr("List every recipe that is kept, with the reason, instead of their number"));
+    verb->add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
+    auto *undoing =
+        verb->add_flag("--undo", options->undo,
+                       Help::tr("Revert the last change of this program, or the commit of --commit, with a new "
+                                "commit; restore the uncommitted texts"))
+            ->excludes(only);
+    verb->add_option("--commit", options->commit, Help::tr("Commit to revert, or ref of saved texts to restore"))
         ->needs(undoing)
         ->type_name("ID");
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     auto *json = addJsonOption(*verb, context);
-    verb->add_flag("--markdown", options->markdown, "Print the steps as Markdown, a box to tick for each")
+    verb->add_flag("--markdown", options->markdown, Help::tr("Print the steps as Markdown, a box to tick for each"))
         ->excludes(json)
         ->excludes(undoing);
     verb->callback([&context, options] {

@@ -4,6 +4,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/workspace/Publishing.h"
 #include "model/workspace/Reading.h"
@@ -40,8 +41,8 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
                      .stability = QString::fromStdString(options.stability),
                      .again = options.again};
     if (!wish.organisation.isEmpty() && !hasForm(wish.organisation, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}"))
-        return complain({u"publish as"_s, wish.organisation, u"that is not the name of an organisation"_s,
-                         u"Use letters, digits, dots, dashes and underscores."_s},
+        return complain({Tr::tr("publish as"), wish.organisation, Tr::tr("that is not the name of an organisation"),
+                         Tr::tr("Use letters, digits, dots, dashes and underscores.")},
                         WrongUsage);
     for (const QString &name : std::as_const(wish.variants)) {
         if (const Result<Variant> variant = variantNamed(*catalog, name); !reading->snapshot->find(name) && !variant)
@@ -62,7 +63,8 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     for (const PublishItem &item : plan->items) {
         ++done;
         if (!item.as.isEmpty()) {
-            tell(u"%1 is published, its recipe has not changed since; --again publishes it again"_s.arg(item.package));
+            tell(Tr::tr("%1 is published, its recipe has not changed since; --again publishes it again")
+                     .arg(item.package));
             print(installCommand(item.as));
             continue;
         }
@@ -73,8 +75,8 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
             continue;
         }
         const Result<PublishedPackage> published = [&] {
-            Progress progress(u"Publishing %1 (%2 of %3)"_s.arg(item.package, QString::number(done),
-                                                                QString::number(plan->items.size())));
+            Progress progress(Tr::tr("Publishing %1 (%2 of %3)")
+                                  .arg(item.package, QString::number(done), QString::number(plan->items.size())));
             return publishOne(*plan, item, progress.hooks().stop);
         }();
         if (!published)
@@ -85,12 +87,12 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
             continue;
         }
         if (published->end == PublishEnd::AlreadyPublished)
-            tell(u"%1 was already published"_s.arg(item.package));
+            tell(Tr::tr("%1 was already published").arg(item.package));
         print(installCommand(published->as));
     }
     if (const Result<PublishedCount> count = countPublished(plan->workTree, *reading->snapshot))
-        tell(u"%1 of %2 of branch %3 published"_s.arg(QString::number(count->published),
-                                                      QString::number(count->recipes), plan->branch));
+        tell(Tr::tr("%1 of %2 of branch %3 published")
+                 .arg(QString::number(count->published), QString::number(count->recipes), plan->branch));
     return failed ? DoneWithFindings : Done;
 }
 
@@ -99,17 +101,19 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
 void addPublish(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<PublishOptions>();
-    CLI::App *verb =
-        app.add_subcommand("publish", "Publish variants of the checked-out branch with flox, one after the other");
-    verb->add_option("NAME", options->names, "Variants, as list prints them")->required();
+    CLI::App *verb = app.add_subcommand(
+        "publish", Help::tr("Publish variants of the checked-out branch with flox, one after the other"));
+    verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"))->required();
     verb->add_option("-o,--org", options->organisation,
-                     "Organisation (default: the last one used, else flox's own choice)")
+                     Help::tr("Organisation (default: the last one used, else flox's own choice)"))
         ->type_name("ORG");
-    verb->add_option("--stability", options->stability, "Of nixpkgs, for recipes without a pin")->type_name("S");
-    verb->add_flag("--dry-run", options->dryRun, "Print the conditions of flox and the commands that would run");
+    verb->add_option("--stability", options->stability, Help::tr("Of nixpkgs, for recipes without a pin"))
+        ->type_name("S");
+    verb->add_flag("--dry-run", options->dryRun,
+                   Help::tr("Print the conditions of flox and the commands that would run"));
     verb->add_flag("--again", options->again,
-                   "Also publish packages that have not changed since they were "
-                   "published");
+                   Help::tr("Also publish packages that have not changed since they were "
+                            "published"));
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
         context.runWith([&context, options](const auto &catalog) { return publish(context, catalog, *options); });

@@ -3,7 +3,9 @@
 #include "model/build/Queue.h"
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
+#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/JobRunner.h"
 #include "model/build/PackedLog.h"
 #include "model/build/SlurmArray.h"
@@ -85,9 +87,8 @@ QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running)
 /// "12 logs take 1.20 GiB (10 compressed). Above 1.5 GiB the oldest are removed."
 QString logsText(const LogUse &use, qint64 limit)
 {
-    return u"%1 %2 (%3 compressed). Above %4 the oldest are removed."_s.arg(
-        use.logs == 1 ? u"1 log takes"_s : u"%1 logs take"_s.arg(use.logs), QLocale::c().formattedDataSize(use.bytes),
-        QString::number(use.packed), exactSizeText(limit));
+    return Tr::tr("%n logs take %1 (%2 compressed). Above %3 the oldest are removed.", nullptr, int(use.logs))
+        .arg(QLocale::c().formattedDataSize(use.bytes), QString::number(use.packed), exactSizeText(limit));
 }
 
 /// Running jobs, then waiting ones in their order.
@@ -113,8 +114,8 @@ void serveAgain(const Queue &queue, const QList<JobRecord> &jobs)
     if (!queue.isAbandoned(jobs))
         return;
     const Result<void> woken = queue.wake();
-    tell(woken ? u"The process that starts the builds was killed, or the machine restarted; the queue continues "_s
-                 u"now."_s
+    tell(woken ? Tr::tr("The process that starts the builds was killed, or the machine restarted; the queue continues "
+                        "now.")
                : woken.error().sentence());
 }
 
@@ -142,14 +143,15 @@ int list(const VerbContext &context)
     for (const QString &line : linesOf(jobs, running))
         print(line);
     if (jobs.isEmpty())
-        tell(u"Nothing is queued."_s);
+        tell(Tr::tr("Nothing is queued."));
     if (contents.damaged)
-        tell(u"%1 is damaged, so the queue is paused. The builds are in the order of their jobs; \"torch-matrix "_s
-             u"queue resume\" continues and writes the file again."_s.arg(queue.file()));
+        tell(Tr::tr("%1 is damaged, so the queue is paused. The builds are in the order of their jobs; \"torch-matrix "
+                    "queue resume\" continues and writes the file again.")
+                 .arg(queue.file()));
     else if (contents.paused)
         tell(contents.pausedBy.isEmpty()
-                 ? u"The queue is paused; \"torch-matrix queue resume\" continues."_s
-                 : u"A failed build paused the queue; \"torch-matrix queue resume\" continues."_s);
+                 ? Tr::tr("The queue is paused; \"torch-matrix queue resume\" continues.")
+                 : Tr::tr("A failed build paused the queue; \"torch-matrix queue resume\" continues."));
     return Done;
 }
 
@@ -172,8 +174,8 @@ int pause(bool paused)
         if (const Result<void> woken = queue.wake(); !woken)
             return complain(woken.error());
     }
-    return tellDone(changed,
-                    paused ? u"Paused. Running builds continue; no other build starts."_s : u"The queue continues."_s);
+    return tellDone(changed, paused ? Tr::tr("Paused. Running builds continue; no other build starts.")
+                                    : Tr::tr("The queue continues."));
 }
 
 int stop(const QueueOptions &options)
@@ -194,14 +196,14 @@ int stop(const QueueOptions &options)
         ids = *named;
     }
     if (ids.isEmpty())
-        return tellDone({}, u"No builds are running or waiting."_s);
+        return tellDone({}, Tr::tr("No builds are running or waiting."));
     const bool runs = std::ranges::any_of(jobs, [&](const JobRecord &record) {
         return ids.contains(record.job.id) && record.phase != JobPhase::Waiting;
     });
-    const QString builds = ids.size() == 1 ? u"1 build"_s : u"%1 builds"_s.arg(ids.size());
-    return tellDone(queue.stop(ids), runs
-                                         ? u"Stopping %1. Run the command again to use a stronger signal."_s.arg(builds)
-                                         : u"Stopped %1 that had not started."_s.arg(builds));
+    const int count = int(ids.size());
+    return tellDone(queue.stop(ids),
+                    runs ? Tr::tr("Stopping %n builds. Run the command again to use a stronger signal.", nullptr, count)
+                         : Tr::tr("Stopped %n builds that had not started.", nullptr, count));
 }
 
 int retry(const QueueOptions &options)
@@ -235,11 +237,10 @@ int retry(const QueueOptions &options)
             again.append(againOf(record.job));
     }
     if (again.isEmpty())
-        return tellDone({}, u"No build failed."_s);
+        return tellDone({}, Tr::tr("No build failed."));
     if (const Result<QList<QueuedJob>> queued = queue.add(again, Again::Failed); !queued)
         return complain(queued.error());
-    return tellDone(queue.wake(),
-                    again.size() == 1 ? u"Queued 1 build again."_s : u"Queued %1 builds again."_s.arg(again.size()));
+    return tellDone(queue.wake(), Tr::tr("Queued %n builds again.", nullptr, int(again.size())));
 }
 
 int move(const QueueOptions &options)
@@ -279,12 +280,13 @@ int set(const QueueOptions &options)
         tidyLogs(queue.state(), contents.logLimit);
         tell(logsText(logUse(queue.state()), contents.logLimit));
     }
-    const QString atATime = contents.parallel > 0
-                                ? u"%1 at a time"_s.arg(contents.parallel)
-                                : u"As many at a time as Nix's remote builders have slots for, or one without "_s
-                                  u"builders"_s;
-    return tellDone(queue.wake(), u"%1; a failure %2."_s.arg(atATime).arg(
-                                      contents.stopAtFailure ? u"pauses the queue"_s : u"does not stop the others"_s));
+    QStringList sentences{
+        contents.parallel > 0
+            ? Tr::tr("%n at a time", "builds", contents.parallel)
+            : Tr::tr("As many at a time as Nix's remote builders have slots for, or one without builders")};
+    sentences.append(contents.stopAtFailure ? Tr::tr("a failure pauses the queue")
+                                            : Tr::tr("a failure does not stop the others"));
+    return tellDone(queue.wake(), withFullStop(sentences.join(u"; "_s)));
 }
 
 int jobs(const VerbContext &context)
@@ -294,8 +296,8 @@ int jobs(const VerbContext &context)
     serveAgain(queue, all);
     RunningBuilds running(queue.state());
     if (all.isEmpty() && !QDir().mkpath(queue.state()))
-        return complain(Error{u"list the builds"_s, queue.state(), u"the folder cannot be made"_s,
-                              u"Check its permissions, or name another one in TORCH_MATRIX_STATE."_s});
+        return complain(Error{Tr::tr("list the builds"), queue.state(), Tr::tr("the folder cannot be made"),
+                              Tr::tr("Check its permissions, or name another one in TORCH_MATRIX_STATE.")});
     const LogUse use = logUse(queue.state());
     const qint64 limit = queue.contents().logLimit;
     const QStringList unreadable = unreadableJobs(queue.state(), all);
@@ -313,9 +315,8 @@ int jobs(const VerbContext &context)
     for (qsizetype i = 0; i < all.size(); ++i)
         print(all.at(i).job.id + u"  "_s + lines.at(i));
     if (!unreadable.isEmpty())
-        tell(u"%1 could not be read: %2"_s.arg(
-            unreadable.size() == 1 ? u"1 job"_s : u"%1 jobs"_s.arg(unreadable.size()), unreadable.join(u", "_s)));
-    tell(all.isEmpty() ? u"No builds yet."_s : logsText(use, limit));
+        tell(Tr::tr("%n jobs could not be read: %1", nullptr, int(unreadable.size())).arg(unreadable.join(u", "_s)));
+    tell(all.isEmpty() ? Tr::tr("No builds yet.") : logsText(use, limit));
     return Done;
 }
 
@@ -330,16 +331,16 @@ int log(const LogOptions &options)
     const QString stored = storedLog(folder.logFile());
     const bool removed = stored.isEmpty() && folder.outcome() && folder.outcome()->started < folder.outcome()->ended;
     if (removed)
-        tell(u"Its log was removed: logs are kept up to %1 (\"torch-matrix queue set --log-limit\")."_s.arg(
-            exactSizeText(Queue().contents().logLimit)));
+        tell(Tr::tr("Its log was removed: logs are kept up to %1 (\"torch-matrix queue set --log-limit\").")
+                 .arg(exactSizeText(Queue().contents().logLimit)));
     if (options.path) {
         if (!removed)
             print(stored.isEmpty() ? folder.logFile() : stored);
         return removed ? CouldNotBeDone : Done;
     }
     if (folder.phase() == JobPhase::Waiting)
-        tell(u"%1 has not started; it is waiting in the queue."_s.arg(folder.job().ok() ? folder.job()->package
-                                                                                        : folder.id()));
+        tell(Tr::tr("%1 has not started; it is waiting in the queue.")
+                 .arg(folder.job().ok() ? folder.job()->package : folder.id()));
     LogFollower follower(folder);
     LogPrinter printer;
     for (;;) {
@@ -362,7 +363,7 @@ int log(const LogOptions &options)
 void addQueue(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<QueueOptions>();
-    CLI::App *verb = app.add_subcommand("queue", "List running and waiting builds, or change the queue");
+    CLI::App *verb = app.add_subcommand("queue", Help::tr("List running and waiting builds, or change the queue"));
     addJsonOption(*verb, context);
     verb->require_subcommand(0, 1);
     const auto add = [&](const char *name, const char *help, const std::function<int()> &run) {
@@ -381,26 +382,28 @@ void addQueue(CLI::App &app, VerbContext &context)
     add("resume", "Start the waiting builds", [] { return pause(false); });
     add("stop", "Stop running and waiting builds: these, or all", [options] {
         return stop(*options);
-    })->add_option("NAME", options->names, "Variants, packages or ids");
+    })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
     add("retry", "Queue failed and stopped builds again: these, or all", [options] {
         return retry(*options);
-    })->add_option("NAME", options->names, "Variants, packages or ids");
-    add("clear", "Remove all waiting builds", [] { return tellDone(Queue().clear(), u"No builds are waiting."_s); });
+    })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
+    add("clear", "Remove all waiting builds",
+        [] { return tellDone(Queue().clear(), Tr::tr("No builds are waiting.")); });
     CLI::App *mover = add("move", "Build these next", [options] { return move(*options); });
-    mover->add_option("NAME", options->names, "Variants, packages or ids")->required();
-    mover->add_option("--before", options->before, "Before this one instead")->type_name("NAME");
+    mover->add_option("NAME", options->names, Help::tr("Variants, packages or ids"))->required();
+    mover->add_option("--before", options->before, Help::tr("Before this one instead"))->type_name("NAME");
     CLI::App *setter = add("set", "Change the settings of the queue", [options] { return set(*options); });
     setter
         ->add_option("--parallel", options->parallel,
-                     "Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "
-                     "for, or one without builders (the default)")
+                     Help::tr("Builds at a time on each machine, or auto: as many as Nix's remote builders have slots "
+                              "for, or one without builders (the default)"))
         ->transform(CLI::Validator(
             [](std::string &text) { return text == "auto" ? (text = "0", "") : CLI::Range(1, 64)(text); }, ""))
         ->type_name("N");
     setter
-        ->add_option("--log-limit", options->logLimit,
-                     "Size limit of all logs, such as 500M or 1.5G (default: 5G). Old logs are compressed; above "
-                     "the limit the oldest are removed")
+        ->add_option(
+            "--log-limit", options->logLimit,
+            Help::tr("Size limit of all logs, such as 500M or 1.5G (default: 5G). Old logs are compressed; above "
+                     "the limit the oldest are removed"))
         ->transform(CLI::Validator(
             [](std::string &text) {
                 const std::optional<qint64> bytes = bytesOf(QString::fromStdString(text));
@@ -413,13 +416,15 @@ void addQueue(CLI::App &app, VerbContext &context)
             },
             ""))
         ->type_name("SIZE");
-    auto *stopping = setter->add_flag("--stop-at-failure", options->stopAtFailure, "A failure pauses the queue");
-    setter->add_flag("--keep-going", options->keepGoing, "A failure does not stop the others")->excludes(stopping);
+    auto *stopping =
+        setter->add_flag("--stop-at-failure", options->stopAtFailure, Help::tr("A failure pauses the queue"));
+    setter->add_flag("--keep-going", options->keepGoing, Help::tr("A failure does not stop the others"))
+        ->excludes(stopping);
 }
 
 void addJobs(CLI::App &app, VerbContext &context)
 {
-    CLI::App *verb = app.add_subcommand("jobs", "List all builds with their outcomes, the oldest first");
+    CLI::App *verb = app.add_subcommand("jobs", Help::tr("List all builds with their outcomes, the oldest first"));
     addJsonOption(*verb, context);
     verb->callback([&context] { context.run = [&context] { return jobs(context); }; });
 }
@@ -427,17 +432,18 @@ void addJobs(CLI::App &app, VerbContext &context)
 void addLog(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LogOptions>();
-    CLI::App *verb = app.add_subcommand("log", "Print the log of a build");
-    verb->add_option("NAME", options->name, "Variant, package or id; the last build if there are several")->required();
-    verb->add_flag("-f,--follow", options->follow, "Follow the log until the build ends");
-    verb->add_flag("--path", options->path, "Print the path of the log instead");
+    CLI::App *verb = app.add_subcommand("log", Help::tr("Print the log of a build"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, package or id; the last build if there are several"))
+        ->required();
+    verb->add_flag("-f,--follow", options->follow, Help::tr("Follow the log until the build ends"));
+    verb->add_flag("--path", options->path, Help::tr("Print the path of the log instead"));
     verb->callback([&context, options] { context.run = [options] { return log(*options); }; });
 }
 
 void addRunners(CLI::App &app, VerbContext &context)
 {
     auto folder = std::make_shared<std::string>();
-    CLI::App *job = app.add_subcommand("run-job", "Run the job in a folder")->group("");
+    CLI::App *job = app.add_subcommand("run-job", Help::tr("Run the job in a folder"))->group("");
     job->add_option("DIR", *folder)->required();
     job->callback([&context, folder] {
         context.run = [folder]() -> int {
@@ -451,7 +457,8 @@ void addRunners(CLI::App &app, VerbContext &context)
         };
     });
     auto state = std::make_shared<std::string>();
-    CLI::App *queue = app.add_subcommand("run-queue", "Start the jobs of a queue until there are none")->group("");
+    CLI::App *queue =
+        app.add_subcommand("run-queue", Help::tr("Start the jobs of a queue until there are none"))->group("");
     queue->add_option("DIR", *state)->required();
     queue->callback([&context, state] {
         context.run = [state]() -> int {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
 
+#include "model/base/Tr.h"
 #include "model/change/Readme.h"
 #include "model/repository/Repository.h"
 
@@ -69,9 +70,9 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
 {
     const ChangedFile &file = changes.files.constFirst();
     if (!file.possible)
-        return Error{u"write"_s, u"%1 of branch %2"_s.arg(file.path, changes.branch), u"it has uncommitted changes"_s,
-                     u"Commit or stash them first."_s};
-    const Result<Applied> done = applied(context, u"Writing README.md"_s, changes);
+        return Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.branch),
+                     Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")};
+    const Result<Applied> done = applied(context, Tr::tr("Writing README.md"), changes);
     if (!done)
         return done.error();
     return Standing{u"written"_s, done->commit, standing.place,
@@ -96,14 +97,14 @@ int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
             if (!opened)
                 return complain(opened.error());
             if (opened->info.detached)
-                return complain(Error{u"write README.md in"_s, opened->info.workTree, u"no branch is checked out"_s,
-                                      u"Name one with --branch."_s});
+                return complain(Error{Tr::tr("write README.md in"), opened->info.workTree,
+                                      Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")});
             branch = opened->info.headBranch;
         }
         branches.append(branch);
     }
     const Result<QList<ChangeSet>> sets = prepared(
-        context, catalog, u"Reading the branches"_s,
+        context, catalog, Tr::tr("Reading the branches"),
         ReadmeRequest{branches, options.place,
                       options.otherColumns ? std::optional(columnsOf(toStringList(options.columns))) : std::nullopt});
     if (!sets)
@@ -116,7 +117,7 @@ int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     QJsonArray array;
     for (const ChangeSet &changes : *sets) {
         for (const QString &sentence : changes.warnings)
-            tell(u"note: "_s + sentence);
+            tell(Tr::tr("note: %1").arg(sentence));
         Result<Standing> standing = standingOf(changes);
         QByteArray difference;
         if (!options.check && isWanted(changes, *standing, options.place)) {
@@ -148,19 +149,26 @@ void addReadme(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReadmeOptions>();
     CLI::App *verb = app.add_subcommand(
-        "readme", "Show the changes to the tables of variants and branches in README.md; --apply writes them");
-    auto *branch = verb->add_option("--branch", options->branch, "Branch to write to (default: the checked-out one)")
-                       ->type_name("B");
-    verb->add_flag("--all-branches", options->allBranches, "Every local branch, each with a commit of its own")
+        "readme",
+        Help::tr("Show the changes to the tables of variants and branches in README.md; --apply writes them"));
+    auto *branch =
+        verb->add_option("--branch", options->branch, Help::tr("Branch to write to (default: the checked-out one)"))
+            ->type_name("B");
+    verb->add_flag("--all-branches", options->allBranches,
+                   Help::tr("Every local branch, each with a commit of its own"))
         ->excludes(branch);
-    auto *apply = verb->add_flag("--apply", options->apply, "Write them; without it nothing is changed");
-    auto *check = verb->add_flag("--check", options->check, "Print no difference; exit status 1 if a README is stale")
-                      ->excludes(apply);
-    verb->add_flag("--place", options->place, "Add missing markers, and create a missing README")->excludes(check);
+    auto *apply = verb->add_flag("--apply", options->apply, Help::tr("Write them; without it nothing is changed"));
+    auto *check =
+        verb->add_flag("--check", options->check, Help::tr("Print no difference; exit status 1 if a README is stale"))
+            ->excludes(apply);
+    verb->add_flag("--place", options->place, Help::tr("Add missing markers, and create a missing README"))
+        ->excludes(check);
     auto *columns =
         verb->add_option("--columns", options->columns,
-                         "Additional columns of the tables: " + ReadmeColumns::allWords().join(u", "_s).toStdString() +
-                             "; or default. The marker keeps it")
+                         QString::fromStdString(
+                             Help::tr("Additional columns of the tables: %1; or default. The marker keeps it"))
+                             .arg(ReadmeColumns::allWords().join(u", "_s))
+                             .toStdString())
             ->delimiter(',')
             ->type_name("COLUMN,...");
     addRepoOption(*verb, context);

@@ -6,6 +6,7 @@
 
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/change/Generate.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Campaign.h"
@@ -107,9 +108,10 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
 {
     const QString outcome = QString::fromStdString(options.outcome);
     if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
-        return complain({u"list the builds"_s, outcome, u"that is not an outcome"_s,
-                         u"Try failed, which names every failure, or one of: %1."_s.arg(outcomeWords().join(u", "_s))},
-                        WrongUsage);
+        return complain(
+            {Tr::tr("list the builds"), outcome, Tr::tr("that is not an outcome"),
+             Tr::tr("Try failed, which names every failure, or one of: %1.").arg(outcomeWords().join(u", "_s))},
+            WrongUsage);
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (!repository)
         return complain(repository.error());
@@ -157,7 +159,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         return Done;
     }
     if (records->isEmpty())
-        tell(u"No builds match."_s);
+        tell(Tr::tr("No builds match."));
     for (const BuildRecord &record : *records) {
         print(u"%1  %2  %3  %4  %5%6"_s.arg(
             record.ended.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s), wordOf(record.outcome).leftJustified(16),
@@ -179,7 +181,7 @@ int pushTeam(const VerbContext &context, const ShareOptions &options)
 {
     const QString remote = QString::fromStdString(options.remote);
     if (!options.dryRun) {
-        Progress progress(u"Sharing the builds"_s, Progress::Second::Waits);
+        Progress progress(Tr::tr("Sharing the builds"), Progress::Second::Waits);
         return tellShared(pushBuilds(context.repoPath(), remote, {}, progress.hooks().stop));
     }
     const Result<SharedBuilds> shared = buildsToPush(context.repoPath(), remote);
@@ -197,11 +199,11 @@ int pushTeam(const VerbContext &context, const ShareOptions &options)
 void addReport(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ReportOptions>();
-    CLI::App *verb =
-        app.add_subcommand("report", "Print the state of a branch's builds: a grid with counts, times and failures");
-    verb->add_option("--branch", options->branch, "Branch (default: the checked-out one)")->type_name("B");
-    CLI::Option *html = verb->add_flag("--html", options->html, "As an HTML page");
-    verb->add_flag("--markdown", options->markdown, "To paste into an issue (the default)")->excludes(html);
+    CLI::App *verb = app.add_subcommand(
+        "report", Help::tr("Print the state of a branch's builds: a grid with counts, times and failures"));
+    verb->add_option("--branch", options->branch, Help::tr("Branch (default: the checked-out one)"))->type_name("B");
+    CLI::Option *html = verb->add_flag("--html", options->html, Help::tr("As an HTML page"));
+    verb->add_flag("--markdown", options->markdown, Help::tr("To paste into an issue (the default)"))->excludes(html);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(html);
     verb->callback([&context, options] {
@@ -212,18 +214,18 @@ void addReport(CLI::App &app, VerbContext &context)
 void addBuilds(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildsOptions>();
-    CLI::App *verb = app.add_subcommand("builds", "Print past builds, newest first");
-    verb->add_option("NAME", options->name, "Variant: only its builds");
-    verb->add_option("--branch", options->branch, "Only builds of this branch")->type_name("B");
+    CLI::App *verb = app.add_subcommand("builds", Help::tr("Print past builds, newest first"));
+    verb->add_option("NAME", options->name, Help::tr("Variant: only its builds"));
+    verb->add_option("--branch", options->branch, Help::tr("Only builds of this branch"))->type_name("B");
     verb->add_option("--outcome", options->outcome,
-                     "Only builds with this outcome: built, stopped, failed (every failure), compile-error, "
-                     "out-of-memory, ...")
+                     Help::tr("Only builds with this outcome: built, stopped, failed (every failure), compile-error, "
+                              "out-of-memory, ..."))
         ->type_name("WORD");
-    verb->add_option("--limit", options->limit, "Maximum number of builds (default: 50; 0: all)")
+    verb->add_option("--limit", options->limit, Help::tr("Maximum number of builds (default: 50; 0: all)"))
         ->type_name("N")
         ->check(CLI::Range(0, 1000000));
-    CLI::Option *csv = verb->add_flag("--csv", options->csv, "Print CSV");
-    verb->add_flag("--team", options->team, "Also builds that others shared");
+    CLI::Option *csv = verb->add_flag("--csv", options->csv, Help::tr("Print CSV"));
+    verb->add_flag("--team", options->team, Help::tr("Also builds that others shared"));
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(csv);
     verb->require_subcommand(0, 1);
@@ -233,17 +235,18 @@ void addBuilds(CLI::App &app, VerbContext &context)
     });
     auto share = std::make_shared<ShareOptions>();
     CLI::App *push = verb->add_subcommand(
-        "push", "Share the builds of this repository: one line a build, without logs, paths, host names and reasons");
-    push->add_option("REMOTE", share->remote, "Remote (default: the one that git pushes to)");
-    push->add_flag("-n,--dry-run", share->dryRun, "Print the lines that would be added");
+        "push",
+        Help::tr("Share the builds of this repository: one line a build, without logs, paths, host names and reasons"));
+    push->add_option("REMOTE", share->remote, Help::tr("Remote (default: the one that git pushes to)"));
+    push->add_flag("-n,--dry-run", share->dryRun, Help::tr("Print the lines that would be added"));
     addRepoOption(*push, context);
     push->callback([&context, share] { context.run = [&context, share] { return pushTeam(context, *share); }; });
-    CLI::App *pull = verb->add_subcommand("pull", "Get the builds that others shared");
-    pull->add_option("REMOTE", share->remote, "Remote (default: the one that git pushes to)");
+    CLI::App *pull = verb->add_subcommand("pull", Help::tr("Get the builds that others shared"));
+    pull->add_option("REMOTE", share->remote, Help::tr("Remote (default: the one that git pushes to)"));
     addRepoOption(*pull, context);
     pull->callback([&context, share] {
         context.run = [&context, share] {
-            Progress progress(u"Getting the builds of others"_s, Progress::Second::Waits);
+            Progress progress(Tr::tr("Getting the builds of others"), Progress::Second::Waits);
             return tellShared(
                 pullBuilds(context.repoPath(), QString::fromStdString(share->remote), {}, progress.hooks().stop));
         };

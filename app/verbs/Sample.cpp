@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/workspace/Sample.h"
 
 #include <CLI/CLI.hpp>
@@ -20,7 +21,7 @@ int sample(const std::shared_ptr<const Catalog> &catalog, const std::string &fol
     if (const Result<void> made = createSample(catalog, path); !made)
         return complain(made.error());
     for (const Settings &line : catalog->lines)
-        tell(u"%1  %2 recipes"_s.arg(line.branch.leftJustified(10)).arg(line.promised().size()));
+        tell(Tr::tr("%1  %n recipes", nullptr, int(line.promised().size())).arg(line.branch.leftJustified(10)));
     print(path);
     return Done;
 }
@@ -30,9 +31,9 @@ int sample(const std::shared_ptr<const Catalog> &catalog, const std::string &fol
 void addSample(CLI::App &app, VerbContext &context)
 {
     auto folder = std::make_shared<std::string>();
-    CLI::App *verb = app.add_subcommand("sample", "Create a sample repository: three branches with all their "
-                                                  "recipes");
-    verb->add_option("DIR", *folder, "New or empty folder")->required();
+    CLI::App *verb = app.add_subcommand("sample", Help::tr("Create a sample repository: three branches with all their "
+                                                           "recipes"));
+    verb->add_option("DIR", *folder, Help::tr("New or empty folder"))->required();
     verb->callback(
         [&context, folder] { context.runWith([folder](const auto &catalog) { return sample(catalog, *folder); }); });
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/VariantFacts.h"
 #include "model/change/Findings.h"
 #include "model/change/Generate.h"
@@ -33,8 +34,8 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     if (!entry && (entry = presentEntry(snapshot, name)))
         name = entry->variant.name(); // its name may be in an old form
     if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
-        return complain(Error{u"show"_s, path, u"it is not the recipe of its cell"_s,
-                              u"\"audit %1\" describes it, and \"plan\" renames or deletes it."_s.arg(name)});
+        return complain(Error{Tr::tr("show"), path, Tr::tr("it is not the recipe of its cell"),
+                              Tr::tr("\"audit %1\" describes it, and \"plan\" renames or deletes it.").arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
     // If a recipe exists but cannot be read (a link, a folder), do not print a generated one instead.
     const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;
@@ -125,10 +126,11 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
 void addShow(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<ShowOptions>();
-    CLI::App *verb =
-        app.add_subcommand("show", "Print a variant's recipe, or the one that generate would write, and its facts");
-    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch to look in (default: the checked-out one)")->type_name("B");
+    CLI::App *verb = app.add_subcommand(
+        "show", Help::tr("Print a variant's recipe, or the one that generate would write, and its facts"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
+    verb->add_option("--branch", options->branch, Help::tr("Branch to look in (default: the checked-out one)"))
+        ->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

@@ -3,6 +3,7 @@
 #include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/Tr.h"
 #include "model/change/SaveTemplate.h"
 #include "model/snapshot/Inference.h"
 #include "model/snapshot/OwnTemplates.h"
@@ -72,7 +73,7 @@ QString textOf(const LearnedProfile &profile)
 
 int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const TemplateOptions &options)
 {
-    Progress progress(u"Learning the templates"_s);
+    Progress progress(Tr::tr("Learning the templates"));
     const SnapshotReader reader(catalog);
     const Result<BranchSource> source = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
     if (!source)
@@ -89,11 +90,12 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (progress.hooks().stopped())
         return complain(stoppedError());
     if (profiles.isEmpty())
-        return complain(Error{u"learn a template"_s, branch, u"no recipe is selected"_s, {}});
+        return complain(Error{Tr::tr("learn a template"), branch, Tr::tr("no recipe is selected"), {}});
     if (options.toOutput || !options.name.empty()) {
         if (profiles.size() > 1)
-            return complain(Error{u"learn one template"_s, branch, u"%1 profiles are selected"_s.arg(profiles.size()),
-                                  u"Choose one with --family, --python and --build."_s},
+            return complain(Error{Tr::tr("learn one template"), branch,
+                                  Tr::tr("%1 profiles are selected").arg(profiles.size()),
+                                  Tr::tr("Choose one with --family, --python and --build.")},
                             WrongUsage);
         if (!profiles.constFirst().learned)
             return complain(profiles.constFirst().learned.error());
@@ -118,7 +120,8 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
             print(textOf(profile));
     }
     if (!path.isEmpty())
-        tell(u"Saved as %1. Branch settings use it by the name %2."_s.arg(path, QString::fromStdString(options.name)));
+        tell(Tr::tr("Saved as %1. Branch settings use it by the name %2.")
+                 .arg(path, QString::fromStdString(options.name)));
     const bool all = std::ranges::all_of(
         profiles, [](const LearnedProfile &profile) { return profile.learned && profile.learned->others.isEmpty(); });
     return all ? Done : DoneWithFindings;
@@ -128,20 +131,22 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
 
 void addTemplate(CLI::App &app, VerbContext &context)
 {
-    CLI::App *verb = app.add_subcommand("template", "Templates of your own");
+    CLI::App *verb = app.add_subcommand("template", Help::tr("Templates of your own"));
     verb->require_subcommand(1);
     auto options = std::make_shared<TemplateOptions>();
     CLI::App *learning =
-        verb->add_subcommand("learn", "Learn the template of each profile from the recipes of the branch");
-    learning->add_option("--branch", options->branch, "Branch to read (default: the checked-out one)")->type_name("B");
-    learning->add_option("--family", options->families, "Of this family only")->type_name("F");
-    learning->add_option("--python", options->pythons, "Of this Python only, python313")->type_name("P");
-    learning->add_option("--build", options->builds, "Of this toolkit only, or cpu or metal")->type_name("T");
-    auto *toOutput = learning->add_flag("--stdout", options->toOutput, "Print the template");
-    learning->add_option("--save", options->name, "Save it under this name, FAMILY/SHAPE, among your templates")
+        verb->add_subcommand("learn", Help::tr("Learn the template of each profile from the recipes of the branch"));
+    learning->add_option("--branch", options->branch, Help::tr("Branch to read (default: the checked-out one)"))
+        ->type_name("B");
+    learning->add_option("--family", options->families, Help::tr("Of this family only"))->type_name("F");
+    learning->add_option("--python", options->pythons, Help::tr("Of this Python only, python313"))->type_name("P");
+    learning->add_option("--build", options->builds, Help::tr("Of this toolkit only, or cpu or metal"))->type_name("T");
+    auto *toOutput = learning->add_flag("--stdout", options->toOutput, Help::tr("Print the template"));
+    learning
+        ->add_option("--save", options->name, Help::tr("Save it under this name, FAMILY/SHAPE, among your templates"))
         ->type_name("NAME")
         ->excludes(toOutput);
-    learning->add_flag("--force", options->force, "Replace a template of that name");
+    learning->add_flag("--force", options->force, Help::tr("Replace a template of that name"));
     addRepoOption(*learning, context);
     addJsonOption(*learning, context);
     learning->callback([&context, options] {

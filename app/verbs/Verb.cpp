@@ -3,6 +3,7 @@
 #include "app/verbs/Verb.h"
 
 #include "model/base/TerminalText.h"
+#include "model/base/Tr.h"
 #include "model/repository/Repository.h"
 
 #include <CLI/CLI.hpp>
@@ -41,13 +42,14 @@ void VerbContext::runWith(std::function<int(const std::shared_ptr<const Catalog>
 
 void addRepoOption(CLI::App &verb, VerbContext &context)
 {
-    verb.add_option("--repo", context.repo, "Build repository, or a folder inside it (default: the current folder)")
+    verb.add_option("--repo", context.repo,
+                    Help::tr("Build repository, or a folder inside it (default: the current folder)"))
         ->type_name("DIR");
 }
 
-CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context)
+auto addJsonOption(CLI::App &verb, VerbContext &context) -> CLI::Option *
 {
-    return verb.add_flag("--json", context.json, "Print JSON");
+    return verb.add_flag("--json", context.json, Help::tr("Print JSON"));
 }
 
 void print(const QString &text)
@@ -109,8 +111,8 @@ void tellInterrupted(const VerbContext &context)
 {
     const Result<Repository> repository = Repository::open(context.repoPath());
     if (repository && repository->wasInterrupted())
-        tell(u"note: a change of this repository was interrupted; the next verb that writes completes or "_s
-             u"reverts it"_s);
+        tell(Tr::tr("note: a change of this repository was interrupted; the next verb that writes completes or "
+                    "reverts it"));
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

@@ -6,6 +6,7 @@
 #include "model/catalog/Catalog.h"
 #include "model/workspace/Reading.h"
 
+#include <QCoreApplication>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
@@ -40,7 +41,16 @@ struct VerbContext {
     void runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb);
 };
 
-/// Each verb has its own file: it declares its options on `app` and sets `context.run`.
+/// A text of the help, as CLI11 takes it: Help::tr("...").
+struct Help {
+    // const: add_flag() takes no other for a description
+    static const std::string tr(const char *text)
+    {
+        return QCoreApplication::translate("tmx::Help", text).toStdString();
+    }
+};
+
+/// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.
 void addList(CLI::App &app, VerbContext &context);
 void addCompare(CLI::App &app, VerbContext &context);
 void addReadme(CLI::App &app, VerbContext &context);

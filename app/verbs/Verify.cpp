@@ -5,6 +5,7 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
 #include "model/build/BuildHistory.h"
 #include "model/build/Job.h"
 #include "model/build/Verify.h"
@@ -119,11 +120,11 @@ Result<QJsonObject> factsIn(const QString &path)
     QFile file(path);
     const bool opened = path == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
     if (!opened)
-        return Error{u"read"_s, path, file.errorString(), {}};
+        return Error{Tr::tr("read"), path, file.errorString(), {}};
     const QJsonObject facts = QJsonDocument::fromJson(file.read(mostFacts)).object();
     if (!facts.contains(u"torch"_s))
-        return Error{u"read"_s, path, u"it is not the output of verify_torch.py"_s,
-                     u"Run resources/verify/verify_torch.py with the Python of the PyTorch build."_s};
+        return Error{Tr::tr("read"), path, Tr::tr("it is not the output of verify_torch.py"),
+                     Tr::tr("Run resources/verify/verify_torch.py with the Python of the PyTorch build.")};
     return facts;
 }
 
@@ -137,8 +138,9 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     if (!entry) {
         const Result<Variant> variant = variantNamed(*catalog, name);
         return complain(
-            variant ? Error{u"verify"_s, name, u"branch %1 does not have it"_s.arg(reading->snapshot->branch), {}}
-                    : variant.error());
+            variant
+                ? Error{Tr::tr("verify"), name, Tr::tr("branch %1 does not have it").arg(reading->snapshot->branch), {}}
+                : variant.error());
     }
     const Settings &settings = reading->snapshot->line;
     const VerifyExpectation expected =
@@ -167,7 +169,7 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
                                        : FoundResult{QString::fromStdString(options.result), {}};
         if (found.job.isEmpty() && options.result.empty() && !QFileInfo::exists(found.path))
             return complain(notBuilt(*history, *reading, *entry));
-        Progress progress(u"Verifying %1"_s.arg(name));
+        Progress progress(Tr::tr("Verifying %1").arg(name));
         const Result<Verification> verified = verifyResult(found.path, expected, progress.hooks().stop);
         if (!verified)
             return complain(verified.error());
@@ -209,8 +211,8 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     if (verification.closure > 0 && generic > 0)
         print(u"         %1 % of the other build's %2"_s.arg(QString::number(verification.closure * 100 / generic),
                                                              sizeText(generic)));
-    tell(verification.passed() ? u"%1 is what its name says"_s.arg(name)
-                               : u"It could not be checked whether %1 is what its name says"_s.arg(name));
+    tell(verification.passed() ? Tr::tr("%1 is what its name says").arg(name)
+                               : Tr::tr("It could not be checked whether %1 is what its name says").arg(name));
     return verification.passed() ? Done : DoneWithFindings;
 }
 
@@ -220,18 +222,19 @@ void addVerify(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App *verb = app.add_subcommand(
-        "verify", "Check that a build is what its name says: import, version, GPU code, CPU flags, size");
-    verb->add_option("NAME", options->name, "Variant, as list prints it")->required();
-    verb->add_option("--branch", options->branch, "Branch that it was built from (default: the checked-out one)")
+        "verify", Help::tr("Check that a build is what its name says: import, version, GPU code, CPU flags, size"));
+    verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
+    verb->add_option("--branch", options->branch,
+                     Help::tr("Branch that it was built from (default: the checked-out one)"))
         ->type_name("B");
-    CLI::Option *result =
-        verb->add_option("--result", options->result, "Result link or store path (default: that of the newest build)")
-            ->type_name("PATH");
+    CLI::Option *result = verb->add_option("--result", options->result,
+                                           Help::tr("Result link or store path (default: that of the newest build)"))
+                              ->type_name("PATH");
     verb->add_option("--facts", options->facts,
-                     "Output of resources/verify/verify_torch.py from any machine; - for standard input")
+                     Help::tr("Output of resources/verify/verify_torch.py from any machine; - for standard input"))
         ->type_name("FILE")
         ->excludes(result);
-    verb->add_option("--beside", options->beside, "Result of a build for all GPUs, to compare the size with")
+    verb->add_option("--beside", options->beside, Help::tr("Result of a build for all GPUs, to compare the size with"))
         ->type_name("PATH");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);

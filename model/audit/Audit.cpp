@@ -3,6 +3,7 @@
 #include "model/audit/Audit.h"
 
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 
 #include <algorithm>
 #include <array>
@@ -13,9 +14,7 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
-/// A rule for files that cannot be read at all: it gives the only finding, and no other rule is checked.
+/// The rules of what cannot be read at all: one finding, and nothing else is asked.
 struct Unreadable {
     FileTrouble trouble;
     const char *id;
@@ -25,17 +24,17 @@ struct Unreadable {
 
 constexpr Unreadable unreadable[] = {
     {FileTrouble::Link, "file-link",
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is a symbolic link; a recipe must be a file of its own."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Put a copy of the file in its place.")},
-    {FileTrouble::Folder, "file-folder", QT_TRANSLATE_NOOP("tmx::Audit", "It is a folder; a recipe must be a file."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Rename or delete the folder.")},
-    {FileTrouble::TooLarge, "file-too-large", QT_TRANSLATE_NOOP("tmx::Audit", "It is too large to be a recipe."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and regenerate the recipe.")},
-    {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Audit", "It is not UTF-8 text."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Delete it, and regenerate the recipe.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is a symbolic link; a recipe must be a file of its own."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Put a copy of the file in its place.")},
+    {FileTrouble::Folder, "file-folder", QT_TRANSLATE_NOOP("tmx::Tr", "It is a folder; a recipe must be a file."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Rename or delete the folder.")},
+    {FileTrouble::TooLarge, "file-too-large", QT_TRANSLATE_NOOP("tmx::Tr", "It is too large to be a recipe."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Delete it, and regenerate the recipe.")},
+    {FileTrouble::NotText, "file-not-text", QT_TRANSLATE_NOOP("tmx::Tr", "It is not UTF-8 text."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Delete it, and regenerate the recipe.")},
     {FileTrouble::Unreadable, "file-unreadable",
-     QT_TRANSLATE_NOOP("tmx::Audit", "It cannot be read: its permissions forbid it, or it is not a regular file."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Make it readable, or delete it.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "It cannot be read: its permissions forbid it, or it is not a regular file."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Make it readable, or delete it.")},
 };
 /// The other rules that do not look at a recipe's facts.
 struct Whole {
@@ -46,28 +45,27 @@ struct Whole {
     const char *seen;
 };
 
-constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Audit", "The file is empty.");
+constexpr auto emptyTitle = QT_TRANSLATE_NOOP("tmx::Tr", "The file is empty.");
 constexpr auto unknownTitle =
-    QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is not a variant's name, so nothing else is checked.");
+    QT_TRANSLATE_NOOP("tmx::Tr", "The file's name is not a variant's name, so nothing else is checked.");
 
 constexpr Whole wholes[] = {
-    {"file-empty", Severity::Error, emptyTitle, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"syntax", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The file is not a Nix expression."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+    {"file-empty", Severity::Error, emptyTitle, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"syntax", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The file is not a Nix expression."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."), QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"name-unknown", Severity::Note, unknownTitle,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is neither shown in the grid nor checked."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is neither shown in the grid nor checked."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"version-not-of-pin", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The branch settings name a version that their nixpkgs does not have, and "
-                                     "no source for it."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes say one version and build another."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "A branch that was derived for PyTorch 2.10.0 with the pin of 2.9.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The branch settings name a version that their nixpkgs does not have, and "
+                                  "no source for it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes say one version and build another."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A branch that was derived for PyTorch 2.10.0 with the pin of 2.9.")},
     {"readme-count-stale", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "README.md states a different number of recipes than the branch has."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Readers look for variants that do not exist, or miss existing ones."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "A hand-written torchvision branch: 45 in its README, 51 in the folder.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "README.md states a different number of recipes than the branch has."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Readers look for variants that do not exist, or miss existing ones."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A hand-written torchvision branch: 45 in its README, 51 in the folder.")},
 };
 
 using Table = std::vector<const RuleEntry *>;
@@ -90,15 +88,15 @@ QList<Rule> ruleList()
 {
     QList<Rule> rules;
     for (const Unreadable &rule : unreadable)
-        rules.append({QString::fromLatin1(rule.id), Severity::Error, W::tr(rule.title), false,
-                      W::tr("It is shown as broken, and nothing else can be checked."),
-                      W::tr("In tests only so far.")});
+        rules.append({QString::fromLatin1(rule.id), Severity::Error, Tr::tr(rule.title), false,
+                      Tr::tr("It is shown as broken, and nothing else can be checked."),
+                      Tr::tr("In tests only so far.")});
     for (const Whole &rule : wholes)
-        rules.append({QString::fromLatin1(rule.id), rule.severity, W::tr(rule.title), false, W::tr(rule.consequence),
-                      W::tr(rule.seen)});
+        rules.append({QString::fromLatin1(rule.id), rule.severity, Tr::tr(rule.title), false, Tr::tr(rule.consequence),
+                      Tr::tr(rule.seen)});
     for (const RuleEntry *rule : table())
-        rules.append({QString::fromLatin1(rule->id), rule->severity, W::tr(rule->title), rule->fixable,
-                      W::tr(rule->consequence), W::tr(rule->seen)});
+        rules.append({QString::fromLatin1(rule->id), rule->severity, Tr::tr(rule->title), rule->fixable,
+                      Tr::tr(rule->consequence), Tr::tr(rule->seen)});
     return rules;
 }
 
@@ -115,14 +113,14 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
     };
     for (const Unreadable &rule : unreadable) {
         if (rule.trouble == trouble)
-            return only(QString::fromLatin1(rule.id), {}, W::tr(rule.title), W::tr(rule.advice));
+            return only(QString::fromLatin1(rule.id), {}, Tr::tr(rule.title), Tr::tr(rule.advice));
     }
     if (std::ranges::all_of(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
-        return only(u"file-empty"_s, {}, W::tr(emptyTitle), W::tr("Regenerate the recipe."));
+        return only(u"file-empty"_s, {}, Tr::tr(emptyTitle), Tr::tr("Regenerate the recipe."));
     facts = known ? known : std::make_shared<const RecipeFacts>(readFacts(text));
     if (facts->error)
-        return only(u"syntax"_s, facts->error->spot, W::tr("It is not valid Nix: %1.").arg(facts->error->message),
-                    W::tr("Fix the error in that line."));
+        return only(u"syntax"_s, facts->error->spot, Tr::tr("It is not valid Nix: %1.").arg(facts->error->message),
+                    Tr::tr("Fix the error in that line."));
     return std::nullopt;
 }
 
@@ -174,7 +172,7 @@ QList<Finding> auditOther(const QByteArray &text, FileTrouble trouble)
         return {found->finding};
     Report report;
     report.begin(u"name-unknown"_s, Severity::Note);
-    report.add({}, W::tr(unknownTitle), W::tr("If it is a variant's recipe, rename it to the variant's name."));
+    report.add({}, Tr::tr(unknownTitle), Tr::tr("If it is a variant's recipe, rename it to the variant's name."));
     return {report.found.constFirst().finding};
 }
 

@@ -3,6 +3,7 @@
 #include "model/audit/BranchRules.h"
 
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 #include "model/settings/PinVersion.h"
 
 #include <QRegularExpression>
@@ -15,8 +16,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-using W = AuditWords;
 
 const QRegularExpression &countWords()
 {
@@ -123,9 +122,10 @@ private:
             return;
         const Spot spot{number, int(QStringView(line).first(from).toUtf8().size()) + 1, 0, quint32(count.size())};
         report.add(spot,
-                   W::tr("It says %1 for branch %2, which has %3 recipes.").arg(count, m_branch).arg(m_recipes.size()),
-                   m_ours ? W::tr("\"readme --apply\" writes %1.").arg(m_recipes.size())
-                          : W::tr("Write %1 by hand in line %2: it is outside the tables that \"readme\" writes.")
+                   Tr::tr("It says %1 for branch %2, which has %n recipes.", nullptr, int(m_recipes.size()))
+                       .arg(count, m_branch),
+                   m_ours ? Tr::tr("\"readme --apply\" writes %1.").arg(m_recipes.size())
+                          : Tr::tr("Write %1 by hand in line %2: it is outside the tables that \"readme\" writes.")
                                 .arg(m_recipes.size())
                                 .arg(number));
     }

@@ -47,9 +47,9 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
     const auto text = edited(input.text, found->edits);
     if (!text)
         return refusal(input, finding, Tr::tr("the changes would overlap"));
-    AuditInput mended = input;
-    mended.text = *text;
-    const FullJudgement after = judgeFully(mended);
+    AuditInput fixed = input;
+    fixed.text = *text;
+    const FullJudgement after = judgeFully(fixed);
     if (const QString broken = newError(before, after); !broken.isEmpty())
         return refusal(input, finding, Tr::tr("this change would break something else (%1)").arg(broken));
     if (countOf(after, finding.rule) >= countOf(before, finding.rule))

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "model/audit/Subject.h"
-
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <span>
 
@@ -14,19 +13,11 @@ namespace tmx {
 struct RuleEntry {
     const char *id;
     Severity severity;
-    const char *title; ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
+    const char *title; ///< QT_TRANSLATE_NOOP("tmx::Tr", ...)
     bool fixable;
     void (*check)(const Subject &subject, Report &report);
-    const char *consequence; ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
-    const char *seen;        ///< QT_TRANSLATE_NOOP("tmx::Audit", ...)
-};
-
-/// Gives the texts of all rules one translation context.
-struct AuditWords {
-    static QString tr(const char *text, const char *comment = nullptr, int n = -1)
-    {
-        return QCoreApplication::translate("tmx::Audit", text, comment, n);
-    }
+    const char *consequence; ///< QT_TRANSLATE_NOOP("tmx::Tr", ...)
+    const char *seen;        ///< QT_TRANSLATE_NOOP("tmx::Tr", ...)
 };
 
 // Grouped by topic, one file each.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +12,7 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
-// Libraries that need AVX2, and results of CMake's probes without which ATen still compiles AVX2 kernels.
+// Libraries that need AVX2, and the answers to CMake's probes without which ATen compiles AVX2 kernels all the same.
 constexpr std::array needAvx2{u"USE_FBGEMM", u"USE_MKLDNN", u"USE_NNPACK"};
 constexpr std::array probes{u"CXX_AVX2_FOUND", u"C_AVX2_FOUND", u"CXX_AVX512_FOUND", u"C_AVX512_FOUND",
                             u"CAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS"};
@@ -41,8 +40,8 @@ void avxSwitches(const Subject &subject, Report &report)
         return;
     const bool inPlace = variables.isEmpty() && !contradicted;
     report.add(subject.torch->attribute.spot,
-               W::tr("Without AVX2 it needs %1.").arg((variables + definitions).join(u' ')),
-               W::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."),
+               Tr::tr("Without AVX2 it needs %1.").arg((variables + definitions).join(u' ')),
+               Tr::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."),
                inPlace ? listCompleted(subject.input.text, stated.items, stated.values() + definitions, definitions)
                        : Edits());
 }
@@ -65,8 +64,8 @@ void metalSwitches(const Subject &subject, Report &report)
     if (!blas || blas->value != "vecLib"_L1)
         missing.append(u"BLAS=vecLib"_s);
     if (!missing.isEmpty())
-        report.add(subject.torch->attribute.spot, W::tr("A build for Metal needs %1.").arg(missing.join(u' ')),
-                   W::tr("Export them in preConfigure, or regenerate it."));
+        report.add(subject.torch->attribute.spot, Tr::tr("A build for Metal needs %1.").arg(missing.join(u' ')),
+                   Tr::tr("Export them in preConfigure, or regenerate it."));
 }
 
 /// The version of torch that a recipe of this variant must state: the one that it brings, else the settings'.
@@ -94,19 +93,19 @@ void cccl(const Subject &subject, Report &report)
     });
     QStringList missing;
     if (!linked)
-        missing.append(W::tr("the cccl links"));
+        missing.append(Tr::tr("the cccl links"));
     for (const char16_t *name : {u"CXXFLAGS", u"CFLAGS", u"CUDAFLAGS"}) {
         const bool has = std::ranges::any_of(torch.environment, [name](const VariableFact &variable) {
             return variable.name == name && variable.value.contains("-I"_L1) && variable.value.contains("cccl"_L1);
         });
         if (!has)
-            missing.append(W::tr("their folder in %1").arg(QString(name)));
+            missing.append(Tr::tr("their folder in %1").arg(QString(name)));
     }
     if (!missing.isEmpty())
         report.add(torch.attribute.spot,
-                   W::tr("torch %1 includes <cccl/cuda/...> and CUDA %2 ships <cuda/...>: missing are %3.")
+                   Tr::tr("torch %1 includes <cccl/cuda/...> and CUDA %2 ships <cuda/...>: missing are %3.")
                        .arg(torchVersionOf(subject), subject.input.variant.cuda, missing.join(", "_L1)),
-                   W::tr("Regenerate it: the template does this in preConfigure."));
+                   Tr::tr("Regenerate it: the template does this in preConfigure."));
 }
 
 void findCudaToolkit(const Subject &subject, Report &report)
@@ -118,11 +117,12 @@ void findCudaToolkit(const Subject &subject, Report &report)
                command.words.constLast().endsWith("cmake/Modules/FindCUDAToolkit.cmake"_L1);
     });
     if (!written)
-        report.add(subject.torch->attribute.spot,
-                   W::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, but the install phase of torch %1 needs "
-                         "it.")
-                       .arg(torchVersionOf(subject)),
-                   W::tr("Regenerate it: the template writes it in postPatch."));
+        report.add(
+            subject.torch->attribute.spot,
+            Tr::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, but the install phase of torch %1 needs "
+                   "it.")
+                .arg(torchVersionOf(subject)),
+            Tr::tr("Regenerate it: the template writes it in postPatch."));
 }
 
 void buildVersion(const Subject &subject, Report &report)
@@ -134,8 +134,8 @@ void buildVersion(const Subject &subject, Report &report)
     const VariableFact *variable = torch.variable(u"PYTORCH_BUILD_VERSION");
     if (variable && !wanted.isEmpty() && variable->value != wanted && !variable->value.contains(u'$'))
         report.add(
-            variable->spot, W::tr("PYTORCH_BUILD_VERSION is %1, but its torch is %2.").arg(variable->value, wanted),
-            W::tr("Write %1.").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
+            variable->spot, Tr::tr("PYTORCH_BUILD_VERSION is %1, but its torch is %2.").arg(variable->value, wanted),
+            Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
     if (!subject.upgrades)
         return;
     const bool inFile = std::ranges::any_of(
@@ -143,8 +143,8 @@ void buildVersion(const Subject &subject, Report &report)
     if (!variable || !inFile)
         report.add(
             torch.attribute.spot,
-            W::tr("nixpkgs' torch exports its own version, and an assertion of torch %1 fails on it.").arg(wanted),
-            W::tr("Export PYTORCH_BUILD_VERSION=%1 in preConfigure, and write it to version.txt.").arg(wanted));
+            Tr::tr("nixpkgs' torch exports its own version, and an assertion of torch %1 fails on it.").arg(wanted),
+            Tr::tr("Export PYTORCH_BUILD_VERSION=%1 in preConfigure, and write it to version.txt.").arg(wanted));
 }
 
 void numbersOther(const Subject &subject, Report &report)
@@ -156,12 +156,12 @@ void numbersOther(const Subject &subject, Report &report)
         if (!said || !said.known || wanted.isEmpty() || said.value == wanted ||
             (minorOnly && said.value.startsWith(wanted + u'.')))
             return;
-        report.add(said.spot, W::tr("-D%1 is %2, but %3 is %4.").arg(name, said.value, of, wanted),
-                   W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+        report.add(said.spot, Tr::tr("-D%1 is %2, but %3 is %4.").arg(name, said.value, of, wanted),
+                   Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
     };
-    compare(u"TORCH_BUILD_VERSION", torchVersionOf(subject), W::tr("its torch"), false);
+    compare(u"TORCH_BUILD_VERSION", torchVersionOf(subject), Tr::tr("its torch"), false);
     if (subject.gpu)
-        compare(u"CUDA_VERSION", subject.input.variant.cuda, W::tr("the CUDA of its name"), true);
+        compare(u"CUDA_VERSION", subject.input.variant.cuda, Tr::tr("the CUDA of its name"), true);
 }
 
 void allowBroken(const Subject &subject, Report &report)
@@ -175,9 +175,9 @@ void allowBroken(const Subject &subject, Report &report)
     report.add(flag            ? flag.spot
                : pin->settings ? pin->settings
                                : pin->spot,
-               W::tr("A nixpkgs that is older than torch %1 marks torch broken on CUDA %2, so it does not evaluate.")
+               Tr::tr("A nixpkgs that is older than torch %1 marks torch broken on CUDA %2, so it does not evaluate.")
                    .arg(torchVersionOf(subject), subject.input.variant.cuda),
-               W::tr("Add allowBroken = true to config."),
+               Tr::tr("Add allowBroken = true to config."),
                flag ? replaced(subject.input.text, flag.spot, u"false"_s, u"true"_s) : Edits());
 }
 
@@ -189,46 +189,45 @@ void parallelism(const Subject &subject, Report &report)
                 variable.name == "MAX_JOBS"_L1 && variable.phase != "preBuild"_L1 && variable.phase != "buildPhase"_L1;
             if (jobs || variable.name == "ninjaFlags"_L1)
                 report.add(variable.spot,
-                           W::tr("%1 has no effect: preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards.")
+                           Tr::tr("%1 has no effect: preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards.")
                                .arg(variable.name),
-                           W::tr("Set cores in NIX_CONFIG of the build's environment."));
+                           Tr::tr("Set cores in NIX_CONFIG of the build's environment."));
         }
     }
 }
 
 constexpr RuleEntry rulesOfBuilds[] = {
     {"avx-switches-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Features that need AVX2 are not switched off in an AVX recipe."), true,
-     avxSwitches, QT_TRANSLATE_NOOP("tmx::Audit", "The program crashes with SIGILL on a CPU without AVX2."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "One hand-written CPU recipe for AVX, which lacks one switch.")},
-    {"mps-switches-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Switches of a Metal build are missing."), false, metalSwitches,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is built without Metal, or looks for CUDA on a Mac."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Features that need AVX2 are not switched off in an AVX recipe."), true, avxSwitches,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The program crashes with SIGILL on a CPU without AVX2."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "One hand-written CPU recipe for AVX, which lacks one switch.")},
+    {"mps-switches-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "Switches of a Metal build are missing."),
+     false, metalSwitches, QT_TRANSLATE_NOOP("tmx::Tr", "It is built without Metal, or looks for CUDA on a Mac."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"cccl-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The build fails at CUTLASS after an hour."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The build fails at CUTLASS after an hour."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "PyTorch 2.10.0 on CUDA 13.0.")},
     {"find-cudatoolkit-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "FindCUDAToolkit.cmake is missing on CUDA 13."), false, findCudaToolkit,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The install phase fails when everything is compiled."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
-    {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch does not get its own version."), true,
-     buildVersion, QT_TRANSLATE_NOOP("tmx::Audit", "A TORCH_FEATURE_VERSION assertion fails while it compiles."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on a nixpkgs with an older one.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "FindCUDAToolkit.cmake is missing on CUDA 13."), false, findCudaToolkit,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The install phase fails when everything is compiled."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "PyTorch 2.10.0 on CUDA 13.0.")},
+    {"build-version", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "torch does not get its own version."), true,
+     buildVersion, QT_TRANSLATE_NOOP("tmx::Tr", "A TORCH_FEATURE_VERSION assertion fails while it compiles."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "PyTorch 2.10.0 on a nixpkgs with an older one.")},
     {"build-number-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "CMake gets a version that is not torch's or CUDA's."), true, numbersOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It reports the wrong version, or looks for the wrong toolkit."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another version or toolkit; in tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "CMake gets a version that is not torch's or CUDA's."), true, numbersOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It reports the wrong version, or looks for the wrong toolkit."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another version or toolkit; in tests only so far.")},
     {"allow-broken-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "nixpkgs marks torch as broken for this CUDA, and broken packages are not "
-                                     "allowed."),
-     true, allowBroken, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch 2.10.0 on CUDA 13.0.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs marks torch as broken for this CUDA, and broken packages are not "
+                                  "allowed."),
+     true, allowBroken, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "PyTorch 2.10.0 on CUDA 13.0.")},
     {"parallelism-no-effect", Severity::Note,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A setting for parallel jobs has no effect."), false, parallelism,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nothing: the build takes as many jobs as NIX_BUILD_CORES says."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A setting for parallel jobs has no effect."), false, parallelism,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Nothing: the build takes as many jobs as NIX_BUILD_CORES says."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written recipe.")},
 };
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
 using Kind = TorchSource::Kind;
 
 bool isReadCompanion(const Subject &subject)
@@ -23,8 +23,8 @@ bool isReadCompanion(const Subject &subject)
 void torchMissing(const Subject &subject, Report &report)
 {
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated)
-        report.add(subject.packageSpot(), W::tr("It uses nixpkgs' own torch instead of its variant's."),
-                   W::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
+        report.add(subject.packageSpot(), Tr::tr("It uses nixpkgs' own torch instead of its variant's."),
+                   Tr::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
 }
 
 /// Whether the name of a file or of a published package is this variant's; adds the toolkit if the name lacks it.
@@ -54,7 +54,7 @@ void torchOther(const Subject &subject, Report &report)
     const TorchSource &torch = subject.facts.torch;
     const QString wanted = torchVariantOf(subject.input.variant).name();
     const auto other = [&](const QString &name, const Edits &edits) {
-        report.add(torch.spot, W::tr("Its torch is %1, another variant.").arg(name), W::tr("Use %1.").arg(wanted),
+        report.add(torch.spot, Tr::tr("Its torch is %1, another variant.").arg(name), Tr::tr("Use %1.").arg(wanted),
                    edits);
     };
     if ((torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) && torch.file.endsWith(".nix"_L1)) {
@@ -68,17 +68,17 @@ void torchOther(const Subject &subject, Report &report)
             const QString ours = subject.pin() ? subject.pin()->revision.value : QString();
             if (!theirs.isEmpty() && !ours.isEmpty() && theirs != ours)
                 report.add(torch.spot,
-                           W::tr("%1 is pinned to nixpkgs %2, and this recipe to %3.")
+                           Tr::tr("%1 is pinned to nixpkgs %2, and this recipe to %3.")
                                .arg(torch.file, theirs.left(12), ours.left(12)),
-                           W::tr("Pin both to the nixpkgs of the branch settings."));
+                           Tr::tr("Pin both to the nixpkgs of the branch settings."));
         }
     } else if (torch.kind == Kind::Published) {
         const QString name = torch.file.section(u'.', 1).section(u'.', 0, 0);
         if (!isOfVariant(subject, name))
             other(name, {});
     } else if (torch.kind == Kind::Built && torch.package->source != subject.package.source) {
-        report.add(torch.spot, W::tr("Its torch is built from a different nixpkgs than the recipe."),
-                   W::tr("Use one nixpkgs for both."));
+        report.add(torch.spot, Tr::tr("Its torch is built from a different nixpkgs than the recipe."),
+                   Tr::tr("Use one nixpkgs for both."));
     }
 }
 
@@ -86,8 +86,8 @@ void siblingMissing(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
     if (subject.companion && torch.kind == Kind::Sibling && !subject.input.siblings.contains(torch.file))
-        report.add(torch.spot, W::tr("%1 is not in .flox/pkgs of this branch.").arg(torch.file),
-                   W::tr("Generate it, or take torch from the published package."));
+        report.add(torch.spot, Tr::tr("%1 is not in .flox/pkgs of this branch.").arg(torch.file),
+                   Tr::tr("Generate it, or take torch from the published package."));
 }
 
 /// For a fetched repository, only the contents of an available clone are known.
@@ -101,8 +101,8 @@ void fetchedMissing(const Subject &subject, Report &report)
     if (known.contains(from.name()) && !known.contains(from.commitKey()))
         report.add(
             torch.revision.spot,
-            W::tr("The clone of %1 beside this repository has no commit %2.").arg(from.name(), from.revision.left(12)),
-            W::tr("Run \"git fetch\" there. If it is still missing, write a commit that exists."));
+            Tr::tr("The clone of %1 beside this repository has no commit %2.").arg(from.name(), from.revision.left(12)),
+            Tr::tr("Run \"git fetch\" there. If it is still missing, write a commit that exists."));
 }
 
 void fetchedRecipeMissing(const Subject &subject, Report &report)
@@ -112,8 +112,9 @@ void fetchedRecipeMissing(const Subject &subject, Report &report)
         return;
     const TorchRepository from = TorchRepository::ofArchive(torch.archive.value, torch.revision.value);
     if (subject.input.siblings.contains(from.commitKey()) && !subject.input.siblings.contains(siblingKey(torch)))
-        report.add(torch.spot, W::tr("%1 at commit %2 has no %3.").arg(from.name(), from.revision.left(12), torch.path),
-                   W::tr("Fetch a commit that has it."));
+        report.add(torch.spot,
+                   Tr::tr("%1 at commit %2 has no %3.").arg(from.name(), from.revision.left(12), torch.path),
+                   Tr::tr("Fetch a commit that has it."));
 }
 
 void fetchedHashMissing(const Subject &subject, Report &report)
@@ -122,8 +123,8 @@ void fetchedHashMissing(const Subject &subject, Report &report)
     if (torch.kind == Kind::Fetched && torch.archive && !torch.sha256)
         report.add(
             torch.archive.spot,
-            W::tr("The tarball of PyTorch recipes has no sha256, so Nix asks the server for it again every hour."),
-            W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
+            Tr::tr("The tarball of PyTorch recipes has no sha256, so Nix asks the server for it again every hour."),
+            Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
 }
 
 void archListMissing(const Subject &subject, Report &report)
@@ -131,8 +132,8 @@ void archListMissing(const Subject &subject, Report &report)
     if (!isReadCompanion(subject) || !subject.gpu || subject.package.variable(u"TORCH_CUDA_ARCH_LIST"))
         return;
     report.add(subject.packageSpot(),
-               W::tr("It does not export TORCH_CUDA_ARCH_LIST, so it compiles for every GPU of the toolkit."),
-               W::tr("Export TORCH_CUDA_ARCH_LIST=\"%1\" in preConfigure.").arg(subject.row->capability));
+               Tr::tr("It does not export TORCH_CUDA_ARCH_LIST, so it compiles for every GPU of the toolkit."),
+               Tr::tr("Export TORCH_CUDA_ARCH_LIST=\"%1\" in preConfigure.").arg(subject.row->capability));
 }
 
 void torchOutput(const Subject &subject, Report &report)
@@ -143,46 +144,43 @@ void torchOutput(const Subject &subject, Report &report)
         subject.package.inputs, [](const QString &name) { return name == "out"_L1 || name.endsWith(".out"_L1); });
     if (!given)
         report.add(subject.packageSpot(),
-                   W::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
-                   W::tr("Append torch.out to propagatedBuildInputs."));
+                   Tr::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
+                   Tr::tr("Append torch.out to propagatedBuildInputs."));
 }
 
 constexpr RuleEntry rulesOfCompanions[] = {
     {"companion-torch-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion is built against nixpkgs' own torch."), false, torchMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch that is not shipped with it."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"companion-torch-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion's torch is another variant."), false, torchOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is linked against a torch for another GPU, CPU or nixpkgs."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A companion is built against nixpkgs' own torch."), false, torchMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is linked against a torch that is not shipped with it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"companion-torch-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A companion's torch is another variant."),
+     false, torchOther, QT_TRANSLATE_NOOP("tmx::Tr", "It is linked against a torch for another GPU, CPU or nixpkgs."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"companion-sibling-missing", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe that a companion imports does not exist."), false, siblingMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
-    // The commit can be replaced once the other repository has the recipe, because a branch is derived first.
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe that a companion imports does not exist."), false, siblingMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to a branch without their PyTorch; in tests only so far.")},
+    // The commit can be replaced once the other repository has the recipe: a branch is derived before that.
     {"torch-recipe-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The commit that a companion fetches has no recipe of its PyTorch."), false,
-     fetchedRecipeMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The commit that a companion fetches has no recipe of its PyTorch."), false,
+     fetchedRecipeMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"torch-commit-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The clone beside the repository lacks the commit that a companion fetches."),
-     false, fetchedMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "If the commit does not exist, nothing is fetched or built."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The clone beside the repository lacks the commit that a companion fetches."), false,
+     fetchedMissing, QT_TRANSLATE_NOOP("tmx::Tr", "If the commit does not exist, nothing is fetched or built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"torch-sha256-missing", Severity::Note,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The fetched PyTorch recipes have no sha256."), false, fetchedHashMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Nix asks for the tarball again every hour, and cannot check that it is unchanged."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The fetched PyTorch recipes have no sha256."), false, fetchedHashMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Nix asks for the tarball again every hour, and cannot check that it is unchanged."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"companion-arch-list-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion compiles for every GPU."), false, archListMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It compiles for every GPU of the toolkit: several times the time and the size."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written torchvision recipe with CUDA.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A companion compiles for every GPU."), false, archListMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It compiles for every GPU of the toolkit: several times the time and the size."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written torchvision recipe with CUDA.")},
     {"companion-torch-output", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A companion does not propagate torch's .out."), false, torchOutput,
-     QT_TRANSLATE_NOOP("tmx::Audit", "\"import torch\" fails where it is installed."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes for Turing, and torchaudio recipes.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A companion does not propagate torch's .out."), false, torchOutput,
+     QT_TRANSLATE_NOOP("tmx::Tr", "\"import torch\" fails where it is installed."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Hand-written torchvision recipes for Turing, and torchaudio recipes.")},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 
 #include <QSet>
 
@@ -13,9 +14,7 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
-// Flags that every CPU with AVX2 supports: stating them in a recipe for such CPUs has no effect.
+// What every CPU with AVX2 and newer has, so that naming it in a recipe for those changes nothing that runs.
 constexpr std::array impliedByAvx2{u"-mavx",   u"-mavx2",   u"-mfma",  u"-mf16c",  u"-mbmi",    u"-mbmi2",
                                    u"-mlzcnt", u"-mpopcnt", u"-msse3", u"-mssse3", u"-msse4.1", u"-msse4.2",
                                    u"-msse4",  u"-mmovbe",  u"-maes",  u"-mpclmul"};
@@ -94,8 +93,8 @@ QList<FlagList> flagLists(const Subject &subject)
 {
     QList<FlagList> lists{{&subject.package.cxxFlags, u"CXXFLAGS"_s}, {&subject.package.cFlags, u"CFLAGS"_s}};
     if (subject.companion && subject.torch && subject.torch->attribute) {
-        lists.append({&subject.torch->cxxFlags, W::tr("CXXFLAGS of its torch")});
-        lists.append({&subject.torch->cFlags, W::tr("CFLAGS of its torch")});
+        lists.append({&subject.torch->cxxFlags, Tr::tr("CXXFLAGS of its torch")});
+        lists.append({&subject.torch->cFlags, Tr::tr("CFLAGS of its torch")});
     }
     return lists;
 }
@@ -130,9 +129,9 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
         const QString all = missing.join(u' ');
         report.add(list.items.isEmpty() ? list ? list.spot : subject.packageSpot() : list.items.constFirst().spot,
                    list.items.isEmpty()
-                       ? W::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
-                       : W::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
-                   W::tr("Put %1 before the existing CXXFLAGS and CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
+                       ? Tr::tr("%1 has none of the flags of %2: %3.").arg(flags.variable, subject.isa->title, all)
+                       : Tr::tr("%1 lacks %3, which %2 needs.").arg(flags.variable, subject.isa->title, all),
+                   Tr::tr("Put %1 before the existing CXXFLAGS and CFLAGS.").arg(subject.isa->flags.join(u' ')), edits);
     }
 }
 
@@ -160,7 +159,7 @@ void unwanted(const Subject &subject, Report &report, Choose choose)
             others.removeAll(item.value);
             if (const QString sentence = choose(item.value); !sentence.isEmpty()) {
                 told.insert(item.spot.offset);
-                report.add(item.spot, sentence, W::tr("Remove it."),
+                report.add(item.spot, sentence, Tr::tr("Remove it."),
                            others.isEmpty() ? Edits() : listMadeTo(subject.input.text, flags.list->items, others));
             }
         }
@@ -173,8 +172,8 @@ void flagsOther(const Subject &subject, Report &report)
         if (!isOfAnother(flag, subject))
             return QString();
         return flag.startsWith("-mno-"_L1)
-                   ? W::tr("%1 switches off what %2 is for.").arg(flag, subject.isa->title)
-                   : W::tr("%1 is not for every CPU with %2: the build would crash with SIGILL there.")
+                   ? Tr::tr("%1 switches off what %2 is for.").arg(flag, subject.isa->title)
+                   : Tr::tr("%1 is not for every CPU with %2: the build would crash with SIGILL there.")
                          .arg(flag, subject.isa->title);
     });
 }
@@ -183,7 +182,7 @@ void flagsExtra(const Subject &subject, Report &report)
 {
     unwanted(subject, report, [&subject](const QString &flag) {
         return isOfAnother(flag, subject) ? QString()
-                                          : W::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
+                                          : Tr::tr("%1 is not among the flags of %2.").arg(flag, subject.isa->title);
     });
 }
 
@@ -197,8 +196,8 @@ void flagsAppended(const Subject &subject, Report &report)
             !variable->value.contains(" -m"_L1))
             continue;
         told = package->cxxFlags.items.constFirst().spot;
-        report.add(told, W::tr("The flags come after the existing CXXFLAGS, so they override them."),
-                   W::tr("Put them first, as the templates do."));
+        report.add(told, Tr::tr("The flags come after the existing CXXFLAGS, so they override them."),
+                   Tr::tr("Put them first, as the templates do."));
     }
 }
 
@@ -209,36 +208,36 @@ void flagsUnclear(const Subject &subject, Report &report)
     for (const FlagList &flags : flagLists(subject)) {
         if (*flags.list && !flags.list->known) {
             report.add(flags.list->spot,
-                       W::tr("%1 takes flags from a place that the audit cannot read.").arg(flags.variable),
-                       W::tr("Check that they are %1.").arg(subject.isa->flags.join(u' ')));
+                       Tr::tr("%1 takes flags from a place that the audit cannot read.").arg(flags.variable),
+                       Tr::tr("Check that they are %1.").arg(subject.isa->flags.join(u' ')));
             return;
         }
     }
 }
 
 constexpr RuleEntry rulesOfFlags[] = {
-    {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "Flags of the instruction set are missing."),
-     true, flagsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is built for any CPU, slower than its name says."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes, which set CXXFLAGS and leave CFLAGS out.")},
-    {"cpu-flags-f16c", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "An AVX2 recipe does not ask for F16C."),
-     true, f16cMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Conversions of half precision are slower outside of PyTorch's own kernels."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "A few hand-written torchvision recipes.")},
-    {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "There are flags of another instruction set."),
+    {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Flags of the instruction set are missing."),
+     true, flagsMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It is built for any CPU, slower than its name says."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Older recipes, which set CXXFLAGS and leave CFLAGS out.")},
+    {"cpu-flags-f16c", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "An AVX2 recipe does not ask for F16C."), true,
+     f16cMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Conversions of half precision are slower outside of PyTorch's own kernels."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A few hand-written torchvision recipes.")},
+    {"cpu-flags-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "There are flags of another instruction set."),
      true, flagsOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The program crashes with SIGILL on a CPU that its name "
-                                     "covers."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "AVX-only recipes with -mfma.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The program crashes with SIGILL on a CPU that its name "
+                                  "covers."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "AVX-only recipes with -mfma.")},
     {"cpu-flags-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "There are flags that the instruction set does not list."), true, flagsExtra,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It may not run on every CPU that its name covers."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are unknown."), false,
-     flagsUnclear, QT_TRANSLATE_NOOP("tmx::Audit", "It is unknown which CPUs it runs on."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The flags are appended."), false,
-     flagsAppended, QT_TRANSLATE_NOOP("tmx::Audit", "The flags override those of nixpkgs."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Older two-stage recipes.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "There are flags that the instruction set does not list."), true, flagsExtra,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It may not run on every CPU that its name covers."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "The flags are unknown."), false, flagsUnclear,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is unknown which CPUs it runs on."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "The flags are appended."), false,
+     flagsAppended, QT_TRANSLATE_NOOP("tmx::Tr", "The flags override those of nixpkgs."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Older two-stage recipes.")},
 };
 
 } // namespace

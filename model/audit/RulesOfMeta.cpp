@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Prose.h"
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 
 #include <QSet>
 
@@ -13,8 +14,6 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
 void platformsOther(const Subject &subject, Report &report)
 {
     const StatedList &list = subject.package.platforms;
@@ -22,8 +21,8 @@ void platformsOther(const Subject &subject, Report &report)
         return;
     report.add(
         list.items.isEmpty() ? list.spot : list.items.constFirst().spot,
-        W::tr("It is for %1, but its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
-        W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
+        Tr::tr("It is for %1, but its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
+        Tr::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
         listMadeTo(subject.input.text, list.items, {subject.platform}));
 }
 
@@ -32,22 +31,22 @@ void platformsExtra(const Subject &subject, Report &report)
     const StatedList &list = subject.package.platforms;
     if (list && !list.known && list.items.isEmpty() && !list.notList && !subject.platform.isEmpty())
         report.add(list.spot,
-                   W::tr("Its platforms are nixpkgs' list, but its flags compile only on %1.").arg(subject.platform),
-                   W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
+                   Tr::tr("Its platforms are nixpkgs' list, but its flags compile only on %1.").arg(subject.platform),
+                   Tr::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
     if (!list.known || !list.contains(subject.platform) || list.items.size() < 2)
         return;
     QStringList others = list.values();
     others.removeAll(subject.platform);
-    report.add(list.items.constFirst().spot, W::tr("Its flags do not compile on %1.").arg(others.join(", "_L1)),
-               W::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
+    report.add(list.items.constFirst().spot, Tr::tr("Its flags do not compile on %1.").arg(others.join(", "_L1)),
+               Tr::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
                listMadeTo(subject.input.text, list.items, {subject.platform}));
 }
 
 void platformsMissing(const Subject &subject, Report &report)
 {
     if (subject.package.attribute && !subject.package.platforms && !subject.platform.isEmpty())
-        report.add(subject.packageSpot(), W::tr("It does not say that it is only for %1.").arg(subject.platform),
-                   W::tr("Set meta.platforms = [ \"%1\" ].").arg(subject.platform));
+        report.add(subject.packageSpot(), Tr::tr("It does not say that it is only for %1.").arg(subject.platform),
+                   Tr::tr("Set meta.platforms = [ \"%1\" ].").arg(subject.platform));
 }
 
 void driverLow(const Subject &subject, Report &report)
@@ -59,9 +58,9 @@ void driverLow(const Subject &subject, Report &report)
         floor.startsWith(driver.value + u'.'))
         return;
     report.add(driver.spot,
-               W::tr("Its text asks for driver %1, but CUDA %2 on %3 needs %4.")
+               Tr::tr("Its text asks for driver %1, but CUDA %2 on %3 needs %4.")
                    .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
-               W::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
+               Tr::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
 }
 
 /// A common name for the boards of a Jetson row: a word that all its products share, "Orin" for AGX Orin, Orin NX and
@@ -117,13 +116,13 @@ void productElsewhere(const Subject &subject, Report &report)
         return;
     const QHash<QString, const GpuRow *> boards = boardsOf(*subject.input.catalog);
     tellOfWords(
-        subject, report, anyOf(boards.keys()), W::tr("Remove it from the text, or regenerate the recipe."),
+        subject, report, anyOf(boards.keys()), Tr::tr("Remove it from the text, or regenerate the recipe."),
         [&](const Prose::Mention &mention, const Prose &) {
             const QString board = mention.match.captured();
             const GpuRow *row = boards.value(board);
             return row == subject.row
                        ? QString()
-                       : W::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);
+                       : Tr::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);
         });
 }
 
@@ -131,10 +130,10 @@ void cpuElsewhere(const Subject &subject, Report &report)
 {
     if (!subject.isa || subject.isa->lacking.isEmpty())
         return;
-    tellOfWords(subject, report, anyOf(subject.isa->lacking), W::tr("Write %1.").arg(subject.isa->hardware),
+    tellOfWords(subject, report, anyOf(subject.isa->lacking), Tr::tr("Write %1.").arg(subject.isa->hardware),
                 [&](const Prose::Mention &mention, const Prose &) {
-                    return W::tr("Its text names %1, which does not have all of %2: the build would crash with "
-                                 "SIGILL there.")
+                    return Tr::tr("Its text names %1, which does not have all of %2: the build would crash with "
+                                  "SIGILL there.")
                         .arg(mention.match.captured(), subject.isa->title);
                 });
 }
@@ -147,12 +146,12 @@ void architectureInText(const Subject &subject, Report &report)
     const QString number = subject.gpu ? subject.row->id.mid(2) : u"none"_s;
     const QRegularExpression own = compiledOnce(u"[Ss][Mm][_ ]?%1(?![0-9])"_s.arg(number));
     tellOfWords(subject, report, words,
-                subject.gpu ? W::tr("Write SM%1.").arg(number) : W::tr("Remove it from the text."),
+                subject.gpu ? Tr::tr("Write SM%1.").arg(number) : Tr::tr("Remove it from the text."),
                 [&](const Prose::Mention &mention, const Prose &prose) {
                     // "Code for SM80 runs on SM86 too" is about this recipe as well.
                     return own.matchView(prose.sentenceAt(mention.from)).hasMatch()
                                ? QString()
-                               : W::tr("Its text says %1, but its name says %2.")
+                               : Tr::tr("Its text says %1, but its name says %2.")
                                      .arg(mention.match.captured(), subject.row->id);
                 });
 }
@@ -164,17 +163,17 @@ void cudaInText(const Subject &subject, Report &report)
     static const QRegularExpression words(
         uR"((?<![\p{L}\p{N}])CUDA(?:\s+toolkit)?(?:\s*:\s*|\s+)v?(\d{1,2}\.\d{1,2})(?:\.\d+)?(?![\p{L}\p{N}+.]\d|\+))"_s);
     const QString &wanted = subject.input.variant.cuda;
-    tellOfWords(
-        subject, report, words, subject.gpu ? W::tr("Write CUDA %1.").arg(wanted) : W::tr("Remove it from the text."),
-        [&](const Prose::Mention &mention, const Prose &prose) {
-            const bool own =
-                subject.gpu && (mention.match.captured(1) == wanted || prose.sentenceAt(mention.from).contains(wanted));
-            return own ? QString()
-                   : !subject.gpu
-                       ? W::tr("Its text says %1, but its name has no CUDA.").arg(mention.match.captured().simplified())
-                       : W::tr("Its text says %1, but its name says CUDA %2.")
-                             .arg(mention.match.captured().simplified(), wanted);
-        });
+    tellOfWords(subject, report, words,
+                subject.gpu ? Tr::tr("Write CUDA %1.").arg(wanted) : Tr::tr("Remove it from the text."),
+                [&](const Prose::Mention &mention, const Prose &prose) {
+                    const bool own = subject.gpu && (mention.match.captured(1) == wanted ||
+                                                     prose.sentenceAt(mention.from).contains(wanted));
+                    return own            ? QString()
+                           : !subject.gpu ? Tr::tr("Its text says %1, but its name has no CUDA.")
+                                                .arg(mention.match.captured().simplified())
+                                          : Tr::tr("Its text says %1, but its name says CUDA %2.")
+                                                .arg(mention.match.captured().simplified(), wanted);
+                });
 }
 
 void pythonInText(const Subject &subject, Report &report)
@@ -182,11 +181,11 @@ void pythonInText(const Subject &subject, Report &report)
     static const QRegularExpression words(
         uR"((?<![\p{L}\p{N}])Python(?:\s*:\s*|\s+)v?(3\.\d{1,2})(?![\p{L}\p{N}+]))"_s);
     const QString wanted = pythonVersion(subject.input.variant.python);
-    tellOfWords(subject, report, words, W::tr("Write Python %1.").arg(wanted),
+    tellOfWords(subject, report, words, Tr::tr("Write Python %1.").arg(wanted),
                 [&](const Prose::Mention &mention, const Prose &prose) {
                     return prose.sentenceAt(mention.from).contains(wanted)
                                ? QString()
-                               : W::tr("Its text says %1, but its name says Python %2.")
+                               : Tr::tr("Its text says %1, but its name says Python %2.")
                                      .arg(mention.match.captured().simplified(), wanted);
                 });
 }
@@ -217,8 +216,8 @@ void passthruMissing(const Subject &subject, Report &report)
             missing.append(QString(name));
     }
     if (!missing.isEmpty())
-        report.add(subject.packageSpot(), W::tr("passthru lacks %1.").arg(missing.join(", "_L1)),
-                   W::tr("Add them: tools that read passthru need them to recognise the variant."));
+        report.add(subject.packageSpot(), Tr::tr("passthru lacks %1.").arg(missing.join(", "_L1)),
+                   Tr::tr("Add them: tools that read passthru need them to recognise the variant."));
 }
 
 void passthruOther(const Subject &subject, Report &report)
@@ -234,8 +233,8 @@ void passthruOther(const Subject &subject, Report &report)
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)
             continue;
         report.add(said->spot,
-                   W::tr("passthru.%1 is %2 but should be %3.").arg(said->name, said->value, expected.value),
-                   W::tr("Write %1.").arg(expected.value),
+                   Tr::tr("passthru.%1 is %2 but should be %3.").arg(said->name, said->value, expected.value),
+                   Tr::tr("Write %1.").arg(expected.value),
                    expected.value == "null"_L1 ? Edits()
                                                : replaced(subject.input.text, said->spot, said->value, expected.value));
     }
@@ -243,48 +242,46 @@ void passthruOther(const Subject &subject, Report &report)
 
 constexpr RuleEntry rulesOfMeta[] = {
     {"platforms-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms does not match the instruction set."), true, platformsOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses to build it on every machine that could."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms does not match the instruction set."), true, platformsOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses to build it on every machine that could."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"platforms-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms lists platforms that the instruction set does not have."), true,
-     platformsExtra, QT_TRANSLATE_NOOP("tmx::Audit", "It is published for machines whose compiler rejects its flags."),
-     QT_TRANSLATE_NOOP("tmx::Audit",
+     QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms lists platforms that the instruction set does not have."), true,
+     platformsExtra, QT_TRANSLATE_NOOP("tmx::Tr", "It is published for machines whose compiler rejects its flags."),
+     QT_TRANSLATE_NOOP("tmx::Tr",
                        "Hand-written CPU recipes for AVX2, and torchvision recipes that keep nixpkgs' list.")},
-    {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "meta.platforms is missing."), false,
-     platformsMissing, QT_TRANSLATE_NOOP("tmx::Audit", "It is offered on all platforms of nixpkgs' package."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The driver in the text is too old."), true,
-     driverLow, QT_TRANSLATE_NOOP("tmx::Audit", "Users install it where CUDA does not start."),
-     QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Most hand-written GPU recipes: the driver of the GPU, copied to newer toolkits.")},
+    {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms is missing."), false,
+     platformsMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It is offered on all platforms of nixpkgs' package."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The driver in the text is too old."), true,
+     driverLow, QT_TRANSLATE_NOOP("tmx::Tr", "Users install it where CUDA does not start."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Most hand-written GPU recipes: the driver of the GPU, copied to newer toolkits.")},
     {"product-elsewhere", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A product is named under the wrong architecture."), false, productElsewhere,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Owners of that product install a build without code for it."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written Hopper recipe that names L40S.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A product is named under the wrong architecture."), false, productElsewhere,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Owners of that product install a build without code for it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written Hopper recipe that names L40S.")},
     {"cpu-elsewhere", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The text names a CPU that does not have the instruction set."), false,
-     cpuElsewhere, QT_TRANSLATE_NOOP("tmx::Audit", "On that CPU the build crashes with SIGILL."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written recipes: Graviton3 under ARMv9, Skylake-SP under VNNI.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The text names a CPU that does not have the instruction set."), false, cpuElsewhere,
+     QT_TRANSLATE_NOOP("tmx::Tr", "On that CPU the build crashes with SIGILL."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Hand-written recipes: Graviton3 under ARMv9, Skylake-SP under VNNI.")},
     {"text-architecture-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A text and the name disagree about the GPU architecture."), false,
-     architectureInText, QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another GPU."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from the row above; in tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A text and the name disagree about the GPU architecture."), false,
+     architectureInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for another GPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied from the row above; in tests only so far.")},
     {"text-cuda-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A text and the name disagree about "
-                                     "CUDA."),
-     false, cudaInText, QT_TRANSLATE_NOOP("tmx::Audit", "Users install the driver of another toolkit."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another toolkit; in tests only so far.")},
-    {"text-python-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A text and the name disagree about Python."), false, pythonInText,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Users take it for another Python."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another Python; in tests only so far.")},
-    {"passthru-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "passthru and the name disagree."), true,
-     passthruOther, QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru take it for another variant."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "passthru lacks facts."), false,
-     passthruMissing, QT_TRANSLATE_NOOP("tmx::Audit", "Tools that read passthru do not know the variant."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written torchvision recipe.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A text and the name disagree about "
+                                  "CUDA."),
+     false, cudaInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users install the driver of another toolkit."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another toolkit; in tests only so far.")},
+    {"text-python-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A text and the name disagree about Python."),
+     false, pythonInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for another Python."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
+    {"passthru-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "passthru and the name disagree."), true,
+     passthruOther, QT_TRANSLATE_NOOP("tmx::Tr", "Tools that read passthru take it for another variant."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "passthru lacks facts."), false, passthruMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Tools that read passthru do not know the variant."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written torchvision recipe.")},
 };
 
 } // namespace

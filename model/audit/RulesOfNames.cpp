@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 
 using namespace Qt::StringLiterals;
@@ -10,16 +11,14 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
 void dottedName(const Subject &subject, Report &report)
 {
     const QString package = packageOf(subject.input.file);
     if (package.contains(u'.'))
-        report.add(
-            {},
-            W::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.").arg(package + ".nix"_L1),
-            W::tr("Rename the file to %1.").arg(subject.input.variant.name() + ".nix"_L1));
+        report.add({},
+                   Tr::tr("The dot in %1 splits the attribute path, so flox cannot build it by name.")
+                       .arg(package + ".nix"_L1),
+                   Tr::tr("Rename the file to %1.").arg(subject.input.variant.name() + ".nix"_L1));
 }
 
 void canonicalName(const Subject &subject, Report &report)
@@ -31,9 +30,9 @@ void canonicalName(const Subject &subject, Report &report)
     const auto read = VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds());
     const QString why = read ? read->oddities.join(", "_L1) : QString();
     report.add({},
-               why.isEmpty() ? W::tr("The file's name is not the variant's.")
-                             : W::tr("The file's name is an old form: %1.").arg(why),
-               W::tr("Rename the file to %1.").arg(name + ".nix"_L1));
+               why.isEmpty() ? Tr::tr("The file's name is not the variant's.")
+                             : Tr::tr("The file's name is an old form: %1.").arg(why),
+               Tr::tr("Rename the file to %1.").arg(name + ".nix"_L1));
 }
 
 void duplicate(const Subject &subject, Report &report)
@@ -43,29 +42,29 @@ void duplicate(const Subject &subject, Report &report)
     QStringList names{packageOf(subject.input.file)};
     for (const QString &file : subject.input.duplicates)
         names.append(packageOf(file));
-    report.add({}, W::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1)),
-               W::tr("Keep one of them."));
+    report.add({}, Tr::tr("%n files are for this cell: %1.", nullptr, int(names.size())).arg(names.join(", "_L1)),
+               Tr::tr("Keep one of them."));
 }
 
 void cellInvalid(const Subject &subject, Report &report)
 {
     if (const Validity validity = subject.input.catalog->validity(subject.input.variant, *subject.input.line);
         !validity.valid)
-        report.add({}, validity.reason, W::tr("Delete it, or keep it if you are sure that it works."));
+        report.add({}, validity.reason, Tr::tr("Delete it, or keep it if you are sure that it works."));
 }
 
 void noDerivation(const Subject &subject, Report &report)
 {
     if (subject.facts.noDerivation)
-        report.add({}, W::tr("It evaluates to no derivation, so there is nothing to build."),
-                   W::tr("Regenerate the recipe, or delete it."));
+        report.add({}, Tr::tr("It evaluates to no derivation, so there is nothing to build."),
+                   Tr::tr("Regenerate the recipe, or delete it."));
 }
 
 void notUnderstood(const Subject &subject, Report &report)
 {
     if (!subject.understood() && !subject.facts.noDerivation)
-        report.add({}, W::tr("It is unclear which package of nixpkgs the recipe builds."),
-                   W::tr("Write it as an override of nixpkgs' package, or regenerate it."));
+        report.add({}, Tr::tr("It is unclear which package of nixpkgs the recipe builds."),
+                   Tr::tr("Write it as an override of nixpkgs' package, or regenerate it."));
 }
 
 void pnameOther(const Subject &subject, Report &report)
@@ -74,12 +73,12 @@ void pnameOther(const Subject &subject, Report &report)
     if (!subject.understood() || (pname && pname.value == subject.pname))
         return;
     if (pname && !pname.known)
-        return; // It is composed of nixpkgs' values.
-    const QString advice = W::tr("Set pname = \"%1\".").arg(subject.pname);
+        return; // put together from what nixpkgs says
+    const QString advice = Tr::tr("Set pname = \"%1\".").arg(subject.pname);
     if (!pname)
-        report.add(subject.packageSpot(), W::tr("It sets no pname, so the package keeps nixpkgs' name."), advice);
+        report.add(subject.packageSpot(), Tr::tr("It sets no pname, so the package keeps nixpkgs' name."), advice);
     else
-        report.add(pname.spot, W::tr("Its pname is %1 but should be %2.").arg(pname.value, subject.pname), advice,
+        report.add(pname.spot, Tr::tr("Its pname is %1 but should be %2.").arg(pname.value, subject.pname), advice,
                    replaced(subject.input.text, pname.spot, pname.value, subject.pname));
 }
 
@@ -91,35 +90,35 @@ void recipesDisagree(const Subject &subject, Report &report)
 
 constexpr RuleEntry rulesOfNames[] = {
     {"name-dotted", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A dot in the file's name splits the attribute path."), false, dottedName,
-     QT_TRANSLATE_NOOP("tmx::Audit", "flox cannot build it by name."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "ARM recipes named armv8.2.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A dot in the file's name splits the attribute path."), false, dottedName,
+     QT_TRANSLATE_NOOP("tmx::Tr", "flox cannot build it by name."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "ARM recipes named armv8.2.")},
     {"name-not-canonical", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The file's name is an old form of the variant's."), false, canonicalName,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Tools that search by name do not find it."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Older branches: py313, python312Packages.")},
-    {"duplicate", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "Several files are for one cell."), false,
-     duplicate, QT_TRANSLATE_NOOP("tmx::Audit", "It is unclear which of them counts."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Branches with -magma and -nightly files.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The file's name is an old form of the variant's."), false, canonicalName,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Tools that search by name do not find it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Older branches: py313, python312Packages.")},
+    {"duplicate", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "Several files are for one cell."), false, duplicate,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is unclear which of them counts."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Branches with -magma and -nightly files.")},
     {"cell-invalid", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The toolkit or the platform rules the variant out."), false, cellInvalid,
-     QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses the GPU, or no such machine exists."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Plans with x86 recipes for boards that are ARM.")},
-    {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "It evaluates to a number, a text or a list."),
-     false, noDerivation, QT_TRANSLATE_NOOP("tmx::Audit", "Nix ends with an error, and nothing is built."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "It is unclear what the recipe builds."),
-     false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Audit", "The other rules cannot check it."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pname does not follow the branch settings."),
-     true, pnameOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The package is published under a different name than its "
-                                     "file."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes without a pname of their own.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The toolkit or the platform rules the variant out."), false, cellInvalid,
+     QT_TRANSLATE_NOOP("tmx::Tr", "nvcc refuses the GPU, or no such machine exists."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Plans with x86 recipes for boards that are ARM.")},
+    {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "It evaluates to a number, a text or a list."),
+     false, noDerivation, QT_TRANSLATE_NOOP("tmx::Tr", "Nix ends with an error, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "It is unclear what the recipe builds."), false,
+     notUnderstood, QT_TRANSLATE_NOOP("tmx::Tr", "The other rules cannot check it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "pname does not follow the branch settings."), true,
+     pnameOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The package is published under a different name than its "
+                                  "file."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes without a pname of their own.")},
     {"recipes-disagree", Severity::Note,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Most other recipes of its kind have another value."), false, recipesDisagree,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe does not get what the others get, a new pin for example."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Branches whose recipes were bumped one by one.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Most other recipes of its kind have another value."), false, recipesDisagree,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe does not get what the others get, a new pin for example."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Branches whose recipes were bumped one by one.")},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
 
 #include <QRegularExpression>
@@ -12,8 +13,6 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
 bool isPinned(const Subject &subject)
 {
     return subject.package.source == "pin"_L1 && subject.pin();
@@ -23,8 +22,8 @@ void pinMissing(const Subject &subject, Report &report)
 {
     if (!subject.understood() || subject.base.pin.revision.isEmpty() || isPinned(subject))
         return;
-    report.add(subject.packageSpot(), W::tr("It uses the caller's nixpkgs, but the branch settings have a pin."),
-               W::tr("Import nixpkgs %1 with fetchTarball.").arg(subject.base.pin.revision));
+    report.add(subject.packageSpot(), Tr::tr("It uses the caller's nixpkgs, but the branch settings have a pin."),
+               Tr::tr("Import nixpkgs %1 with fetchTarball.").arg(subject.base.pin.revision));
 }
 
 void pinOther(const Subject &subject, Report &report)
@@ -42,9 +41,9 @@ void pinOther(const Subject &subject, Report &report)
             edits = hash.isEmpty() ? Edits() : edits + hash;
         }
         report.add(pin.revision.spot,
-                   W::tr("It is pinned to nixpkgs %1, but the branch settings say %2.")
+                   Tr::tr("It is pinned to nixpkgs %1, but the branch settings say %2.")
                        .arg(pin.revision.value.left(12), wanted.revision.left(12)),
-                   W::tr("Pin it to %1.").arg(wanted.revision), edits);
+                   Tr::tr("Pin it to %1.").arg(wanted.revision), edits);
     }
 }
 
@@ -53,11 +52,11 @@ void pinHashMissing(const Subject &subject, Report &report)
     for (const PinFacts &pin : subject.facts.pins) {
         if (pin.url && !pin.sha256)
             report.add(pin.url.spot,
-                       W::tr("The pinned tarball has no sha256, so Nix asks the server for it again "
-                             "every hour."),
+                       Tr::tr("The pinned tarball has no sha256, so Nix asks the server for it again "
+                              "every hour."),
                        subject.base.pin.sha256.isEmpty()
-                           ? W::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(pin.url.value)
-                           : W::tr("Add sha256 = \"%1\".").arg(subject.base.pin.sha256));
+                           ? Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(pin.url.value)
+                           : Tr::tr("Add sha256 = \"%1\".").arg(subject.base.pin.sha256));
     }
 }
 
@@ -69,8 +68,9 @@ void pinHashOther(const Subject &subject, Report &report)
             !sameHash(pin.sha256.value, wanted.sha256))
             report.add(
                 pin.sha256.spot,
-                W::tr("The pinned tarball's sha256 is not the one of the branch settings, and Nix refuses a mismatch."),
-                W::tr("Write %1.").arg(wanted.sha256),
+                Tr::tr(
+                    "The pinned tarball's sha256 is not the one of the branch settings, and Nix refuses a mismatch."),
+                Tr::tr("Write %1.").arg(wanted.sha256),
                 replaced(subject.input.text, pin.sha256.spot, pin.sha256.value, wanted.sha256));
     }
 }
@@ -81,14 +81,14 @@ void toolkitUnsure(const Subject &subject, Report &report)
         return;
     if (isPinned(subject))
         report.add(subject.pin()->spot,
-                   W::tr("It does not select CUDA %1, so it is built with the default toolkit of its nixpkgs.")
+                   Tr::tr("It does not select CUDA %1, so it is built with the default toolkit of its nixpkgs.")
                        .arg(subject.input.variant.cuda),
-                   W::tr("Add the overlay (final: prev: { cudaPackages = final.%1; }).").arg(subject.wantedToolkit()));
+                   Tr::tr("Add the overlay (final: prev: { cudaPackages = final.%1; }).").arg(subject.wantedToolkit()));
     else
         report.add(subject.packageSpot(),
-                   W::tr("It does not select CUDA %1, so it is built with the toolkit of the caller's nixpkgs.")
+                   Tr::tr("It does not select CUDA %1, so it is built with the toolkit of the caller's nixpkgs.")
                        .arg(subject.input.variant.cuda),
-                   W::tr("Take the package from nixpkgs with cudaPackages = %1.").arg(subject.wantedToolkit()));
+                   Tr::tr("Take the package from nixpkgs with cudaPackages = %1.").arg(subject.wantedToolkit()));
 }
 
 void callersPackages(const Subject &subject, Report &report)
@@ -102,9 +102,9 @@ void callersPackages(const Subject &subject, Report &report)
         told.insert(package.value);
         report.add(
             package.spot,
-            W::tr("%1 comes from the caller's nixpkgs, the rest from a pinned one: two package sets in one build.")
+            Tr::tr("%1 comes from the caller's nixpkgs, the rest from a pinned one: two package sets in one build.")
                 .arg(package.value),
-            W::tr("Take it from the pinned nixpkgs."));
+            Tr::tr("Take it from the pinned nixpkgs."));
     }
 }
 
@@ -125,8 +125,8 @@ void revisionUnknown(const Subject &subject, Report &report)
             return;
         told.insert(revision.spot.offset);
         report.add(revision.spot,
-                   W::tr("%1 is not a commit id of 40 digits, so it cannot be fetched.").arg(revision.value),
-                   W::tr("Write the full id."));
+                   Tr::tr("%1 is not a commit id of 40 digits, so it cannot be fetched.").arg(revision.value),
+                   Tr::tr("Write the full id."));
     };
     for (const PinFacts &pin : subject.facts.pins)
         check(pin.revision);
@@ -140,9 +140,9 @@ void pinMoves(const Subject &subject, Report &report)
     for (const PinFacts &pin : subject.facts.pins) {
         if (pin.revision && pin.revision.known && !digits.match(pin.revision.value).hasMatch())
             report.add(pin.revision.spot,
-                       W::tr("%1 is a branch or a tag, so the nixpkgs of the recipe changes over time.")
+                       Tr::tr("%1 is a branch or a tag, so the nixpkgs of the recipe changes over time.")
                            .arg(pin.revision.value),
-                       W::tr("Fetch a commit by its id."));
+                       Tr::tr("Fetch a commit by its id."));
     }
 }
 
@@ -165,8 +165,8 @@ void toolkitOther(const Subject &subject, Report &report)
     if (!subject.gpu || !set || !set.known || set.value == wanted ||
         versionOf(set.value) == subject.input.variant.cuda || saysNoMinor(subject, set.value))
         return;
-    report.add(set.spot, W::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
-               W::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
+    report.add(set.spot, Tr::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
+               Tr::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
 }
 
 void toolkitNamedOtherwise(const Subject &subject, Report &report)
@@ -176,50 +176,49 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
     if (!subject.gpu || !set || !set.known || set.value == wanted ||
         (versionOf(set.value) != subject.input.variant.cuda && !saysNoMinor(subject, set.value)))
         return;
-    report.add(set.spot, W::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),
-               W::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
+    report.add(set.spot, Tr::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),
+               Tr::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
 }
 
 constexpr RuleEntry rulesOfSources[] = {
     {"pin-missing", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The branch settings pin nixpkgs, but the recipe does not."), false, pinMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It can be a different package on every machine and every day."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "The first recipes of a branch, which take the caller's nixpkgs.")},
-    {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The nixpkgs pin differs from the branch settings."),
-     true, pinOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from another nixpkgs than its neighbours."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Branches where some recipes were moved to a new nixpkgs.")},
-    {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned tarball has no sha256."), false,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The branch settings pin nixpkgs, but the recipe does not."), false, pinMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It can be a different package on every machine and every day."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "The first recipes of a branch, which take the caller's nixpkgs.")},
+    {"pin-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The nixpkgs pin differs from the branch settings."),
+     true, pinOther, QT_TRANSLATE_NOOP("tmx::Tr", "It is built from another nixpkgs than its neighbours."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Branches where some recipes were moved to a new nixpkgs.")},
+    {"pin-sha256-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "The pinned tarball has no sha256."), false,
      pinHashMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit",
-                       "Nix asks for the tarball again every hour, and cannot check that it is unchanged."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Every hand-written recipe.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Nix asks for the tarball again every hour, and cannot check that it is unchanged."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written recipe.")},
     {"pin-sha256-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The sha256 of the pinned tarball differs from the branch settings."), true,
-     pinHashOther, QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the tarball, and nothing is built."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"revision-unknown", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A fetched revision is not a commit id."),
-     false, revisionUnknown, QT_TRANSLATE_NOOP("tmx::Audit", "Nothing is fetched, and nothing is built."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"pin-moves", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "The pinned nixpkgs is a branch or a tag."), false,
-     pinMoves, QT_TRANSLATE_NOOP("tmx::Audit", "It can be a different package every day."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The sha256 of the pinned tarball differs from the branch settings."), true,
+     pinHashOther, QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses the tarball, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"revision-unknown", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A fetched revision is not a commit id."), false,
+     revisionUnknown, QT_TRANSLATE_NOOP("tmx::Tr", "Nothing is fetched, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"pin-moves", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The pinned nixpkgs is a branch or a tag."), false,
+     pinMoves, QT_TRANSLATE_NOOP("tmx::Tr", "It can be a different package every day."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"callers-nixpkgs", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A package of the caller's nixpkgs is used beside a pin."), false, callersPackages,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Two versions of a library meet in one program."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes for the CPU, which take OpenBLAS from it.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "A package of the caller's nixpkgs is used beside a pin."), false, callersPackages,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Two versions of a library meet in one program."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Hand-written torchvision recipes for the CPU, which take OpenBLAS from it.")},
     {"toolkit-not-selected", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe does not select the toolkit of its name."), false, toolkitUnsure,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with a different toolkit when nixpkgs changes its default."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Hand-written torchvision recipes, and recipes without a pin.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe does not select the toolkit of its name."), false, toolkitUnsure,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is built with a different toolkit when nixpkgs changes its default."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Hand-written torchvision recipes, and recipes without a pin.")},
     {"cuda-overlay-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects a different toolkit than its name says."), true, toolkitOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It is built with a different toolkit than it says."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied from another toolkit; in tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe selects a different toolkit than its name says."), true, toolkitOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It is built with a different toolkit than it says."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied from another toolkit; in tests only so far.")},
     {"cuda-overlay-name", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe selects the toolkit by a different name than the branch "
-                                     "settings."),
-     true, toolkitNamedOtherwise, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate if nixpkgs has no such name."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0, which older nixpkgs call cudaPackages_13.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe selects the toolkit by a different name than the branch "
+                                  "settings."),
+     true, toolkitNamedOtherwise, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate if nixpkgs has no such name."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "CUDA 13.0, which older nixpkgs call cudaPackages_13.")},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 
 #include <QSet>
 
@@ -11,8 +12,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-using W = AuditWords;
 
 bool isDigits(QStringView text)
 {
@@ -112,9 +111,9 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
                 continue;
             told.insert(written.spot.offset);
             if (has && targetOf(written.value).capability != wanted)
-                report.add(written.spot, sentence, W::tr("Leave only \"%1\" in the list.").arg(wanted));
+                report.add(written.spot, sentence, Tr::tr("Leave only \"%1\" in the list.").arg(wanted));
             else
-                report.add(written.spot, sentence, W::tr("Write \"%1\".").arg(wanted),
+                report.add(written.spot, sentence, Tr::tr("Write \"%1\".").arg(wanted),
                            replaced(subject.input.text, written.spot, written.value, wanted));
         }
     }
@@ -125,7 +124,7 @@ void notation(const Subject &subject, Report &report)
     tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
         return target.dotted || target.capability != subject.row->capability
                    ? QString()
-                   : W::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.")
+                   : Tr::tr("PyTorch does not read \"%1\": the build fails when nvcc starts, up to an hour later.")
                          .arg(value);
     });
 }
@@ -135,9 +134,9 @@ void targetsOther(const Subject &subject, Report &report)
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (target.capability == subject.row->capability || (has && !target.capability.isEmpty()))
             return QString();
-        return target.capability.isEmpty() ? W::tr("\"%1\" is not a compute capability; its name says %2 (%3).")
+        return target.capability.isEmpty() ? Tr::tr("\"%1\" is not a compute capability; its name says %2 (%3).")
                                                  .arg(value, subject.row->id, subject.row->capability)
-                                           : W::tr("It is built for %1, but its name says %2 (%3).")
+                                           : Tr::tr("It is built for %1, but its name says %2 (%3).")
                                                  .arg(target.capability, subject.row->id, subject.row->capability);
     };
     tellOfTargets(subject, report, choose);
@@ -147,9 +146,10 @@ void targetsExtra(const Subject &subject, Report &report)
 {
     const auto choose = [&subject](const QString &value, const Target &target, bool has) {
         if (has && !target.capability.isEmpty() && target.capability != subject.row->capability)
-            return W::tr("It is also built for %1, but its name says only %2.").arg(target.capability, subject.row->id);
+            return Tr::tr("It is also built for %1, but its name says only %2.")
+                .arg(target.capability, subject.row->id);
         return target.capability == subject.row->capability && target.dotted && !target.plain
-                   ? W::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
+                   ? Tr::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
                    : QString();
     };
     tellOfTargets(subject, report, choose);
@@ -161,13 +161,13 @@ void targetsMissing(const Subject &subject, Report &report)
         return;
     const StatedList &list = subject.torch->gpuTargets;
     if (list && !list.known)
-        return; // A value of nixpkgs, or not a list, which another rule reports.
-    const QString advice = W::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
+        return; // something that nixpkgs has, or no list, which is another rule's
+    const QString advice = Tr::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
     if (list)
-        report.add(list.spot, W::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
+        report.add(list.spot, Tr::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
     else
         report.add(subject.torch->attribute.spot,
-                   W::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
+                   Tr::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
 }
 
 void targetsNoList(const Subject &subject, Report &report)
@@ -177,8 +177,8 @@ void targetsNoList(const Subject &subject, Report &report)
         if (!list.notList)
             continue;
         const QByteArray written = subject.input.text.mid(list.spot.offset, list.spot.length);
-        report.add(list.spot, W::tr("gpuTargets is %1, but nixpkgs expects a list.").arg(QString::fromUtf8(written)),
-                   W::tr("Write gpuTargets = [ %1 ].").arg(QString::fromUtf8(written)),
+        report.add(list.spot, Tr::tr("gpuTargets is %1, but nixpkgs expects a list.").arg(QString::fromUtf8(written)),
+                   Tr::tr("Write gpuTargets = [ %1 ].").arg(QString::fromUtf8(written)),
                    {{list.spot.offset, list.spot.length, "[ " + written + " ]"}});
     }
 }
@@ -193,8 +193,8 @@ void cmakeArchitectures(const Subject &subject, Report &report)
         if (variable && variable->value != wanted)
             report.add(
                 variable->spot,
-                W::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(variable->value, wanted),
-                W::tr("Write \"%1\".").arg(wanted),
+                Tr::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(variable->value, wanted),
+                Tr::tr("Write \"%1\".").arg(wanted),
                 replaced(subject.input.text, variable->spot, variable->value, wanted));
     }
 }
@@ -215,9 +215,9 @@ void cudaSupport(const Subject &subject, Report &report)
     if (const VariableFact *forced = subject.package.variable(u"FORCE_CUDA");
         subject.gpu && subject.companion && isOff(forced))
         report.add(forced->spot,
-                   W::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
+                   Tr::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
                        .arg(forced->value),
-                   W::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
+                   Tr::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
     if (!subject.torch || !subject.torch->attribute || !subject.row)
         return;
     const PackageFacts &torch = *subject.torch;
@@ -225,9 +225,9 @@ void cudaSupport(const Subject &subject, Report &report)
     const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
     const auto wrong = [&](const StatedFlag &flag) {
         report.add(flag.spot,
-                   subject.gpu ? W::tr("cudaSupport is off, although its name says CUDA.")
-                               : W::tr("cudaSupport is on in a recipe without CUDA."),
-                   W::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
+                   subject.gpu ? Tr::tr("cudaSupport is off, although its name says CUDA.")
+                               : Tr::tr("cudaSupport is on in a recipe without CUDA."),
+                   Tr::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
                    replaced(subject.input.text, flag.spot, flag.value ? u"true"_s : u"false"_s,
                             subject.gpu ? u"true"_s : u"false"_s));
     };
@@ -237,17 +237,17 @@ void cudaSupport(const Subject &subject, Report &report)
     } else if (config.known && config.value && !subject.gpu) {
         wrong(config);
     } else if (subject.gpu && !torch.cudaSupport && !(config.known && config.value) && !isOn(variable)) {
-        report.add(torch.attribute.spot, W::tr("CUDA is not switched on, although its name says CUDA."),
-                   W::tr("Add cudaSupport = true to .override."));
+        report.add(torch.attribute.spot, Tr::tr("CUDA is not switched on, although its name says CUDA."),
+                   Tr::tr("Add cudaSupport = true to .override."));
     }
     if (subject.gpu ? isOff(variable) : isOn(variable))
-        report.add(variable->spot, W::tr("USE_CUDA is %1, but its name says otherwise.").arg(variable->value),
-                   W::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
+        report.add(variable->spot, Tr::tr("USE_CUDA is %1, but its name says otherwise.").arg(variable->value),
+                   Tr::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
                    replaced(subject.input.text, variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
     if (const StatedText flag = definitionOf(torch.cmakeFlags, u"USE_CUDA");
         subject.gpu ? isFalse(flag.value) : isTrue(flag.value))
-        report.add(flag.spot, W::tr("-DUSE_CUDA is %1, but its name says otherwise.").arg(flag.value),
-                   W::tr("Write -DUSE_CUDA=%1.").arg(subject.gpu ? "ON"_L1 : "OFF"_L1),
+        report.add(flag.spot, Tr::tr("-DUSE_CUDA is %1, but its name says otherwise.").arg(flag.value),
+                   Tr::tr("Write -DUSE_CUDA=%1.").arg(subject.gpu ? "ON"_L1 : "OFF"_L1),
                    replaced(subject.input.text, flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
 }
 
@@ -264,7 +264,7 @@ void cudaParts(const Subject &subject, Report &report)
     if (subject.gpu || !subject.row)
         return;
     const auto tell = [&report](const Spot &spot, const QString &what) {
-        report.add(spot, W::tr("%1 is for CUDA, but this recipe does not use CUDA.").arg(what), W::tr("Remove it."));
+        report.add(spot, Tr::tr("%1 is for CUDA, but this recipe does not use CUDA.").arg(what), Tr::tr("Remove it."));
     };
     if (const OverlayFacts *selection = subject.overlay(OverlayFacts::Kind::CudaSelection))
         tell(selection->spot, u"cudaPackages"_s);
@@ -292,48 +292,44 @@ void cudnn(const Subject &subject, Report &report)
     if (isSwitchedOff(*subject.torch, u"USE_CUDNN"_s))
         return;
     const QString sentence =
-        W::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
+        Tr::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
     if (variable)
-        report.add(variable->spot, sentence, W::tr("Write USE_CUDNN=0."),
+        report.add(variable->spot, sentence, Tr::tr("Write USE_CUDNN=0."),
                    replaced(subject.input.text, variable->spot, variable->value, u"0"_s));
     else
-        report.add(subject.torch->attribute.spot, sentence, W::tr("Export USE_CUDNN=0 in preConfigure."));
+        report.add(subject.torch->attribute.spot, sentence, Tr::tr("Export USE_CUDNN=0 in preConfigure."));
 }
 
 constexpr RuleEntry rulesOfTargets[] = {
-    {"gpu-targets-no-list", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "gpuTargets is not a list."), true,
-     targetsNoList, QT_TRANSLATE_NOOP("tmx::Audit", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"gpu-targets-notation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "PyTorch cannot read the GPU target."),
-     true, notation, QT_TRANSLATE_NOOP("tmx::Audit", "nvcc refuses it up to an hour after the build began."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes with sm_90.")},
-    {"gpu-targets-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The GPU target does not match the name."),
-     true, targetsOther, QT_TRANSLATE_NOOP("tmx::Audit", "It has no code for the GPU of its name."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes with \"None\" as their target, or copied from another row.")},
+    {"gpu-targets-no-list", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "gpuTargets is not a list."), true,
+     targetsNoList, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"gpu-targets-notation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "PyTorch cannot read the GPU target."), true,
+     notation, QT_TRANSLATE_NOOP("tmx::Tr", "nvcc refuses it up to an hour after the build began."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Older recipes with sm_90.")},
+    {"gpu-targets-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The GPU target does not match the name."),
+     true, targetsOther, QT_TRANSLATE_NOOP("tmx::Tr", "It has no code for the GPU of its name."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes with \"None\" as their target, or copied from another row.")},
     {"gpu-targets-extra", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "There are more GPU targets than the name says."), true, targetsExtra,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Longer builds and larger packages."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CMake gets another GPU target."),
-     true, cmakeArchitectures, QT_TRANSLATE_NOOP("tmx::Audit", "CMake compiles for another GPU."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "No GPU target is set."), false,
+     QT_TRANSLATE_NOOP("tmx::Tr", "There are more GPU targets than the name says."), true, targetsExtra,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Longer builds and larger packages."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "CMake gets another GPU target."), true,
+     cmakeArchitectures, QT_TRANSLATE_NOOP("tmx::Tr", "CMake compiles for another GPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"gpu-targets-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "No GPU target is set."), false,
      targetsMissing,
-     QT_TRANSLATE_NOOP("tmx::Audit",
-                       "It compiles for every GPU of the toolkit: hours more, and several times the size."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cuda-support-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "CUDA is on or off, contrary to the name."),
-     true, cudaSupport,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A GPU build without CUDA, or a CPU build that needs the driver."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cuda-parts-in-cpu", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe without CUDA has parts for CUDA."), false, cudaParts,
-     QT_TRANSLATE_NOOP("tmx::Audit", "A CPU build that downloads CUDA."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"cudnn-unsupported", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN is on for a GPU that it has dropped."), true, cudnn,
-     QT_TRANSLATE_NOOP("tmx::Audit", "cuDNN fails at run time on this GPU."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Pascal and Volta with cuDNN 9.11 and newer.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "It compiles for every GPU of the toolkit: hours more, and several times the size."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"cuda-support-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "CUDA is on or off, contrary to the name."),
+     true, cudaSupport, QT_TRANSLATE_NOOP("tmx::Tr", "A GPU build without CUDA, or a CPU build that needs the driver."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"cuda-parts-in-cpu", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe without CUDA has parts for CUDA."),
+     false, cudaParts, QT_TRANSLATE_NOOP("tmx::Tr", "A CPU build that downloads CUDA."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"cudnn-unsupported", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "cuDNN is on for a GPU that it has dropped."),
+     true, cudnn, QT_TRANSLATE_NOOP("tmx::Tr", "cuDNN fails at run time on this GPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Pascal and Volta with cuDNN 9.11 and newer.")},
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Tr.h"
 
 #include <QRegularExpression>
 #include <QSet>
@@ -13,9 +14,7 @@ namespace tmx {
 
 namespace {
 
-using W = AuditWords;
-
-/// The packages of the file that must be based on nixpkgs' torch: the result, and a companion's torch.
+/// The packages of the file that must be nixpkgs' torch: what it comes to, and a companion's.
 struct Based {
     const PackageFacts *package;
     QString attribute;
@@ -45,7 +44,7 @@ void oldName(const Subject &subject, Report &report, const QString &why)
     for (const Based &based : basedOf(subject)) {
         const StatedText &attribute = based.package->attribute;
         if (isOldName(based))
-            report.add(attribute.spot, why, W::tr("Write torch."),
+            report.add(attribute.spot, why, Tr::tr("Write torch."),
                        replaced(subject.input.text, attribute.spot, attribute.value, u"torch"_s));
     }
 }
@@ -53,13 +52,13 @@ void oldName(const Subject &subject, Report &report, const QString &why)
 void attributePytorch(const Subject &subject, Report &report)
 {
     if (subject.upgrades)
-        oldName(subject, report, W::tr("It uses pytorch, an old name that the overlay's torch does not replace."));
+        oldName(subject, report, Tr::tr("It uses pytorch, an old name that the overlay's torch does not replace."));
 }
 
 void attributeAlias(const Subject &subject, Report &report)
 {
     if (!subject.upgrades)
-        oldName(subject, report, W::tr("It uses pytorch, which is an old name of torch in nixpkgs."));
+        oldName(subject, report, Tr::tr("It uses pytorch, which is an old name of torch in nixpkgs."));
 }
 
 void attributeOther(const Subject &subject, Report &report)
@@ -69,8 +68,8 @@ void attributeOther(const Subject &subject, Report &report)
         if (attribute && !based.attribute.isEmpty() && attribute.value != based.attribute && !isOldName(based) &&
             !attribute.value.startsWith("torchWith"_L1))
             report.add(attribute.spot,
-                       W::tr("It builds nixpkgs' %1 but should build %2.").arg(attribute.value, based.attribute),
-                       W::tr("Use %1.").arg(based.attribute),
+                       Tr::tr("It builds nixpkgs' %1 but should build %2.").arg(attribute.value, based.attribute),
+                       Tr::tr("Use %1.").arg(based.attribute),
                        replaced(subject.input.text, attribute.spot, attribute.value, based.attribute));
     }
 }
@@ -87,10 +86,10 @@ void pythonOther(const Subject &subject, Report &report)
                          based.package->source != "pin"_L1))
             continue;
         report.add(set.spot,
-                   standard ? W::tr("python3Packages of this nixpkgs is %1, but its name says %2.")
+                   standard ? Tr::tr("python3Packages of this nixpkgs is %1, but its name says %2.")
                                   .arg(subject.base.pin.python3, python)
-                            : W::tr("It uses %1, but its name says %2.").arg(set.value, python),
-                   W::tr("Use %1Packages.").arg(python),
+                            : Tr::tr("It uses %1, but its name says %2.").arg(set.value, python),
+                   Tr::tr("Use %1Packages.").arg(python),
                    replaced(subject.input.text, set.spot, set.value, python + "Packages"_L1));
     }
 }
@@ -100,9 +99,9 @@ void fromScratch(const Subject &subject, Report &report)
     for (const Based &based : basedOf(subject)) {
         if (based.package->builder)
             report.add(based.package->builder.spot,
-                       W::tr("It is built from scratch with %1, without nixpkgs' patches and settings for %2.")
+                       Tr::tr("It is built from scratch with %1, without nixpkgs' patches and settings for %2.")
                            .arg(based.package->builder.value, based.attribute),
-                       W::tr("Regenerate it from the template."));
+                       Tr::tr("Regenerate it from the template."));
     }
 }
 
@@ -133,9 +132,9 @@ void hashEmpty(const Subject &subject, Report &report)
         Edits edits;
         if (hash.value.isEmpty() && !wanted.isEmpty())
             edits = replaced(subject.input.text, hash.spot, u"\"\""_s, u'"' + wanted + u'"');
-        report.add(hash.spot, W::tr("A hash is empty, so the build stops after it downloads the source."),
-                   wanted.isEmpty() ? W::tr("Write the hash that the failing build prints.")
-                                    : W::tr("Write %1.").arg(wanted),
+        report.add(hash.spot, Tr::tr("A hash is empty, so the build stops after it downloads the source."),
+                   wanted.isEmpty() ? Tr::tr("Write the hash that the failing build prints.")
+                                    : Tr::tr("Write %1.").arg(wanted),
                    edits);
     };
     check(subject.package.src.hash, subject.base.sourceHash);
@@ -159,8 +158,8 @@ void versionOther(const Subject &subject, Report &report)
     const auto check = [&](const StatedText &version, const QString &what, const QString &right) {
         if (version && version.known && !right.isEmpty() && version.value != right)
             report.add(version.spot,
-                       W::tr("It builds %1 %2, but the branch settings say %3.").arg(what, version.value, right),
-                       W::tr("Regenerate it: another version needs another source."), Edits());
+                       Tr::tr("It builds %1 %2, but the branch settings say %3.").arg(what, version.value, right),
+                       Tr::tr("Regenerate it: another version needs another source."), Edits());
     };
     if (overlay)
         check(overlay->version, u"torch"_s, wanted);
@@ -172,8 +171,8 @@ void versionOther(const Subject &subject, Report &report)
         (overlay && overlay->version) || (subject.torch && (subject.torch->version || subject.torch->builder));
     if (subject.upgrades && subject.torch && subject.torch->attribute && !stated)
         report.add(subject.torch->attribute.spot,
-                   W::tr("It builds nixpkgs' own torch, but the branch settings say torch %1.").arg(wanted),
-                   W::tr("Add the overlay that brings torch %1, or regenerate it.").arg(wanted));
+                   Tr::tr("It builds nixpkgs' own torch, but the branch settings say torch %1.").arg(wanted),
+                   Tr::tr("Add the overlay that brings torch %1, or regenerate it.").arg(wanted));
 }
 
 void hashOther(const Subject &subject, Report &report)
@@ -189,8 +188,8 @@ void hashOther(const Subject &subject, Report &report)
     if (!hash || !hash.known || isEmptyHash(hash) || wanted.isEmpty() || hash.value == wanted ||
         version.value != subject.torchBase.version)
         return;
-    report.add(hash.spot, W::tr("The source hash of torch %1 differs from the branch settings.").arg(version.value),
-               W::tr("Write %1.").arg(wanted), replaced(subject.input.text, hash.spot, hash.value, wanted));
+    report.add(hash.spot, Tr::tr("The source hash of torch %1 differs from the branch settings.").arg(version.value),
+               Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, hash.spot, hash.value, wanted));
 }
 
 void overlayDead(const Subject &subject, Report &report)
@@ -201,10 +200,10 @@ void overlayDead(const Subject &subject, Report &report)
     const StatedText &set = subject.torch->packageSet;
     if (set && set.value != overlay->name)
         report.add(set.spot,
-                   W::tr("The overlay changes torch in %1, but the recipe takes torch from %2, which has the old "
-                         "one.")
+                   Tr::tr("The overlay changes torch in %1, but the recipe takes torch from %2, which has the old "
+                          "one.")
                        .arg(overlay->name, set.value),
-                   W::tr("Take torch from %1.").arg(overlay->name),
+                   Tr::tr("Take torch from %1.").arg(overlay->name),
                    replaced(subject.input.text, set.spot, set.value, overlay->name));
 }
 
@@ -242,8 +241,8 @@ void revisionOther(const Subject &subject, Report &report)
         if (!revision.known || fetched.version.isEmpty() || !match.hasMatch() || match.captured(1) == fetched.version)
             continue;
         const QString wanted = (revision.value.startsWith(u'v') ? u"v"_s : QString()) + fetched.version;
-        report.add(revision.spot, W::tr("It fetches %1, but its version is %2.").arg(revision.value, fetched.version),
-                   W::tr("Fetch %1, and change its hash too.").arg(wanted));
+        report.add(revision.spot, Tr::tr("It fetches %1, but its version is %2.").arg(revision.value, fetched.version),
+                   Tr::tr("Fetch %1, and change its hash too.").arg(wanted));
     }
 }
 
@@ -260,9 +259,9 @@ void repositoryOther(const Subject &subject, Report &report)
         const bool otherOwner =
             owner.value.compare(fetched.family->repository.section(u'/', 0, 0), Qt::CaseInsensitive) != 0;
         report.add(otherOwner ? owner.spot : name.spot,
-                   W::tr("It fetches %1, but the repository of %2 is %3.")
+                   Tr::tr("It fetches %1, but the repository of %2 is %3.")
                        .arg(from, fetched.family->title, fetched.family->repository),
-                   W::tr("Fetch %1, or keep it if the fork is intended.").arg(fetched.family->repository));
+                   Tr::tr("Fetch %1, or keep it if the fork is intended.").arg(fetched.family->repository));
     }
 }
 
@@ -276,8 +275,8 @@ void submodulesMissing(const Subject &subject, Report &report)
             (src.submodules && (!src.submodules.known || src.submodules.value)))
             continue;
         report.add(src.submodules ? src.submodules.spot : src.spot,
-                   W::tr("torch's source is fetched without its submodules, which the build needs."),
-                   W::tr("Add fetchSubmodules = true, which changes the hash."));
+                   Tr::tr("torch's source is fetched without its submodules, which the build needs."),
+                   Tr::tr("Add fetchSubmodules = true, which changes the hash."));
     }
 }
 
@@ -308,8 +307,8 @@ void magmaPatchMissing(const Subject &subject, Report &report)
     if (!needsMagmaPatch(subject) || isMagmaOff(subject) || (magma && !magma->patches.isEmpty()))
         return;
     report.add(subject.packageSpot(),
-               W::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),
-               W::tr("Regenerate it: the template has the patch."));
+               Tr::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),
+               Tr::tr("Regenerate it: the template has the patch."));
 }
 
 void magmaPatchOther(const Subject &subject, Report &report)
@@ -320,8 +319,8 @@ void magmaPatchOther(const Subject &subject, Report &report)
     const auto tell = [&](const StatedText &said, const QString &wanted) {
         report.add(
             said.spot,
-            W::tr("MAGMA's patch has %1, but CUDA %2 needs %3.").arg(said.value, subject.input.variant.cuda, wanted),
-            W::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+            Tr::tr("MAGMA's patch has %1, but CUDA %2 needs %3.").arg(said.value, subject.input.variant.cuda, wanted),
+            Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
     };
     for (const PatchSource &wanted : subject.input.catalog->toolkit(subject.input.variant.cuda)->magmaPatches) {
         const auto sameName = std::ranges::find(magma->patches, wanted.name, &PatchFacts::name);
@@ -331,15 +330,16 @@ void magmaPatchOther(const Subject &subject, Report &report)
         if (found == magma->patches.end()) {
             for (const PatchFacts &patch : magma->patches)
                 report.add(patch.spot,
-                           W::tr("MAGMA's patch is %1, but CUDA %2 needs %3.")
+                           Tr::tr("MAGMA's patch is %1, but CUDA %2 needs %3.")
                                .arg(patch.name, subject.input.variant.cuda, wanted.name),
-                           W::tr("Regenerate it: the template has the patch."));
+                           Tr::tr("Regenerate it: the template has the patch."));
             continue;
         }
         if (found->url && found->url.known && found->url.value != wanted.url)
             tell(found->url, wanted.url);
         else if (!found->hash)
-            report.add(found->spot, W::tr("MAGMA's patch has no hash."), W::tr("Add hash = \"%1\".").arg(wanted.hash));
+            report.add(found->spot, Tr::tr("MAGMA's patch has no hash."),
+                       Tr::tr("Add hash = \"%1\".").arg(wanted.hash));
         else if (found->hash.known && !isEmptyHash(found->hash) && found->hash.value != wanted.hash)
             tell(found->hash, wanted.hash);
     }
@@ -348,66 +348,65 @@ void magmaPatchOther(const Subject &subject, Report &report)
 void magmaOff(const Subject &subject, Report &report)
 {
     if (subject.gpu && isMagmaOff(subject))
-        report.add(subject.packageSpot(), W::tr("MAGMA is switched off, so some of torch.linalg runs on the CPU."),
-                   W::tr("Regenerate it: the template patches MAGMA where that is needed."));
+        report.add(subject.packageSpot(), Tr::tr("MAGMA is switched off, so some of torch.linalg runs on the CPU."),
+                   Tr::tr("Regenerate it: the template patches MAGMA where that is needed."));
 }
 
 constexpr RuleEntry rulesOfTorch[] = {
-    {"attribute-pytorch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is used where torch is needed."),
-     true, attributePytorch,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch but reports the new "
-                                     "version."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that were copied from older ones.")},
-    {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "pytorch is an old name of torch."), true,
-     attributeAlias, QT_TRANSLATE_NOOP("tmx::Audit", "It stops evaluating when nixpkgs drops the old name."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes.")},
+    {"attribute-pytorch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "pytorch is used where torch is needed."), true,
+     attributePytorch,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It builds nixpkgs' old torch but reports the new "
+                                  "version."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes for PyTorch 2.10.0 that were copied from older ones.")},
+    {"attribute-alias", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "pytorch is an old name of torch."), true,
+     attributeAlias, QT_TRANSLATE_NOOP("tmx::Tr", "It stops evaluating when nixpkgs drops the old name."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Older recipes.")},
     {"attribute-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The recipe builds another package than its name says."), true, attributeOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It builds another package."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe builds another package than its name says."), true, attributeOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It builds another package."), QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"python-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The package is for a different Python than its name says."), true, pythonOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Users of the Python in its name cannot import it."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes copied to another Python; in tests only so far.")},
-    {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "The package is built from scratch."), false,
-     fromScratch, QT_TRANSLATE_NOOP("tmx::Audit", "None of nixpkgs' patches and settings apply; it rarely builds."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
-    {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "A hash is empty."), true, hashEmpty,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The build stops after it downloads the source."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "A recipe of a nightly version.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The package is for a different Python than its name says."), true, pythonOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Users of the Python in its name cannot import it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
+    {"from-scratch", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The package is built from scratch."), false,
+     fromScratch, QT_TRANSLATE_NOOP("tmx::Tr", "None of nixpkgs' patches and settings apply; it rarely builds."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe of a nightly version.")},
+    {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A hash is empty."), true, hashEmpty,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The build stops after it downloads the source."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe of a nightly version.")},
     {"torch-version-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The version differs from the branch settings."), false, versionOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The version differs from the branch settings."), false, versionOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It says one version and builds another."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"torch-hash-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The source hash of torch differs from the branch settings."), true, hashOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Nix refuses the source, and nothing is built."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The source hash of torch differs from the branch settings."), true, hashOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses the source, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"source-revision-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The fetched revision does not match the stated version."), false, revisionOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "It says one version and builds another, or Nix refuses the hash."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes moved to another version; in tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The fetched revision does not match the stated version."), false, revisionOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It says one version and builds another, or Nix refuses the hash."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes moved to another version; in tests only so far.")},
     {"source-repository-other", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Audit", "The source comes from a different repository than the family's."), false,
-     repositoryOther, QT_TRANSLATE_NOOP("tmx::Audit", "It is built from somebody else's source."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"submodules-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "torch is fetched without its submodules."),
-     false, submodulesMissing, QT_TRANSLATE_NOOP("tmx::Audit", "CMake stops at third_party."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "The source comes from a different repository than the family's."), false,
+     repositoryOther, QT_TRANSLATE_NOOP("tmx::Tr", "It is built from somebody else's source."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"submodules-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "torch is fetched without its submodules."),
+     false, submodulesMissing, QT_TRANSLATE_NOOP("tmx::Tr", "CMake stops at third_party."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
     {"torch-overlay-dead", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "torch comes from a package set that the overlay does not change."), true,
-     overlayDead, QT_TRANSLATE_NOOP("tmx::Audit", "It builds nixpkgs' old torch but reports the new version."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Recipes for PyTorch 2.10.0 that take python313Packages.")},
-    {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA needs a patch with CUDA 13.0."),
-     false, magmaPatchMissing, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA does not compile."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "CUDA 13.0 with an older nixpkgs.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "torch comes from a package set that the overlay does not change."), true,
+     overlayDead, QT_TRANSLATE_NOOP("tmx::Tr", "It builds nixpkgs' old torch but reports the new version."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes for PyTorch 2.10.0 that take python313Packages.")},
+    {"magma-patch-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA needs a patch with CUDA 13.0."), false,
+     magmaPatchMissing, QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA does not compile."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "CUDA 13.0 with an older nixpkgs.")},
     {"magma-patch-other", Severity::Error,
-     QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA's patch is not the one that CUDA needs."), true, magmaPatchOther,
-     QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA does not compile, or Nix refuses the patch."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "In tests only so far.")},
-    {"magma-off", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Audit", "MAGMA is switched off."), false, magmaOff,
-     QT_TRANSLATE_NOOP("tmx::Audit", "Some of torch.linalg runs on the CPU."),
-     QT_TRANSLATE_NOOP("tmx::Audit", "Older recipes for CUDA 13.0.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA's patch is not the one that CUDA needs."), true, magmaPatchOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA does not compile, or Nix refuses the patch."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+    {"magma-off", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "MAGMA is switched off."), false, magmaOff,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Some of torch.linalg runs on the CPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Older recipes for CUDA 13.0.")},
 };
 
 } // namespace

@@ -2,21 +2,18 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/Result.h"
 
-#include <QCoreApplication>
+#include "model/base/Sentences.h"
+#include "model/base/Tr.h"
 
 namespace tmx {
 
 QString Error::sentence() const
 {
-    QString text = subject.isEmpty() ? QCoreApplication::translate("tmx::Error", "Could not %1").arg(what)
-                                     : QCoreApplication::translate("tmx::Error", "Could not %1 %2").arg(what, subject);
+    //: A verb phrase: "open the repository"
+    QString text = subject.isEmpty() ? Tr::tr("Could not %1").arg(what) : Tr::tr("Could not %1 %2").arg(what, subject);
     if (!why.isEmpty())
-        text += QStringLiteral(": ") + why;
-    if (!text.endsWith(QLatin1Char('.'))) // A reason may already be a sentence.
-        text += QLatin1Char('.');
-    if (!remedy.isEmpty())
-        text += QLatin1Char(' ') + remedy;
-    return text;
+        text = Tr::tr("%1: %2", "what could not be done, why").arg(text, why);
+    return joinedSentences({withFullStop(text), remedy}); // a reason may be a sentence of its own
 }
 
 } // namespace tmx

@@ -10,7 +10,7 @@ QString shortList(const QStringList &names)
 {
     constexpr qsizetype most = 3;
     const QString shown = names.first(qMin(most, names.size())).join(QStringLiteral(", "));
-    return names.size() > most ? Tr::tr("%1 and %2 more").arg(shown).arg(names.size() - most) : shown;
+    return names.size() > most ? Tr::tr("%1 and %n more", nullptr, int(names.size() - most)).arg(shown) : shown;
 }
 
 } // namespace tmx

@@ -4,8 +4,11 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <string_view>
 
 using namespace Qt::StringLiterals;
@@ -67,6 +70,26 @@ int colourAt(std::string_view text)
     return text[at] == 'm' ? int(at) + 1 : 0;
 }
 
+/// How many bytes from the begin of `text` are ASCII that is shown as it is, or line ends.
+size_t plainBytes(std::string_view text)
+{
+    constexpr uint64_t each = 0x0101010101010101U;
+    size_t at = 0;
+    for (;;) {
+        // Eight at a time: none below a blank, no DEL, none with the high bit.
+        for (uint64_t bytes = 0; at + sizeof bytes <= text.size(); at += sizeof bytes) {
+            std::memcpy(&bytes, text.data() + at, sizeof bytes);
+            if (((bytes - each * 0x20) | bytes | (bytes + each)) & (each * 0x80))
+                break;
+        }
+        const size_t end = std::min(at + sizeof(uint64_t), text.size());
+        for (; at < end && ((text[at] >= 0x20 && text[at] < 0x7f) || text[at] == '\n'); ++at) {
+        }
+        if (at < end || at == text.size())
+            return at;
+    }
+}
+
 enum class Kind { Text, Json, Stream, PlainStream };
 
 /// Appends the printable form of `text`; returns the number of bytes consumed.
@@ -75,6 +98,11 @@ size_t append(QByteArray &to, std::string_view text, Kind kind)
     const bool streams = kind == Kind::Stream || kind == Kind::PlainStream;
     size_t at = 0;
     while (at < text.size()) {
+        if (const size_t plain = plainBytes(text.substr(at)); plain > 0) {
+            to.append(text.data() + at, qsizetype(plain));
+            at += plain;
+            continue;
+        }
         const std::string_view rest = text.substr(at);
         if (streams) {
             const int colour = colourAt(rest);

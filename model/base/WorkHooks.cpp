@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/WorkHooks.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 namespace tmx {
 
@@ -18,10 +18,7 @@ WorkHooks WorkHooks::part(int begin, int end) const
 
 Error stoppedError()
 {
-    return {QCoreApplication::translate("tmx::WorkHooks", "finish"),
-            {},
-            QCoreApplication::translate("tmx::WorkHooks", "it was stopped"),
-            QCoreApplication::translate("tmx::WorkHooks", "Nothing was changed.")};
+    return {Tr::tr("finish"), {}, Tr::tr("it was stopped"), Tr::tr("Nothing was changed.")};
 }
 
 } // namespace tmx

@@ -3,10 +3,10 @@
 #include "model/build/BuildHistory.h"
 
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
 #include "model/build/Job.h"
 
 #include <QAtomicInt>
-#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -69,9 +69,8 @@ bool saysDamaged(const QSqlError &error)
 
 Error failed(const QString &what, const QString &path, const QSqlError &error)
 {
-    return {
-        what, path, error.databaseText().isEmpty() ? error.driverText() : error.databaseText(),
-        QCoreApplication::translate("BuildHistory", "Check that the folder can be written and its disk is not full.")};
+    return {what, path, error.databaseText().isEmpty() ? error.driverText() : error.databaseText(),
+            Tr::tr("Check that the folder can be written and its disk is not full.")};
 }
 
 QString shown(const QDateTime &time)
@@ -163,7 +162,7 @@ Result<void> BuildHistory::Private::connect()
     QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection);
     database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=10000"_s);
     database.setDatabaseName(path);
-    const QString what = QCoreApplication::translate("BuildHistory", "open the history of builds");
+    const QString what = Tr::tr("open the history of builds");
     if (!database.open())
         return failed(what, path, database.lastError());
     // The first pragma fails if the file is not a database.
@@ -181,7 +180,7 @@ Result<void> BuildHistory::Private::connect()
 
 Result<void> BuildHistory::Private::migrate() const
 {
-    const QString what = QCoreApplication::translate("BuildHistory", "update the history of builds");
+    const QString what = Tr::tr("update the history of builds");
     const auto version = [this] {
         QSqlQuery query(database());
         return query.exec(u"PRAGMA user_version"_s) && query.next() ? query.value(0).toInt() : 0;
@@ -194,9 +193,8 @@ Result<void> BuildHistory::Private::migrate() const
     const int from = version();
     if (from > migrations().size()) {
         static_cast<void>(statement(u"ROLLBACK"_s, what));
-        return Error{QCoreApplication::translate("BuildHistory", "open the history of builds"), path,
-                     QCoreApplication::translate("BuildHistory", "a newer version of this program made it"),
-                     QCoreApplication::translate("BuildHistory", "Use that version, or move the file away.")};
+        return Error{Tr::tr("open the history of builds"), path, Tr::tr("a newer version of this program made it"),
+                     Tr::tr("Use that version, or move the file away.")};
     }
     for (int next = from; next < migrations().size(); ++next) {
         for (const QString &sql : migrations().at(next)) {
@@ -236,9 +234,9 @@ Result<BuildHistory> BuildHistory::open(const QString &path)
     auto d = std::make_unique<Private>();
     d->path = path.isEmpty() ? stateFolder() + u"/builds.sqlite"_s : path;
     if (!QDir().mkpath(QFileInfo(d->path).path()))
-        return Error{QCoreApplication::translate("BuildHistory", "make the folder of the history of builds"),
+        return Error{Tr::tr("make the folder of the history of builds"),
                      QFileInfo(d->path).path(),
-                     QCoreApplication::translate("BuildHistory", "it cannot be written"),
+                     Tr::tr("it cannot be written"),
                      {}};
     Result<void> opened = d->connect();
     if (!opened && d->damaged) {
@@ -250,9 +248,8 @@ Result<BuildHistory> BuildHistory::open(const QString &path)
         // They belong to the damaged file.
         for (const QString &part : {u"-wal"_s, u"-shm"_s})
             static_cast<void>(QFile::rename(d->path + part, aside + part));
-        d->notice = QCoreApplication::translate(
-                        "BuildHistory", "The history of builds was damaged. It is kept as %1, and a new one was "
-                                        "started.")
+        d->notice = Tr::tr("The history of builds was damaged. It is kept as %1, and a new one was "
+                           "started.")
                         .arg(aside);
         opened = d->connect();
     }
@@ -285,8 +282,7 @@ Result<bool> BuildHistory::record(const BuildRecord &record)
     query.addBindValue(text(record.published));
     query.addBindValue(text(record.verified));
     query.addBindValue(likenessOf(record.variant));
-    const Result<void> done =
-        d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+    const Result<void> done = d->run(query, Tr::tr("write into the history of builds"));
     if (!done)
         return done.error();
     return query.numRowsAffected() > 0;
@@ -344,12 +340,12 @@ Result<void> BuildHistory::setVerified(const QString &job, bool passed, qint64 s
     query.addBindValue(size);
     query.addBindValue(size);
     query.addBindValue(job);
-    return d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+    return d->run(query, Tr::tr("write into the history of builds"));
 }
 
 Result<void> BuildHistory::setPublished(const Publication &publication)
 {
-    const QString what = QCoreApplication::translate("BuildHistory", "write into the history of builds");
+    const QString what = Tr::tr("write into the history of builds");
     const auto text = [](const QString &value) { return value.isNull() ? u""_s : value; };
     QSqlQuery insert(d->database());
     insert.prepare(u"INSERT INTO publications (repository, branch, package, blob, published_as, published) VALUES (?, "
@@ -378,9 +374,7 @@ Result<QList<Publication>> BuildHistory::publications(const QString &repository,
     query.addBindValue(repository);
     query.addBindValue(branch.isNull() ? u""_s : branch);
     query.addBindValue(branch);
-    if (const Result<void> done =
-            d->run(query, QCoreApplication::translate("BuildHistory", "read the history of builds"));
-        !done)
+    if (const Result<void> done = d->run(query, Tr::tr("read the history of builds")); !done)
         return done.error();
     QList<Publication> publications;
     while (query.next())
@@ -397,8 +391,7 @@ Result<void> BuildHistory::addSteps(const QString &job, const QMap<int, qint64> 
         query.bindValue(0, job);
         query.bindValue(1, it.key());
         query.bindValue(2, it.value());
-        const Result<void> done =
-            d->run(query, QCoreApplication::translate("BuildHistory", "write into the history of builds"));
+        const Result<void> done = d->run(query, Tr::tr("write into the history of builds"));
         if (!done)
             return done;
     }
@@ -429,9 +422,7 @@ Result<QList<BuildRecord>> BuildHistory::records(const BuildFilter &filter) cons
         QString::number(filter.limit > 0 ? filter.limit : -1)));
     for (const QVariant &value : values)
         query.addBindValue(value);
-    if (const Result<void> done =
-            d->run(query, QCoreApplication::translate("BuildHistory", "read the history of builds"));
-        !done)
+    if (const Result<void> done = d->run(query, Tr::tr("read the history of builds")); !done)
         return done.error();
     QList<BuildRecord> records;
     while (query.next()) {

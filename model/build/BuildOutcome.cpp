@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/BuildOutcome.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 using namespace Qt::StringLiterals;
 
@@ -61,7 +61,7 @@ QString remarkOf(const BuildOutcome &outcome)
 {
     if (outcome.kind != Kind::Built) // Its sentence only repeats the name, the word and the result.
         return outcome.sentence;
-    return outcome.alreadyBuilt ? QCoreApplication::translate("tmx::BuildOutcome", "built already") : QString();
+    return outcome.alreadyBuilt ? Tr::tr("built already") : QString();
 }
 
 std::optional<Kind> outcomeKindNamed(QStringView name)

@@ -48,10 +48,11 @@ QString DryRun::summary() const
         return Tr::tr("nothing to build or fetch");
     QStringList parts;
     if (built > 0)
-        parts.append(built == 1 ? Tr::tr("1 derivation to build") : Tr::tr("%1 derivations to build").arg(built));
+        parts.append(Tr::tr("%n derivations to build", nullptr, built));
     if (fetched > 0)
-        parts.append((fetched == 1 ? Tr::tr("1 path to fetch") : Tr::tr("%1 paths to fetch").arg(fetched)) +
-                     (download.isEmpty() ? QString() : Tr::tr(" (%1, %2 unpacked)").arg(download, unpacked)));
+        parts.append(download.isEmpty()
+                         ? Tr::tr("%n paths to fetch", nullptr, fetched)
+                         : Tr::tr("%n paths to fetch (%1, %2 unpacked)", nullptr, fetched).arg(download, unpacked));
     return parts.join(u", "_s);
 }
 

@@ -136,7 +136,7 @@ public:
 private:
     QString m_what;
     QJsonObject m_object;
-    QString m_wrong = Tr::tr("it is larger than %1 bytes").arg(mostJsonBytes);
+    QString m_wrong = Tr::tr("it is larger than %n bytes", nullptr, int(mostJsonBytes));
 };
 
 QString timeText(const QDateTime &time)

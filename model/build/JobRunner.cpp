@@ -6,6 +6,7 @@
 #include "model/base/FileLock.h"
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/build/BuildHistory.h"
 #include "model/build/Engine.h"
@@ -327,8 +328,9 @@ void Runner::sayThatTheLogIsCut()
                                 "build again.")
                              .arg(m_folder.path());
     } else {
-        build.sentence +=
-            u' ' + Tr::tr("The disk of %1 is full: the end of the log may be missing.").arg(m_folder.path());
+        build.sentence = joinedSentences(
+            {build.sentence,
+             Tr::tr("The disk of %1 is full: the end of the log may be missing.").arg(m_folder.path())});
     }
 }
 
@@ -525,8 +527,9 @@ void settleLost(const JobFolder &folder)
     if (restarted)
         outcome.build.sentence = Tr::tr("The machine restarted during the build. Build again.");
     else if (!left.isEmpty())
-        outcome.build.sentence +=
-            u' ' + Tr::tr("Some of its processes still run and cannot be stopped: %1.").arg(left.join(u", "_s));
+        outcome.build.sentence = joinedSentences(
+            {outcome.build.sentence,
+             Tr::tr("Some of its processes still run and cannot be stopped: %1.").arg(left.join(u", "_s))});
     outcome.started = runner && runner->started.isValid() ? runner->started : QDateTime::currentDateTimeUtc();
     outcome.ended = QFileInfo(folder.logFile()).lastModified(QTimeZone::UTC);
     if (!outcome.ended.isValid())

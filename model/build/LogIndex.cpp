@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/LogIndex.h"
 
+#include "model/base/Parallel.h"
 #include "model/build/PackedLog.h"
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 namespace tmx {
 
@@ -16,6 +18,8 @@ constexpr qint64 blockBytes = 64 * 1024;
 constexpr qint64 mostOfBlock = 512 * 1024; ///< a larger block consists of carriage returns
 constexpr qint64 styleBytes = 16 * 1024;   ///< how far back to look for the colour in effect
 constexpr qsizetype tabStop = 8;
+constexpr qint64 readBytes = 1024 * 1024;
+constexpr qint64 partBytes = 4 * readBytes; ///< as many are read at a time by each core
 
 /// Splits bytes into lines. `ended(end, next)`: a line's text ends before `end`, the next line begins at `next`;
 /// `restarted(at)`: carriage returns restarted the open line. Offsets count from the first byte ever read.
@@ -132,6 +136,18 @@ void LogIndex::read(QByteArrayView bytes)
     m_size += bytes.size();
 }
 
+void LogIndex::append(const LogIndex &next)
+{
+    beginBlock(m_size + next.m_blocks.constFirst().offset);
+    for (qsizetype i = 1; i < next.m_blocks.size(); ++i)
+        m_blocks.append({m_size + next.m_blocks.at(i).offset, m_line + next.m_blocks.at(i).line});
+    m_start = m_size + next.m_start;
+    m_line += next.m_line;
+    m_longest = std::max(m_longest, next.m_longest);
+    m_returned = next.m_returned;
+    m_size += next.m_size;
+}
+
 qsizetype LogIndex::longestSeen() const
 {
     return std::max<qsizetype>(m_longest, std::min<qint64>(m_size - m_start, longestLine));
@@ -237,6 +253,35 @@ qsizetype LogReader::lineAt(const LogIndex &index, qint64 offset)
     return std::min(line, std::max<qsizetype>(0, index.lineCount() - 1));
 }
 
+namespace {
+
+/// The bytes of a log from `from` up to `to`, added to an index that ends there.
+void readInto(LogIndex &index, QIODevice &file, qint64 from, qint64 to)
+{
+    QByteArray buffer(std::min(readBytes, to - from), Qt::Uninitialized);
+    for (qint64 got = file.seek(from) ? 0 : -1; got >= 0 && from < to; from += got) {
+        got = file.read(buffer.data(), std::min<qint64>(buffer.size(), to - from));
+        if (got <= 0)
+            return;
+        index.read(QByteArrayView(buffer).first(got));
+    }
+}
+
+/// Places of a log where lines begin, with about `partBytes` between them, `from` and `to` the first and the last.
+QList<qint64> cutAtLines(QIODevice &file, qint64 from, qint64 to)
+{
+    QList<qint64> cuts{from};
+    for (qint64 at = from + partBytes; at + partBytes <= to; at += partBytes) {
+        const QByteArray bytes = file.seek(at) ? file.read(LogIndex::longestLine) : QByteArray();
+        if (const qsizetype newline = bytes.indexOf('\n'); newline >= 0)
+            cuts.append(at + newline + 1);
+    }
+    cuts.append(to);
+    return cuts;
+}
+
+} // namespace
+
 LogIndex indexMore(const QString &path, LogIndex index, qint64 most)
 {
     const std::unique_ptr<QIODevice> file = openLog(path);
@@ -244,17 +289,18 @@ LogIndex indexMore(const QString &path, LogIndex index, qint64 most)
         return index;
     if (file->size() < index.size())
         index = {};
-    if (!file->seek(index.size()))
-        return index;
-    QByteArray buffer(1024 * 1024, Qt::Uninitialized);
-    while (most > 0) {
-        const qint64 got = file->read(buffer.data(), std::min<qint64>(buffer.size(), most));
-        if (got <= 0)
-            break;
-        index.read(QByteArrayView(buffer).first(got));
-        most -= got;
-    }
-    return index;
+    const QList<qint64> cuts = cutAtLines(*file, index.size(), std::min(file->size(), index.size() + most));
+    std::vector<LogIndex> parts(size_t(cuts.size() - 1));
+    parts.front() = std::move(index);
+    inParallel(qsizetype(parts.size()), [&](qsizetype i) {
+        const std::unique_ptr<QIODevice> own = parts.size() > 1 ? openLog(path) : nullptr;
+        if (parts.size() == 1 || own)
+            readInto(parts[size_t(i)], own ? *own : *file, cuts.at(i), cuts.at(i + 1));
+    });
+    LogIndex whole = std::move(parts.front());
+    for (size_t i = 1; i < parts.size() && whole.size() == cuts.at(qsizetype(i)); ++i) // else it was cut off meanwhile
+        whole.append(parts[i]);
+    return whole;
 }
 
 } // namespace tmx

@@ -31,6 +31,8 @@ public:
     };
 
     void read(QByteArrayView bytes);
+    /// Takes over the index of the bytes that follow, which begin a line.
+    void append(const LogIndex &next);
 
     [[nodiscard]] qint64 size() const { return m_size; } ///< bytes read
     [[nodiscard]] qsizetype lineCount() const { return m_line + (m_size > m_start ? 1 : 0); }

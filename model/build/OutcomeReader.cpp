@@ -3,7 +3,9 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
+#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
+#include "model/base/Tr.h"
 #include "model/build/NinjaProgress.h"
 #include "model/build/OutputDecoder.h"
 #include "model/catalog/NixHash.h"
@@ -281,15 +283,17 @@ QString OutcomeReader::refusalSentence() const
     using Kind = BuildOutcome::Kind;
     switch (m_refusal.value_or(Kind::Failed)) {
     case Kind::Untracked:
-        return tr("git does not track the recipe of %1, and flox builds tracked files only. Add it to the index and "
-                  "build again.")
+        return Tr::tr(
+                   "git does not track the recipe of %1, and flox builds tracked files only. Add it to the index and "
+                   "build again.")
             .arg(m_package);
     case Kind::UnknownPackage:
-        return tr("flox finds no recipe for %1. Generate .flox/pkgs/%1.nix and build again.").arg(m_package);
+        return Tr::tr("flox finds no recipe for %1. Generate .flox/pkgs/%1.nix and build again.").arg(m_package);
     case Kind::NotGit:
-        return tr("The folder is not in a git repository, and flox builds recipes only from one. Run git init and add "
-                  "the files.");
-    case Kind::NoEnvironment: return tr("The folder has no Flox environment. Run flox init in it.");
+        return Tr::tr(
+            "The folder is not in a git repository, and flox builds recipes only from one. Run git init and add "
+            "the files.");
+    case Kind::NoEnvironment: return Tr::tr("The folder has no Flox environment. Run flox init in it.");
     default: break;
     }
     Q_UNREACHABLE_RETURN({});
@@ -318,7 +322,7 @@ void OutcomeReader::readRemoteBuilder(const QString &line)
         m_builderLost = false;
     } else if (const auto match = unfit.match(line); match.hasMatch()) {
         m_remoteBuilder = match.captured(1);
-        m_unfit = tr("%1 with the features %2 is required, and it is %3 with %4")
+        m_unfit = Tr::tr("%1 with the features %2 is required, and it is %3 with %4")
                       .arg(match.captured(2), match.captured(3), match.captured(4), match.captured(5));
     } else if (const auto match = lost.match(line); match.hasMatch()) {
         m_remoteBuilder = match.captured(1);
@@ -385,61 +389,64 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
     using Kind = BuildOutcome::Kind;
     if (m_unfit)
         return m_remoteBuilder.isEmpty()
-                   ? tr("This machine does not accept the build: %1. Correct system-features in nix.conf, or add "
-                        "a remote builder.")
+                   ? Tr::tr("This machine does not accept the build: %1. Correct system-features in nix.conf, or add "
+                            "a remote builder.")
                          .arg(*m_unfit)
-                   : tr("The remote builder %1 does not accept the build: %2. Correct its line in Nix's "
-                        "builders, or system-features in its own nix.conf.")
+                   : Tr::tr("The remote builder %1 does not accept the build: %2. Correct its line in Nix's "
+                            "builders, or system-features in its own nix.conf.")
                          .arg(m_remoteBuilder, *m_unfit);
     if (m_noBuilder && m_restricted)
-        return tr("Nix's daemon ignores your builders, and its own do not accept the build. Add yourself to "
-                  "trusted-users in its nix.conf, or add the builder to its builders.");
+        return Tr::tr("Nix's daemon ignores your builders, and its own do not accept the build. Add yourself to "
+                      "trusted-users in its nix.conf, or add the builder to its builders.");
     if (m_builderLost)
-        return tr("The remote builder %1 was lost during the build: %2. Build again.")
+        return Tr::tr("The remote builder %1 was lost during the build: %2. Build again.")
             .arg(m_remoteBuilder, m_remoteBuilderTrouble);
     if (m_noBuilder)
         return m_remoteBuilder.isEmpty()
-                   ? tr("No remote builder has the system and the features that the build requires. Add one, or let "
-                        "this machine build (max-jobs in nix.conf).")
-                   : tr("The remote builder %1 cannot be used: %2. Log in to it with ssh to see why, or build without "
-                        "it: --builders \"\".")
+                   ? Tr::tr(
+                         "No remote builder has the system and the features that the build requires. Add one, or let "
+                         "this machine build (max-jobs in nix.conf).")
+                   : Tr::tr(
+                         "The remote builder %1 cannot be used: %2. Log in to it with ssh to see why, or build without "
+                         "it: --builders \"\".")
                          .arg(m_remoteBuilder, m_remoteBuilderTrouble);
     QString cause = this->cause();
     if (cause.isEmpty())
-        cause =
-            process.exitCode > 1 ? tr("flox ended with exit code %1").arg(process.exitCode) : tr("flox gave no reason");
+        cause = process.exitCode > 1 ? Tr::tr("flox ended with exit code %1").arg(process.exitCode)
+                                     : Tr::tr("flox gave no reason");
     if (!cause.endsWith(u'?') && !cause.endsWith(u'…'))
         cause += u'.';
     switch (kind) {
     case Kind::OutOfDisk:
-        return tr("The disk is full: %1 Free space in /nix/store and in the temporary folder; a PyTorch build needs "
-                  "about 20 GB.")
+        return Tr::tr(
+                   "The disk is full: %1 Free space in /nix/store and in the temporary folder; a PyTorch build needs "
+                   "about 20 GB.")
             .arg(cause);
     case Kind::HashMismatch:
-        return m_statedHash.isEmpty() ? tr("The hash of a source differs from the recipe; it is %1. Write that "
-                                           "hash into the recipe if this is the source that you want.")
+        return m_statedHash.isEmpty() ? Tr::tr("The hash of a source differs from the recipe; it is %1. Write that "
+                                               "hash into the recipe if this is the source that you want.")
                                             .arg(m_rightHash)
-                                      : tr("The hash of a source differs from the recipe: %1, not %2. Write that "
-                                           "hash into the recipe if this is the source that you want.")
+                                      : Tr::tr("The hash of a source differs from the recipe: %1, not %2. Write that "
+                                               "hash into the recipe if this is the source that you want.")
                                             .arg(m_rightHash, m_statedHash);
     case Kind::Network:
-        return tr("A download failed: %1 Check the network and the address, then build again.").arg(cause);
+        return Tr::tr("A download failed: %1 Check the network and the address, then build again.").arg(cause);
     case Kind::EvaluationError:
-        return m_recipeLine > 0 ? tr("Nix cannot evaluate the recipe: %1 Correct line %2 of the recipe.")
+        return m_recipeLine > 0 ? Tr::tr("Nix cannot evaluate the recipe: %1 Correct line %2 of the recipe.")
                                       .arg(cause)
                                       .arg(m_recipeLine)
-                                : tr("Nix cannot evaluate the recipe: %1 Correct the recipe.").arg(cause);
-    case Kind::CompileError:
-        return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
-                                : tr("The build failed %1: %2").arg(where, cause)) +
-               u' ' + tr("Read the log at the first error. Without a change the recipe fails again.");
-    default:
-        return (where.isEmpty() ? tr("The build failed: %1").arg(cause)
-                                : tr("The build failed %1: %2").arg(where, cause)) +
-               u' ' +
-               (saysLastLine() ? tr("Its builder printed last: “%1”.").arg(bare(m_lastLine->line)) + u' ' : QString()) +
-               tr("Read the end of the log.");
+                                : Tr::tr("Nix cannot evaluate the recipe: %1 Correct the recipe.").arg(cause);
+    default: break;
     }
+    QStringList sentences{where.isEmpty() ? Tr::tr("The build failed: %1").arg(cause)
+                                          : Tr::tr("The build failed %1: %2").arg(where, cause)};
+    if (kind == Kind::CompileError)
+        sentences.append(Tr::tr("Read the log at the first error. Without a change the recipe fails again."));
+    else if (saysLastLine())
+        sentences.append(Tr::tr("Its builder printed last: “%1”.").arg(bare(m_lastLine->line)));
+    if (kind != Kind::CompileError)
+        sentences.append(Tr::tr("Read the end of the log."));
+    return joinedSentences(sentences);
 }
 
 BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString &where, ResultLink link) const
@@ -449,18 +456,24 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
     outcome.exitCode = process.exitCode;
     if (process.started && process.exitCode == 0 && link == ResultLink::Absent) {
         outcome.kind = Kind::NoResult;
-        outcome.sentence = tr("The build ended without an error, but left no result-%1. Check that its folder can be "
-                              "written to, then build again.")
-                               .arg(m_package);
+        outcome.sentence =
+            Tr::tr("The build ended without an error, but left no result-%1. Check that its folder can be "
+                   "written to, then build again.")
+                .arg(m_package);
         return outcome;
     }
     if (process.started && process.exitCode == 0) {
         outcome.kind = Kind::Built;
         outcome.alreadyBuilt = !m_somethingBuilt;
         outcome.resultLinks = m_links;
-        const QString sentence = outcome.alreadyBuilt ? tr("%1 was built already") : tr("%1 is built");
-        outcome.sentence = sentence.arg(m_package) +
-                           (m_links.isEmpty() ? u"."_s : tr("; the result is %1.").arg(m_links.constFirst()));
+        const bool linked = !m_links.isEmpty();
+        outcome.sentence = (outcome.alreadyBuilt ? linked ? Tr::tr("%1 was built already; the result is %2.")
+                                                          : Tr::tr("%1 was built already.")
+                            : linked ? Tr::tr("%1 is built; the result is %2.")
+                                                 : Tr::tr("%1 is built."))
+                               .arg(m_package);
+        if (linked)
+            outcome.sentence = outcome.sentence.arg(m_links.constFirst());
         return outcome;
     }
     const bool ended = process.started && !process.stopped;
@@ -473,10 +486,11 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
     }
     if (!process.started) {
         outcome.kind = Kind::Failed;
-        outcome.sentence = tr("Could not start flox: %1.").arg(process.error);
+        outcome.sentence = Tr::tr("Could not start flox: %1.").arg(process.error);
     } else if (process.stopped) {
         outcome.kind = Kind::Stopped;
-        outcome.sentence = where.isEmpty() ? tr("The build was stopped.") : tr("The build was stopped %1.").arg(where);
+        outcome.sentence =
+            where.isEmpty() ? Tr::tr("The build was stopped.") : Tr::tr("The build was stopped %1.").arg(where);
     } else if (m_refusal) {
         outcome.kind = *m_refusal;
         outcome.sentence = refusalSentence();
@@ -486,16 +500,17 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString
     } else if (m_outOfMemory || process.signal == SIGKILL) {
         outcome.kind = Kind::OutOfMemory;
         outcome.sentence =
-            process.signal == SIGKILL ? tr("flox was killed, most likely because memory ran out. Try fewer cores.")
-            : where.isEmpty()         ? tr("Out of memory: the system killed the compiler. Try fewer cores.")
-                              : tr("Out of memory %1: the system killed the compiler. Try fewer cores.").arg(where);
+            process.signal == SIGKILL ? Tr::tr("flox was killed, most likely because memory ran out. Try fewer cores.")
+            : where.isEmpty()         ? Tr::tr("Out of memory: the system killed the compiler. Try fewer cores.")
+                              : Tr::tr("Out of memory %1: the system killed the compiler. Try fewer cores.").arg(where);
     } else if (process.crashed) {
         outcome.kind = Kind::Crashed;
-        outcome.sentence = tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to Flox.")
-                               .arg(process.signal);
+        outcome.sentence =
+            Tr::tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to Flox.")
+                .arg(process.signal);
     } else if (m_interrupted) {
         outcome.kind = Kind::Stopped;
-        outcome.sentence = tr("The build was interrupted from outside this program.");
+        outcome.sentence = Tr::tr("The build was interrupted from outside this program.");
     } else {
         outcome.kind = failureKind();
         outcome.sentence = failureSentence(outcome.kind, process, where);
@@ -581,12 +596,14 @@ qint64 findFailed(QFile &file, qint64 from, qint64 to)
 QString placeOf(const NinjaProgress &progress)
 {
     const QLocale locale;
-    const QString steps = QCoreApplication::translate("OutcomeReader", "at step %1 of %2")
-                              .arg(locale.toString(progress.step()), locale.toString(progress.total()));
+    const QString steps =
+        Tr::tr("at step %1 of %2").arg(locale.toString(progress.step()), locale.toString(progress.total()));
     if (progress.phase().isEmpty())
         return progress.total() > 0 ? steps : QString();
-    const QString phase = QCoreApplication::translate("OutcomeReader", "in %1").arg(progress.phase());
-    return progress.total() > 0 && progress.phase() == "buildPhase"_L1 ? phase + ", "_L1 + steps : phase;
+    const QString phase = Tr::tr("in %1").arg(progress.phase());
+    return progress.total() > 0 && progress.phase() == "buildPhase"_L1
+               ? Tr::tr("%1, %2", "phase, step of a build").arg(phase, steps)
+               : phase;
 }
 
 struct ReadLog {
@@ -638,11 +655,11 @@ BuildOutcome judgedByRecipe(BuildOutcome outcome, const QByteArray &recipe)
         return outcome;
     outcome.sentence =
         outcome.statedHash.isEmpty()
-            ? OutcomeReader::tr("A source has another hash than is stated; its hash is %1. The recipe does not state "
-                                "it: it comes from nixpkgs or another file. Correct it there.")
+            ? Tr::tr("A source has another hash than is stated; its hash is %1. The recipe does not state "
+                     "it: it comes from nixpkgs or another file. Correct it there.")
                   .arg(outcome.rightHash)
-            : OutcomeReader::tr("A source has another hash than is stated: %1, not %2. The recipe does not state it: "
-                                "it comes from nixpkgs or another file. Correct it there.")
+            : Tr::tr("A source has another hash than is stated: %1, not %2. The recipe does not state it: "
+                     "it comes from nixpkgs or another file. Correct it there.")
                   .arg(outcome.rightHash, outcome.statedHash);
     outcome.statedHash.clear();
     outcome.rightHash.clear();
@@ -654,13 +671,12 @@ BuildOutcome lostOutcome(const QString &logPath, const QString &package)
     const QString where = placeOf(readLog(logPath, package).progress);
     BuildOutcome outcome;
     outcome.kind = BuildOutcome::Kind::Lost;
-    outcome.sentence =
-        where.isEmpty()
-            ? OutcomeReader::tr("The build was lost: its process was killed, or the machine restarted. Build "
-                                "again.")
-            : OutcomeReader::tr("The build was lost %1: its process was killed, or the machine restarted. Build "
-                                "again.")
-                  .arg(where);
+    outcome.sentence = where.isEmpty()
+                           ? Tr::tr("The build was lost: its process was killed, or the machine restarted. Build "
+                                    "again.")
+                           : Tr::tr("The build was lost %1: its process was killed, or the machine restarted. Build "
+                                    "again.")
+                                 .arg(where);
     return outcome;
 }
 

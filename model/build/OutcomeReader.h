@@ -4,7 +4,6 @@
 
 #include "model/build/BuildOutcome.h"
 
-#include <QCoreApplication>
 #include <QHash>
 
 #include <optional>
@@ -21,7 +20,6 @@ enum class ResultLink { NotChecked, Found, Absent };
 /// begin with its derivation ("torch> ") or, if nix-build prints them without a prefix, follow Nix's "building '...'".
 class OutcomeReader
 {
-    Q_DECLARE_TR_FUNCTIONS(OutcomeReader)
 public:
     explicit OutcomeReader(const QString &package);
 

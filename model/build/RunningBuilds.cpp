@@ -74,9 +74,7 @@ QString outlookText(const BuildState &state)
 {
     QStringList parts;
     if (state.secondsLeft > 0)
-        parts.append((state.likeBuilds == 1
-                          ? Tr::tr("about %1 left (from 1 similar build)")
-                          : Tr::tr("about %1 left (from %n similar builds)", nullptr, state.likeBuilds))
+        parts.append(Tr::tr("about %1 left (from %n similar builds)", nullptr, state.likeBuilds)
                          .arg(roughTimeText(state.secondsLeft)));
     if (state.silentMinutes > 0)
         parts.append(Tr::tr("no output for %1 min").arg(state.silentMinutes));

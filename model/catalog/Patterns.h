@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
+
 #include <QStringView>
 
 /// Patterns of values in the catalog's files and in torch-matrix.toml: they match whole values, in QRegularExpression's
@@ -23,16 +24,15 @@ inline constexpr QStringView optionalTarballHash =
 /// Description of a pattern, to follow "but": "a version such as 2.9.1"; empty if there is none.
 inline QString inWords(QStringView pattern)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("tmx::Patterns", text); };
     if (pattern == version)
-        return tr("a version such as 12.8");
+        return Tr::tr("a version such as 12.8");
     if (pattern == release || pattern == optionalRelease)
-        return tr("a version such as 2.9.1");
+        return Tr::tr("a version such as 2.9.1");
     if (pattern == sourceHash || pattern == optionalTarballHash)
-        return tr("a hash such as sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
+        return Tr::tr("a hash such as sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
     if (pattern == optionalRevision)
-        return tr("a commit in full, 40 digits of 0-9 and a-f");
-    return pattern == python ? tr("a Python such as python313") : QString();
+        return Tr::tr("a commit in full, 40 digits of 0-9 and a-f");
+    return pattern == python ? Tr::tr("a Python such as python313") : QString();
 }
 
 } // namespace tmx::pattern

@@ -119,7 +119,7 @@ Result<toml::table> parseToml(const QByteArray &text, const QString &file)
         return Error{Tr::tr("read"), file, Tr::tr("it is larger than %1 bytes").arg(maxTomlBytes), {}};
     if (const auto place = placeTooDeep(text)) {
         return unreadable(file, 1 + QByteArrayView(text).first(*place).count('\n'),
-                          Tr::tr("keys and brackets nest more than %1 levels deep").arg(maxTomlDepth));
+                          Tr::tr("keys and brackets nest more than %n levels deep", nullptr, int(maxTomlDepth)));
     }
     // Debian's toml++ is built with exceptions, which are caught here.
     try {

@@ -207,7 +207,7 @@ QList<TomlTable> TomlTable::tables(const char *key)
         return result;
     }
     if (array->size() > maxTables) {
-        complain(key, Tr::tr("has %1 entries; the limit is %2").arg(array->size()).arg(maxTables));
+        complain(key, Tr::tr("has %n entries; the limit is %1", nullptr, int(array->size())).arg(maxTables));
         return result;
     }
     for (const toml::node &element : *array) {

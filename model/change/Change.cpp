@@ -5,6 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
 #include "model/audit/Fix.h"
+#include "model/base/Sentences.h"
 #include "model/base/TerminalText.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -108,11 +109,6 @@ Result<QList<ChangeSet>> alone(Result<ChangeSet> changes)
     return QList<ChangeSet>{std::move(changes).value()};
 }
 
-QString recipes(int count)
-{
-    return count == 1 ? Tr::tr("1 recipe") : Tr::tr("%1 recipes").arg(count);
-}
-
 QString summaryOfRecipes(const ChangeSet &changes)
 {
     QMap<Action, int> counts;
@@ -124,21 +120,28 @@ QString summaryOfRecipes(const ChangeSet &changes)
         left += file.action == Action::Rewrite && !file.chosen;
     }
     QStringList parts;
-    const auto add = [&parts](int count, const QString &one, const QString &many) {
+    // Only the first says of what it is the number.
+    const auto add = [&parts](int count, const char *first, const char *further) {
         if (count > 0)
-            parts.append((count == 1 ? one : many).arg(parts.isEmpty() ? recipes(count) : QString::number(count)));
+            parts.append(Tr::tr(parts.isEmpty() ? first : further, nullptr, count));
     };
-    for (const auto &[action, words] :
-         {std::pair(Action::Create, Tr::tr("%1 created")), std::pair(Action::Rewrite, Tr::tr("%1 rewritten")),
-          std::pair(Action::Rename, Tr::tr("%1 renamed")), std::pair(Action::Delete, Tr::tr("%1 deleted"))})
-        add(counts.value(action), words, words);
-    add(counts.value(Action::Keep), Tr::tr("%1 stays as it is"), Tr::tr("%1 stay as they are"));
-    add(left, Tr::tr("%1 unchanged unless ticked"), Tr::tr("%1 unchanged unless ticked"));
+    add(counts.value(Action::Create), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes created"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n created"));
+    add(counts.value(Action::Rewrite), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes rewritten"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n rewritten"));
+    add(counts.value(Action::Rename), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes renamed"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n renamed"));
+    add(counts.value(Action::Delete), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes deleted"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n deleted"));
+    add(counts.value(Action::Keep), QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes stay as they are"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n stay as they are"));
+    add(left, QT_TRANSLATE_N_NOOP("tmx::Tr", "%n recipes unchanged unless ticked"),
+        QT_TRANSLATE_N_NOOP("tmx::Tr", "%n unchanged unless ticked"));
     for (const ChangedFile &file : changes.files) {
         if (file.name.isEmpty() && file.chosen)
             parts.append((file.before ? Tr::tr("%1 changed") : Tr::tr("%1 written")).arg(file.path));
     }
-    return parts.isEmpty() ? Tr::tr("Nothing changes.") : parts.join(u", "_s) + u'.';
+    return parts.isEmpty() ? Tr::tr("Nothing changes.") : withFullStop(parts.join(u", "_s));
 }
 
 QString pathAfter(const ChangedFile &file)
@@ -223,15 +226,12 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
     rules.removeDuplicates();
     names.removeDuplicates();
     if (!names.isEmpty())
-        changes.warnings.append((names.size() == 1 ? Tr::tr("1 recipe had errors that are fixed in place (%1): %2.")
-                                                   : Tr::tr("%n recipes had errors that are fixed in place (%1): %2.",
-                                                            nullptr, int(names.size())))
-                                    .arg(rules.join(u", "_s), names.join(u", "_s)));
+        changes.warnings.append(
+            Tr::tr("%n recipes had errors that are fixed in place (%1): %2.", nullptr, int(names.size()))
+                .arg(rules.join(u", "_s), names.join(u", "_s)));
     if (!brought.isEmpty())
-        changes.warnings.append((brought.size() == 1
-                                     ? Tr::tr("1 recipe stays as it is, with errors that it has on %1 too: %2.")
-                                     : Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
-                                              nullptr, int(brought.size())))
+        changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
+                                       nullptr, int(brought.size()))
                                     .arg(changes.from, someOf(brought)));
 }
 
@@ -245,7 +245,7 @@ void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &fil
             continue;
         QStringList &said = doubtful[finding.rule];
         if (said.isEmpty())
-            said.append((finding.sentence + u' ' + finding.advice).trimmed());
+            said.append(joinedSentences({finding.sentence, finding.advice}));
         if (!said.mid(1).contains(file.name))
             said.append(file.name);
     }
@@ -299,11 +299,8 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
     bereaved.sort();
     if (!bereaved.isEmpty())
         changes.warnings.append(
-            bereaved.size() == 1
-                ? Tr::tr("1 recipe takes torch from %1, which is deleted: %2.").arg(first, bereaved.constFirst())
-                : Tr::tr("%n recipes take torch from %1 and others that are deleted: %2.", nullptr,
-                         int(bereaved.size()))
-                      .arg(first, someOf(bereaved)));
+            Tr::tr("%n recipes take torch from %1 and others that are deleted: %2.", nullptr, int(bereaved.size()))
+                .arg(first, someOf(bereaved)));
 }
 
 QStringList errorSentences(const QList<Finding> &findings)
@@ -544,16 +541,13 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     }
     for (auto it = doubtful.cbegin(); it != doubtful.cend(); ++it) {
         const QStringList names = it->mid(1);
-        changes.warnings.append((names.size() == 1
-                                     ? Tr::tr("The audit has warnings for 1 new text, %1 (%2): %3")
-                                     : Tr::tr("The audit has warnings for %n new texts, %1 (%2). The first "
-                                              "warning: %3",
-                                              nullptr, int(names.size())))
+        changes.warnings.append(Tr::tr("The audit has warnings for %n new texts, %1 (%2). The first warning: %3",
+                                       nullptr, int(names.size()))
                                     .arg(someOf(names), it.key(), it->constFirst()));
     }
     changes.errors.clear();
     for (const Finding &finding : auditSettings(catalog, *changes.settings, &former))
-        changes.errors.append(finding.sentence + u' ' + finding.advice);
+        changes.errors.append(joinedSentences({finding.sentence, finding.advice}));
 }
 
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice)
@@ -595,8 +589,7 @@ QString summary(const QList<ChangeSet> &changes)
         changes, [](const ChangeSet &one) { return one.files.constFirst().action == Action::Keep; });
     if (count == 0)
         return current ? Tr::tr("Nothing has to be written.") : Tr::tr("Nothing is ticked.");
-    return count == 1 ? Tr::tr("README.md is written on 1 branch, as one commit.")
-                      : Tr::tr("README.md is written on %1 branches, each as one commit.").arg(count);
+    return Tr::tr("README.md is written on %n branches, each as one commit.", nullptr, int(count));
 }
 
 QString whyNot(const QList<ChangeSet> &changes)
@@ -612,8 +605,7 @@ QString whyNot(const QList<ChangeSet> &changes)
         return Tr::tr("Nothing is chosen.");
     for (const ChangeSet &one : changes) {
         if (const qsizetype errors = one.chosenErrors().size(); errors > 0 && !one.forced)
-            return errors == 1 ? Tr::tr("The audit finds an error in the new text.")
-                               : Tr::tr("The audit finds %1 errors in the new text.").arg(errors);
+            return Tr::tr("The audit finds %n errors in the new text.", nullptr, int(errors));
     }
     return {};
 }

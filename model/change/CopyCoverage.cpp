@@ -94,21 +94,20 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     ChangedFile &file = changes->files.first();
     QStringList changed;
     if (added > 0)
-        changed.append(Tr::tr("%1 new").arg(added));
+        changed.append(Tr::tr("%n new", nullptr, added));
     if (gone > 0)
-        changed.append(Tr::tr("%1 no longer listed").arg(gone));
-    const auto promised = settings.promisedCount();
-    file.reason = Tr::tr("It has the coverage of %2 and lists %1%3.")
-                      .arg(promised == 1 ? Tr::tr("1 variant") : Tr::tr("%1 variants").arg(promised))
-                      .arg(source.branch, changed.isEmpty() ? QString() : u": "_s + changed.join(u", "_s));
+        changed.append(Tr::tr("%n no longer listed", nullptr, gone));
+    const int promised = int(settings.promisedCount());
+    file.reason = changed.isEmpty()
+                      ? Tr::tr("It has the coverage of %1 and lists %n variants.", nullptr, promised).arg(source.branch)
+                      : Tr::tr("It has the coverage of %1 and lists %n variants: %2.", nullptr, promised)
+                            .arg(source.branch, changed.join(u", "_s));
     changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
     if (!impossible.isEmpty())
-        changes->warnings.append(impossible.size() == 1
-                                     ? Tr::tr("1 cell is impossible here and is left out: %1.").arg(listed(impossible))
-                                     : Tr::tr("%1 cells are impossible here and are left out: %2.")
-                                           .arg(impossible.size())
-                                           .arg(listed(impossible)));
-    QStringList unknown; // toolkits and Pythons that only the other branch has
+        changes->warnings.append(
+            Tr::tr("%n cells are impossible here and are left out: %1.", nullptr, int(impossible.size()))
+                .arg(listed(impossible)));
+    QStringList unknown; // toolkits and Pythons of the other branch that this one has not
     for (const QString &toolkit : source.toolkits()) {
         if (std::ranges::none_of(
                 toolkits, [&](const QString &own) { return partnerOf(own, toolkits, source.toolkits()) == toolkit; }))

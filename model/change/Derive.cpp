@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -200,7 +201,7 @@ QStringList changedTemplates(const Catalog &catalog, const Settings &before, con
         const QString now = templateOf(catalog, after, key);
         QString sentence = Tr::tr("The settings get template %1 for %2 instead of %3.").arg(now, recipesOf(key), was);
         if (const QString why = reasons.value(key); !why.isEmpty())
-            sentence += u' ' + why;
+            sentence = joinedSentences({sentence, why});
         if (was != now && !sentences.contains(sentence))
             sentences.append(sentence);
     }
@@ -288,9 +289,9 @@ void dropImpossible(const Catalog &catalog, const Settings &source, const Settin
 /// Why a recipe cannot be carried over, as a sentence without its name, because many recipes have the same reason.
 QString reasonOf(const Error &error)
 {
-    QString sentence = error.why + u'.';
+    QString sentence = withFullStop(error.why);
     sentence[0] = sentence.at(0).toUpper();
-    return (sentence + u' ' + error.remedy).trimmed();
+    return joinedSentences({sentence, error.remedy});
 }
 
 /// The variants under `settings` for a variant of another branch: same family, row and ISA; its Python and toolkit if
@@ -357,8 +358,7 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
     if (lost == 0)
         return std::nullopt;
     return Error{Tr::tr("carry every recipe over to"), changes.branch,
-                 (lost == 1 ? Tr::tr("1 recipe is impossible there. %1")
-                            : Tr::tr("%n recipes are impossible there. %1", nullptr, int(lost)))
+                 Tr::tr("%n recipes are impossible there. %1", nullptr, int(lost))
                      .arg(droppedByReason(changes, beside).join(u' ')),
                  Tr::tr("Leave out such recipes (--drop), or choose other toolkits or Pythons.")};
 }
@@ -373,17 +373,16 @@ bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArra
 /// A sentence for `count` recipes that a migration leaves; `edits` and `renders`: how some of them can be changed.
 QString wordsOfStaying(int count, bool edits, bool renders)
 {
-    const QString stay =
-        count == 1 ? Tr::tr("1 recipe is not changed and no longer matches the settings, unless you choose it.")
-                   : Tr::tr("%n recipes are not changed and no longer match the settings, unless you choose them.",
-                            nullptr, count);
-    const QString reasons = count == 1 ? Tr::tr("--all shows the reason.") : Tr::tr("--all shows the reasons.");
-    return stay + u' ' +
-           (edits && renders ? Tr::tr("--in-place changes what can be changed in place; --also NAME... renders "
-                                      "recipes from the template.")
-            : edits          ? Tr::tr("--in-place changes what can be changed in place.")
-            : renders        ? reasons + u' ' + Tr::tr("--also NAME... renders recipes from the template.")
-                             : reasons);
+    QStringList sentences{
+        Tr::tr("%n recipes are not changed and no longer match the settings, unless you choose them.", nullptr, count)};
+    if (!edits)
+        sentences.append(Tr::tr("--all shows the reasons.", nullptr, count));
+    if (edits || renders)
+        sentences.append(!renders ? Tr::tr("--in-place changes what can be changed in place.")
+                         : edits  ? Tr::tr("--in-place changes what can be changed in place; --also NAME... renders "
+                                            "recipes from the template.")
+                                  : Tr::tr("--also NAME... renders recipes from the template."));
+    return joinedSentences(sentences);
 }
 
 } // namespace
@@ -533,7 +532,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         if (!text->lost.isEmpty() && file.action != Action::Keep)
             lost[text->lost].append(file.name);
         if (!text->remark.isEmpty()) {
-            file.reason += u' ' + text->remark;
+            file.reason = joinedSentences({file.reason, text->remark});
             if (!text->inPlace)
                 file.group = Tr::tr("Customised on %1").arg(content.branch);
         }
@@ -576,7 +575,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                                .name = variant.name(),
                                .path = variant.file(),
                                .after = text->text,
-                               .reason = (Tr::tr("The new settings list it.") + u' ' + text->remark).trimmed(),
+                               .reason = joinedSentences({Tr::tr("The new settings list it."), text->remark}),
                                .chosen = true});
     }
 
@@ -590,20 +589,15 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         changes.warnings.append(sentence);
     for (auto it = lost.cbegin(); it != lost.cend(); ++it)
         changes.warnings.append(
-            (it->size() == 1 ? Tr::tr("1 recipe is rendered from the template, and its own comments and changes are "
-                                      "lost, because it cannot be changed in place: %1 (%2).")
-                             : Tr::tr("%n recipes are rendered from the template, and their own comments and changes "
-                                      "are lost, because they cannot be changed in place: %1 (%2).",
-                                      nullptr, int(it->size())))
+            Tr::tr("%n recipes are rendered from the template, and their own comments and changes are lost, because "
+                   "they cannot be changed in place: %1 (%2).",
+                   nullptr, int(it->size()))
                 .arg(it.key(), someOf(*it)));
     if (unfilled > 0)
-        changes.warnings.append((unfilled == 1
-                                     ? Tr::tr("1 cell of the coverage has no recipe on %1 and gets none here; "
-                                              "\"plan\" creates it.")
-                                     : Tr::tr("%n cells of the coverage have no recipe on %1 and get none here; "
-                                              "\"plan\" creates them.",
-                                              nullptr, unfilled))
-                                    .arg(content.branch));
+        changes.warnings.append(
+            Tr::tr("%n cells of the coverage have no recipe on %1 and get none here; \"plan\" creates them.", nullptr,
+                   int(unfilled))
+                .arg(content.branch));
     const QString keys = keysOf(change);
     changes.message =
         u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.branch, wordsOf(settings), content.commit) +
@@ -648,9 +642,7 @@ void findOutdated(const QString &path, const Settings &former, ChangeSet &change
     words.removeIf([&named](const QString &word) { return !named.contains(word); });
     if (!changes.outdated.isEmpty())
         changes.warnings.append(
-            (changes.outdated.size() == 1
-                 ? Tr::tr("1 other file mentions %1 and is not changed: %2.")
-                 : Tr::tr("%n other files mention %1 and are not changed: %2.", nullptr, int(changes.outdated.size())))
+            Tr::tr("%n other files mention %1 and are not changed: %2.", nullptr, int(changes.outdated.size()))
                 .arg(words.join(u", "_s), someOf(changes.outdated)));
 }
 
@@ -674,13 +666,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         variants.append(entry.variant);
     }
     if (!dropped.isEmpty())
-        return Error{Tr::tr("migrate"), snapshot.branch,
-                     (dropped.size() == 1
-                          ? Tr::tr("1 recipe would no longer be listed: %1")
-                          : Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())))
-                         .arg(someOf(dropped)),
-                     Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"line set\" changes what is "
-                            "listed.")};
+        return Error{
+            Tr::tr("migrate"), snapshot.branch,
+            Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
+            Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"line set\" changes what is "
+                   "listed.")};
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
         return stoppedError();
@@ -721,10 +711,10 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         } else if (inPlace && edited && edited->text != entry.text) {
             file.after = edited->text;
             file.group = Tr::tr("Changed in place");
-            file.reason = (Tr::tr("Only the affected values change.") + u' ' + edited->remark).trimmed();
+            file.reason = joinedSentences({Tr::tr("Only the affected values change."), edited->remark});
             file.chosen = entry.fileStatus == FileStatus::Clean;
             if (!file.chosen)
-                file.reason = Tr::tr("It has uncommitted changes.") + u' ' + file.reason;
+                file.reason = joinedSentences({Tr::tr("It has uncommitted changes."), file.reason});
         } else if (!rendered) {
             file.action = Action::Keep;
             file.reason = inPlace && !edited ? edited.error().sentence() : rendered.error().sentence();
@@ -737,7 +727,8 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                               ? Tr::tr("It has its own text, which rendering from the template would lose.")
                               : Tr::tr("It has uncommitted changes.");
             if (inPlace && !edited)
-                file.reason += u' ' + Tr::tr("It cannot be changed in place: %1.").arg(edited.error().why);
+                file.reason = joinedSentences(
+                    {file.reason, Tr::tr("It cannot be changed in place: %1.").arg(edited.error().why)});
             file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
         }
         anyChosen = anyChosen || file.chosen;

@@ -15,16 +15,14 @@ QString someOf(const QStringList &names)
     constexpr qsizetype most = 3;
     return names.size() <= most + 1
                ? names.join(u", "_s)
-               : Tr::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
+               : Tr::tr("%1 and %n more", nullptr, int(names.size() - most)).arg(names.first(most).join(u", "_s));
 }
 
 QString noLongerListed(const QStringList &names)
 {
     if (names.isEmpty())
         return {};
-    return (names.size() == 1
-                ? Tr::tr("1 variant is no longer listed: %1. Its recipe stays.")
-                : Tr::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size())))
+    return Tr::tr("%n variants are no longer listed: %1. Their recipes stay.", nullptr, int(names.size()))
         .arg(someOf(names));
 }
 

@@ -80,11 +80,9 @@ void warnOfTime(const ExportRequest &request, const QStringList &variants, const
     }
     if (!late.isEmpty())
         changes.warnings.append(
-            (late.size() == 1 ? Tr::tr("1 variant takes longer than the %1 hours that a job may run, up to %2: %3. "
-                                       "Name a runner of your own for it.")
-                              : Tr::tr("%n variants take longer than the %1 hours that a job may run, up to %2: %3. "
-                                       "Name a runner of your own for them.",
-                                       nullptr, int(late.size())))
+            Tr::tr("%n variants take longer than the %1 hours that a job may run, up to %2: %3. Name a runner of your "
+                   "own for them.",
+                   nullptr, int(late.size()))
                 .arg(QString::number(limit), durationText(longest * 1000), shortList(late)));
 }
 
@@ -124,12 +122,9 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
         variants.append(entry->variant.name());
     }
     if (!left.isEmpty())
-        changes.warnings.append((left.size() == 1
-                                     ? Tr::tr("1 recipe is left out, because it cannot be built: %1. See audit.")
-                                     : Tr::tr("%n recipes are left out, because they cannot be built: %1. See "
-                                              "audit.",
-                                              nullptr, int(left.size())))
-                                    .arg(shortList(left)));
+        changes.warnings.append(
+            Tr::tr("%n recipes are left out, because they cannot be built: %1. See audit.", nullptr, int(left.size()))
+                .arg(shortList(left)));
     warnOfTime(request, variants, matrix, changes);
     return matrix;
 }

@@ -3,6 +3,7 @@
 #include "model/change/Findings.h"
 
 #include "model/audit/Fix.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
@@ -48,7 +49,7 @@ Error notOfText(const VariantEntry &entry, const Finding &finding)
     why[0] = why.at(0).toLower();
     QString remedy = finding.advice;
     if (finding.rule.startsWith("name-"_L1) || finding.rule == "duplicate"_L1)
-        remedy += u' ' + Tr::tr("\"plan --apply\" does it.");
+        remedy = joinedSentences({remedy, Tr::tr("\"plan --apply\" does it.")});
     return {Tr::tr("fix %1 in").arg(finding.rule), entry.file, why, remedy};
 }
 
@@ -131,7 +132,7 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
         } else {
             file.after = fixed.text;
             if (!fixed.left.isEmpty())
-                file.reason += u' ' + wordsOfLeft(fixed);
+                file.reason = joinedSentences({file.reason, wordsOfLeft(fixed)});
             if (snapshot.uncommitted.contains(entry->file)) {
                 file.chosen = false;
                 file.reason = Tr::tr("It has uncommitted changes. %1").arg(file.reason);
@@ -237,7 +238,8 @@ QString wordsOfLeft(const PartlyFixed &fixed)
             places.append(Tr::tr("line %1").arg(finding.line));
     }
     const QString why = fixed.first ? fixed.first->why : QString();
-    return Tr::tr("Not fixed: %1.").arg(places.isEmpty() ? why : places.join(u", "_s) + ": "_L1 + why);
+    return places.isEmpty() ? Tr::tr("Not fixed: %1.").arg(why)
+                            : Tr::tr("Not fixed: %1: %2.", "lines, why").arg(places.join(u", "_s), why);
 }
 
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,

@@ -3,6 +3,7 @@
 #include "model/change/Generate.h"
 
 #include "model/audit/Audit.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
@@ -338,13 +339,11 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
             holes.append(entry.variant.name());
     }
     if (!holes.isEmpty())
-        changes.warnings.append((holes.size() == 1 ? Tr::tr("1 recipe may be missing, but the settings do not "
-                                                            "list it: %1. \"plan\" says why.")
-                                                   : Tr::tr("%n recipes may be missing, but the settings do not "
-                                                            "list them: %1. \"plan\" says why.",
-                                                            nullptr, int(holes.size())))
-                                    .arg(someOf(holes)));
-    // Deletions that are not committed may not be intended, so `all` leaves them out.
+        changes.warnings.append(
+            Tr::tr("%n recipes may be missing, but the settings do not list them: %1. \"plan\" says why.", nullptr,
+                   int(holes.size()))
+                .arg(someOf(holes)));
+    // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
     for (const VariantEntry &entry : snapshot.entries) {
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)
             changes.files.append({.name = entry.variant.name(),
@@ -396,11 +395,11 @@ Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &r
         file.reason = (*entry)->covered ? Tr::tr("The branch settings list it, so the cell will be missing.")
                                         : Tr::tr("The branch settings do not list it.");
         if ((*entry)->committed.isEmpty())
-            file.reason += u' ' + Tr::tr("It was never committed; its text is saved first.");
+            file.reason = joinedSentences({file.reason, Tr::tr("It was never committed; its text is saved first.")});
         else if ((*entry)->fileStatus == FileStatus::Deleted)
-            file.reason += u' ' + Tr::tr("It was deleted in the working tree.");
+            file.reason = joinedSentences({file.reason, Tr::tr("It was deleted in the working tree.")});
         else if ((*entry)->fileStatus != FileStatus::Clean)
-            file.reason += u' ' + Tr::tr("Its uncommitted text is saved first.");
+            file.reason = joinedSentences({file.reason, Tr::tr("Its uncommitted text is saved first.")});
         changes.files.append(file);
     }
     return changes;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Readme.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
@@ -107,10 +108,11 @@ QString whereMarkersGo(const QByteArray &readme)
 {
     const MarkerPlace place = proposedPlace(readme);
     const int codeLine = markerInCode(readme);
-    return Tr::tr("It has no markers%1. Tick it to add markers and tables at line %2, %3.")
-        .arg(codeLine > 0 ? Tr::tr(" except in a code block (line %1), where they have no effect").arg(codeLine)
-                          : QString(),
-             QString::number(place.line), place.words);
+    return joinedSentences(
+        {codeLine > 0
+             ? Tr::tr("It has no markers except in a code block (line %1), where they have no effect.").arg(codeLine)
+             : Tr::tr("It has no markers."),
+         Tr::tr("Tick it to add markers and tables at line %1, %2.").arg(QString::number(place.line), place.words)});
 }
 
 /// Creates the tables with the given columns.

@@ -169,7 +169,7 @@ QString versionCell(const QList<std::pair<const Family *, QStringList>> &version
                 return pytorch ? list.join(u", "_s) : family->title + u' ' + list.join(u", "_s);
         }
     }
-    return Tr::tr("unknown");
+    return u"unknown"_s;
 }
 
 /// `words` (Markdown) as a link to a file of the branch.
@@ -190,9 +190,9 @@ QStringList rowHead(const ReadmeColumns &columns)
 {
     QStringList head;
     if (columns.driver)
-        head.append(Tr::tr("minimum driver"));
+        head.append(u"minimum driver"_s);
     if (columns.cudnn)
-        head.append(Tr::tr("cuDNN"));
+        head.append(u"cuDNN"_s);
     return head;
 }
 
@@ -202,7 +202,7 @@ QStringList rowCells(const Catalog &catalog, const GpuRow &row, const Variant &v
     if (columns.driver)
         cells.append(catalog.driverFloor(variant));
     if (columns.cudnn)
-        cells.append(!row.isGpu() ? QString() : row.cudnn ? Tr::tr("yes") : Tr::tr("no"));
+        cells.append(!row.isGpu() ? QString() : row.cudnn ? u"yes"_s : u"no"_s);
     return cells;
 }
 
@@ -225,8 +225,8 @@ QList<const VariantEntry *> ofRow(const QList<const VariantEntry *> &entries, co
 /// The table with a row for each variant.
 QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &entries, const ReadmeColumns &columns)
 {
-    const QStringList head = QStringList{Tr::tr("GPU"), Tr::tr("products"), Tr::tr("CPU"), Tr::tr("package")} +
-                             rowHead(columns) + QStringList{Tr::tr("use case")};
+    const QStringList head =
+        QStringList{u"GPU"_s, u"products"_s, u"CPU"_s, u"package"_s} + rowHead(columns) + QStringList{u"use case"_s};
     QList<QStringList> rows;
     for (const GpuRow &row : catalog.rows) {
         const QList<const VariantEntry *> here = ofRow(entries, row.id);
@@ -242,7 +242,7 @@ QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &
             if (first && columns.totals)
                 gpu += u" (%1)"_s.arg(totalOf(here));
             rows.append(QStringList{gpu, first ? productsOf(row) : QString(), isa ? inMarkdownCell(isa->title) : u"–"_s,
-                                    !entry.present  ? Tr::tr("%1, missing").arg(name)
+                                    !entry.present  ? u"%1, missing"_s.arg(name)
                                     : columns.links ? linkTo(entry.file, name)
                                                     : name} +
                         rowCells(catalog, row, entry.variant, columns) +
@@ -257,7 +257,7 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
 {
     if (columns.useCase)
         return variantTable(catalog, entries, columns);
-    QStringList head{Tr::tr("GPU"), Tr::tr("products")};
+    QStringList head{u"GPU"_s, u"products"_s};
     QStringList isas;
     const QStringList known = catalog.isaIds() + QStringList{QString()};
     for (const QString &isa : known) {
@@ -268,7 +268,7 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
     }
     head += rowHead(columns);
     if (columns.totals)
-        head.append(Tr::tr("total"));
+        head.append(u"total"_s);
     QList<QStringList> rows;
     for (const GpuRow &row : catalog.rows) {
         const QList<const VariantEntry *> here = ofRow(entries, row.id);
@@ -278,9 +278,9 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
         for (const QString &isa : std::as_const(isas)) {
             const auto entry = std::ranges::find(here, isa, [](const VariantEntry *one) { return one->variant.isa; });
             cells.append(entry == here.end()  ? QString()
-                         : !(*entry)->present ? Tr::tr("missing")
-                         : columns.links      ? linkTo((*entry)->file, Tr::tr("yes"))
-                                              : Tr::tr("yes"));
+                         : !(*entry)->present ? u"missing"_s
+                         : columns.links      ? linkTo((*entry)->file, u"yes"_s)
+                                              : u"yes"_s);
         }
         cells += rowCells(catalog, row, here.constFirst()->variant, columns);
         if (columns.totals)
@@ -293,8 +293,8 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
 QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
                     const ReadmeColumns &columns)
 {
-    const QStringList head{Tr::tr("branch"),   Tr::tr("PyTorch"), Tr::tr("CUDA"),          Tr::tr("Python"),
-                           Tr::tr("variants"), Tr::tr("nixpkgs"), Tr::tr("minimum driver")};
+    const QStringList head{u"branch"_s,   u"PyTorch"_s, u"CUDA"_s,          u"Python"_s,
+                           u"variants"_s, u"nixpkgs"_s, u"minimum driver"_s};
     QList<QStringList> rows;
     for (const ReadBranch &branch : all) {
         if (branch.source.kind != BranchSource::Kind::Local)
@@ -357,19 +357,20 @@ bool tellsVersion(const Catalog &catalog, const BranchSnapshot &snapshot)
     return versions.isEmpty() || std::ranges::any_of(versions, [](const auto &one) { return !one.second.isEmpty(); });
 }
 
+// English, whoever writes it: the file is the repository's, and the audit compares it.
 QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const QList<ReadBranch> &all,
                         const ReadmeColumns &columns)
 {
     const Sums sums = sumsOf(catalog, own);
     QStringList about{versionWords(versionsOf(catalog, own))};
     if (!sums.cudas.empty())
-        about.append(Tr::tr("CUDA %1").arg(joined(sums.cudas)));
+        about.append(u"CUDA %1"_s.arg(joined(sums.cudas)));
     if (!sums.pythons.empty())
-        about.append(Tr::tr("Python %1").arg(joined(sums.pythons)));
+        about.append(u"Python %1"_s.arg(joined(sums.pythons)));
     about.removeAll(QString());
-    QString text = sums.there == 1 ? Tr::tr("One variant") : Tr::tr("%1 variants").arg(sums.there);
+    QString text = sums.there == 1 ? u"One variant"_s : u"%1 variants"_s.arg(sums.there);
     if (sums.missing > 0)
-        text += Tr::tr(", %1 more missing").arg(sums.missing);
+        text += u", %1 more missing"_s.arg(sums.missing);
     if (!about.isEmpty())
         text += u": "_s + inMarkdownCell(about.join(u"; "_s));
     text += u".\n\n"_s;
@@ -383,14 +384,13 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
     for (const auto &[sheet, entries] : sheets) {
         if (sheets.size() > 1) {
             const Family *family = catalog.family(sheet.family);
-            QString title =
-                (family ? family->title : sheet.family) + Tr::tr(", Python %1").arg(pythonVersion(sheet.python));
-            title += sheet.cuda.isEmpty() ? Tr::tr(", without CUDA") : Tr::tr(", CUDA %1").arg(sheet.cuda);
+            QString title = (family ? family->title : sheet.family) + u", Python %1"_s.arg(pythonVersion(sheet.python));
+            title += sheet.cuda.isEmpty() ? u", without CUDA"_s : u", CUDA %1"_s.arg(sheet.cuda);
             text += u"**%1**\n\n"_s.arg(inMarkdownCell(title));
         }
         text += sheetTable(catalog, entries, columns) + u'\n';
     }
-    text += Tr::tr("All branches:") + u"\n\n"_s + branchTable(catalog, own, all, columns);
+    text += u"All branches:\n\n"_s + branchTable(catalog, own, all, columns);
     return text.toUtf8();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Audit.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Carrier.h"
@@ -43,9 +44,7 @@ QString errorOf(const VariantEntry &entry)
                    : QString();
     if (sentences.size() == 1)
         return sentences.constFirst();
-    return sentences.size() == 2
-               ? Tr::tr("%1 It has 1 more error.").arg(sentences.constFirst())
-               : Tr::tr("%1 It has %n more errors.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
+    return Tr::tr("%1 It has %n more errors.", nullptr, int(sentences.size() - 1)).arg(sentences.constFirst());
 }
 
 /// A recipe adapted to the branch settings.
@@ -148,9 +147,9 @@ private:
             return std::nullopt;
         QString how = Tr::tr("It is changed in place.");
         if (!carry.remark.isEmpty())
-            how += u' ' + carry.remark;
+            how = joinedSentences({how, carry.remark});
         if (!fixed.left.isEmpty())
-            how += u' ' + wordsOfLeft(fixed);
+            how = joinedSentences({how, wordsOfLeft(fixed)});
         return Mended{.text = fixed.text, .how = how, .inPlace = true};
     }
 
@@ -245,13 +244,13 @@ private:
             return;
         file.chosen = false;
         file.possible = false;
-        file.reason += u' ' + Tr::tr("The branch settings have no template for it.");
+        file.reason = joinedSentences({file.reason, Tr::tr("The branch settings have no template for it.")});
     }
 
     void addAbsent()
     {
         if (m_entry.hole)
-            appendCreate(m_entry.reason + u' ' + Tr::tr("The branch settings do not list it."), false);
+            appendCreate(joinedSentences({m_entry.reason, Tr::tr("The branch settings do not list it.")}), false);
         if (!m_entry.covered)
             return; // It is deleted, or has only a file with a suffix, which addDuplicate handles.
         if (m_entry.state == RecipeState::Unsupported) {
@@ -263,11 +262,12 @@ private:
         QString reason = deleted ? Tr::tr("It was deleted in the working tree; the deletion is not committed.")
                                  : Tr::tr("The branch settings list it, but there is no recipe.");
         if (!m_entry.present && !m_entry.reason.isEmpty())
-            reason += u' ' + m_entry.reason;
+            reason = joinedSentences({reason, m_entry.reason});
         else if (!m_entry.restoredFrom.isEmpty())
-            reason += u' ' + Tr::tr("Its text comes from commit %1.").arg(m_entry.restoredFrom.left(10));
+            reason =
+                joinedSentences({reason, Tr::tr("Its text comes from commit %1.").arg(m_entry.restoredFrom.left(10))});
         else if (!deleted && m_mender.isLearnedFor(m_entry))
-            reason += u' ' + Tr::tr("Its comments come from other recipes: check them.");
+            reason = joinedSentences({reason, Tr::tr("Its comments come from other recipes: check them.")});
         appendCreate(reason, !deleted);
     }
 
@@ -278,7 +278,7 @@ private:
             m_entry.findings.constFirst().rule != "file-empty"_L1) {
             ChangedFile &file = append(Action::Rewrite, m_error, false);
             file.possible = false;
-            file.reason += u' ' + Tr::tr("Move it away by hand first.");
+            file.reason = joinedSentences({file.reason, Tr::tr("Move it away by hand first.")});
             return;
         }
         const std::optional<Mended> mended = m_mender.mended(m_entry);
@@ -289,16 +289,16 @@ private:
         else if (!m_error.isEmpty()) {
             ChangedFile &file = append(
                 Action::Rewrite,
-                withStanding(
-                    m_error + u' ' +
-                        Tr::tr("It cannot be changed in place; regenerating it loses its own comments and changes."),
-                    m_entry.file),
+                withStanding(joinedSentences({m_error, Tr::tr("It cannot be changed in place; regenerating it loses "
+                                                              "its own comments and changes.")}),
+                             m_entry.file),
                 false);
             needsTemplate(file);
             if (file.possible && !m_mender.isMendedByTemplate(m_entry)) {
                 file.possible = false;
                 file.reason = withStanding(
-                    m_error + u' ' + Tr::tr("It cannot be changed in place, and its template has that error too."),
+                    joinedSentences(
+                        {m_error, Tr::tr("It cannot be changed in place, and its template has that error too.")}),
                     m_entry.file);
             }
         } else if (m_mender.isBehind(m_entry))
@@ -321,10 +321,11 @@ private:
     {
         const QString why = m_entry.rendered.isEmpty() ? QString() : m_mender.whyTemplateIsBehind(m_entry);
         const bool helps = why.isEmpty() && m_entry.text != m_entry.rendered;
-        QString reason = Tr::tr("It does not follow the branch settings, and cannot be changed in place.") + u' ';
-        reason += helps           ? Tr::tr("Regenerating it loses its own comments and changes.")
-                  : why.isEmpty() ? Tr::tr("Its template gives the same text.")
-                                  : Tr::tr("Its template does not help: %1.").arg(why);
+        const QString reason =
+            joinedSentences({Tr::tr("It does not follow the branch settings, and cannot be changed in place."),
+                             helps           ? Tr::tr("Regenerating it loses its own comments and changes.")
+                             : why.isEmpty() ? Tr::tr("Its template gives the same text.")
+                                             : Tr::tr("Its template does not help: %1.").arg(why)});
         ChangedFile &file = append(Action::Rewrite, withStanding(reason, m_entry.file), false);
         needsTemplate(file);
         file.possible = file.possible && helps;
@@ -333,7 +334,7 @@ private:
     void addMended(const Mended &mended)
     {
         const QString why = !m_error.isEmpty() ? m_error : Tr::tr("It does not follow the branch settings.");
-        ChangedFile &file = appendTouching(Action::Rewrite, (why + u' ' + mended.how).trimmed());
+        ChangedFile &file = appendTouching(Action::Rewrite, joinedSentences({why, mended.how}));
         file.after = mended.text;
         if (mended.inPlace && file.chosen)
             file.group = Tr::tr("Changed in place");
@@ -343,7 +344,7 @@ private:
     {
         const QString old = Tr::tr("%1 is an old form of the name").arg(fileName(m_entry.file));
         ChangedFile &file = appendTouching(
-            Action::Rename, mended              ? (old + u". "_s + m_error + u' ' + mended->how).trimmed()
+            Action::Rename, mended              ? joinedSentences({withFullStop(old), m_error, mended->how})
                             : m_error.isEmpty() ? Tr::tr("%1; the recipe has no errors and is not changed.").arg(old)
                                                 : Tr::tr("%1; the problem of the recipe stays: %2").arg(old, m_error));
         file.newPath = m_entry.variant.file();
@@ -356,12 +357,13 @@ private:
     {
         // errorOf() ignored it, because only its sibling recipe is missing.
         if (m_entry.state == RecipeState::Broken)
-            return m_entry.reason + u' ' + Tr::tr("Fix that recipe.");
+            return joinedSentences({m_entry.reason, Tr::tr("Fix that recipe.")});
         if (m_entry.reason.isEmpty() ||
             (m_entry.state != RecipeState::Equivalent && m_entry.state != RecipeState::Customised))
             return Tr::tr("It differs from its template but has no errors.");
-        return m_entry.state == RecipeState::Equivalent ? m_entry.reason
-                                                        : m_entry.reason + u' ' + Tr::tr("It has no errors.");
+        return m_entry.state == RecipeState::Equivalent
+                   ? m_entry.reason
+                   : joinedSentences({m_entry.reason, Tr::tr("It has no errors.")});
     }
 
     void addUnpromised()

@@ -135,7 +135,7 @@ struct SettingsRequest {
     std::optional<Settings> settings; ///< settings to write; nullopt: the current ones with `key` changed
     QString key;                      ///< in the form of withLineKey(); empty: none
     QString value;
-    bool anew = false; ///< an existing file may be rewritten although its comments get lost
+    bool rewrite = false; ///< an existing file may be rewritten although its comments are lost
     ChangeSet::Until until = ChangeSet::Until::Commit;
     bool operator==(const SettingsRequest &) const = default;
 };

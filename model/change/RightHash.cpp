@@ -104,11 +104,8 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
     const Settings settings = corrected(snapshot.line, hash, fetched, profiles);
     changes.settings = settings;
     if (const qsizetype others = changes.files.size() - 1; others > 0)
-        changes.warnings.append(
-            others == 1 ? Tr::tr("1 other recipe fetches the same source with that hash and is corrected as well.")
-                        : Tr::tr("%n other recipes fetch the same source with that hash and are corrected as "
-                                 "well.",
-                                 nullptr, int(others)));
+        changes.warnings.append(Tr::tr(
+            "%n other recipes fetch the same source with that hash and are corrected as well.", nullptr, int(others)));
     if (content.lineFile && hash.in(*content.lineFile) != *content.lineFile) {
         Settings wanted = settings;
         wanted.learned.clear();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Toml.h"
 #include "model/change/Dropped.h"
@@ -33,17 +34,17 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
     return reading;
 }
 
-/// A file with the current settings, for a branch without a file, or if `anew` is set.
-Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool anew)
+/// The settings as they are, for a file that the branch does not have, or `rewrite`.
+Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool rewrite)
 {
-    if (!reading.file || anew)
+    if (!reading.file || rewrite)
         return lineFileFor(catalog, reading.line);
     if (reading.problem.isEmpty())
         return Error{Tr::tr("save"), lineFileName,
                      Tr::tr("the branch has one, and rewriting it would lose its comments"),
                      Tr::tr("Change a key of it with \"line set\", or add --force.")};
     return Error{Tr::tr("save"), lineFileName, Tr::tr("the branch has one that cannot be read"),
-                 reading.problem + u' ' + Tr::tr("Fix it, or add --force to replace it.")};
+                 joinedSentences({reading.problem, Tr::tr("Fix it, or add --force to replace it.")})};
 }
 
 /// The file with one key changed; a branch without a file gets one with its current settings.
@@ -53,7 +54,7 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Tr::tr("change"), lineFileName, Tr::tr("it cannot be read"), reading.problem};
     const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line, catalog);
-    return withLineKey(text, catalog, reading.branch, request.key, request.value, request.anew);
+    return withLineKey(text, catalog, reading.branch, request.key, request.value, request.rewrite);
 }
 
 Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Settings &settings)
@@ -67,7 +68,7 @@ QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
 {
     QStringList sentences;
     for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings))
-        sentences.append(found.sentence + u' ' + found.advice);
+        sentences.append(joinedSentences({found.sentence, found.advice}));
     return sentences;
 }
 
@@ -156,7 +157,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     const Catalog &catalog = *recipes.catalog();
     const LineReading reading = readingOf(recipes, content);
     const Result<QByteArray> text = request.settings        ? fileWith(catalog, reading, *request.settings)
-                                    : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.anew)
+                                    : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
                                                             : fileWithKey(catalog, reading, request);
     if (!text)
         return text.error();
@@ -179,10 +180,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);
         if (const qsizetype others = keepingBlas(catalog, *settings); others > 0 && request.key == "blas"_L1)
-            changes.warnings.append(Tr::tr("Intel publishes MKL only for x86_64: ") +
-                                    (others == 1
-                                         ? Tr::tr("1 recipe of another CPU keeps OpenBLAS.")
-                                         : Tr::tr("%n recipes of other CPUs keep OpenBLAS.", nullptr, int(others))));
+            changes.warnings.append(Tr::tr(
+                "Intel publishes MKL only for x86_64: %n recipes of other CPUs keep OpenBLAS.", nullptr, int(others)));
     }
     const bool same = reading.file == *text;
     changes.files.append({.action = !reading.file ? ChangeAction::Create

@@ -46,7 +46,7 @@ private:
     Result<QString> addCommit(const QString &commit);
     Result<void> addTexts(const SavedCommit &saved);
     Result<void> checkIsIn(const QString &commit) const;
-    Result<void> checkAsLeft(const CommittedChange &change) const;
+    Result<std::optional<QByteArray>> asLeft(const CommittedChange &change, const QString &saved) const;
 
     const OpenedRepository &m_opened;
     const CommitReader &m_reader;
@@ -66,8 +66,21 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
                  Tr::tr("\"git log %1\" lists its commits; --branch selects another branch.").arg(branch)};
 }
 
-/// Checks that the file is as the commit left it, in the branch and in the working tree.
-Result<void> Undoing::checkAsLeft(const CommittedChange &change) const
+/// Of the operation whose commit `subject` says is taken back: the commit that holds the texts it replaced; empty: none.
+QString savedOfUndone(const QString &subject, const QList<AppliedOperation> &operations, const CommitReader &reader)
+{
+    const auto undone = std::ranges::find_if(operations, [&subject](const AppliedOperation &operation) {
+        return subject == undoSubject(operation.commit);
+    });
+    if (undone == operations.end() || undone->saved.isEmpty())
+        return {};
+    const Result<QString> commit = reader.commitOf(undone->saved);
+    return commit ? *commit : QString();
+}
+
+/// The file as the commit left it, in the branch and in the work tree; there it may be a text of `saved`, which the
+/// commit put back.
+Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change, const QString &saved) const
 {
     Result<std::optional<QByteArray>> now = m_reader.fileAt(m_changes.parentCommit, change.path);
     if (!now)
@@ -75,9 +88,14 @@ Result<void> Undoing::checkAsLeft(const CommittedChange &change) const
     if (m_checkedOut && *now == change.after) {
         const DiskFile file = readDiskFile(m_opened.info.workTree, change.path);
         now = file.present ? std::optional(file.bytes) : std::nullopt;
+        if (!saved.isEmpty() && *now) {
+            const Result<std::optional<QByteArray>> text = m_reader.fileAt(saved, change.path);
+            if (text && sameText(*text, *now))
+                return now;
+        }
     }
     if (sameText(*now, change.after))
-        return {};
+        return change.after;
     return Error{
         undoing(), change.path, *now ? Tr::tr("it has changed since that commit") : Tr::tr("the file is gone"),
         Tr::tr("Undoing commit %1 would lose that change; nothing was changed.").arg(m_changes.undoes.left(10))};
@@ -105,14 +123,16 @@ Result<QString> Undoing::addCommit(const QString &commit)
         error.remedy = Tr::tr("\"git revert\" undoes such a commit.");
         return error;
     }
+    const QString saved = savedOfUndone(made->subject, *operations, m_reader);
     for (const CommittedChange &change : *changes) {
-        if (const Result<void> asLeft = checkAsLeft(change); !asLeft)
-            return asLeft.error();
-        m_changes.files.append({.action = !change.before  ? ChangeAction::Delete
-                                          : !change.after ? ChangeAction::Create
-                                                          : ChangeAction::Rewrite,
+        const Result<std::optional<QByteArray>> now = asLeft(change, saved);
+        if (!now)
+            return now.error();
+        m_changes.files.append({.action = !change.before ? ChangeAction::Delete
+                                          : !*now        ? ChangeAction::Create
+                                                         : ChangeAction::Rewrite,
                                 .path = change.path,
-                                .before = change.after,
+                                .before = *now,
                                 .after = change.before,
                                 .reason = Tr::tr("Restored to its text before the commit."),
                                 .chosen = true});
@@ -128,8 +148,11 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
     m_changes.saved = saved.ref;
     if (m_changes.undoes.isEmpty()) {
         m_changes.undoes = saved.ref;
-        m_changes.message = u"Undo %1\n"_s.arg(saved.ref);
+        m_changes.until = ChangeSet::Until::WorkTree;
+        m_changes.message = undoSubject(saved.commit) + u'\n';
     }
+    // Then it is noted like all that is written without a commit, so that it can be undone in its turn.
+    const bool alone = m_changes.undoes == saved.ref;
     for (const QString &path : saved.paths) {
         const auto keep = [&] {
             m_changes.files.append({.path = path,
@@ -164,7 +187,7 @@ Result<void> Undoing::addTexts(const SavedCommit &saved)
             m_changes.files.append({.action = now ? ChangeAction::Rewrite : ChangeAction::Create,
                                     .path = path,
                                     .before = now,
-                                    .after = now,
+                                    .after = alone ? *text : now,
                                     .uncommitted = *text,
                                     .reason = Tr::tr("It was not committed."),
                                     .chosen = true});
@@ -224,9 +247,7 @@ Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved, const QList<
     auto texts = saved.crbegin();
     auto files = written.crbegin();
     while (m_checkedOut && (texts != saved.crend() || files != written.crend())) {
-        // The time of saved texts has a precision of seconds.
-        const bool isFiles =
-            files != written.crend() && (texts == saved.crend() || files->when >= texts->when.addMSecs(999));
+        const bool isFiles = files != written.crend() && (texts == saved.crend() || files->when >= texts->when);
         if (isFiles && files->branch == m_changes.branch && files->tip == m_changes.parentCommit) {
             const Result<void> added = addWritten(*files);
             if (added)

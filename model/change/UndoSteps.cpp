@@ -31,21 +31,29 @@ struct Made {
     QStringList paths = {}; ///< for texts and files
 };
 
-/// Inserts steps without a commit that can be undone now, ordered by time.
-void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info, const QList<SavedCommit> &saved)
+/// Adds what was done without a commit, in its place by time: what can be taken back now, and what was, which `written`
+/// says.
+void addTexts(QList<Made> &made, const QString &path, const RepositoryInfo &info, const QList<SavedCommit> &saved,
+              const QList<WrittenFiles> &written)
 {
     qsizetype looked = 0;
     QStringList seen;
     for (auto it = saved.crbegin(); it != saved.crend() && looked < mostTexts; ++it) {
-        // Texts are restored in the working tree, and only if the branch has not moved.
-        if (!it->alone || it->tip != info.headCommit || info.headBranch.isEmpty())
+        if (!it->alone || info.headBranch.isEmpty())
+            continue;
+        const bool back = std::ranges::any_of(written, [&](const WrittenFiles &files) {
+            return files.branch == info.headBranch && files.subject == undoSubject(it->commit);
+        });
+        // Texts come back into the working tree, and only where the branch is as it was.
+        if (!back && it->tip != info.headCommit)
             continue;
         ++looked;
         // Only a file's last text can be restored; after that, older texts are replaced by a newer one.
         const bool newer = std::ranges::any_of(it->paths, [&](const QString &one) { return seen.contains(one); });
-        if (newer || !undone(path, {info.headBranch, it->commit}))
+        if (!back && (newer || !undone(path, {info.headBranch, it->commit})))
             continue;
-        seen += it->paths;
+        if (!back)
+            seen += it->paths;
         qsizetype place = made.size();
         while (place > 0 && made.at(place - 1).operation.when > it->when)
             --place;
@@ -154,7 +162,7 @@ Result<UndoSteps> undoSteps(const QString &path)
         return !info ? info.error() : saved ? written.error() : saved.error();
     QList<Made> all = madeCommits(*operations, *reader);
     addWritten(all, *info, *written, *reader);
-    addTexts(all, path, *info, *saved);
+    addTexts(all, path, *info, *saved, *written);
     UndoSteps steps;
     for (const Made &made : std::as_const(all)) {
         const QString &commit = made.operation.commit;

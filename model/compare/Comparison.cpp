@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/compare/Comparison.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 
 #include <QSet>
@@ -295,11 +296,11 @@ QString Comparison::summary() const
     const int shared = sum.identical + sum.equal + sum.sameBuild + sum.alike + sum.different;
     if (isOfCompanions() && sides.size() == 2) {
         const auto word = [this](qsizetype side) { return families.at(side).join(u", "_s); };
-        parts.append(Tr::tr("%1 of %2 %3 variants have their %4.")
-                         .arg(QString::number(shared), QString::number(sum.held.at(0)), word(0), word(1)));
+        parts.append(Tr::tr("%1 of %n %2 variants have their %3.", nullptr, int(sum.held.at(0)))
+                         .arg(QString::number(shared), word(0), word(1)));
         if (sum.only.at(1) > 0)
-            parts.append(Tr::tr("%1 %2 variants have no %3.").arg(QString::number(sum.only.at(1)), word(1), word(0)));
-        return parts.join(u' ');
+            parts.append(Tr::tr("%n %1 variants have no %2.", nullptr, int(sum.only.at(1))).arg(word(1), word(0)));
+        return joinedSentences(parts);
     } else if (shared > 0) {
         QStringList kinds;
         if (sum.identical > 0)
@@ -330,8 +331,8 @@ QString Comparison::summary() const
             alone.append(Tr::tr("%1 only in %2").arg(sum.only.at(i)).arg(sides.at(i).label));
     }
     if (!alone.isEmpty())
-        parts.append(alone.join(u", "_s) + u'.');
-    return parts.join(u' ');
+        parts.append(withFullStop(alone.join(u", "_s)));
+    return joinedSentences(parts);
 }
 
 namespace {

@@ -169,7 +169,7 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QS
 
 QString countOf(qsizetype cells)
 {
-    return cells == 1 ? Tr::tr("1 cell") : Tr::tr("%1 cells").arg(cells);
+    return Tr::tr("%n cells", nullptr, int(cells));
 }
 
 /// "2 facts differ"
@@ -180,7 +180,7 @@ QString wordsOf(const DifferenceGroup &group)
     if (group.facts.isEmpty())
         return Tr::tr("only names differ");
     return group.facts.size() == 1 ? Tr::tr("only %1", "a fact").arg(group.facts.constFirst().label)
-                                   : Tr::tr("%1 facts differ").arg(group.facts.size());
+                                   : Tr::tr("%n facts differ", nullptr, int(group.facts.size()));
 }
 
 QString groupMarkdown(const Comparison &comparison, const DifferenceGroup &group)
@@ -309,14 +309,14 @@ QString namesAsText(const QList<const ComparedCell *> &cells, bool all)
     for (qsizetype i = 0; i < shown; ++i)
         text += u"      "_s + cells.at(i)->title() + u'\n';
     if (shown < cells.size())
-        text += u"      "_s + Tr::tr("and %1 more").arg(cells.size() - shown) + u'\n';
+        text += u"      %1\n"_s.arg(Tr::tr("and %n more", nullptr, int(cells.size() - shown)));
     return text;
 }
 
 QString groupAsText(const Comparison &comparison, const DifferenceGroup &group, bool all)
 {
     const ComparedCell &cell = *group.cells.constFirst();
-    QString text = countOf(group.cells.size()) + u": "_s + wordsOf(group);
+    QString text = Tr::tr("%1: %2", "cells, how they differ").arg(countOf(group.cells.size()), wordsOf(group));
     const QList<FactDifference> facts = group.sameBuild ? QList<FactDifference>() : group.facts;
     if (facts.size() == 1)
         text += valuesAsText(comparison, facts.constFirst(), cell, {});

@@ -85,9 +85,7 @@ ProcessRequest question(const QString &nix, const NixBuilder &builder, bool oldF
 QString factsText(const NixBuilder &builder)
 {
     QStringList facts{builder.systems.isEmpty() ? Tr::tr("this machine's system") : builder.systems.join(u", "_s)};
-    facts.append(builder.maxJobs == 0   ? Tr::tr("no builds")
-                 : builder.maxJobs == 1 ? Tr::tr("1 build at a time")
-                                        : Tr::tr("%1 builds at a time").arg(builder.maxJobs));
+    facts.append(builder.maxJobs == 0 ? Tr::tr("no builds") : Tr::tr("%n builds at a time", nullptr, builder.maxJobs));
     if (builder.speedFactor != 1)
         facts.append(Tr::tr("speed %1").arg(builder.speedFactor));
     if (!builder.supportedFeatures.isEmpty())

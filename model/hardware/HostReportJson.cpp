@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostReportJson.h"
 
+#include "model/base/Tr.h"
 #include "model/hardware/VariantPicker.h"
 
-#include <QCoreApplication>
 #include <QJsonArray>
 
 using namespace Qt::StringLiterals;
@@ -58,9 +58,8 @@ Result<HostReport> hostReportFromJson(const QJsonObject &object)
     report.name = object[u"name"_s].toString();
     report.architecture = object[u"system"_s].toString();
     if (report.architecture.isEmpty())
-        return Error{QCoreApplication::translate("tmx::HostReport", "read the machine"), report.name,
-                     QCoreApplication::translate("tmx::HostReport", "the text names no \"system\""),
-                     QCoreApplication::translate("tmx::HostReport", "It is made by: torch-matrix detect --json.")};
+        return Error{Tr::tr("read the machine"), report.name, Tr::tr("the text names no \"system\""),
+                     Tr::tr("It is made by: torch-matrix detect --json.")};
     const QJsonObject cpu = object[u"cpu"_s].toObject();
     report.cpuModel = cpu[u"model"_s].toString();
     report.cores = cpu[u"cores"_s].toInt();

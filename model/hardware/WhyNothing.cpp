@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/WhyNothing.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 
 #include <algorithm>
@@ -62,7 +63,7 @@ QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const Ho
     if (there != elsewhere.cend())
         return Tr::tr("%1; branch %2 has %3.").arg(why, there->pick.branch, there->pick.name());
     return choice.allRead && !choice.branch.isEmpty() ? Tr::tr("%1, and no other branch has one.").arg(why)
-                                                      : why + u'.';
+                                                      : withFullStop(why);
 }
 
 } // namespace

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixFilterModel.h"
 
-#include "model/matrix/MatrixRoles.h"
+#include "model/matrix/MatrixModel.h"
 
 #include <algorithm>
 
 namespace tmx {
-
-namespace {
-
-constexpr QLatin1StringView rulePrefix("rule:");
-
-} // namespace
 
 MatrixFilterModel::MatrixFilterModel(QObject *parent)
     : QSortFilterProxyModel(parent)
@@ -21,17 +15,17 @@ MatrixFilterModel::MatrixFilterModel(QObject *parent)
 
 void MatrixFilterModel::setText(const QString &text)
 {
-    setFilter(text, m_states, m_problemsOnly);
+    setFilter(text, m_search.states, m_search.problemsOnly);
 }
 
 void MatrixFilterModel::setStates(const QSet<RecipeState> &states)
 {
-    setFilter(m_text, states, m_problemsOnly);
+    setFilter(m_text, states, m_search.problemsOnly);
 }
 
 void MatrixFilterModel::setProblemsOnly(bool problemsOnly)
 {
-    setFilter(m_text, m_states, problemsOnly);
+    setFilter(m_text, m_search.states, problemsOnly);
 }
 
 void MatrixFilterModel::clear()
@@ -41,27 +35,18 @@ void MatrixFilterModel::clear()
 
 void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly)
 {
-    if (text == m_text && states == m_states && problemsOnly == m_problemsOnly)
+    const MatrixSearch search{text.simplified().split(u' ', Qt::SkipEmptyParts), states, problemsOnly};
+    if (text == m_text && search == m_search)
         return;
     m_text = text;
-    m_words = text.simplified().split(u' ', Qt::SkipEmptyParts);
-    m_asksRules = std::ranges::any_of(m_words, [](const QString &word) { return word.startsWith(rulePrefix); });
-    m_states = states;
-    m_problemsOnly = problemsOnly;
+    m_search = search;
+    m_stale = true;
     refilter();
     Q_EMIT filterChanged();
 }
 
 void MatrixFilterModel::refilter()
 {
-    m_onlySpanning = false;
-    for (int row = 0; sourceModel() && row < sourceModel()->rowCount(); ++row) {
-        if (!matchesInRow(row))
-            continue;
-        m_onlySpanning = spansRow(row);
-        if (!m_onlySpanning)
-            break;
-    }
     invalidateFilter();
     if (rowCount() > 0 && columnCount() > 0)
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {DimmedRole});
@@ -71,39 +56,66 @@ void MatrixFilterModel::setSourceModel(QAbstractItemModel *model)
 {
     for (const QMetaObject::Connection &connection : std::as_const(m_connections))
         disconnect(connection);
-    QSortFilterProxyModel::setSourceModel(model);
     m_connections.clear();
-    if (!model)
-        return;
-    // The base class re-evaluates the changed rows only. Whether a column has a match depends on all rows, and vice
-    // versa.
-    const auto changed = [this] {
-        if (isActive())
-            refilter();
+    m_stale = true;
+    const auto connectChanges = [this, model](const auto &slot) {
+        m_connections += {
+            connect(model, &QAbstractItemModel::dataChanged, this, slot),
+            connect(model, &QAbstractItemModel::rowsInserted, this, slot),
+            connect(model, &QAbstractItemModel::rowsRemoved, this, slot),
+            connect(model, &QAbstractItemModel::columnsInserted, this, slot),
+            connect(model, &QAbstractItemModel::columnsRemoved, this, slot),
+        };
     };
-    m_connections = {
-        connect(model, &QAbstractItemModel::dataChanged, this, changed),
-        connect(model, &QAbstractItemModel::rowsInserted, this, changed),
-        connect(model, &QAbstractItemModel::rowsRemoved, this, changed),
-        connect(model, &QAbstractItemModel::columnsInserted, this, changed),
-        connect(model, &QAbstractItemModel::columnsRemoved, this, changed),
-    };
+    // The base class asks what is accepted as soon as it hears of a change, so this one must hear of it first.
+    if (model)
+        connectChanges([this] { m_stale = true; });
+    QSortFilterProxyModel::setSourceModel(model);
+    // It looks again at the rows that changed; whether a column has anything left depends on all rows, and the other
+    // way round.
+    if (model)
+        connectChanges([this] {
+            if (isActive())
+                refilter();
+        });
+}
+
+const MatrixMatches &MatrixFilterModel::matches() const
+{
+    if (!std::exchange(m_stale, false))
+        return m_matches;
+    const auto *source = qobject_cast<const MatrixModel *>(sourceModel());
+    m_matches = source ? source->matching(m_search) : MatrixMatches();
+    m_rows = QBitArray(m_matches.rows);
+    m_columns = QBitArray(m_matches.columns);
+    m_onlySpanning = false;
+    bool other = false;
+    for (int row = 0; row < m_matches.rows; ++row) {
+        const bool spans = source->index(row, 0).data(SpansRowRole).toBool();
+        for (int column = 0; column < m_matches.columns; ++column) {
+            if (!m_matches.has(row, column))
+                continue;
+            m_rows.setBit(row);
+            (spans ? m_onlySpanning : other) = true;
+            if (!spans)
+                m_columns.setBit(column);
+        }
+    }
+    m_onlySpanning = m_onlySpanning && !other;
+    return m_matches;
 }
 
 int MatrixFilterModel::matchCount() const
 {
-    int count = 0;
-    for (int row = 0; sourceModel() && row < sourceModel()->rowCount(); ++row) {
-        for (int column = 0; column < (spansRow(row) ? 1 : sourceModel()->columnCount()); ++column)
-            count += int(std::ranges::count(partsOf(sourceModel()->index(row, column)), false, &MatrixPart::dimmed));
-    }
-    return count;
+    return matches().parts;
 }
 
 QVariant MatrixFilterModel::data(const QModelIndex &index, int role) const
 {
-    if (role == DimmedRole)
-        return isActive() && !matches(mapToSource(index));
+    if (role == DimmedRole && isActive() && index.isValid()) {
+        const QModelIndex cell = mapToSource(index);
+        return !matches().has(cell.row(), cell.column());
+    }
     if (role == PartsRole && isActive())
         return QVariant::fromValue(partsOf(mapToSource(index)));
     return QSortFilterProxyModel::data(index, role);
@@ -112,65 +124,26 @@ QVariant MatrixFilterModel::data(const QModelIndex &index, int role) const
 QList<MatrixPart> MatrixFilterModel::partsOf(const QModelIndex &sourceIndex) const
 {
     auto parts = sourceIndex.data(PartsRole).value<QList<MatrixPart>>();
+    const bool asksRules = std::ranges::any_of(m_search.words, &MatrixSearch::isRule);
     const QStringList texts = sourceIndex.data(SearchTextRole).toString().split(u'\n');
-    const QStringList rules = m_asksRules ? sourceIndex.data(RuleIdsRole).toString().split(u'\n') : QStringList();
-    for (qsizetype i = 0; i < parts.size(); ++i)
-        parts[i].dimmed = !matches(parts.at(i), texts.value(i), rules.value(i));
+    const QStringList rules = asksRules ? sourceIndex.data(RuleIdsRole).toString().split(u'\n') : QStringList();
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        MatrixPart &part = parts[i];
+        part.dimmed = !m_search.allows(part.state, part.present, part.problems > 0) ||
+                      !m_search.finds(texts.value(i), rules.value(i));
+    }
     return parts;
-}
-
-bool MatrixFilterModel::matches(const QModelIndex &sourceIndex) const
-{
-    return !std::ranges::all_of(partsOf(sourceIndex), &MatrixPart::dimmed);
-}
-
-bool MatrixFilterModel::matches(const MatrixPart &part, const QString &text, const QString &rules) const
-{
-    if (m_problemsOnly && part.problems == 0)
-        return false;
-    if (!m_states.isEmpty() ? !m_states.contains(part.state) : !part.possible())
-        return false;
-    return std::ranges::all_of(m_words, [&](const QString &word) {
-        return word.startsWith(rulePrefix)
-                   ? rules.contains(QStringView(word).sliced(rulePrefix.size()), Qt::CaseInsensitive)
-                   : text.contains(word, Qt::CaseInsensitive);
-    });
 }
 
 bool MatrixFilterModel::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
-    if (!isActive())
-        return true;
-    return parent.isValid() || matchesInRow(row);
+    return !isActive() || parent.isValid() || (row < matches().rows && m_rows.testBit(row));
 }
 
-bool MatrixFilterModel::filterAcceptsColumn(int column, const QModelIndex &parent) const
+bool MatrixFilterModel::filterAcceptsColumn(int column, const QModelIndex &) const
 {
-    if (!isActive())
-        return true;
-    // A cell that spans its row belongs to no column: if only such cells match, all columns stay.
-    if (m_onlySpanning)
-        return true;
-    for (int row = 0; row < sourceModel()->rowCount(parent); ++row) {
-        const QModelIndex cell = sourceModel()->index(row, column, parent);
-        if (!spansRow(row) && matches(cell))
-            return true;
-    }
-    return false;
-}
-
-bool MatrixFilterModel::spansRow(int row) const
-{
-    return sourceModel()->index(row, 0).data(SpansRowRole).toBool();
-}
-
-bool MatrixFilterModel::matchesInRow(int row) const
-{
-    for (int column = 0; column < sourceModel()->columnCount(); ++column) {
-        if (matches(sourceModel()->index(row, column)))
-            return true;
-    }
-    return false;
+    // A cell that spans its row is in no column: where it alone matches, all of them stay.
+    return !isActive() || (column < matches().columns && (m_onlySpanning || m_columns.testBit(column)));
 }
 
 } // namespace tmx

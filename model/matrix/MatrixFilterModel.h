@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/matrix/MatrixPart.h"
+#include "model/matrix/MatrixSearch.h"
 
-#include <QSet>
 #include <QSortFilterProxyModel>
 
 namespace tmx {
@@ -25,17 +25,17 @@ public:
 
     /// Empty: all states.
     void setStates(const QSet<RecipeState> &states);
-    [[nodiscard]] const QSet<RecipeState> &states() const { return m_states; }
+    [[nodiscard]] const QSet<RecipeState> &states() const { return m_search.states; }
 
     /// Show only cells with errors or warnings of the audit.
     void setProblemsOnly(bool problemsOnly);
-    [[nodiscard]] bool problemsOnly() const { return m_problemsOnly; }
+    [[nodiscard]] bool problemsOnly() const { return m_search.problemsOnly; }
 
-    [[nodiscard]] bool isActive() const { return !m_words.isEmpty() || !m_states.isEmpty() || m_problemsOnly; }
-    [[nodiscard]] int matchCount() const; ///< number of matching variants
+    [[nodiscard]] bool isActive() const { return m_search.isActive(); }
+    [[nodiscard]] int matchCount() const; ///< parts of cells that are left: variants
     void clear();
 
-    void setSourceModel(QAbstractItemModel *model) override;
+    void setSourceModel(QAbstractItemModel *model) override; ///< a MatrixModel
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
 
 Q_SIGNALS:
@@ -46,21 +46,20 @@ protected:
     bool filterAcceptsColumn(int column, const QModelIndex &parent) const override;
 
 private:
-    /// The parts of a cell; those that do not match are dimmed.
+    /// What is left of the source as it is now.
+    [[nodiscard]] const MatrixMatches &matches() const;
+    /// The parts of a cell, those dimmed that the filter leaves out.
     [[nodiscard]] QList<MatrixPart> partsOf(const QModelIndex &sourceIndex) const;
-    [[nodiscard]] bool matches(const MatrixPart &part, const QString &text, const QString &rules) const;
-    [[nodiscard]] bool matches(const QModelIndex &sourceIndex) const;
-    [[nodiscard]] bool matchesInRow(int row) const; ///< row of the source model
-    [[nodiscard]] bool spansRow(int row) const;     ///< row of the source model
     void setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly);
     void refilter();
 
     QString m_text;
-    QStringList m_words;
-    QSet<RecipeState> m_states;
-    bool m_problemsOnly = false;
-    bool m_asksRules = false;
-    bool m_onlySpanning = false; ///< the only matches are cells that span their row
+    MatrixSearch m_search;
+    mutable bool m_stale = true; ///< what follows is of an earlier state
+    mutable MatrixMatches m_matches;
+    mutable QBitArray m_rows;            ///< in which anything is left
+    mutable QBitArray m_columns;         ///< the same, of cells that do not span their row
+    mutable bool m_onlySpanning = false; ///< what matches are cells that span their row, and no other
     QList<QMetaObject::Connection> m_connections;
 };
 

@@ -10,6 +10,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -69,11 +70,11 @@ void MatrixModel::setSnapshot(std::shared_ptr<const BranchSnapshot> snapshot)
 {
     const bool same = m_snapshot && snapshot && m_snapshot->branch == snapshot->branch &&
                       m_snapshot->repository == snapshot->repository;
-    m_snapshot = std::move(snapshot);
+    const Origin before{std::exchange(m_snapshot, std::move(snapshot)), m_shown};
     if (!same)
         m_builds.clear();
     const bool moved = offerSlices();
-    update();
+    update(before);
     if (moved)
         Q_EMIT sliceChanged();
 }
@@ -82,9 +83,10 @@ void MatrixModel::setSlice(const MatrixSlice &slice)
 {
     if (slice == m_slice)
         return;
+    const Origin before = origin();
     m_slice = slice;
     m_shown = slicesIn(m_slice, m_slices);
-    update();
+    update(before);
     Q_EMIT sliceChanged();
 }
 
@@ -93,7 +95,7 @@ void MatrixModel::setShowAll(bool showAll)
     if (showAll == m_showAll)
         return;
     m_showAll = showAll;
-    update();
+    update(origin());
 }
 
 bool MatrixModel::offerSlices()
@@ -113,12 +115,23 @@ bool MatrixModel::shows(const Variant &variant) const
     return std::ranges::any_of(m_shown, [&variant](const MatrixSlice &slice) { return slice.holds(variant); });
 }
 
-void MatrixModel::update()
+void MatrixModel::update(const Origin &before)
 {
+    // All cells first: those that stay must not be asked for with what they were made from gone.
+    const Axes changed = changeCells(before);
     const Axes wanted = wantedAxes();
     changeRows(wanted.rows);
     changeColumns(wanted.isas);
-    changeCells();
+    const auto span = [](const QStringList &ids, const QStringList &those) {
+        const auto is = [&those](const QString &id) { return those.contains(id); };
+        const auto first = std::ranges::find_if(ids, is);
+        const auto last = std::find_if(ids.rbegin(), ids.rend(), is);
+        return std::pair(int(first - ids.begin()), int(ids.rend() - last) - 1);
+    };
+    const auto [top, bottom] = span(m_axes.rows, changed.rows);
+    const auto [left, right] = span(m_axes.isas, changed.isas);
+    if (bottom >= 0 && right >= 0)
+        Q_EMIT dataChanged(index(top, left), index(bottom, right));
     Q_EMIT summaryChanged();
 }
 
@@ -174,43 +187,90 @@ bool MatrixModel::spansRow(int row) const
     return !hasIsa(m_axes.rows.at(row)) && !m_axes.isas.isEmpty();
 }
 
-MatrixModel::Cell MatrixModel::makeCell(const QString &row, const QString &isa) const
+int MatrixModel::StoredCell::lead() const
 {
-    Cell cell;
-    for (const MatrixSlice &slice : m_shown) {
-        VariantEntry part = makePart(slice, row, isa);
-        // Variants without CUDA belong to the slices of all toolkits.
-        const auto same = [&part](const VariantEntry &one) { return one.variant == part.variant; };
-        if (!part.variant.family.isEmpty() && std::ranges::none_of(cell, same))
-            cell.append(std::move(part));
+    for (int i = 0; i < size(); ++i) {
+        if (at(i).state != RecipeState::Unsupported || (at(i).entry && at(i).entry->present))
+            return i;
     }
-    if (cell.isEmpty())
-        cell.append(makePart(m_shown.value(0), row, isa));
+    return 0;
+}
+
+MatrixModel::StoredCell MatrixModel::makeCell(const QString &row, const QString &isa) const
+{
+    StoredCell cell;
+    bool any = false;
+    QList<Variant> taken; // variants without CUDA belong to each toolkit's slice
+    for (qsizetype i = 0; i < m_shown.size(); ++i) {
+        const MatrixSlice &slice = m_shown.at(i);
+        if ((hasIsa(row) && isa.isEmpty()) || (isGpu(row) && slice.cuda.isEmpty()))
+            continue; // no variant can be named
+        const Variant variant{slice.family, slice.python, isGpu(row) ? slice.cuda : QString(), row,
+                              hasIsa(row) ? isa : QString()};
+        if (taken.contains(variant))
+            continue;
+        Part part{m_snapshot ? m_snapshot->find(variant.name()) : nullptr, quint16(i)};
+        if (part.entry)
+            part.state = part.entry->state;
+        else if (m_snapshot ? m_catalog->validity(variant, m_snapshot->line).valid : m_catalog->validity(variant).valid)
+            part.state = RecipeState::NotCovered;
+        if (!std::exchange(any, true)) {
+            cell.first = part;
+        } else {
+            if (!cell.others)
+                cell.others = std::make_unique<std::vector<Part>>();
+            cell.others->push_back(part);
+        }
+        if (m_shown.size() > 1)
+            taken.append(variant);
+    }
     return cell;
 }
 
-VariantEntry MatrixModel::makePart(const MatrixSlice &slice, const QString &row, const QString &isa) const
+VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
+                                   Whole whole) const
 {
-    VariantEntry cell;
-    cell.state = RecipeState::Unsupported;
+    if (part.entry)
+        return *part.entry;
+    const MatrixSlice slice = origin.shown.value(part.slice);
+    VariantEntry made;
+    made.state = part.state;
     if (hasIsa(row) && isa.isEmpty()) {
-        cell.reason = tr("Recipes of this row are compiled for an instruction set.");
-        return cell;
+        made.reason = tr("Recipes of this row are compiled for an instruction set.");
+        return made;
     }
     if (isGpu(row) && slice.cuda.isEmpty()) {
-        cell.reason = tr("The branch has no CUDA toolkit.");
-        return cell;
+        made.reason = tr("The branch has no CUDA toolkit.");
+        return made;
     }
-    cell.variant = {slice.family, slice.python, isGpu(row) ? slice.cuda : QString(), row,
+    made.variant = {slice.family, slice.python, isGpu(row) ? slice.cuda : QString(), row,
                     hasIsa(row) ? isa : QString()};
-    if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(cell.variant.name()) : nullptr)
-        return *entry;
-    cell.file = cell.variant.file();
-    const Validity validity =
-        m_snapshot ? m_catalog->validity(cell.variant, m_snapshot->line) : m_catalog->validity(cell.variant);
-    cell.state = validity.valid ? RecipeState::NotCovered : RecipeState::Unsupported;
-    cell.reason = validity.reason;
+    if (whole == Whole::WithoutReason)
+        return made;
+    made.file = made.variant.file();
+    made.reason =
+        (origin.snapshot ? m_catalog->validity(made.variant, origin.snapshot->line) : m_catalog->validity(made.variant))
+            .reason;
+    return made;
+}
+
+VariantEntry MatrixModel::partAt(int row, int column, int part, Whole whole) const
+{
+    return makePart(m_cells[size_t(row)][size_t(column)].at(part), m_axes.rows.at(row), m_axes.isas.at(column),
+                    origin(), whole);
+}
+
+MatrixModel::Cell MatrixModel::cellAt(int row, int column, Whole whole) const
+{
+    Cell cell;
+    for (int part = 0; part < m_cells[size_t(row)][size_t(column)].size(); ++part)
+        cell.append(partAt(row, column, part, whole));
     return cell;
+}
+
+const MatrixModel::StoredCell &MatrixModel::storedAt(const QModelIndex &index) const
+{
+    return m_cells[size_t(index.row())][size_t(index.column())];
 }
 
 void MatrixModel::changeRows(const QStringList &wanted)
@@ -220,18 +280,19 @@ void MatrixModel::changeRows(const QStringList &wanted)
         [this](int first, int last) {
             beginRemoveRows({}, first, last);
             m_axes.rows.remove(first, last - first + 1);
-            m_cells.remove(first, last - first + 1);
+            m_cells.erase(m_cells.begin() + first, m_cells.begin() + last + 1);
             endRemoveRows();
         },
         [this](int first, const QStringList &rows) {
             beginInsertRows({}, first, first + int(rows.size()) - 1);
+            std::vector<std::vector<StoredCell>> cells(size_t(rows.size()));
             for (qsizetype i = 0; i < rows.size(); ++i) {
-                QList<Cell> cells;
-                for (const QString &isa : std::as_const(m_axes.isas))
-                    cells.append(makeCell(rows.at(i), isa));
                 m_axes.rows.insert(first + i, rows.at(i));
-                m_cells.insert(first + i, cells);
+                cells[size_t(i)].reserve(size_t(m_axes.isas.size()));
+                for (const QString &isa : std::as_const(m_axes.isas))
+                    cells[size_t(i)].push_back(makeCell(rows.at(i), isa));
             }
+            m_cells.insert(m_cells.begin() + first, std::move_iterator(cells.begin()), std::move_iterator(cells.end()));
             endInsertRows();
         });
 }
@@ -243,38 +304,62 @@ void MatrixModel::changeColumns(const QStringList &wanted)
         [this](int first, int last) {
             beginRemoveColumns({}, first, last);
             m_axes.isas.remove(first, last - first + 1);
-            for (QList<Cell> &cells : m_cells)
-                cells.remove(first, last - first + 1);
+            for (std::vector<StoredCell> &cells : m_cells)
+                cells.erase(cells.begin() + first, cells.begin() + last + 1);
             endRemoveColumns();
         },
         [this](int first, const QStringList &isas) {
             beginInsertColumns({}, first, first + int(isas.size()) - 1);
-            for (qsizetype i = 0; i < isas.size(); ++i) {
+            for (qsizetype i = 0; i < isas.size(); ++i)
                 m_axes.isas.insert(first + i, isas.at(i));
-                for (qsizetype row = 0; row < m_cells.size(); ++row)
-                    m_cells[row].insert(first + i, makeCell(m_axes.rows.at(row), isas.at(i)));
+            for (size_t row = 0; row < m_cells.size(); ++row) {
+                std::vector<StoredCell> cells;
+                for (const QString &isa : isas)
+                    cells.push_back(makeCell(m_axes.rows.at(qsizetype(row)), isa));
+                m_cells[row].reserve(m_cells[row].size() + cells.size());
+                m_cells[row].insert(m_cells[row].begin() + first, std::move_iterator(cells.begin()),
+                                    std::move_iterator(cells.end()));
             }
             endInsertColumns();
         });
 }
 
-void MatrixModel::changeCells()
+/// Makes the cells that are there anew. The rows and columns of those that are others now.
+MatrixModel::Axes MatrixModel::changeCells(const Origin &before)
 {
-    int top = rowCount(), left = columnCount(), bottom = -1, right = -1;
-    for (int row = 0; row < rowCount(); ++row) {
-        for (int column = 0; column < columnCount(); ++column) {
-            Cell cell = makeCell(m_axes.rows.at(row), m_axes.isas.at(column));
-            if (cell == m_cells.at(row).at(column))
-                continue;
+    const bool alike = before.shown == m_shown && before.snapshot && m_snapshot &&
+                       (before.snapshot == m_snapshot || before.snapshot->line == m_snapshot->line);
+    std::vector<bool> rows(m_cells.size()), columns(size_t(m_axes.isas.size()));
+    for (size_t row = 0; row < m_cells.size(); ++row) {
+        for (size_t column = 0; column < m_cells[row].size(); ++column) {
+            const QString &rowId = m_axes.rows.at(qsizetype(row));
+            const QString &isa = m_axes.isas.at(qsizetype(column));
+            StoredCell cell = makeCell(rowId, isa);
+            const StoredCell &old = m_cells[row][column];
+            bool same = cell.size() == old.size();
+            for (int i = 0; same && i < cell.size(); ++i) {
+                const Part &one = cell.at(i);
+                const Part &other = old.at(i);
+                // Without an entry all follows from the settings.
+                same = alike && (one.entry == other.entry) ? one.slice == other.slice
+                                                           : makePart(one, rowId, isa, origin(), Whole::Yes) ==
+                                                                 makePart(other, rowId, isa, before, Whole::Yes);
+            }
+            if (!same)
+                rows[row] = columns[column] = true;
             m_cells[row][column] = std::move(cell);
-            top = std::min(top, row);
-            bottom = std::max(bottom, row);
-            left = std::min(left, column);
-            right = std::max(right, column);
         }
     }
-    if (bottom >= 0)
-        Q_EMIT dataChanged(index(top, left), index(bottom, right));
+    Axes changed;
+    for (size_t row = 0; row < rows.size(); ++row) {
+        if (rows[row])
+            changed.rows.append(m_axes.rows.at(qsizetype(row)));
+    }
+    for (size_t column = 0; column < columns.size(); ++column) {
+        if (columns[column])
+            changed.isas.append(m_axes.isas.at(qsizetype(column)));
+    }
+    return changed;
 }
 
 void MatrixModel::setBuildStates(const QHash<QString, BuildState> &states)
@@ -305,7 +390,7 @@ BuildState MatrixModel::buildState(const QString &name) const
 
 BuildState MatrixModel::buildOf(const VariantEntry &part) const
 {
-    return part.variant.family.isEmpty() ? BuildState{} : m_builds.value(part.variant.name());
+    return part.variant.family.isEmpty() || m_builds.isEmpty() ? BuildState{} : m_builds.value(part.variant.name());
 }
 
 void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
@@ -325,7 +410,7 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
                 const bool then = before.of.contains(name), now = m_verdicts.of.contains(name);
                 return (then || now) && (renamed || then != now || before.of.value(name) != m_verdicts.of.value(name));
             };
-            if (std::ranges::none_of(m_cells.at(row).at(column), judgedAgain))
+            if (std::ranges::none_of(cellAt(row, column), judgedAgain))
                 continue;
             top = std::min(top, row);
             bottom = std::max(bottom, row);
@@ -342,8 +427,8 @@ QList<Variant> MatrixModel::variants() const
 {
     QList<Variant> variants;
     for (int row = 0; row < rowCount(); ++row) {
-        for (const Cell &cell : m_cells.at(row).first(spansRow(row) ? 1 : columnCount())) {
-            for (const VariantEntry &part : cell) {
+        for (int column = 0; column < (spansRow(row) ? 1 : columnCount()); ++column) {
+            for (const VariantEntry &part : cellAt(row, column)) {
                 if (!part.variant.family.isEmpty())
                     variants.append(part.variant);
             }
@@ -354,8 +439,9 @@ QList<Variant> MatrixModel::variants() const
 
 const FitVerdict *MatrixModel::verdictOf(const VariantEntry &cell) const
 {
-    // Variants that cannot exist run nowhere: show their own reason, not a machine's.
-    if (cell.variant.family.isEmpty() || (cell.state == RecipeState::Unsupported && !cell.present))
+    // What cannot exist runs nowhere: its own reason is told, and no machine's.
+    if (m_verdicts.of.isEmpty() || cell.variant.family.isEmpty() ||
+        (cell.state == RecipeState::Unsupported && !cell.present))
         return nullptr;
     const auto found = m_verdicts.of.constFind(cell.variant.name());
     return found == m_verdicts.of.cend() ? nullptr : &*found;
@@ -408,14 +494,13 @@ QString MatrixModel::summary() const
     const auto all = int(m_snapshot->entries.size());
     const QString states = countsText(inSlice, holes());
     QStringList parts{shown == all
-                          ? (shown == 1 ? tr("1 variant: %1") : tr("%n variants: %1", nullptr, shown)).arg(states)
+                          ? tr("%n variants: %1", nullptr, shown).arg(states)
                           : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), states)};
     int cells = 0;
     if (const ProblemCounts found = problems(&cells); found.all() > 0) {
-        const QString several = m_slice.isOverview() ? tr("%1 in %2 recipes") : tr("%1 in %2 cells");
-        parts.append(cells == 1
-                         ? (m_slice.isOverview() ? tr("%1 in 1 recipe") : tr("%1 in 1 cell")).arg(problemText(found))
-                         : several.arg(problemText(found), QLocale().toString(cells)));
+        parts.append(
+            (m_slice.isOverview() ? tr("%1 in %Ln recipes", nullptr, cells) : tr("%1 in %Ln cells", nullptr, cells))
+                .arg(problemText(found)));
     }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
@@ -443,12 +528,22 @@ Variant MatrixModel::variantAt(const QModelIndex &index) const
 
 QModelIndex MatrixModel::indexOf(const QString &name) const
 {
-    for (int row = 0; row < rowCount(); ++row) {
-        for (int column = 0; column < columnCount(); ++column) {
-            for (const VariantEntry &part : m_cells.at(row).at(column)) {
-                if (!part.variant.family.isEmpty() && part.variant.name() == name)
-                    return index(row, column);
-            }
+    for (const MatrixSlice &slice : m_shown) {
+        for (int row = 0; row < rowCount(); ++row) {
+            const QString &id = m_axes.rows.at(row);
+            if ((isGpu(id) && slice.cuda.isEmpty()) || slice.family.isEmpty())
+                continue;
+            const QString begin =
+                Variant{slice.family, slice.python, isGpu(id) ? slice.cuda : QString(), id, {}}.name();
+            if (!name.startsWith(begin))
+                continue;
+            if (!hasIsa(id) && name.size() == begin.size() && columnCount() > 0)
+                return index(row, 0);
+            const qsizetype column = hasIsa(id) && name.sliced(begin.size()).startsWith(u'-')
+                                         ? m_axes.isas.indexOf(name.sliced(begin.size() + 1))
+                                         : -1;
+            if (column >= 0 && !m_axes.isas.at(column).isEmpty())
+                return index(row, int(column));
         }
     }
     return {};
@@ -456,26 +551,19 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
 
 VariantEntry MatrixModel::entryAt(const QModelIndex &index) const
 {
-    return index.isValid() && checkIndex(index) ? leadOf(m_cells.at(index.row()).at(index.column())) : VariantEntry{};
+    return index.isValid() && checkIndex(index)
+               ? partAt(index.row(), index.column(), storedAt(index).lead(), Whole::Yes)
+               : VariantEntry{};
 }
 
 VariantEntry MatrixModel::entryOf(const QString &name) const
 {
     const QModelIndex index = indexOf(name);
-    for (const VariantEntry &part : index.isValid() ? m_cells.at(index.row()).at(index.column()) : Cell()) {
+    for (const VariantEntry &part : index.isValid() ? cellAt(index.row(), index.column(), Whole::Yes) : Cell()) {
         if (!part.variant.family.isEmpty() && part.variant.name() == name)
             return part;
     }
     return {};
-}
-
-const VariantEntry &MatrixModel::leadOf(const Cell &cell)
-{
-    const auto possible = [](const VariantEntry &part) {
-        return part.state != RecipeState::Unsupported || part.present;
-    };
-    const auto lead = std::ranges::find_if(cell, possible);
-    return lead == cell.end() ? cell.first() : *lead;
 }
 
 } // namespace tmx

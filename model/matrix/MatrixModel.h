@@ -6,11 +6,15 @@
 #include "model/hardware/Fit.h"
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
+#include "model/matrix/MatrixSearch.h"
 #include "model/matrix/StateWords.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
+
+#include <memory>
+#include <vector>
 
 namespace tmx {
 
@@ -75,7 +79,9 @@ public:
     [[nodiscard]] int holes() const; ///< number of those not covered that may be missing
     /// Problems (errors and warnings of the audit) in the slice. `cells` gets the number of cells that have any.
     [[nodiscard]] ProblemCounts problems(int *cells = nullptr) const;
-    /// One line for people: counts of the slice, of the branch if they differ, of problems and of builds.
+    /// What a search leaves, cell by cell.
+    [[nodiscard]] MatrixMatches matching(const MatrixSearch &search) const;
+    /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.
     [[nodiscard]] QString summary() const;
 
     /// The variant of a cell, even without a recipe; and the reverse (invalid index if the name is not in this slice).
@@ -102,12 +108,34 @@ private:
         QStringList rows; ///< row ids
         QStringList isas; ///< ISA ids; one empty id if no row has any
     };
+    /// What is kept of a variant. One without an entry is made when it is asked for: most of a large grid has none.
+    struct Part {
+        const VariantEntry *entry = nullptr; ///< in the snapshot
+        quint16 slice = 0;                   ///< in m_shown
+        RecipeState state = RecipeState::Unsupported;
+    };
+    struct StoredCell {
+        Part first;
+        std::unique_ptr<std::vector<Part>> others; ///< in an overview
+        [[nodiscard]] int size() const { return others ? 1 + int(others->size()) : 1; }
+        [[nodiscard]] const Part &at(int part) const { return part == 0 ? first : (*others)[size_t(part) - 1]; }
+        [[nodiscard]] int lead() const; ///< the first part that can exist
+    };
+    /// What the cells were made from.
+    struct Origin {
+        std::shared_ptr<const BranchSnapshot> snapshot;
+        QList<MatrixSlice> shown;
+    };
+    enum class Whole { Yes, WithoutReason };
     [[nodiscard]] Axes wantedAxes() const;
     [[nodiscard]] bool spansRow(int row) const;
     using Cell = QList<VariantEntry>; ///< its parts; at least one
-    [[nodiscard]] Cell makeCell(const QString &row, const QString &isa) const;
-    [[nodiscard]] VariantEntry makePart(const MatrixSlice &slice, const QString &row, const QString &isa) const;
-    [[nodiscard]] static const VariantEntry &leadOf(const Cell &cell);
+    [[nodiscard]] StoredCell makeCell(const QString &row, const QString &isa) const;
+    [[nodiscard]] VariantEntry makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
+                                        Whole whole) const;
+    [[nodiscard]] VariantEntry partAt(int row, int column, int part, Whole whole = Whole::WithoutReason) const;
+    [[nodiscard]] Cell cellAt(int row, int column, Whole whole = Whole::WithoutReason) const;
+    [[nodiscard]] const StoredCell &storedAt(const QModelIndex &index) const;
     [[nodiscard]] BuildState buildOf(const VariantEntry &part) const;
     [[nodiscard]] MatrixPart partOf(const VariantEntry &part) const;
     [[nodiscard]] QString cellWord(const Cell &cell) const;
@@ -119,11 +147,12 @@ private:
     [[nodiscard]] QString searchText(const VariantEntry &cell) const;
     [[nodiscard]] static QString ruleIds(const VariantEntry &cell);
     [[nodiscard]] static QStringList problemLines(const VariantEntry &cell);
-    bool offerSlices(); ///< returns true if other slices are offered, or another one is chosen
-    void update();
+    bool offerSlices(); ///< true: others, or another one is chosen
+    [[nodiscard]] Origin origin() const { return {m_snapshot, m_shown}; }
+    void update(const Origin &before);
     void changeRows(const QStringList &wanted);
     void changeColumns(const QStringList &wanted);
-    void changeCells();
+    [[nodiscard]] Axes changeCells(const Origin &before);
 
     std::shared_ptr<const Catalog> m_catalog;
     std::shared_ptr<const BranchSnapshot> m_snapshot;
@@ -132,7 +161,7 @@ private:
     QList<MatrixSlice> m_shown; ///< m_slice, or the slices of the overview
     bool m_showAll = false;
     Axes m_axes;
-    QList<QList<Cell>> m_cells; ///< by row, then column; values, so that data() needs no lookup
+    std::vector<std::vector<StoredCell>> m_cells; ///< by row, then column
     QHash<QString, BuildState> m_builds;
     FitVerdicts m_verdicts;
 };

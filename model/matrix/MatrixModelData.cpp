@@ -26,23 +26,29 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
-    const Cell &parts = m_cells.at(index.row()).at(index.column());
-    const VariantEntry &cell = leadOf(parts);
+    const StoredCell &stored = storedAt(index);
+    const bool wantsReason = role == ReasonRole || role == FileRole || role == PackageRole;
+    const Part &lead = stored.at(stored.lead());
+    const VariantEntry made = lead.entry ? VariantEntry()
+                                         : partAt(index.row(), index.column(), stored.lead(),
+                                                  wantsReason ? Whole::Yes : Whole::WithoutReason);
+    const VariantEntry &cell = lead.entry ? *lead.entry : made;
+    const auto parts = [&](Whole whole = Whole::WithoutReason) { return cellAt(index.row(), index.column(), whole); };
     const bool named = !cell.variant.family.isEmpty();
     const auto build = [&] { return buildOf(cell); };
     const auto ofEach = [&parts](const auto &text) {
         QStringList lines;
-        for (const VariantEntry &part : parts)
+        for (const VariantEntry &part : parts())
             lines.append(text(part));
         return lines;
     };
     switch (role) {
-    case Qt::DisplayRole: return cellWord(parts);
-    case Qt::ToolTipRole: return toolTip(parts);
+    case Qt::DisplayRole: return cellWord(parts());
+    case Qt::ToolTipRole: return toolTip(parts(Whole::Yes));
     case Qt::AccessibleTextRole: {
-        const QStringList states = ofEach([this, &parts](const VariantEntry &part) {
+        const QStringList states = ofEach([this, &stored](const VariantEntry &part) {
             const QString state = accessibleState(part);
-            return parts.size() == 1 ? state : tr("%1 %2", "toolkit, state").arg(partOf(part).title, state);
+            return stored.size() == 1 ? state : tr("%1 %2", "toolkit, state").arg(partOf(part).title, state);
         });
         return tr("%1, %2: %3", "row, column, state")
             .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
@@ -60,7 +66,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case ReasonRole: return cell.reason;
     case SearchTextRole: return ofEach([this](const VariantEntry &part) { return searchText(part); }).join(u'\n');
     case FileRole: return cell.file;
-    case PresentRole: return std::ranges::any_of(parts, &VariantEntry::present);
+    case PresentRole: return std::ranges::any_of(parts(), &VariantEntry::present);
     case DimmedRole: return false;
     case FitRole:
         if (const FitVerdict *verdict = verdictOf(cell))
@@ -80,7 +86,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case RuleIdsRole: return ofEach(ruleIds).join(u'\n');
     case PartsRole: {
         QList<MatrixPart> shown;
-        for (const VariantEntry &part : parts)
+        for (const VariantEntry &part : parts())
             shown.append(partOf(part));
         return QVariant::fromValue(shown);
     }
@@ -96,7 +102,7 @@ MatrixPart MatrixModel::partOf(const VariantEntry &part) const
     const MatrixSlice own{part.variant.family, part.variant.python, part.variant.cuda};
     result.title = titleIn(m_slice, own, *m_catalog);
     result.label = labelIn(m_slice, own);
-    result.package = part.file.isEmpty() ? QString() : part.package();
+    result.package = part.file.isEmpty() ? result.name : part.package();
     result.word = stateWord(part);
     result.state = part.state;
     result.present = part.present;
@@ -112,7 +118,11 @@ MatrixPart MatrixModel::partOf(const VariantEntry &part) const
 
 QString MatrixModel::cellWord(const Cell &cell) const
 {
-    const VariantEntry &lead = leadOf(cell);
+    const auto possible = [](const VariantEntry &part) {
+        return part.state != RecipeState::Unsupported || part.present;
+    };
+    const auto found = std::ranges::find_if(cell, possible);
+    const VariantEntry &lead = found == cell.end() ? cell.first() : *found;
     if (lead.state == RecipeState::Unsupported && !lead.present)
         return u"–"_s;
     if (cell.size() == 1)
@@ -173,7 +183,7 @@ QStringList MatrixModel::problemLines(const VariantEntry &cell)
                 tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
     }
     if (lines.size() > most)
-        lines = lines.mid(0, most) << tr("and %1 more").arg(lines.size() - most);
+        lines = lines.mid(0, most) << tr("and %n more", nullptr, int(lines.size() - most));
     return lines;
 }
 
@@ -181,8 +191,7 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
 {
     if (cell.variant.family.isEmpty())
         return {};
-    QStringList words{cell.variant.name(), stateWord(cell), toString(cell.state),
-                      buildWord(m_builds.value(cell.variant.name()))};
+    QStringList words{cell.variant.name(), stateWord(cell), toString(cell.state), buildWord(buildOf(cell))};
     if (const GpuRow *row = m_catalog->row(cell.variant.row))
         words << row->generation << row->products << row->capability;
     if (const Isa *isa = m_catalog->isa(cell.variant.isa))
@@ -224,9 +233,10 @@ Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
 {
     if (!index.isValid() || !checkIndex(index))
         return Qt::NoItemFlags;
-    // A variant that cannot exist shows its reason only; a selection of a row or of all leaves it out.
-    const VariantEntry &cell = leadOf(m_cells.at(index.row()).at(index.column()));
-    const bool selectable = cell.state != RecipeState::Unsupported || cell.present;
+    // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
+    const StoredCell &cell = storedAt(index);
+    const Part &lead = cell.at(cell.lead());
+    const bool selectable = lead.state != RecipeState::Unsupported || (lead.entry && lead.entry->present);
     return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
                       : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixSlices.h"
 
-#include <QCoreApplication>
+#include "model/base/Tr.h"
 
 #include <algorithm>
 
@@ -89,7 +89,7 @@ QString titleIn(const MatrixSlice &overview, const MatrixSlice &one, const Catal
     if (overview.python == MatrixSlice::every())
         titles.append(pythonTitle(one.python));
     if (overview.cuda == MatrixSlice::every() && !one.cuda.isEmpty())
-        titles.append(QCoreApplication::translate("tmx::MatrixSlice", "CUDA %1").arg(one.cuda));
+        titles.append(Tr::tr("CUDA %1").arg(one.cuda));
     return titles.join(QStringLiteral(", "));
 }
 
@@ -143,7 +143,7 @@ QList<MatrixSlice> slicesIn(const MatrixSlice &slice, const QList<MatrixSlice> &
 QString pythonTitle(const QString &id)
 {
     const QString version = pythonVersion(id);
-    return version == id ? id : QCoreApplication::translate("tmx::MatrixSlice", "Python %1").arg(version);
+    return version == id ? id : Tr::tr("Python %1").arg(version);
 }
 
 } // namespace tmx

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixText.h"
 
+#include "model/base/Tr.h"
 #include "model/matrix/StateWords.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -35,11 +34,10 @@ QString summaryOf(const BranchSnapshot &snapshot, int grids)
         problems.errors += here.errors;
         problems.warnings += here.warnings;
     }
-    const QString text = QCoreApplication::translate("tmx::MatrixText", "%1 variants in %2 grids: %3")
-                             .arg(snapshot.entries.size())
-                             .arg(grids)
-                             .arg(countsText(counts, holes));
-    return problems.all() > 0 ? text + "; "_L1 + problemText(problems) : text;
+    const QString text = Tr::tr("%1 in %2: %3", "variants, grids, states")
+                             .arg(Tr::tr("%n variants", nullptr, int(snapshot.entries.size())),
+                                  Tr::tr("%n grids", nullptr, grids), countsText(counts, holes));
+    return problems.all() > 0 ? Tr::tr("%1; %2", "states, problems").arg(text, problemText(problems)) : text;
 }
 
 } // namespace
@@ -60,7 +58,7 @@ QString gridAsText(const QAbstractItemModel &model)
     for (int row = 0; row < rows; ++row) {
         QStringList line{model.headerData(row, Qt::Vertical).toString()};
         if (const QModelIndex first = model.index(row, 0); first.data(SpansRowRole).toBool()) {
-            line.append(QCoreApplication::translate("tmx::MatrixText", "%1 (no instruction set)").arg(cellText(first)));
+            line.append(Tr::tr("%1 (no instruction set)").arg(cellText(first)));
         } else {
             for (int column = 0; column < columns; ++column)
                 line.append(cellText(model.index(row, column)));
@@ -105,9 +103,8 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
         QString heading;
         if (model.slices().size() > 1)
             heading = (slice.cuda.isEmpty() ? u"%1 %2\n"_s.arg(slice.family, slice.python)
-                                            : QCoreApplication::translate("tmx::MatrixText", "%1 %2 CUDA %3\n")
-                                                  .arg(slice.family, slice.python, slice.cuda));
-        // The last line is about the whole branch.
+                                            : Tr::tr("%1 %2 CUDA %3\n").arg(slice.family, slice.python, slice.cuda));
+        // The last line is of the whole branch.
         const QString counts =
             model.slices().size() > 1 ? countsText(model.counts(), model.holes()) + u'\n' : QString();
         parts.append(heading + gridAsText(model) + counts);

@@ -69,8 +69,7 @@ QString buildClause(const BuildState &build, const QDateTime &now)
                              ? Tr::tr("building since %1").arg(QLocale().toString(build.since.time(), u"HH:mm"_s))
                              : Tr::tr("building");
         if (build.total > 0)
-            clause = Tr::tr("%1, %2 of %3 steps")
-                         .arg(clause, QLocale().toString(build.step), QLocale().toString(build.total));
+            clause = Tr::tr("%1, %2 of %Ln steps", nullptr, build.total).arg(clause, QLocale().toString(build.step));
         return clause;
     }
     case BuildState::Phase::Stopping: return Tr::tr("the build is being stopped");
@@ -114,7 +113,7 @@ QString stateWord(const VariantEntry &entry)
     const auto count = entry.state == RecipeState::Customised && entry.differences
                            ? std::ranges::count_if(*entry.differences, &MeaningDifference::builds)
                            : 0;
-    return count > 0 ? Tr::tr("%1 differ", "how many facts of a recipe").arg(count) : stateWord(entry.state);
+    return count > 0 ? Tr::tr("%n differ", "how many facts of a recipe", int(count)) : stateWord(entry.state);
 }
 
 QString stateMeaning(RecipeState state)
@@ -236,11 +235,9 @@ QString problemText(const ProblemCounts &problems)
 {
     QStringList parts;
     if (problems.errors > 0)
-        parts.append(problems.errors == 1 ? Tr::tr("1 error")
-                                          : Tr::tr("%1 errors").arg(QLocale().toString(problems.errors)));
+        parts.append(Tr::tr("%Ln errors", nullptr, problems.errors));
     if (problems.warnings > 0)
-        parts.append(problems.warnings == 1 ? Tr::tr("1 warning")
-                                            : Tr::tr("%1 warnings").arg(QLocale().toString(problems.warnings)));
+        parts.append(Tr::tr("%Ln warnings", nullptr, problems.warnings));
     return parts.join(", "_L1);
 }
 
@@ -263,7 +260,7 @@ QString agoText(const QDateTime &when, const QDateTime &now)
         return Tr::tr("%1 min ago").arg(minutes);
     if (minutes < 48 * 60)
         return Tr::tr("%1 h ago").arg(minutes / 60);
-    return Tr::tr("%1 days ago").arg(minutes / (24 * 60));
+    return Tr::tr("%n days ago", nullptr, int(minutes / (24 * 60)));
 }
 
 QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now)

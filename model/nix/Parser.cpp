@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/Tr.h"
 #include "model/nix/Lexer.h"
 #include "model/nix/Scopes.h"
 #include "model/nix/TextDecoder.h"
@@ -77,7 +78,7 @@ private:
             m_parser.m_depth += levels;
             if (!ok())
                 m_parser.fail(ParseError::TooDeep, m_parser.current().span,
-                              tr("nested too deeply: more than %1 levels").arg(m_parser.m_maxDepth));
+                              Tr::tr("nested too deeply: more than %n levels", nullptr, m_parser.m_maxDepth));
         }
         ~Nesting() { m_parser.m_depth -= m_levels; }
         Q_DISABLE_COPY_MOVE(Nesting)
@@ -156,9 +157,9 @@ private:
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options)
 {
     if (bytes.size() > options.maxBytes) {
-        const QString message = TokenStream::tr("the file has %1 bytes; the limit is %2");
-        return {std::make_shared<Tree>(QByteArray()),
-                ParseError{ParseError::TooLarge, message.arg(bytes.size()).arg(options.maxBytes), {}, {}}};
+        const QString message =
+            Tr::tr("the file has %1 bytes; the limit is %2").arg(bytes.size()).arg(options.maxBytes);
+        return {std::make_shared<Tree>(QByteArray()), ParseError{ParseError::TooLarge, message, {}, {}}};
     }
     auto tree = std::make_shared<Tree>(bytes);
     Parser parser(*tree, options);
@@ -183,7 +184,7 @@ std::optional<ParseError> Parser::bind()
 {
     if (const Variable *variable = bindVariables(m_tree.m_root, m_tree.m_symbols))
         fail(ParseError::Undefined, variable->span,
-             tr("undefined variable %1").arg(nameOf({TokenKind::Id, variable->span, {}})));
+             Tr::tr("undefined variable %1").arg(nameOf({TokenKind::Id, variable->span, {}})));
     return error();
 }
 
@@ -292,7 +293,7 @@ bool Parser::checkFormals(const Lambda &lambda)
         if (std::exchange(m_seenFormals[symbol.id], round) != round)
             return false;
         fail(ParseError::Duplicate, span,
-             tr("function argument %1 is already defined").arg(nameOf({TokenKind::Id, span, symbol})));
+             Tr::tr("function argument %1 is already defined").arg(nameOf({TokenKind::Id, span, symbol})));
         return true;
     };
     for (const Formal &formal : lambda.formals) {
@@ -310,7 +311,8 @@ const Node *Parser::let()
     if (!node.bindings || !expect(TokenKind::In) || !read(node.body))
         return nullptr;
     if (!node.bindings->dynamic.empty())
-        return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span, tr("the names in a let must be fixed"));
+        return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span,
+                    Tr::tr("the names in a let must be fixed"));
     node.span = since(start);
     return m_arena.make(node);
 }
@@ -373,7 +375,7 @@ const Node *Parser::operators(int least)
                 return nullptr;
             left = m_arena.make(Binary{{NodeKind::Binary, since(start)}, found.op, token.span.offset, left, right});
             if (found.side == Side::None && operatorOf(current().kind).power == found.power)
-                return unexpected(tr("parentheses: comparisons do not chain"));
+                return unexpected(Tr::tr("parentheses: comparisons do not chain"));
         }
     }
     return left;
@@ -513,7 +515,7 @@ const Node *Parser::simple()
     case TokenKind::BraceOpen: return braces(false);
     case TokenKind::Rec: return braces(true);
     case TokenKind::Let: return oldLet();
-    default: return unexpected(tr("an expression"));
+    default: return unexpected(Tr::tr("an expression"));
     }
 }
 
@@ -576,7 +578,8 @@ const Node *Parser::quoted()
             part.span = advance().span;
             part.text = unescapedQuotes(m_arena, m_tree.text(part.span));
         } else if (!at(TokenKind::DollarBrace)) {
-            return unexpected(tr("the end of the text that begins on line %1").arg(m_tree.place(opened.offset).line));
+            return unexpected(
+                Tr::tr("the end of the text that begins on line %1").arg(m_tree.place(opened.offset).line));
         } else if (!antiquotation(part)) {
             return nullptr;
         }
@@ -596,7 +599,8 @@ const Node *Parser::indented()
             continue;
         }
         if (!at(TokenKind::DollarBrace))
-            return unexpected(tr("the end of the text that begins on line %1").arg(m_tree.place(opened.offset).line));
+            return unexpected(
+                Tr::tr("the end of the text that begins on line %1").arg(m_tree.place(opened.offset).line));
         TextPart part;
         if (!antiquotation(part))
             return nullptr;
@@ -636,7 +640,7 @@ bool Parser::failDuplicate(const Duplicate &duplicate)
 {
     const std::string_view name = m_tree.name(duplicate.symbol);
     fail(ParseError::Duplicate, {duplicate.offset, 0},
-         tr("attribute '%1' is already defined on line %2")
+         Tr::tr("attribute '%1' is already defined on line %2")
              .arg(QString::fromUtf8(name.data(), qsizetype(name.size())))
              .arg(m_tree.place(duplicate.existing->pathOffset).line));
     return false;
@@ -722,7 +726,7 @@ bool Parser::inherited(Binding &binding)
         if (!attributeName(name))
             return false;
         if (!name.symbol) {
-            fail(ParseError::Syntax, name.span, tr("the names that an inherit takes must be fixed"));
+            fail(ParseError::Syntax, name.span, Tr::tr("the names that an inherit takes must be fixed"));
             return false;
         }
         names.push(name);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/TokenStream.h"
 
+#include "model/base/Tr.h"
+
 namespace tmx::nix {
 
 using namespace Qt::StringLiterals;
@@ -36,7 +38,7 @@ bool TokenStream::expect(TokenKind kind)
 bool TokenStream::expectClosing(TokenKind kind, Span opened)
 {
     if (!at(kind)) {
-        unexpected(tr("%1 for the %2 of line %3")
+        unexpected(Tr::tr("%1 for the %2 of line %3")
                        .arg(nameOf(kind), QString::fromUtf8(m_tree.text(opened)))
                        .arg(m_tree.place(opened.offset).line));
         return false;
@@ -50,21 +52,21 @@ std::nullptr_t TokenStream::unexpected(const QString &expected)
     const Token &token = current();
     if (token.span.offset == 0 && m_tree.text({0, byteOrderMark.size()}) == byteOrderMark)
         return fail(ParseError::Syntax, token.span,
-                    tr("the file begins with a byte order mark, which Nix does not read"));
+                    Tr::tr("the file begins with a byte order mark, which Nix does not read"));
     if (token.kind != TokenKind::Error)
         return fail(ParseError::Syntax, token.kind == TokenKind::Eof ? Span{token.span.end(), 0} : token.span,
-                    tr("unexpected %1, expected %2").arg(nameOf(token), expected));
+                    Tr::tr("unexpected %1, expected %2").arg(nameOf(token), expected));
     switch (m_lexer.error()) {
     case LexError::None: break;
     case LexError::IntegerTooLarge:
-        return fail(ParseError::Syntax, token.span, tr("%1 does not fit into 64 bits").arg(nameOf(token)));
+        return fail(ParseError::Syntax, token.span, Tr::tr("%1 does not fit into 64 bits").arg(nameOf(token)));
     case LexError::FloatOutOfRange:
         return fail(ParseError::Syntax, token.span,
-                    tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
-    case LexError::PathEndsWithSlash: return fail(ParseError::Syntax, token.span, tr("a path ends with a slash"));
-    case LexError::NulInText: return fail(ParseError::Syntax, token.span, tr("a string contains a NUL byte"));
+                    Tr::tr("%1 is out of range for a floating-point number").arg(nameOf(token)));
+    case LexError::PathEndsWithSlash: return fail(ParseError::Syntax, token.span, Tr::tr("a path ends with a slash"));
+    case LexError::NulInText: return fail(ParseError::Syntax, token.span, Tr::tr("a string contains a NUL byte"));
     case LexError::PipeOperator:
-        return fail(ParseError::Syntax, token.span, tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
+        return fail(ParseError::Syntax, token.span, Tr::tr("%1 is an experimental feature of Nix").arg(nameOf(token)));
     }
     return nullptr;
 }
@@ -79,9 +81,9 @@ std::nullptr_t TokenStream::fail(ParseError::Kind kind, Span span, const QString
 QString TokenStream::nameOf(TokenKind kind)
 {
     switch (kind) {
-    case TokenKind::Eof: return tr("end of the file");
-    case TokenKind::Id: return tr("a name");
-    case TokenKind::PathEnd: return tr("the end of a path");
+    case TokenKind::Eof: return Tr::tr("end of the file");
+    case TokenKind::Id: return Tr::tr("a name");
+    case TokenKind::PathEnd: return Tr::tr("the end of a path");
     case TokenKind::IndentClose: return u"''"_s;
     default: break;
     }

@@ -5,8 +5,6 @@
 #include "model/nix/Lexer.h"
 #include "model/nix/Parse.h"
 
-#include <QCoreApplication>
-
 #include <array>
 
 namespace tmx::nix {
@@ -15,7 +13,6 @@ namespace tmx::nix {
 /// callers return at once.
 class TokenStream
 {
-    Q_DECLARE_TR_FUNCTIONS(tmx::nix::Parser)
 public:
     TokenStream(const Tree &tree, SymbolTable &symbols)
         : m_tree(tree)

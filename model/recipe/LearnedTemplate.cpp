@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/LearnedTemplate.h"
 
+#include "model/base/Parallel.h"
 #include "model/base/Tr.h"
 #include "model/recipe/FactExchange.h"
 #include "model/recipe/Meaning.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -199,15 +201,22 @@ private:
 
     void readMembers()
     {
-        QMap<QList<bool>, const KnownRecipe *> targets;
+        QMap<QList<bool>, const KnownRecipe *> classes;
+        QList<const KnownRecipe *> targets;
         for (const KnownRecipe &recipe : m_recipes) {
             QList<bool> key;
             for (const Condition &condition : basics())
                 key.append(condition.holds(recipe.context));
-            if (!targets.contains(key))
-                targets.insert(key, &recipe);
-            const KnownRecipe *target = targets.value(key);
-            Member member{.recipe = &recipe};
+            if (!classes.contains(key))
+                classes.insert(key, &recipe);
+            targets.append(classes.value(key));
+        }
+        std::vector<Member> members(size_t(m_recipes.size()));
+        inParallel(m_recipes.size(), [&](qsizetype i) {
+            const KnownRecipe &recipe = m_recipes.at(i);
+            const KnownRecipe *target = targets.at(i);
+            Member &member = members[size_t(i)];
+            member.recipe = &recipe;
             const Result<Exchanged> made = exchanged(recipe.text, m_catalog, recipe.context, target->context);
             member.ownWords = made && !made->remarks.isEmpty();
             if (target == &recipe) { // Only another variant can show them.
@@ -226,8 +235,8 @@ private:
                 member.lines = *std::move(lines);
             else
                 member.why = lines.error().why;
-            m_members.append(member);
-        }
+        });
+        m_members = QList<Member>(members.begin(), members.end());
     }
 
     /// Members grouped by what they would build, the largest group first.

@@ -105,10 +105,13 @@ public:
             std::ranges::stable_sort(forms, [](const Form &a, const Form &b) { return a.text.size() > b.text.size(); });
         std::ranges::stable_sort(m_products,
                                  [](const Product &a, const Product &b) { return a.name.size() > b.name.size(); });
+        for (const Product &product : std::as_const(m_products))
+            m_productsByStart.at(uchar(product.name.at(0))).append(product);
     }
 
     [[nodiscard]] const QList<Form> &startingWith(char c) const { return m_forms.at(uchar(lower(c))); }
     [[nodiscard]] const QList<Product> &products() const { return m_products; }
+    [[nodiscard]] const QList<Product> &productsStartingWith(char c) const { return m_productsByStart.at(uchar(c)); }
     [[nodiscard]] qsizetype ownProducts() const { return m_ownProducts; }
     [[nodiscard]] bool differs(const QString &path) const
     {
@@ -173,7 +176,8 @@ private:
     const QVariantHash &m_context;
     const QVariantHash *m_changed;
     std::array<QList<Form>, 256> m_forms;
-    QList<Product> m_products;
+    QList<Product> m_products; ///< the longest first
+    std::array<QList<Product>, 256> m_productsByStart;
     qsizetype m_ownProducts = 0;
 };
 
@@ -185,8 +189,14 @@ public:
         , m_forms(catalog, context, changed)
         , m_context(context)
         , m_changed(changed)
-        , m_families(catalog.familyIds())
     {
+        for (const QString &family : catalog.familyIds())
+            m_variantStarts.append(family.toUtf8() + "-python3");
+        for (size_t c = 0; c < m_begins.size(); ++c)
+            m_begins.at(c) =
+                !m_forms.startingWith(char(c)).isEmpty() || !m_forms.productsStartingWith(char(c)).isEmpty();
+        for (const QByteArray &start : std::as_const(m_variantStarts))
+            m_begins.at(uchar(start.at(0))) = true;
     }
 
     QList<Mention> scan()
@@ -195,6 +205,10 @@ public:
         findMetadataNumber();
         qsizetype at = 0;
         while (at < m_text.size()) {
+            if (!m_begins.at(uchar(m_text.at(at)))) {
+                ++at;
+                continue;
+            }
             if (const qsizetype end = otherVariant(at); end > at) {
                 m_mentions.append({quint32(at), quint32(end - at), {}, {}, {}, 0, {}, {}, m_text.sliced(at, end - at)});
                 at = end;
@@ -284,8 +298,7 @@ private:
     {
         if (isWord(at(begin - 1)) || at(begin - 1) == '-')
             return begin;
-        for (const QString &family : m_families) {
-            const QByteArray start = family.toUtf8() + "-python3";
+        for (const QByteArray &start : m_variantStarts) {
             if (!QByteArrayView(m_text).sliced(begin).startsWith(start))
                 continue;
             qsizetype end = begin;
@@ -339,7 +352,7 @@ private:
 
     [[nodiscard]] const Product *productAt(qsizetype begin) const
     {
-        for (const Product &product : m_forms.products()) {
+        for (const Product &product : m_forms.productsStartingWith(m_text.at(begin))) {
             if (QByteArrayView(m_text).sliced(begin).startsWith(product.name) &&
                 standsAlone(begin, begin + product.name.size()))
                 return &product;
@@ -446,7 +459,8 @@ private:
     Forms m_forms;
     const QVariantHash &m_context;
     const QVariantHash *m_changed;
-    QStringList m_families;
+    QList<QByteArray> m_variantStarts;
+    std::array<bool, 256> m_begins{}; ///< bytes that anything looked for begins with
     QList<Mention> m_mentions;
 };
 

@@ -6,6 +6,8 @@
 #include <QFileInfo>
 #include <QLibrary>
 
+#include <mutex>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -39,6 +41,9 @@ EngineLibrary loadEngine()
 std::unique_ptr<TemplateEngine> TemplateEngine::make(Texts texts, QString &error)
 {
     static const EngineLibrary library = loadEngine();
+    // One engine at a time: each reads Qt's list of plugin folders and loads the plugins with its tags.
+    static std::mutex making;
+    const std::lock_guard lock(making);
     error = library.error;
     return std::unique_ptr<TemplateEngine>(library.make ? library.make(std::move(texts)) : nullptr);
 }

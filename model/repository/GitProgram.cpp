@@ -112,12 +112,12 @@ Result<QByteArray> GitProgram::run(const QString &what, const QStringList &argum
         return stoppedError();
     QString why = done.outcome.error;
     if (done.outcome.timedOut)
-        why = Tr::tr("git or a hook ran for more than %1 minutes").arg(timeLimit.count());
+        why = Tr::tr("git or a hook ran for more than %n minutes", nullptr, int(timeLimit.count()));
     else if (done.outcome.started)
         why = Tr::tr("git or a hook refused (exit code %1)").arg(done.outcome.exitCode);
     if (const QString text = QString::fromUtf8(done.output.last(qMin(done.output.size(), maxErrorText))).trimmed();
         !text.isEmpty())
-        why += u": "_s + text;
+        why = Tr::tr("%1: %2", "why git failed, what it printed").arg(why, text);
     return Error{what, m_repository.workTree, why, Tr::tr("Nothing was changed.")};
 }
 

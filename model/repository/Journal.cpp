@@ -204,7 +204,8 @@ void Journal::recoverIfNeeded(const OpenRepository &repository)
     recover(repository, *journal);
 }
 
-Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what) const
+Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what,
+                            Sync sync) const
 {
     remove(name);
     const int fd = ::openat(m_folderFd, QFile::encodeName(name).constData(),
@@ -218,9 +219,10 @@ Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t
         good = n >= 0 || errno == EINTR;
         done += qMax<ssize_t>(n, 0);
     }
-    good = good && (mode == 0 || ::fchmod(fd, mode) == 0) && ::fsync(fd) == 0;
-    const int error = errno;
-    ::close(fd);
+    good = good && (mode == 0 || ::fchmod(fd, mode) == 0) && (sync == Sync::LeftToKernel || ::fsync(fd) == 0);
+    int error = errno;
+    if (::close(fd) != 0 && std::exchange(good, false)) // where a network's file system says that a disk is full
+        error = errno;
     if (!good)
         return Error{what, path(name), qt_error_string(error), Tr::tr("Is the disk full?")};
     return {};

@@ -65,10 +65,12 @@ public:
 
     [[nodiscard]] QString folder() const { return m_folder; }
     [[nodiscard]] QString path(const QString &name) const { return m_folder + QLatin1Char('/') + name; }
-    /// Writes or replaces a file of the journal durably. `mode` 0: the default for new files. Error: disk full.
-    Result<void> write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what) const;
-    [[nodiscard]] std::optional<QByteArray> read(const QString &name) const; ///< nullopt: no regular file with that
-                                                                             ///< name
+    enum class Sync { Now, LeftToKernel };
+    /// Writes a file of the journal, in place of one of that name. `mode` 0: as a new file has it. What git has too
+    /// need not outlive a loss of power: git leaves the files of a checkout to the kernel as well. Error: disk full.
+    Result<void> write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what,
+                       Sync sync = Sync::Now) const;
+    [[nodiscard]] std::optional<QByteArray> read(const QString &name) const; ///< nullopt: no such regular file
     [[nodiscard]] bool has(const QString &name) const;
     void remove(const QString &name) const;
 

@@ -35,7 +35,7 @@ QString nameTrouble(const QString &name)
         !name.isValidUtf16())
         return Tr::tr("a name cannot contain control characters");
     if (name.toUtf8().size() > maxNameBytes)
-        return Tr::tr("a name has at most %1 bytes").arg(maxNameBytes);
+        return Tr::tr("a name has at most %n bytes", nullptr, int(maxNameBytes));
     return {};
 }
 

@@ -50,7 +50,7 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
     qint64 bytes = 0;
     const size_t count = git_tree_entrycount(tree.get());
     if (count > mostFiles)
-        return wrong(Tr::tr("it has more than %1 files").arg(mostFiles));
+        return wrong(Tr::tr("it has more than %n files", nullptr, int(mostFiles)));
     for (size_t i = 0; i < count; ++i) {
         const git_tree_entry *entry = git_tree_entry_byindex(tree.get(), i);
         GitOdb odb;

@@ -154,7 +154,7 @@ Result<void> saveTexts(const OpenRepository &repository, const Journal &journal,
 {
     const QByteArray message = "Texts of " + occasion.branch.toUtf8() + " that were not committed, before:\n\n" +
                                occasion.subject.toUtf8() + QByteArray(occasion.alone ? withoutCommit.data() : "") +
-                               '\n';
+                               "\n\n" + QByteArray::number(QDateTime::currentMSecsSinceEpoch()) + '\n';
     const Result<QString> kept =
         keepTexts(repository, journal, occasion, message, savedRef(occasion.operation), identity, texts);
     return kept ? Result<void>() : kept.error();
@@ -242,10 +242,14 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
         SavedCommit saved;
         saved.ref = name;
         saved.commit = toHex(id);
-        saved.when = QDateTime::fromSecsSinceEpoch(git_commit_time(commit.get()));
+        const QString message = QString::fromUtf8(git_commit_message(commit.get())).trimmed();
+        bool isTime = false; // older ones are exact to the second
+        const qint64 time = message.section(u'\n', 4).toLongLong(&isTime);
+        saved.when = isTime ? QDateTime::fromMSecsSinceEpoch(time)
+                            : QDateTime::fromSecsSinceEpoch(git_commit_time(commit.get()));
         if (git_commit_parentcount(commit.get()) > 0)
             saved.tip = toHex(*git_commit_parent_id(commit.get(), 0));
-        saved.subject = QString::fromUtf8(git_commit_message(commit.get())).trimmed().section(u'\n', -1);
+        saved.subject = message.section(u'\n', 2, 2);
         saved.alone = saved.subject.endsWith(withoutCommit);
         if (saved.alone)
             saved.subject.chop(withoutCommit.size());

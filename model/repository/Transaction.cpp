@@ -526,8 +526,12 @@ Result<git_oid> Transaction::makeCommit()
 /// Writes the new files, index and branch as files of the journal.
 Result<void> Transaction::layDown()
 {
-    const auto write = [this](QLatin1StringView kind, qsizetype number, const std::optional<QByteArray> &text) {
-        return text ? m_journal->write(draftName(kind, number), *text, m_onDisk.at(number).mode, m_what)
+    // What is committed or noted is an object of git; what stays uncommitted is nowhere else.
+    const bool inGit = m_until == ChangeSet::Until::Commit || notesWritten();
+    const auto write = [&](QLatin1StringView kind, qsizetype number, const std::optional<QByteArray> &text) {
+        const bool kept = inGit && text != m_edits.at(number).uncommitted;
+        return text ? m_journal->write(draftName(kind, number), *text, m_onDisk.at(number).mode, m_what,
+                                       kept ? Journal::Sync::LeftToKernel : Journal::Sync::Now)
                     : Result<void>();
     };
     m_plan.files.clear();

@@ -128,10 +128,8 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
         lost.removeOne(kept);
     if (!lost.isEmpty() && !mayLoseComments) {
         return Error{Tr::tr("set"), key,
-                     lost.size() == 1
-                         ? Tr::tr("%1 would lose the comment \"%2\"").arg(lineFileName, lost.constFirst())
-                         : Tr::tr("%1 would lose %n comments, the first being \"%2\"", nullptr, int(lost.size()))
-                               .arg(lineFileName, lost.constFirst()),
+                     Tr::tr("%1 would lose %n comments, the first being \"%2\"", nullptr, int(lost.size()))
+                         .arg(lineFileName, lost.constFirst()),
                      Tr::tr("Edit the file, or add --force.")};
     }
     return plain;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/PinVersion.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 
 #include <QSet>
@@ -93,12 +94,12 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                                         "recipes would say %2 but build %4.")
                                      .arg(family.title, use.version, use.revision.left(10), held);
             const QString command = hashCommand(family, use.version);
-            const QString known =
-                held.isEmpty() ? u' ' + Tr::tr("If it has %1, set that first: \"torch-matrix line set "
+            const QString known = held.isEmpty()
+                                      ? Tr::tr("If it has %1, set that first: \"torch-matrix line set "
                                                "versions.%2 %1 --branch %3\".")
                                             .arg(use.version, family.id,
                                                  former && !former->branch.isEmpty() ? former->branch : line.branch)
-                               : QString();
+                                      : QString();
             const QString advice =
                 command.isEmpty()
                     ? Tr::tr("Set hashes.%1, or a nixpkgs that has %2.").arg(family.id, use.version)
@@ -106,7 +107,7 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                              "has %3.")
                           .arg(family.id, command, use.version);
             if (std::ranges::find(list, sentence, &VersionNotOfPin::sentence) == list.end())
-                list.append({sentence, advice + known});
+                list.append({sentence, joinedSentences({advice, known})});
         }
     }
     return list;

@@ -109,9 +109,9 @@ toml::table *tableOfVersion(toml::array &array, const QString &version)
     return nullptr;
 }
 
-/// Follows `path` through existing tables and removes the followed steps; the last step and missing steps before it
-/// remain. Returns nullptr and sets `why` on failure.
-toml::table *follow(toml::table &root, QStringList &path, QString &why)
+/// Follows `path` as far as its tables are there, and takes off it what it has followed: the last step stays, and those
+/// before it that are missing. nullptr: `why` not.
+auto follow(toml::table &root, QStringList &path, QString &why) -> toml::table *
 {
     toml::table *table = &root;
     while (path.size() > 1) {

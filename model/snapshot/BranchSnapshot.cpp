@@ -88,9 +88,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
     entry.differences = recipes.differences(*rendered, entry.committed);
     const auto count = std::ranges::count_if(*entry.differences, &MeaningDifference::builds);
     const QString names = namesOf(*entry.differences);
-    return {RecipeState::Customised, count == 1
-                                         ? Tr::tr("1 fact differs from the template: %1.").arg(names)
-                                         : Tr::tr("%1 facts differ from the template: %2.").arg(count).arg(names)};
+    return {RecipeState::Customised, Tr::tr("%n facts differ from the template: %1.", nullptr, int(count)).arg(names)};
 }
 
 /// `entry` is complete except for state, reason and differences.
@@ -103,7 +101,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
         for (const QString &path : entry.duplicates)
             names.append(fileName(path));
         return {RecipeState::Duplicate,
-                Tr::tr("%1 files are for this cell: %2.").arg(names.size()).arg(names.join(", "_L1))};
+                Tr::tr("%n files are for this cell: %1.", nullptr, int(names.size())).arg(names.join(", "_L1))};
     }
     // Conflict markers are not Nix, but saying that would not help the user.
     if (file.conflict)

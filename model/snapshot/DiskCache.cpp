@@ -15,6 +15,7 @@
 #include <QStandardPaths>
 
 #include <sys/stat.h>
+#include <zlib.h>
 
 using namespace Qt::StringLiterals;
 
@@ -22,15 +23,17 @@ namespace tmx {
 
 namespace {
 
-constexpr QByteArrayView magic = "torch-matrix cache 1\n";
-constexpr auto hash =
-    QCryptographicHash::Sha1; // against damage, not forgery: who can write here can write our input too
-constexpr qsizetype hashBytes = 20;
+constexpr QByteArrayView magic = "torch-matrix cache 2\n";
+constexpr qsizetype sumBytes = 8;
 constexpr QLatin1StringView suffix{".cache"};
 
-QByteArray digest(const QByteArray &bytes)
+/// Against damage, not against forgery: who can write here can write our program's input.
+QByteArray checksum(const QByteArray &bytes)
 {
-    return QCryptographicHash::hash(bytes, hash);
+    return QByteArray::number(qulonglong(::crc32_z(0, reinterpret_cast<const unsigned char *>(bytes.constData()),
+                                                   size_t(bytes.size()))),
+                              16)
+        .rightJustified(sumBytes, '0');
 }
 
 } // namespace
@@ -58,11 +61,11 @@ std::optional<QByteArray> DiskCache::find(const QByteArray &key) const
     QFile file(pathOf(key));
     if (!file.open(QIODevice::ReadOnly) || file.size() > m_maxBytes)
         return std::nullopt;
-    QByteArray bytes = file.readAll();
-    if (!bytes.startsWith(magic) || bytes.size() < magic.size() + hashBytes)
+    const QByteArray head = file.read(magic.size() + sumBytes);
+    if (!head.startsWith(magic) || head.size() < magic.size() + sumBytes)
         return std::nullopt;
-    const QByteArray value = bytes.sliced(magic.size() + hashBytes);
-    if (digest(value) != bytes.sliced(magic.size(), hashBytes))
+    QByteArray value = file.readAll();
+    if (checksum(value) != head.sliced(magic.size()))
         return std::nullopt;
     // Marks it as used, so that it is kept when the cache shrinks.
     ::futimens(file.handle(), nullptr);
@@ -75,7 +78,7 @@ void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
         return;
     makeRoom();
     QByteArray bytes = magic.toByteArray();
-    bytes += digest(value);
+    bytes += checksum(value);
     bytes += value;
     // A failure only means a miss next time.
     (void)writeFileAtomically(pathOf(key), bytes, {}).ok();
@@ -112,7 +115,7 @@ QByteArray programFingerprint()
             QFile file(path);
             text += path.toUtf8() + ' ';
             if (file.open(QIODevice::ReadOnly))
-                text += digest(file.readAll()).toHex();
+                text += QCryptographicHash::hash(file.readAll(), QCryptographicHash::Sha1).toHex();
             text += '\n';
         }
     }

@@ -793,12 +793,11 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
         for (const QString &package : evidence.dissenters) {
             Dissent &of = dissent[package];
             of.fields.append(evidence.field);
-            of.sentences.append(Tr::tr("%1 of %2 recipes of %3, %4, %5 have another %6 (%7).")
-                                    .arg(evidence.agree)
-                                    .arg(evidence.of)
-                                    .arg(evidence.key.family, evidence.key.python, evidence.key.build,
-                                         word(evidence.field),
-                                         evidence.value.isEmpty() ? Tr::tr("none") : evidence.value.left(60)));
+            of.sentences.append(
+                Tr::tr("%1 of %n recipes of %2, %3, %4 have another %5 (%6).", nullptr, int(evidence.of))
+                    .arg(evidence.agree)
+                    .arg(evidence.key.family, evidence.key.python, evidence.key.build, word(evidence.field),
+                         evidence.value.isEmpty() ? Tr::tr("none") : evidence.value.left(60)));
         }
     }
     return dissent;
@@ -807,20 +806,18 @@ QHash<QString, Dissent> dissentOf(const Inference &inference)
 QString summaryOf(const Inference &inference)
 {
     const qsizetype differ = dissentOf(inference).size();
-    QStringList sentences{inference.recipes == 1 ? Tr::tr("1 recipe was read.")
-                          : differ == 0          ? Tr::tr("%1 recipes were read.").arg(inference.recipes)
-                                        : Tr::tr("%1 recipes were read, and %2 of them differ from the others.")
-                                              .arg(inference.recipes)
-                                              .arg(differ)};
+    const int recipes = int(inference.recipes);
+    QStringList sentences{
+        differ == 0 || recipes == 1
+            ? Tr::tr("%n recipes were read.", nullptr, recipes)
+            : Tr::tr("%n recipes were read, and %1 of them differ from the others.", nullptr, recipes).arg(differ)};
     QStringList unknowns;
     for (const Unknown &unknown : inference.unknowns)
         unknowns.append(u"%1 (%2)"_s.arg(unknown.what, unknown.key));
     if (!unknowns.isEmpty())
         sentences.append(Tr::tr("Unknown: %1.").arg(unknowns.join(", "_L1)));
     if (!inference.holes.isEmpty())
-        sentences.append(inference.holes.size() == 1
-                             ? Tr::tr("1 recipe may be missing.")
-                             : Tr::tr("%1 recipes may be missing.").arg(inference.holes.size()));
+        sentences.append(Tr::tr("%n recipes may be missing.", nullptr, int(inference.holes.size())));
     return sentences.join(u' ');
 }
 

@@ -15,7 +15,7 @@ namespace tmx {
 class KeptAnswers
 {
 public:
-    static constexpr qsizetype defaultMaxBytes = 4 * 1024 * 1024;
+    static constexpr qsizetype defaultMaxBytes = 16 * 1024 * 1024; ///< of some 4,000 recipes
 
     /// `folder`: of a DiskCache; empty: results are kept only in memory. `maxBytes` limits what is kept.
     explicit KeptAnswers(const QString &folder, qsizetype maxBytes = defaultMaxBytes);

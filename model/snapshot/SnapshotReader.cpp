@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/base/Parallel.h"
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/CommitReader.h"
@@ -17,6 +18,8 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <thread>
+#include <utility>
 #include <vector>
 
 using namespace Qt::StringLiterals;
@@ -155,15 +158,15 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         input.siblings.insert(restored);
         const QList<Finding> findings = audit(input).findings;
         const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
-        if (!entry.reason.isEmpty())
-            entry.reason += u' ';
         if (error != findings.end()) {
-            entry.reason += Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), error->sentence);
+            entry.reason = joinedSentences(
+                {entry.reason,
+                 Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), error->sentence)});
             return;
         }
         entry.rendered = text;
         entry.restoredFrom = commit;
-        entry.reason += Tr::tr("Its text comes from commit %1.").arg(commit.left(10));
+        entry.reason = joinedSentences({entry.reason, Tr::tr("Its text comes from commit %1.").arg(commit.left(10))});
         restored.insert(entry.variant.name() + u".nix"_s, text);
     };
     const auto isCompanion = [&catalog](const Variant &variant) {
@@ -362,10 +365,41 @@ const ReadBranch *BranchesReading::find(const QString &label) const
     return it == branches.end() ? nullptr : &*it;
 }
 
-Result<QByteArray> contentIdOf(const BranchSource &source)
+QList<Result<QByteArray>> contentIdsOf(const QList<BranchSource> &sources)
 {
-    const Result<Opened> opened = openSource(source, nullptr, {});
-    return opened ? Result<QByteArray>(opened->id) : opened.error();
+    // To open a repository takes longer than to look at a commit: each core opens it once for its share of them.
+    const size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    std::vector<QList<qsizetype>> lanes(cores);
+    size_t commits = 0;
+    for (qsizetype i = 0; i < sources.size(); ++i) {
+        if (sources.at(i).kind == BranchSource::Kind::WorkTree)
+            lanes.insert(lanes.begin(), {i}); // which takes longest
+        else
+            lanes[lanes.size() - 1 - commits++ % cores].append(i);
+    }
+    std::vector<std::optional<Result<QByteArray>>> ids(size_t(sources.size()));
+    inParallel(qsizetype(lanes.size()), [&](qsizetype lane) {
+        std::optional<Result<CommitReader>> reader;
+        QString opened;
+        for (const qsizetype i : std::as_const(lanes[size_t(lane)])) {
+            const BranchSource &source = sources.at(i);
+            std::optional<Result<QByteArray>> &id = ids[size_t(i)];
+            if (source.kind == BranchSource::Kind::WorkTree) {
+                const Result<Opened> content = openSource(source, nullptr, {});
+                id = content ? Result<QByteArray>(content->id) : content.error();
+                continue;
+            }
+            if (std::exchange(opened, source.repository) != source.repository)
+                reader.emplace(CommitReader::open(source.repository));
+            const Result<QString> found =
+                *reader ? (*reader)->recipesId(source.commit, source.branch) : Result<QString>(reader->error());
+            id = found ? Result<QByteArray>(found->toLatin1()) : found.error();
+        }
+    });
+    QList<Result<QByteArray>> all;
+    for (std::optional<Result<QByteArray>> &id : ids)
+        all.append(*std::move(id));
+    return all;
 }
 
 } // namespace tmx

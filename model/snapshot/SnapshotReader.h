@@ -65,8 +65,8 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// Equal for two sources with equal recipes and settings file, and whose companions find the same PyTorch recipes next
-/// to their repository. For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
-Result<QByteArray> contentIdOf(const BranchSource &source);
+/// For each source: equal for two whose recipes and settings file are equal, and whose companions find the same PyTorch
+/// recipes beside their repository. For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
+QList<Result<QByteArray>> contentIdsOf(const QList<BranchSource> &sources);
 
 } // namespace tmx

@@ -145,17 +145,22 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
     const QList<JobRecord> jobs = readJobs(stateFolder());
     const QByteArray program = programFingerprint();
     std::vector<Looked> looked(size_t(sources->sources.size()));
-    inParallel(sources->sources.size(), [&](qsizetype i) {
+    QList<qsizetype> kept;
+    QList<BranchSource> asked;
+    for (qsizetype i = 0; i < sources->sources.size(); ++i) {
         const BranchSource &source = sources->sources.at(i);
-        if (built && source.kind == BranchSource::Kind::WorkTree)
+        if ((built && source.kind == BranchSource::Kind::WorkTree) ||
+            std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; }))
+            continue;
+        kept.append(i);
+        asked.append(source);
+    }
+    const QList<Result<QByteArray>> contents = contentIdsOf(asked);
+    inParallel(kept.size(), [&](qsizetype i) {
+        if (!contents.at(i)) // the reader says why
             return;
-        if (std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; }))
-            return;
-        const Result<QByteArray> content = contentIdOf(source);
-        if (!content) // The reader reports the error.
-            return;
-        Looked &one = looked[size_t(i)];
-        one.key = keyOf(program, source, *content);
+        Looked &one = looked[size_t(kept.at(i))];
+        one.key = keyOf(program, asked.at(i), *contents.at(i));
         if (const std::optional<QByteArray> bytes = cache.find(one.key))
             one.listed = Listed::fromBytes(*bytes);
     });

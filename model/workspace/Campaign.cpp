@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Campaign.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/build/Queue.h"
@@ -63,9 +64,9 @@ QString cellText(const CampaignCell &cell)
 {
     QString text = campaignWord(cell.state);
     if (cell.state == CampaignState::Failed)
-        text += u": "_s + plainWordOf(cell.last->outcome);
+        text = Tr::tr("%1: %2", "state, why").arg(text, plainWordOf(cell.last->outcome));
     else if (cell.state != CampaignState::Stale && cell.last && cell.last->seconds())
-        text += u' ' + durationText(*cell.last->seconds() * 1000);
+        text = Tr::tr("%1 %2", "state, time").arg(text, durationText(*cell.last->seconds() * 1000));
     if (cell.last && cell.last->elsewhere)
         text += u" (%1)"_s.arg(cell.last->machine);
     return text;
@@ -132,11 +133,13 @@ QString countsText(const Campaign &campaign)
     QString text = Tr::tr("%1 of %2 built").arg(QString::number(built), QString::number(campaign.cells.size()));
     if (!kinds.isEmpty())
         text += u" (%1)"_s.arg(kinds.join(u", "_s));
-    text += (counts.isEmpty() ? QString() : u": "_s + counts.join(u", "_s)) + u'.';
-    if (campaign.medianSeconds)
-        text += u' ' + Tr::tr("Build time: %1 in all, %2 the median.")
-                           .arg(durationText(campaign.seconds * 1000), durationText(*campaign.medianSeconds * 1000));
-    return text;
+    if (!counts.isEmpty())
+        text = Tr::tr("%1: %2", "how many are built, how many of each other state").arg(text, counts.join(u", "_s));
+    const QString times = !campaign.medianSeconds ? QString()
+                                                  : Tr::tr("Build time: %1 in all, %2 the median.")
+                                                        .arg(durationText(campaign.seconds * 1000),
+                                                             durationText(*campaign.medianSeconds * 1000));
+    return joinedSentences({withFullStop(text), times});
 }
 
 QList<const CampaignCell *> failuresOf(const Campaign &campaign)
@@ -256,8 +259,8 @@ Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snap
 
 QString campaignAsMarkdown(const Campaign &campaign)
 {
-    QString text = u"## "_s + Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)) + u"\n\n"_s +
-                   countsText(campaign) + u'\n';
+    QString text =
+        u"## %1\n\n%2\n"_s.arg(Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)), countsText(campaign));
     for (const Table &table : tablesOf(campaign)) {
         QList<QStringList> rows;
         for (const QStringList &row : table.rows) {
@@ -269,7 +272,7 @@ QString campaignAsMarkdown(const Campaign &campaign)
         text += u"\n### "_s + table.title + u"\n\n"_s + markdownTable(table.head, rows);
     }
     if (const QString times = timesAsText(timesOf(campaign)); !times.isEmpty())
-        text += u"\n### "_s + Tr::tr("Build times") + u"\n\n```text\n"_s + times + u"```\n"_s;
+        text += u"\n### %1\n\n```text\n%2```\n"_s.arg(Tr::tr("Build times"), times);
     QList<QStringList> failures;
     for (const LikeFailures &like : likeFailures(campaign)) {
         QStringList names;
@@ -278,7 +281,7 @@ QString campaignAsMarkdown(const Campaign &campaign)
         failures.append({QString::number(names.size()), names.join(u", "_s), like.when(), inMarkdownCell(like.reason)});
     }
     if (!failures.isEmpty())
-        text += u"\n### "_s + Tr::tr("Failures") + u"\n\n"_s +
+        text += u"\n### %1\n\n"_s.arg(Tr::tr("Failures")) +
                 markdownTable({Tr::tr("Count"), Tr::tr("Variants"), Tr::tr("Last (UTC)"), Tr::tr("Why")}, failures);
     return text;
 }

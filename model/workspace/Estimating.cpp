@@ -188,7 +188,7 @@ private:
 
 QString slotsText(int slotCount)
 {
-    return slotCount == 1 ? Tr::tr("1 slot") : Tr::tr("%1 slots").arg(slotCount);
+    return Tr::tr("%n slots", nullptr, slotCount);
 }
 
 int atOnceOf(const Farm &farm, const QList<int> &machines)
@@ -346,9 +346,7 @@ QString summaryOf(const Estimate &estimate)
         return {};
     const QString time = roughTimeText(estimate.plan.seconds);
     const QString end = estimate.at(estimate.plan.seconds).toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s);
-    return estimate.builds.size() == 1
-               ? Tr::tr("1 build takes about %1, until %2.").arg(time, end)
-               : Tr::tr("%1 builds take about %2, until %3.").arg(estimate.builds.size()).arg(time, end);
+    return Tr::tr("%n builds take about %1, until %2.", nullptr, int(estimate.builds.size())).arg(time, end);
 }
 
 QString boundText(const Estimate &estimate)

@@ -79,11 +79,10 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
     }
     std::ranges::sort(content->files, {}, &RecipeFile::path);
     const auto snapshot = std::make_shared<const BranchSnapshot>(makeSnapshot(recipes, folder, *content));
-    const QByteArray text = Tr::tr("# %1\n\n"
-                                   "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
-                                   "one file a variant; `flox build NAME` builds one.\n\n"
-                                   "## Variants\n\n")
-                                .arg(QFileInfo(folder).fileName())
+    const QByteArray text = u"# %1\n\n"
+                            "Builds of PyTorch for GPUs and CPUs with Flox. The recipes are in `.flox/pkgs`, "
+                            "one file a variant; `flox build NAME` builds one.\n\n"
+                            "## Variants\n\n"_s.arg(QFileInfo(folder).fileName())
                                 .toUtf8();
     const QByteArray marked = withMarkers(text, proposedPlace(text));
     const Result<QByteArray> whole =

@@ -163,7 +163,7 @@ QString PastBuilds::summary() const
                        .arg(failed);
     if (!times.isEmpty()) {
         std::ranges::sort(times);
-        text += tr("; median time %1").arg(durationText(times.at(times.size() / 2) * 1000));
+        text = tr("%1; median time %2", "counts, time").arg(text, durationText(times.at(times.size() / 2) * 1000));
     }
     return text;
 }

@@ -67,10 +67,8 @@ void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
                       Tr::tr("git does not track the recipe of %1. Add it to the index.").arg(probes.package)});
     if (probes.auditErrors > 0)
         items.append({u"audit"_s, false,
-                      probes.auditErrors == 1 ? Tr::tr("The audit finds an error: %1").arg(probes.firstAuditError)
-                                              : Tr::tr("The audit finds %1 errors. The first one: %2")
-                                                    .arg(probes.auditErrors)
-                                                    .arg(probes.firstAuditError)});
+                      Tr::tr("The audit finds %n errors. The first one: %1", nullptr, probes.auditErrors)
+                          .arg(probes.firstAuditError)});
 }
 
 /// The features in a recipe's requiredSystemFeatures. Ignores comments.

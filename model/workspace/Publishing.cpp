@@ -5,6 +5,7 @@
 #include "model/base/AtomicFile.h"
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
+#include "model/base/Sentences.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
@@ -115,8 +116,8 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
             reader.read(line);
         if (const BuildOutcome build = reader.outcome(run.outcome, {}); build.kind != BuildOutcome::Kind::Failed)
             why = build.sentence;
-        else if (!why.isEmpty() && !why.endsWith(u'.'))
-            why += u'.';
+        else if (!why.isEmpty())
+            why = withFullStop(why);
         if (stop && stop())
             published.sentence = Tr::tr("%1: stopped").arg(item.package);
         else

@@ -104,9 +104,8 @@ std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now)
         if (!news.text.isEmpty())
             news.text += QLatin1Char('\n');
         news.text += now.queue.paused && tally.running == 0
-                         ? (tally.waiting == 1 ? Tr::tr("The queue is paused, 1 build waits.")
-                                               : Tr::tr("The queue is paused, %1 builds wait.").arg(tally.waiting))
-                         : Tr::tr("%1 of %2 builds ended.").arg(tally.ended()).arg(tally.all());
+                         ? Tr::tr("The queue is paused, %n builds wait.", nullptr, tally.waiting)
+                         : Tr::tr("%1 of %n builds ended.", nullptr, tally.all()).arg(tally.ended());
     }
     return news;
 }

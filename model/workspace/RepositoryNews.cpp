@@ -19,7 +19,7 @@ QString few(const QStringList &names)
     constexpr qsizetype most = 3;
     if (names.size() <= most)
         return names.join(u", "_s);
-    return Tr::tr("%1 and %2 more").arg(names.first(most).join(u", "_s)).arg(names.size() - most);
+    return Tr::tr("%1 and %n more", nullptr, int(names.size() - most)).arg(names.first(most).join(u", "_s));
 }
 
 } // namespace

@@ -108,8 +108,8 @@ Result<QString> machineLabel(const QString &workTree)
 
 QString summaryOf(const SharedBuilds &shared)
 {
-    return Tr::tr("Known builds: %1 from %2 machines, %3 of them new.")
-        .arg(QString::number(shared.builds), QString::number(shared.machines), QString::number(shared.added));
+    return Tr::tr("Known builds: %1 from %n machines, %2 of them new.", nullptr, int(shared.machines))
+        .arg(QString::number(shared.builds), QString::number(shared.added));
 }
 
 Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote)

@@ -119,6 +119,12 @@ pattern "^[^/]*(tr|QT_TRANSLATE_NOOP|add_(option|flag|subcommand))\([^\"]*\"[^\"
 mapfile -t verbs < <(sources app/verbs)
 pattern "^ *u?\"[^\"]*$archaisms|^[^/]*u\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${verbs[@]}"
 pattern "^ *\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${product[@]}"
+# What a translator gets is a whole sentence, with the plural forms of its number.
+things='(recipe|variant|build|branch|cell|file|commit|error|warning|note|step|day|hour|minute|line|job|log|core|path|slot|fact|row|package|machine|finding|derivation)'
+pattern "\\btr\\(\"([^\"\\\\]|\\\\.)*\\b1 $things\\b" 'one or many is for the translation: tr("%n ...", nullptr, count), and resources/translations has the English forms' "${product[@]}"
+pieces='\btr\("(?:[^"\\]|\\.)*"[^()]*\)(?:\.arg\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\s*\+\s*(?!u?["\x27]\\n)|(?<!\\n["\x27])(?<!\\n"_s)\s\+=?\s*(?:\w+::)?tr\('
+{ grep -nHP "$pieces" "${product[@]}" || true; } |
+    sed -E 's|^([^:]*:[0-9]+):.*|\1: a sentence in pieces cannot be translated: one text with %1, or joinedSentences()|' >>"$findings"
 for file in "${all[@]}"; do
     head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || finding "$file:1: has no SPDX lines"
 done

@@ -24,6 +24,7 @@ stdenv.mkDerivation {
     cmake
     ninja
     pkg-config
+    qt6.qttools
     qt6.wrapQtAppsHook
   ];
   buildInputs = [

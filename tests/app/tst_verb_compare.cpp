@@ -50,6 +50,24 @@ private Q_SLOTS:
         QCOMPARE(json[u"totals"_s][u"different"_s].toInt(), 1);
     }
 
+    /// An answer is given again only while all it was made from is as it was.
+    void theSameAnswerWhileNothingMoved()
+    {
+        const QStringList sides{u"compare"_s, u"."_s, u"cuda-12_9"_s, u"--only-differences"_s, u"--json"_s};
+        const Ran first = verb(sides);
+        QCOMPARE(first.exitCode, 0);
+        QCOMPARE(verb(sides).out, first.out);
+        const QString name = recipe(u"pytorch-python313-cpu-avx2"_s);
+        const QByteArray text = m_fixture->read(name);
+        m_fixture->write(name, "{ }: { }\n"); // not committed
+        QVERIFY(verb(sides).out != first.out);
+        m_fixture->write(name, text);
+        QCOMPARE(verb(sides).out, first.out);
+        QVERIFY(verb(sides.first(4)).out != first.out); // other options
+        git({u"branch"_s, u"-f"_s, u"cuda-12_9"_s, u"main"_s});
+        QVERIFY(verb(sides).out != first.out);
+    }
+
     void aFolderIsNoBranch()
     {
         const Ran ran = verb({u"compare"_s, u"main"_s, u".."_s});

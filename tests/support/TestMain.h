@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/Translation.h"
+
 #include <QTest>
 #include <QThreadPool>
 
@@ -30,6 +32,7 @@ int runTest(int argc, char **argv)
     } else {
         Application application(argc, argv);
         application.setAttribute(Qt::AA_Use96Dpi, true);
+        installTranslations(QLocale::c()); // English, whatever the machine speaks
         Test test;
         const int status = QTest::qExec(&test, argc, argv);
         // Running workers must not access a program that is partly destroyed.

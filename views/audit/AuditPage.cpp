@@ -140,7 +140,7 @@ void AuditPage::setContent(const RecipePaneContent &content)
     if (counts.all() > 0)
         parts.append(problemText(counts));
     if (notes > 0)
-        parts.append(notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes));
+        parts.append(tr("%n notes", nullptr, notes));
     m_summary->setText(parts.isEmpty() ? (content.exists ? tr("No findings") : QString())
                                        : parts.join(QStringLiteral(", ")));
     m_nothing->setText(content.exists ? tr("✓  The audit found no problems in this recipe.")
@@ -177,7 +177,7 @@ void AuditPage::showCurrent()
     m_fix->setAccessibleDescription(any && !finding.fixable ? tr("This finding cannot be fixed in place.") : QString());
     const int all = any ? m_fixable.value(finding.rule) : 0;
     m_fixAll->setVisible(all > 1);
-    m_fixAll->setText(tr("Fix all %1 of this rule…").arg(all));
+    m_fixAll->setText(tr("Fix all %n of this rule…", nullptr, all));
     describe(m_fixAll, m_fixAll->text(),
              tr("Shows the change in every recipe of the branch. Nothing is written until you press Commit."));
     m_render->setEnabled(m_canRender);

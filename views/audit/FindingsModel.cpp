@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/audit/FindingsModel.h"
 
+#include "model/base/Sentences.h"
 #include "model/matrix/StateWords.h"
 
 using namespace Qt::StringLiterals;
@@ -35,7 +36,8 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
         const QString head = place.isEmpty()
                                  ? severityWord(finding.severity)
                                  : tr("%1, %2", "severity, place").arg(severityWord(finding.severity), place);
-        return QStringList{head + u": "_s + finding.sentence, finding.advice}.join(u' ').trimmed();
+        return joinedSentences(
+            {tr("%1: %2", "severity and place, problem").arg(head, finding.sentence), finding.advice});
     }
     case SeverityRole: return int(finding.severity);
     case AdviceRole: return finding.advice;

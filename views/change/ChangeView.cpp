@@ -344,8 +344,7 @@ void ChangeView::showErrors()
     QStringList lines = errors.first(std::min(errors.size(), shownErrors));
     if (errors.size() > shownErrors)
         lines.append(tr("and %n more", nullptr, int(errors.size() - shownErrors)));
-    m_errors->setText(any ? tr("The audit finds errors in the new text:") + QLatin1Char('\n') +
-                                lines.join(QLatin1Char('\n'))
+    m_errors->setText(any ? tr("The audit finds errors in the new text:\n%1").arg(lines.join(QLatin1Char('\n')))
                           : QString());
     m_errors->setVisible(any);
     m_force->setVisible(any);

@@ -356,9 +356,7 @@ void ComparePanel::showCell()
     const int differing = m_facts->differingCount();
     m_title->setText(cell->title());
     const QString words = cellWords(comparison, *cell);
-    m_cellWords->setText(differing == 1  ? tr("%1 \u00b7 one fact differs").arg(words)
-                         : differing > 1 ? tr("%1 \u00b7 %n facts differ", nullptr, differing).arg(words)
-                                         : words);
+    m_cellWords->setText(differing > 0 ? tr("%1 \u00b7 %n facts differ", nullptr, differing).arg(words) : words);
     m_facts->setVisible(m_facts->rowCount() > 0);
     m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
     m_recipes->setTexts(texts);

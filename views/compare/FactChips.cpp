@@ -79,9 +79,10 @@ void FactChips::setFacts(const QList<FactCount> &facts)
         const QString text = tr("%1 %2", "fact, count of cells").arg(name.replace(u'&', u"&&"_s), count);
         chip->setText(fact.counts ? u"\u2713 "_s + text : text); // Marked by more than shade.
         chip->setChecked(fact.counts);
-        describe(chip, tr("%1 differs in %2 cells").arg(fact.label, count),
-                 fact.counts ? tr("%1 differs in %2 cells. Click to ignore it.").arg(fact.label, count)
-                             : tr("%1 differs in %2 cells and is ignored. Click to count it.").arg(fact.label, count));
+        describe(chip, tr("%1 differs in %Ln cells", nullptr, fact.cells).arg(fact.label),
+                 fact.counts ? tr("%1 differs in %Ln cells. Click to ignore it.", nullptr, fact.cells).arg(fact.label)
+                             : tr("%1 differs in %Ln cells and is ignored. Click to count it.", nullptr, fact.cells)
+                                   .arg(fact.label));
     }
     setVisible(!facts.isEmpty());
     updateGeometry();

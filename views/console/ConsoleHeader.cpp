@@ -148,7 +148,7 @@ void ConsoleHeader::showElapsed()
     const QDateTime now = QDateTime::currentDateTime();
     QString text = m_state.since.isValid() ? durationText(m_state.since.msecsTo(now)) : QString();
     if (const auto silent = silentMinutes(m_log.isEmpty() ? QDateTime() : QFileInfo(m_log).lastModified(), now))
-        text += tr("  no output for %1 min").arg(*silent);
+        text = tr("%1  no output for %2 min", "elapsed time, minutes").arg(text).arg(*silent);
     m_elapsed->setText(text);
     showSteps();
 }
@@ -166,7 +166,7 @@ void ConsoleHeader::showSteps()
     m_bar->setRange(0, known ? m_state.total : 1);
     m_bar->setValue(m_state.step);
     const QLocale locale;
-    const QString steps = tr("%1 of %2 steps").arg(locale.toString(m_state.step), locale.toString(m_state.total));
+    const QString steps = tr("%1 of %Ln steps", nullptr, m_state.total).arg(locale.toString(m_state.step));
     const bool counts = m_state.phase == BuildState::Phase::Stopping && m_state.killsAt.isValid();
     const qint64 seconds = counts ? (QDateTime::currentDateTime().msecsTo(m_state.killsAt) + 999) / 1000 : 0;
     m_steps->setText(counts  ? seconds > 0 ? tr("killed in %1 s").arg(seconds) : tr("killing")

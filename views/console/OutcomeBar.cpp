@@ -95,7 +95,7 @@ void OutcomeBar::setOutcome(const BuildOutcome &outcome)
     m_recipe->setVisible(outcome.recipeLine > 0);
     m_first->setVisible(m_outcome.firstError >= 0);
     const auto count = int(outcome.lastErrors.size());
-    m_expand->setText(count == 1 ? tr("1 error line") : tr("%1 error lines").arg(count));
+    m_expand->setText(tr("%n error lines", nullptr, count));
     m_expand->setVisible(count > 0);
     m_copy->setVisible(count > 0);
     m_copy->setContent(outcome.lastErrors.join(u'\n'));

@@ -50,15 +50,16 @@ void SliceBar::setModel(MatrixModel *model)
     refresh();
 }
 
-void SliceBar::fill(const Part &part, const QList<std::pair<QString, QString>> &choices, const QString &current)
+void SliceBar::fill(const Part &part, const QList<Entry> &choices, const QString &current)
 {
     part.box->clear();
-    for (const auto &[id, title] : choices) {
+    for (const auto &[id, title, shortTitle] : choices) {
         part.box->addItem(title, id);
+        part.box->setItemData(part.box->count() - 1, shortTitle, shortTextRole);
         if (id == current)
             part.box->setCurrentIndex(part.box->count() - 1);
     }
-    part.label->setText(choices.size() == 1 ? choices.first().second : QString());
+    part.label->setText(choices.size() == 1 ? choices.first().title : QString());
     part.label->setVisible(choices.size() == 1);
     part.box->setVisible(choices.size() > 1);
 }
@@ -66,23 +67,23 @@ void SliceBar::fill(const Part &part, const QList<std::pair<QString, QString>> &
 void SliceBar::refresh()
 {
     const MatrixSlice slice = m_model->slice();
-    QList<std::pair<QString, QString>> families, pythons, cudas;
-    const auto add = [](auto &list, const QString &id, const QString &title) {
-        if (const std::pair entry(id, title); !list.contains(entry))
+    QList<Entry> families, pythons, cudas;
+    const auto add = [](auto &list, const QString &id, const QString &title, const QString &shortTitle) {
+        if (const Entry entry{id, title, shortTitle}; !list.contains(entry))
             list.append(entry);
     };
     for (const MatrixSlice &one : m_model->slices()) {
         const Family *family = m_model->catalog()->family(one.family);
-        add(families, one.family, family ? family->title : one.family);
+        add(families, one.family, family ? family->title : one.family, {});
         if (!MatrixSlice::takes(slice.family, one.family))
             continue;
-        add(pythons, one.python, pythonTitle(one.python));
+        add(pythons, one.python, pythonTitle(one.python), pythonVersion(one.python));
         if (MatrixSlice::takes(slice.python, one.python))
-            add(cudas, one.cuda, one.cuda.isEmpty() ? tr("no CUDA") : tr("CUDA %1").arg(one.cuda));
+            add(cudas, one.cuda, one.cuda.isEmpty() ? tr("no CUDA") : tr("CUDA %1").arg(one.cuda), one.cuda);
     }
     const auto addAll = [](auto &list, const QString &title) {
         if (list.size() > 1)
-            list.append({MatrixSlice::every(), title});
+            list.append({MatrixSlice::every(), title, tr("All")});
     };
     addAll(families, tr("All families"));
     addAll(pythons, tr("All Pythons"));

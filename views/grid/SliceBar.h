@@ -27,7 +27,13 @@ private:
         QLabel *label = nullptr;
     };
     Part addPart(const QString &name, const QString &tip);
-    static void fill(const Part &part, const QList<std::pair<QString, QString>> &choices, const QString &current);
+    struct Entry {
+        QString id;
+        QString title;
+        QString shortTitle; ///< where there is little room; may be empty
+        bool operator==(const Entry &) const = default;
+    };
+    static void fill(const Part &part, const QList<Entry> &choices, const QString &current);
     void refresh();
     void choose();
 

@@ -77,7 +77,7 @@ void MachineFacts::showProcessor()
     addText(m_processor, m_report.cpuModel.isEmpty() ? tr("Unknown processor") : m_report.cpuModel, tr("Processor"));
     QStringList sizes;
     if (m_report.cores > 0)
-        sizes.append(m_report.cores == 1 ? tr("1 core") : tr("%1 cores").arg(m_report.cores));
+        sizes.append(tr("%n cores", nullptr, m_report.cores));
     if (m_report.memoryBytes > 0)
         sizes.append(tr("%1 memory").arg(gibibytes(double(m_report.memoryBytes))));
     sizes.append(m_report.architecture);

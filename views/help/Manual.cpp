@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/help/Manual.h"
 
+#include "model/base/Tr.h"
+
 #include <QApplication>
 #include <QDesktopServices>
 #include <QDialogButtonBox>
@@ -65,7 +67,10 @@ const QList<ManualPage> &manualPages()
     static const QList<ManualPage> pages = [] {
         QList<ManualPage> read;
         for (const QString &id : order) {
-            QFile file(u":/torch-matrix/help/%1.md"_s.arg(id));
+            //: Folder of the manual's pages in the language, below resources: help/de
+            QFile file(u":/torch-matrix/%1/%2.md"_s.arg(Tr::tr("help", "a folder"), id));
+            if (!file.exists())
+                file.setFileName(u":/torch-matrix/help/%1.md"_s.arg(id));
             const QString text = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
             read.append({id, text.section(u'\n', 0, 0).mid(2), text});
         }

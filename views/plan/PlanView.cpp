@@ -136,7 +136,7 @@ void PlanView::showChoice()
                                  "their steps.")
                                   .arg(plan.branch));
     m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
-    m_apply->setText(steps == 0 ? tr("Apply") : steps == 1 ? tr("Apply 1 step") : tr("Apply %1 steps").arg(steps));
+    m_apply->setText(steps == 0 ? tr("Apply") : tr("Apply %n steps", nullptr, int(steps)));
     const QString why = steps > 0 ? whyNot({plan}) : QString();
     m_apply->setEnabled(steps > 0 && !m_busy && why.isEmpty());
     explain(m_apply, why);

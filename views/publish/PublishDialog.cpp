@@ -147,9 +147,9 @@ void PublishDialog::showPlan()
 void PublishDialog::setCount(const PublishedCount &count)
 {
     m_plan.count = count;
-    m_summary->setText(tr("%1 of %2 recipes of branch %3 are published. flox builds each package again and uploads it.")
+    m_summary->setText(tr("%1 of %n recipes of branch %2 are published. flox builds each package again and uploads it.",
+                          nullptr, int(count.recipes))
                            .arg(count.published)
-                           .arg(count.recipes)
                            .arg(m_plan.branch));
 }
 

@@ -154,7 +154,7 @@ void BuildChart::showTimes(const QList<VariantTime> &times)
     series->setLabelsVisible();
     series->setProperty(phaseProperty, int(BuildState::Phase::Built));
     const QString title =
-        count < times.size() ? tr("The %1 longest of %2 builds").arg(count).arg(times.size()) : QString();
+        count < times.size() ? tr("The %1 longest of %n builds", nullptr, int(times.size())).arg(count) : QString();
     const int line = fontMetrics().height();
     const double longest = double(times.constFirst().seconds) / double(unit.seconds);
     draw({series}, timeAxis(longest * 1.1, unit.name, title), names, // Leaves room for the number at the longest bar.
@@ -183,13 +183,14 @@ void BuildChart::showQueue(const QList<QueuePoint> &points)
     auto *time = new QDateTimeAxis;
     time->setRange(first, last);
     time->setFormat(first.daysTo(last) > 0 ? u"ddd d MMM, HH:mm"_s : u"HH:mm"_s);
-    const QString what = tr("at most %1 builds, %2 of them at once").arg(most).arg(running);
+    const QString what = tr("at most %n builds, %1 of them at once", nullptr, int(most)).arg(running);
     const QString span =
         tr("%1 to %2").arg(first.toString(u"yyyy-MM-dd HH:mm"_s), last.toString(u"yyyy-MM-dd HH:mm"_s));
     time->setTruncateLabels(false);
     draw({areaOf(tr("running"), stepsOf(points, first, ran), nullptr, BuildState::Phase::Running),
           areaOf(tr("waiting"), stepsOf(points, first, all), stepsOf(points, first, ran), BuildState::Phase::Queued)},
-         time, countAxis(most), {30 * fontMetrics().height(), 7 * fontMetrics().height()}, span + u": "_s + what);
+         time, countAxis(most), {30 * fontMetrics().height(), 7 * fontMetrics().height()},
+         tr("%1: %2", "time, builds").arg(span, what));
 }
 
 void BuildChart::draw(const QList<QAbstractSeries *> &series, QAbstractAxis *across, QAbstractAxis *up, QSize least,

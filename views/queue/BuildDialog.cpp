@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/BuildDialog.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
 #include "views/queue/SlurmForm.h"
 #include "views/widgets/Buttons.h"
@@ -178,7 +179,8 @@ void BuildDialog::showPlan()
                           : tr("Builds %1 of branch %2 on %3.")
                                 .arg(shortList(packages), jobs.constFirst().branch, placeText(m_request.wish.place));
     if (!m_plan.uncommitted.isEmpty())
-        summary += u' ' + tr("Includes uncommitted changes: %1.").arg(shortList(m_plan.uncommitted));
+        summary =
+            joinedSentences({summary, tr("Includes uncommitted changes: %1.").arg(shortList(m_plan.uncommitted))});
     m_summary->setText(summary);
 
     QList<CheckItem> items;

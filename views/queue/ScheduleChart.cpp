@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/ScheduleChart.h"
 
+#include "model/base/Sentences.h"
 #include "model/build/RunningBuilds.h"
 #include "views/Colors.h"
 #include "views/Theme.h"
@@ -181,9 +182,8 @@ QString ScheduleChart::sentenceOf(int build) const
     };
     const QString where = m_lanes.at(laneOf(build)).name;
     const QString takes = roughTimeText(one.time.seconds);
-    const QString source = one.time.builds == 0   ? tr("%1 by default: no similar build here").arg(takes)
-                           : one.time.builds == 1 ? tr("%1, from 1 similar build").arg(takes)
-                                                  : tr("%1, from %2 similar builds").arg(takes).arg(one.time.builds);
+    const QString source = one.time.builds == 0 ? tr("%1 by default: no similar build here").arg(takes)
+                                                : tr("%1, from %n similar builds", nullptr, one.time.builds).arg(takes);
     return one.started.isValid()
                ? tr("%1 (%2) runs on %3 until about %4. %5.")
                      .arg(one.variant, one.branch, where, time(planned.end), source)
@@ -200,7 +200,7 @@ QString ScheduleChart::sentence() const
 
 void ScheduleChart::describeAll()
 {
-    setAccessibleDescription(m_current >= 0 ? sentenceOf(m_current) + u' ' + sentence() : sentence());
+    setAccessibleDescription(m_current >= 0 ? joinedSentences({sentenceOf(m_current), sentence()}) : sentence());
 }
 
 void ScheduleChart::arrange()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/settings/SettingsForm.h"
 
+#include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
@@ -231,8 +232,13 @@ void SettingsForm::addFamily(const QString &id)
 {
     const Family *family = m_catalog->family(id);
     const QString title = family ? family->title : id;
-    const FamilyRow row{
-        id, new QCheckBox(literal(title)), new QLineEdit, new QLineEdit, new QComboBox, new QComboBox, new QLineEdit};
+    const FamilyRow row{id,
+                        new QCheckBox(literal(title)),
+                        new QLineEdit,
+                        new QLineEdit,
+                        makeChoice(tr("Template of %1's GPU recipes").arg(title)),
+                        makeChoice(tr("Template of %1's CPU recipes").arg(title)),
+                        new QLineEdit};
     row.built->setEnabled(m_extent == Extent::Everything);
     row.version->setMaximumWidth(100);
     row.version->setPlaceholderText(tr("none"));
@@ -242,12 +248,10 @@ void SettingsForm::addFamily(const QString &id)
     row.version->setAccessibleName(tr("Version of %1").arg(title));
     describe(row.hash, tr("Hash of %1's source").arg(title),
              tr("SRI hash of the fetched source. Needed if nixpkgs has a different version."));
-    row.gpu->setAccessibleName(tr("Template of %1's GPU recipes").arg(title));
-    row.cpu->setAccessibleName(tr("Template of %1's CPU recipes").arg(title));
     row.prefix->setAccessibleName(tr("Prefix of %1's pname").arg(title));
     for (QComboBox *box : {row.gpu, row.cpu}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(10);
+        box->setMinimumContentsLength(5);
     }
     addCells(m_families, {row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix});
     connect(row.version, &QLineEdit::textEdited, this, [this, row] { takeVersion(row); });

@@ -202,11 +202,12 @@ void SettingsPage::setVerdict(const LineVerdict &verdict)
     m_sound = verdict.problem.isEmpty();
     m_problem->setSentence(m_sound && !verdict.warning.isEmpty() ? tr("Warning: %1").arg(verdict.warning)
                                                                  : verdict.problem);
-    QString text = verdict.promised == 1 ? tr("1 variant in the coverage")
-                                         : tr("%1 variants in the coverage").arg(verdict.promised);
-    if (verdict.impossible > 0)
-        text = tr("%1, %2 of them impossible").arg(text).arg(verdict.impossible);
-    m_summary->setText(m_sound ? text + u'.' : QString());
+    const int promised = int(verdict.promised);
+    const QString text =
+        verdict.impossible > 0
+            ? tr("%n variants in the coverage, %1 of them impossible.", nullptr, promised).arg(verdict.impossible)
+            : tr("%n variants in the coverage.", nullptr, promised);
+    m_summary->setText(m_sound ? text : QString());
     updateButtons();
 }
 

@@ -8,8 +8,30 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QSpinBox>
+#include <QStyleOptionComboBox>
 
 namespace tmx {
+
+namespace {
+
+class Choice : public QComboBox
+{
+protected:
+    void initStyleOption(QStyleOptionComboBox *option) const override
+    {
+        QComboBox::initStyleOption(option);
+        const int room =
+            style()->subControlRect(QStyle::CC_ComboBox, option, QStyle::SC_ComboBoxEditField, this).width() - 2;
+        const auto isCut = [&](const QString &text) { return option->fontMetrics.horizontalAdvance(text) > room; };
+        if (!isCut(option->currentText))
+            return;
+        if (const QString text = currentData(shortTextRole).toString(); !text.isEmpty())
+            option->currentText = text;
+        option->currentText = option->fontMetrics.elidedText(option->currentText, Qt::ElideRight, room);
+    }
+};
+
+} // namespace
 
 QToolButton *makeTool(const QString &text, const QString &name, const QString &tip)
 {
@@ -30,7 +52,7 @@ QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &
 
 QComboBox *makeChoice(const QString &name)
 {
-    auto *box = new QComboBox;
+    auto *box = new Choice;
     describe(box, name, name);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     return box;

@@ -14,9 +14,12 @@ namespace tmx {
 QToolButton *makeTool(const QString &text, const QString &name, const QString &tip);
 /// A flat button that moves one step in some direction.
 QToolButton *makeArrow(Qt::ArrowType arrow, const QString &name, const QString &tip);
-/// A list to choose from, as wide as its longest entry.
+/// A list to choose from, as wide as its longest entry. Where it is narrower, the chosen entry shows its short text
+/// (shortTextRole) or an ellipsis.
 QComboBox *makeChoice(const QString &name);
-/// A field for a number, with an accessible name.
+/// Of an entry of such a list.
+constexpr int shortTextRole = Qt::UserRole + 100;
+/// A number to type; its field has the name too.
 QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip);
 /// A busy indicator without text, hidden at first. It keeps its room, so that nothing below it moves when it appears or
 /// disappears.

@@ -22,7 +22,7 @@ CopyForm::CopyForm(const QString &from, const QStringList &names, const QStringL
     auto *what = new ElidedLabel;
     what->setFullText(names.size() == 1
                           ? tr("%1 of %2", "recipe, branch").arg(names.constFirst(), from)
-                          : tr("%1 recipes of %2: %3").arg(QString::number(names.size()), from, names.join(", "_L1)));
+                          : tr("%n recipes of %1: %2", nullptr, int(names.size())).arg(from, names.join(", "_L1)));
     what->setAccessibleName(tr("Recipes to copy"));
     m_to->addItems(branches);
     m_to->setAccessibleName(tr("Branch to copy to"));

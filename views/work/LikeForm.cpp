@@ -21,7 +21,7 @@ LikeForm::LikeForm(const GenerateRequest &request, const QStringList &references
     auto *what = new ElidedLabel;
     const QStringList &names = request.names;
     what->setFullText(names.size() == 1 ? names.constFirst()
-                                        : tr("%1 recipes: %2").arg(QString::number(names.size()), names.join(", "_L1)));
+                                        : tr("%n recipes: %1", nullptr, int(names.size())).arg(names.join(", "_L1)));
     what->setAccessibleName(tr("Recipes to generate"));
     m_like->addItems(references);
     m_like->setAccessibleName(tr("Reference recipe"));

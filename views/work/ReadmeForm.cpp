@@ -15,7 +15,7 @@ ReadmeForm::ReadmeForm(const QString &branch, int branches, QWidget *parent)
     , m_which(new QComboBox)
 {
     m_which->addItem(branch);
-    m_which->addItem(branches == 1 ? tr("every local branch") : tr("all %1 local branches").arg(branches));
+    m_which->addItem(tr("all %n local branches", nullptr, branches));
     m_which->setAccessibleName(tr("Branches to write to"));
     m_which->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_which->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/work/SaveForm.h"
 
+#include "model/base/Sentences.h"
 #include "model/change/Change.h"
 #include "views/widgets/Label.h"
 
@@ -35,14 +36,11 @@ void SaveForm::setChanges(const QList<ChangeSet> &changes)
 
 void SaveForm::say(int lostComments)
 {
-    QString sentence = tr("Commits torch-matrix.toml to branch %1, and no other file.").arg(m_branch);
-    if (lostComments == 1)
-        sentence += QLatin1Char(' ') + tr("1 line of comments is lost, because that part of the file is rewritten.");
-    else if (lostComments > 1)
-        sentence +=
-            QLatin1Char(' ') +
-            tr("%1 lines of comments are lost, because those parts of the file are rewritten.").arg(lostComments);
-    m_sentence->setText(sentence);
+    QStringList sentences{tr("Commits torch-matrix.toml to branch %1, and no other file.").arg(m_branch)};
+    if (lostComments > 0)
+        sentences.append(
+            tr("%n lines of comments are lost, because those parts of the file are rewritten.", nullptr, lostComments));
+    m_sentence->setText(joinedSentences(sentences));
 }
 
 } // namespace tmx

@@ -46,6 +46,22 @@ private Q_SLOTS:
         QCOMPARE(terminalText(shown), shown);
     }
 
+    /// What is looked at eight bytes at a time is found at any place.
+    void findsASignAnywhere()
+    {
+        for (qsizetype before = 0; before < 20; ++before) {
+            for (qsizetype after = 0; after < 20; ++after) {
+                const QByteArray head = QByteArray("0123456789\n~ABCDEFGHIJ").first(before);
+                const QByteArray tail = QByteArray(after, '~');
+                QCOMPARE(terminalText(head + tail), head + tail);
+                QCOMPARE(terminalText(head + "\x1b" + tail), head + "\\x1b" + tail);
+                QCOMPARE(terminalText(head + "\x7f" + tail), head + "\\x7f" + tail);
+                QCOMPARE(terminalText(head + "\xc2\x9b" + tail), head + "\\u009b" + tail);
+                QCOMPARE(terminalText(head + "\xc3\xa4" + tail), head + "\xc3\xa4" + tail);
+            }
+        }
+    }
+
     void jsonReadsBack()
     {
         const QString text = QString::fromUtf8("\x1b[2J\x7f\xc2\x9b\xe2\x80\xae K\xc3\xa4se");

@@ -293,6 +293,38 @@ private Q_SLOTS:
         QVERIFY(searchLog(path, index, pattern, 0, 1'000'000, 5, {}).matches.size() <= 5);
     }
 
+    /// A large log is read by several cores, from line to line, and on from where the last reading ended.
+    void readsPartsAtOnce()
+    {
+        QRandomGenerator random(21);
+        const QByteArrayList words{"word ", "\r", "\r\n", "\n", "\x1b[31m", "\xc3\xa4", QByteArray(300, '-')};
+        QByteArray bytes;
+        while (bytes.size() < 14'000'000) {
+            bytes += words.at(random.bounded(words.size()));
+            if (random.bounded(100'000) == 0)
+                bytes += QByteArray(200'000, 'x'); // a line that is cut
+        }
+        const QString path = written(bytes);
+        LogIndex whole;
+        whole.read(bytes);
+        const LogIndex first = indexMore(path, {}, 9'000'001);
+        QCOMPARE(first.size(), 9'000'001);
+        for (const LogIndex &index : {indexMore(path, {}, bytes.size()), indexMore(path, first, bytes.size())}) {
+            QCOMPARE(index.size(), bytes.size());
+            QCOMPARE(index.lineCount(), whole.lineCount());
+            QCOMPARE(index.longestSeen(), whole.longestSeen());
+            LogReader reader(path);
+            const auto line = [&reader](const LogIndex &of, qsizetype number) {
+                const qsizetype block = of.blockOfLine(number);
+                return reader.lines(of, block).at(number - of.block(block).line);
+            };
+            for (int sample = 0; sample < 300; ++sample) {
+                const qsizetype number = random.bounded(whole.lineCount());
+                QCOMPARE(line(index, number).text, line(whole, number).text);
+            }
+        }
+    }
+
     void givesUpAnEndlessExpression()
     {
         const LogPattern pattern(u"(x+x+)+y"_s, Qt::CaseSensitive, true);

@@ -731,7 +731,10 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
         // A restored text is not undone again: the next step is the last commit.
         const auto next = undo(f);
-        QCOMPARE(next ? next->undoes.toLatin1() : head, head);
+        QVERIFY_OK(next);
+        QVERIFY_OK(apply(f, *next));
+        QVERIFY(!QFile::exists(f.path(path(magma))) && !QFile::exists(f.path(path(nightly))));
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD"_s}), head);
         f.git({u"fsck"_s, u"--strict"_s});
     }
 

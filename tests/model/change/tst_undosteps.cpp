@@ -154,7 +154,18 @@ private Q_SLOTS:
         takeBack(f, last);
         QCOMPARE(f.read(file), committed + "# mine\n");
         QCOMPARE(words(stepsOf(f).undo), u"one"_s); // it is back
+        QCOMPARE(words(stepsOf(f).redo), last.name);
+        takeBack(f, stepsOf(f).redo.constLast());
+        QCOMPARE(f.read(file), committed);
+        QCOMPARE(words(stepsOf(f).undo), u"one|"_s + last.name);
         QVERIFY(stepsOf(f).redo.isEmpty());
+        takeBack(f, stepsOf(f).undo.constLast());
+        QCOMPARE(f.read(file), committed + "# mine\n");
+        // A newer text of the person is not lost by a redo.
+        f.write(file, committed + "# mine\n# more\n");
+        QVERIFY_ERROR(ask(f, UndoRequest{stepsOf(f).redo.constLast().branch, stepsOf(f).redo.constLast().commit}),
+                      u"it has changed since it was written"_s);
+        f.write(file, committed + "# mine\n");
 
         // If a newer text replaced it, there is nothing to undo.
         const auto again = ask(f, DiscardRequest{{name}});
@@ -167,6 +178,32 @@ private Q_SLOTS:
         // Also not after the branch moved.
         f.git({u"commit"_s, u"-q"_s, u"--allow-empty"_s, u"-m"_s, u"By hand"_s});
         QCOMPARE(words(stepsOf(f).undo), u"one"_s);
+    }
+
+    /// A commit that replaced a text which no commit held: undo brings it back, and redo replaces it again.
+    void aCommitOverUncommittedTextsIsRedone()
+    {
+        const SampleFixture f;
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(name);
+        f.write(file, f.read(file) + "# mine\n");
+        const QByteArray before = seen(f);
+        const QString subject = write(f, DeleteRequest{{}, {name}});
+        const QByteArray after = seen(f);
+        QVERIFY(!QFile::exists(f.path(file)));
+        for (int i = 0; i < 2; ++i) {
+            takeBack(f, stepsOf(f).undo.constLast());
+            QCOMPARE(seen(f), before);
+            QCOMPARE(words(stepsOf(f).redo), subject);
+            takeBack(f, stepsOf(f).redo.constLast());
+            QCOMPARE(seen(f), after);
+            QCOMPARE(words(stepsOf(f).undo), subject);
+        }
+        // Of a newer text nothing is lost.
+        takeBack(f, stepsOf(f).undo.constLast());
+        f.write(file, f.read(file) + "# more\n");
+        const UndoStep redo = stepsOf(f).redo.constLast();
+        QVERIFY_ERROR(ask(f, UndoRequest{redo.branch, redo.commit}), u"it has changed since that commit"_s);
     }
 
     void whatWasWrittenWithoutACommitGoesAgain()
@@ -251,9 +288,12 @@ private Q_SLOTS:
     {
         const SampleFixture f;
         f.takeOut(writtenRecipe);
+        const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString mineFile = u".flox/pkgs/%1.nix"_s.arg(mine);
+        f.write(mineFile, f.read(mineFile) + "# mine\n");
         QRandomGenerator random(5);
         QList<std::pair<QString, QByteArray>> undo, redo; // with what is seen when it is done or taken back
-        for (int i = 0; i < 30; ++i) {
+        for (int i = 0; i < 40; ++i) {
             const UndoSteps steps = stepsOf(f);
             QStringList names;
             for (const auto &[name, tree] : undo)
@@ -261,7 +301,7 @@ private Q_SLOTS:
             QCOMPARE(words(steps.undo), names.join(u'|'));
             QCOMPARE(steps.redo.size(), redo.size());
             const QByteArray now = seen(f);
-            const int choice = random.bounded(5);
+            const int choice = random.bounded(6);
             if (choice <= 1 && !undo.isEmpty()) {
                 takeBack(f, steps.undo.constLast());
                 QCOMPARE(seen(f), undo.constLast().second);
@@ -272,6 +312,9 @@ private Q_SLOTS:
                 undo.append({redo.takeLast().first, now});
             } else if (choice == 3 && !QFile::exists(f.path(u".flox/pkgs/%1.nix"_s.arg(writtenRecipe)))) {
                 undo.append({generate(f), now});
+                redo.clear();
+            } else if (choice == 4 && f.read(mineFile).endsWith("# mine\n")) {
+                undo.append({write(f, DiscardRequest{{mine}}), now});
                 redo.clear();
             } else {
                 undo.append({setKey(f, u"metadata_rev"_s, QString::number(i + 1)), now});

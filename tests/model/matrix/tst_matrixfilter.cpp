@@ -30,6 +30,8 @@ private Q_SLOTS:
     void byState();
     void byBoth();
     void byRule();
+    void asTheTextsSay_data();
+    void asTheTextsSay();
     void spanningRows();
     void followsChanges();
     void selectionSurvives();
@@ -163,7 +165,88 @@ void MatrixFilterTest::byRule()
     QCOMPARE(found(u"warning"_s), QStringList{name});
 }
 
-/// The cell of a row without instruction sets neither hides columns if it is the only match, nor keeps them.
+void MatrixFilterTest::asTheTextsSay_data()
+{
+    QTest::addColumn<QString>("text");
+    for (const char *text : {"sm90",
+                             "hopper",
+                             "cuda12_8",
+                             "cuda",
+                             "8-sm90",
+                             "python313-cuda12_8-sm8",
+                             "avx512",
+                             "bf16 sm8",
+                             "not covered",
+                             "covered",
+                             "missing",
+                             "current arm",
+                             "invalid",
+                             "pytorch",
+                             "python",
+                             "x86",
+                             "a",
+                             "cpu avx",
+                             "40",
+                             "rule:magma",
+                             "13_0 missing",
+                             "nothing of the kind",
+                             "torch sm12 armv9"})
+        QTest::addRow("%s", text) << QString::fromLatin1(text);
+}
+
+/// What is left is found by axes and states, and is what the text of each cell says.
+void MatrixFilterTest::asTheTextsSay()
+{
+    QFETCH(const QString, text);
+    BranchSnapshot &snapshot = m_grid->snapshot;
+    put(snapshot, Variant{u"pytorch"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Missing);
+    put(snapshot, Variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Broken);
+    m_grid->model.setSnapshot(shared(snapshot));
+    const auto agree = [&] {
+        int left = 0;
+        for (int row = 0; row < m_grid->model.rowCount(); ++row) {
+            for (int column = 0; column < m_grid->model.columnCount(); ++column) {
+                const QModelIndex cell = m_grid->model.index(row, column);
+                const QStringList texts = cell.data(SearchTextRole).toString().split(u'\n');
+                const QStringList rules = cell.data(RuleIdsRole).toString().split(u'\n');
+                const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
+                const MatrixSearch search{text.split(u' '), m_grid->filter.states(), false};
+                bool any = false;
+                for (qsizetype i = 0; i < parts.size(); ++i) {
+                    const MatrixPart &part = parts.at(i);
+                    const bool is =
+                        search.allows(part.state, part.present, false) && search.finds(texts.value(i), rules.value(i));
+                    any |= is;
+                    left += is && (column == 0 || !cell.data(SpansRowRole).toBool());
+                }
+                const QModelIndex shown = m_grid->filter.mapFromSource(cell);
+                QCOMPARE(shown.isValid() && !shown.data(DimmedRole).toBool(), any);
+            }
+        }
+        QCOMPARE(m_grid->filter.matchCount(), left);
+    };
+    const auto agreeInStates = [&] {
+        const QList<QSet<RecipeState>> choices{
+            {}, {RecipeState::Missing, RecipeState::NotCovered}, {RecipeState::Unsupported}};
+        for (const QSet<RecipeState> &states : choices) {
+            m_grid->filter.setStates(states);
+            m_grid->filter.setText(text);
+            agree();
+        }
+    };
+    for (const bool all : {false, true}) {
+        m_grid->model.setShowAll(all);
+        for (const QString &cuda : {u"12.8"_s, MatrixSlice::every()}) {
+            m_grid->model.setSlice({u"pytorch"_s, u"python313"_s, cuda});
+            agreeInStates();
+        }
+    }
+    m_grid->model.setBuildStates(
+        {{u"pytorch-python313-cuda12_8-sm90-avx2"_s, {BuildState::Phase::Running, 4, 10, {}, {}}}});
+    agreeInStates();
+}
+
+/// The cell of a row without instruction sets hides no column where it alone matches, and keeps none.
 void MatrixFilterTest::spanningRows()
 {
     Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};

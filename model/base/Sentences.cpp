@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/Sentences.h"
+
+#include "model/base/Tr.h"
+
+namespace tmx {
+
+QString joinedSentences(QStringList sentences)
+{
+    sentences.removeAll(QString());
+    return sentences.join(Tr::tr(" ", "between two sentences"));
+}
+
+QString withFullStop(const QString &sentence)
+{
+    return sentence.endsWith(QLatin1Char('.')) ? sentence : Tr::tr("%1.", "the end of a sentence").arg(sentence);
+}
+
+} // namespace tmx

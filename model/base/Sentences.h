@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QStringList>
+
+namespace tmx {
+
+/// Sentences that stand on their own, after one another; empty ones are left out. What needs the sentence before it is
+/// one text for the translator.
+QString joinedSentences(QStringList sentences);
+/// As it is where it has one.
+QString withFullStop(const QString &sentence);
+
+} // namespace tmx

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/MatrixModel.h"
+#include "model/matrix/StateWords.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr QLatin1StringView rulePrefix("rule:");
+constexpr qsizetype mostBits = 64;
+
+/// Which of the words some texts hold, a bit each.
+class WordBits
+{
+public:
+    explicit WordBits(const QStringList &words)
+        : m_words(words.first(std::min(words.size(), mostBits)))
+    {
+    }
+
+    [[nodiscard]] quint64 in(std::initializer_list<QString> texts) const
+    {
+        quint64 bits = 0;
+        for (qsizetype i = 0; i < m_words.size(); ++i) {
+            const auto holds = [&word = m_words.at(i)](const QString &text) {
+                return text.contains(word, Qt::CaseInsensitive);
+            };
+            if (!MatrixSearch::isRule(m_words.at(i)) && std::ranges::any_of(texts, holds))
+                bits |= quint64(1) << i;
+        }
+        return bits;
+    }
+
+private:
+    const QStringList m_words;
+};
+
+} // namespace
+
+bool MatrixSearch::isRule(const QString &word)
+{
+    return word.startsWith(rulePrefix);
+}
+
+bool MatrixSearch::allows(RecipeState state, bool present, bool hasProblems) const
+{
+    if (problemsOnly && !hasProblems)
+        return false;
+    return states.isEmpty() ? state != RecipeState::Unsupported || present : states.contains(state);
+}
+
+bool MatrixSearch::finds(const QString &text, const QString &rules) const
+{
+    return std::ranges::all_of(words, [&](const QString &word) {
+        return isRule(word) ? rules.contains(QStringView(word).sliced(rulePrefix.size()), Qt::CaseInsensitive)
+                            : text.contains(word, Qt::CaseInsensitive);
+    });
+}
+
+/// Most of a large grid has no recipe, and what is said of it is what its row, its column, its slice and its state say:
+/// each of those is searched once. A word is in such a text only if it is in one of them, unless it holds the dash that
+/// joins the parts of a name.
+MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
+{
+    MatrixMatches matches{rowCount(), columnCount(), QBitArray(qsizetype(rowCount()) * columnCount()), 0};
+    const WordBits words(search.words);
+    const bool axesTellAll =
+        search.words.size() <= mostBits && m_builds.isEmpty() && m_verdicts.of.isEmpty() &&
+        std::ranges::none_of(search.words, [](const QString &word) { return word.contains(u'-'); });
+    const quint64 all = search.words.size() < mostBits ? (quint64(1) << search.words.size()) - 1 : ~quint64(0);
+    std::vector<quint64> ofRow, ofColumn;
+    for (const QString &id : std::as_const(m_axes.rows)) {
+        const GpuRow *row = m_catalog->row(id);
+        ofRow.push_back(row ? words.in({id, row->generation, row->products.join(u' '), row->capability})
+                            : words.in({id}));
+    }
+    for (const QString &id : std::as_const(m_axes.isas)) {
+        const Isa *isa = m_catalog->isa(id);
+        ofColumn.push_back(isa ? words.in({id, isa->title, isa->hardware}) : words.in({id}));
+    }
+    std::array<std::vector<quint64>, 2> ofSlice; // of rows without a toolkit, and of GPUs
+    for (const MatrixSlice &slice : m_shown) {
+        for (const bool gpu : {false, true})
+            ofSlice[gpu].push_back(
+                words.in({Variant{slice.family, slice.python, gpu ? slice.cuda : QString(), {}, {}}.name()}));
+    }
+    std::array<quint64, allRecipeStates.size()> ofState{}, ofWord{};
+    for (const RecipeState state : allRecipeStates) {
+        ofState[size_t(state)] = words.in({toString(state)});
+        ofWord[size_t(state)] = words.in({stateWord(state)});
+    }
+    for (int row = 0; row < matches.rows; ++row) {
+        const bool spans = spansRow(row);
+        const std::vector<quint64> &ofPart = ofSlice[m_axes.rows.at(row).startsWith("sm"_L1)];
+        for (int column = 0; column < matches.columns; ++column) {
+            const StoredCell &cell = m_cells[size_t(row)][size_t(column)];
+            for (int i = 0; i < cell.size(); ++i) {
+                const Part &part = cell.at(i);
+                const VariantEntry *entry = part.entry;
+                if (!search.allows(part.state, entry && entry->present,
+                                   search.problemsOnly && entry && problemsOf(entry->findings).all() > 0))
+                    continue;
+                // What cannot exist may have no name, and no text then.
+                const bool byAxes = entry || part.state != RecipeState::Unsupported;
+                const quint64 found = !byAxes ? 0
+                                              : ofRow[size_t(row)] | (spans ? 0 : ofColumn[size_t(column)]) |
+                                                    ofPart[part.slice] | ofState[size_t(part.state)] |
+                                                    (entry ? 0 : ofWord[size_t(part.state)]);
+                bool left = found == all && search.words.size() <= mostBits;
+                if (!left && (entry || !axesTellAll || !byAxes)) {
+                    const VariantEntry whole = partAt(row, column, i);
+                    left = search.finds(searchText(whole), ruleIds(whole));
+                }
+                if (!left)
+                    continue;
+                matches.cells.setBit(qsizetype(row) * matches.columns + column);
+                matches.parts += !spans || column == 0;
+            }
+        }
+    }
+    return matches;
+}
+
+} // namespace tmx

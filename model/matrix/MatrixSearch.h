@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/snapshot/RecipeState.h"
+
+#include <QBitArray>
+#include <QSet>
+#include <QStringList>
+
+namespace tmx {
+
+/// What the grid is filtered by.
+struct MatrixSearch {
+    QStringList words;        ///< without blanks; all must be found, in any order and case
+    QSet<RecipeState> states; ///< empty: every state but for what cannot exist
+    bool problemsOnly = false;
+
+    [[nodiscard]] bool isActive() const { return !words.isEmpty() || !states.isEmpty() || problemsOnly; }
+    /// Whether a word asks for findings of a rule ("rule:magma") rather than for text.
+    [[nodiscard]] static bool isRule(const QString &word);
+    /// Whether a part of a cell can be left at all, whatever its text.
+    [[nodiscard]] bool allows(RecipeState state, bool present, bool hasProblems) const;
+    /// Whether every word is in the part's line of SearchTextRole, or, of a rule, in that of RuleIdsRole.
+    [[nodiscard]] bool finds(const QString &text, const QString &rules) const;
+    bool operator==(const MatrixSearch &) const = default;
+};
+
+/// What a search leaves of a grid.
+struct MatrixMatches {
+    int rows = 0;
+    int columns = 0;
+    QBitArray cells; ///< row after row
+    int parts = 0;   ///< of cells; a cell that spans its row counts once
+    [[nodiscard]] bool has(int row, int column) const { return cells.testBit(qsizetype(row) * columns + column); }
+};
+
+} // namespace tmx

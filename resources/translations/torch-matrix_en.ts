@@ -1,0 +1,1176 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>tmx::AuditPage</name>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Fix all %n of this rule…</source>
+        <translation>
+            <numerusform>Fix all %n of this rule…</numerusform>
+            <numerusform>Fix all %n of this rule…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::BranchChooser</name>
+    <message numerus="yes">
+        <source>%1: %2 at %3, %n recipes</source>
+        <translation>
+            <numerusform>%1: %2 at %3, %n recipe</numerusform>
+            <numerusform>%1: %2 at %3, %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n remote branches that equal local ones are hidden. Type a name above to see them.</source>
+        <translation>
+            <numerusform>%n remote branch that equals a local one is hidden. Type a name above to see it.</numerusform>
+            <numerusform>%n remote branches that equal local ones are hidden. Type a name above to see them.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::BuildChart</name>
+    <message numerus="yes">
+        <source>The %1 longest of %n builds</source>
+        <translation>
+            <numerusform>The %1 longest of %n build</numerusform>
+            <numerusform>The %1 longest of %n builds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>at most %n builds, %1 of them at once</source>
+        <translation>
+            <numerusform>at most %n build, %1 of them at once</numerusform>
+            <numerusform>at most %n builds, %1 of them at once</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::ChangeView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::ComparePanel</name>
+    <message numerus="yes">
+        <source>%1 · %n facts differ</source>
+        <translation>
+            <numerusform>%1 · one fact differs</numerusform>
+            <numerusform>%1 · %n facts differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::ConsoleHeader</name>
+    <message numerus="yes">
+        <source>%1 of %Ln steps</source>
+        <translation>
+            <numerusform>%1 of %Ln step</numerusform>
+            <numerusform>%1 of %Ln steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::CopyForm</name>
+    <message numerus="yes">
+        <source>%n recipes of %1: %2</source>
+        <translation>
+            <numerusform>%n recipe of %1: %2</numerusform>
+            <numerusform>%n recipes of %1: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::FactChips</name>
+    <message numerus="yes">
+        <source>%1 differs in %Ln cells</source>
+        <translation>
+            <numerusform>%1 differs in %Ln cell</numerusform>
+            <numerusform>%1 differs in %Ln cells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 differs in %Ln cells. Click to ignore it.</source>
+        <translation>
+            <numerusform>%1 differs in %Ln cell. Click to ignore it.</numerusform>
+            <numerusform>%1 differs in %Ln cells. Click to ignore it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 differs in %Ln cells and is ignored. Click to count it.</source>
+        <translation>
+            <numerusform>%1 differs in %Ln cell and is ignored. Click to count it.</numerusform>
+            <numerusform>%1 differs in %Ln cells and is ignored. Click to count it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::GridPanel</name>
+    <message numerus="yes">
+        <source>&amp;Generate %n recipes</source>
+        <translation>
+            <numerusform>&amp;Generate %n recipe</numerusform>
+            <numerusform>&amp;Generate %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Commit %n recipes…</source>
+        <translation>
+            <numerusform>&amp;Commit %n recipe…</numerusform>
+            <numerusform>&amp;Commit %n recipes…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Build %n variants</source>
+        <translation>
+            <numerusform>&amp;Build %n variant</numerusform>
+            <numerusform>&amp;Build %n variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Publish %n variants…</source>
+        <translation>
+            <numerusform>&amp;Publish %n variant…</numerusform>
+            <numerusform>&amp;Publish %n variants…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>D&amp;iscard changes of %n recipes…</source>
+        <translation>
+            <numerusform>D&amp;iscard changes of %n recipe…</numerusform>
+            <numerusform>D&amp;iscard changes of %n recipes…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete %n recipes…</source>
+        <translation>
+            <numerusform>&amp;Delete %n recipe…</numerusform>
+            <numerusform>&amp;Delete %n recipes…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copy %n package &amp;names</source>
+        <translation>
+            <numerusform>Copy %n package &amp;name</numerusform>
+            <numerusform>Copy %n package &amp;names</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::HardwarePanel</name>
+    <message numerus="yes">
+        <source>Show %n variants that do not run</source>
+        <translation>
+            <numerusform>Show %n variant that does not run</numerusform>
+            <numerusform>Show %n variants that do not run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::LikeForm</name>
+    <message numerus="yes">
+        <source>%n recipes: %1</source>
+        <translation>
+            <numerusform>%n recipe: %1</numerusform>
+            <numerusform>%n recipes: %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::MachineFacts</name>
+    <message numerus="yes">
+        <source>%n cores</source>
+        <translation>
+            <numerusform>%n core</numerusform>
+            <numerusform>%n cores</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::MatrixModel</name>
+    <message numerus="yes">
+        <source>%n variants: %1</source>
+        <translation>
+            <numerusform>%n variant: %1</numerusform>
+            <numerusform>%n variants: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n variants shown: %2</source>
+        <translation>
+            <numerusform>%1 of %n variant shown: %2</numerusform>
+            <numerusform>%1 of %n variants shown: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln recipes</source>
+        <translation>
+            <numerusform>%1 in %Ln recipe</numerusform>
+            <numerusform>%1 in %Ln recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %Ln cells</source>
+        <translation>
+            <numerusform>%1 in %Ln cell</numerusform>
+            <numerusform>%1 in %Ln cells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::Notices</name>
+    <message numerus="yes">
+        <source>and %n more: git ls-tree -r %1</source>
+        <translation>
+            <numerusform>and %n more: git ls-tree -r %1</numerusform>
+            <numerusform>and %n more: git ls-tree -r %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files in the working tree</source>
+        <translation>
+            <numerusform>%n file in the working tree</numerusform>
+            <numerusform>%n files in the working tree</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::OutcomeBar</name>
+    <message numerus="yes">
+        <source>%n error lines</source>
+        <translation>
+            <numerusform>%n error line</numerusform>
+            <numerusform>%n error lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::PastBuilds</name>
+    <message numerus="yes">
+        <source>%1 of %n builds: %2 built, %3 failed</source>
+        <translation>
+            <numerusform>%1 of %n build: %2 built, %3 failed</numerusform>
+            <numerusform>%1 of %n builds: %2 built, %3 failed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::PlanView</name>
+    <message numerus="yes">
+        <source>Apply %n steps</source>
+        <translation>
+            <numerusform>Apply %n step</numerusform>
+            <numerusform>Apply %n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::PublishDialog</name>
+    <message numerus="yes">
+        <source>%1 of %n recipes of branch %2 are published. flox builds each package again and uploads it.</source>
+        <translation>
+            <numerusform>%1 of %n recipe of branch %2 is published. flox builds each package again and uploads it.</numerusform>
+            <numerusform>%1 of %n recipes of branch %2 are published. flox builds each package again and uploads it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::ReadmeForm</name>
+    <message numerus="yes">
+        <source>all %n local branches</source>
+        <translation>
+            <numerusform>every local branch</numerusform>
+            <numerusform>all %n local branches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::RecipeActions</name>
+    <message numerus="yes">
+        <source>Branch %1 is not checked out, so there is no working tree to write to. Commit %n recipes directly to it?</source>
+        <translation>
+            <numerusform>Branch %1 is not checked out, so there is no working tree to write to. Commit %n recipe directly to it?</numerusform>
+            <numerusform>Branch %1 is not checked out, so there is no working tree to write to. Commit %n recipes directly to it?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Write %n recipes into the working tree?</source>
+        <translation>
+            <numerusform>Write %n recipe into the working tree?</numerusform>
+            <numerusform>Write %n recipes into the working tree?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes</source>
+        <translation>
+            <numerusform>%n recipe</numerusform>
+            <numerusform>%n recipes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::RecipePane</name>
+    <message numerus="yes">
+        <source>Generate %n recipes</source>
+        <translation>
+            <numerusform>Generate %n recipe</numerusform>
+            <numerusform>Generate %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Commit %n recipes</source>
+        <translation>
+            <numerusform>Commit %n recipe</numerusform>
+            <numerusform>Commit %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Build %n packages</source>
+        <translation>
+            <numerusform>Build %n package</numerusform>
+            <numerusform>Build %n packages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::RepositoryBar</name>
+    <message numerus="yes">
+        <source>%n commits</source>
+        <translation>
+            <numerusform>%n commit</numerusform>
+            <numerusform>%n commits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::SaveForm</name>
+    <message numerus="yes">
+        <source>%n lines of comments are lost, because those parts of the file are rewritten.</source>
+        <translation>
+            <numerusform>%n line of comments is lost, because that part of the file is rewritten.</numerusform>
+            <numerusform>%n lines of comments are lost, because those parts of the file are rewritten.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::ScheduleChart</name>
+    <message numerus="yes">
+        <source>%1, from %n similar builds</source>
+        <translation>
+            <numerusform>%1, from %n similar build</numerusform>
+            <numerusform>%1, from %n similar builds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::SettingsPage</name>
+    <message numerus="yes">
+        <source>%n variants in the coverage, %1 of them impossible.</source>
+        <translation>
+            <numerusform>%n variant in the coverage, %1 of them impossible.</numerusform>
+            <numerusform>%n variants in the coverage, %1 of them impossible.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variants in the coverage.</source>
+        <translation>
+            <numerusform>%n variant in the coverage.</numerusform>
+            <numerusform>%n variants in the coverage.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::Tr</name>
+    <message numerus="yes">
+        <source>&amp;Generate %n recipes</source>
+        <translation>
+            <numerusform>&amp;Generate %n recipe</numerusform>
+            <numerusform>&amp;Generate %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Commit %n recipes</source>
+        <translation>
+            <numerusform>&amp;Commit %n recipe</numerusform>
+            <numerusform>&amp;Commit %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Build %n variants</source>
+        <translation>
+            <numerusform>&amp;Build %n variant</numerusform>
+            <numerusform>&amp;Build %n variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Publish %n variants…</source>
+        <translation>
+            <numerusform>&amp;Publish %n variant…</numerusform>
+            <numerusform>&amp;Publish %n variants…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It says %1 for branch %2, which has %n recipes.</source>
+        <translation>
+            <numerusform>It says %1 for branch %2, which has %n recipe.</numerusform>
+            <numerusform>It says %1 for branch %2, which has %n recipes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are for this cell: %1.</source>
+        <translation>
+            <numerusform>%n file is for this cell: %1.</numerusform>
+            <numerusform>%n files are for this cell: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1 and %n more</numerusform>
+            <numerusform>%1 and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n derivations to build</source>
+        <translation>
+            <numerusform>%n derivation to build</numerusform>
+            <numerusform>%n derivations to build</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paths to fetch</source>
+        <translation>
+            <numerusform>%n path to fetch</numerusform>
+            <numerusform>%n paths to fetch</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n paths to fetch (%1, %2 unpacked)</source>
+        <translation>
+            <numerusform>%n path to fetch (%1, %2 unpacked)</numerusform>
+            <numerusform>%n paths to fetch (%1, %2 unpacked)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>it is larger than %n bytes</source>
+        <translation>
+            <numerusform>it is larger than %n byte</numerusform>
+            <numerusform>it is larger than %n bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>about %1 left (from %n similar builds)</source>
+        <translation>
+            <numerusform>about %1 left (from %n similar build)</numerusform>
+            <numerusform>about %1 left (from %n similar builds)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>keys and brackets nest more than %n levels deep</source>
+        <translation>
+            <numerusform>keys and brackets nest more than %n level deep</numerusform>
+            <numerusform>keys and brackets nest more than %n levels deep</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>has %n entries; the limit is %1</source>
+        <translation>
+            <numerusform>has %n entry; the limit is %1</numerusform>
+            <numerusform>has %n entries; the limit is %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes created</source>
+        <translation>
+            <numerusform>%n recipe created</numerusform>
+            <numerusform>%n recipes created</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n created</source>
+        <translation>
+            <numerusform>%n created</numerusform>
+            <numerusform>%n created</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes rewritten</source>
+        <translation>
+            <numerusform>%n recipe rewritten</numerusform>
+            <numerusform>%n recipes rewritten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rewritten</source>
+        <translation>
+            <numerusform>%n rewritten</numerusform>
+            <numerusform>%n rewritten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes renamed</source>
+        <translation>
+            <numerusform>%n recipe renamed</numerusform>
+            <numerusform>%n recipes renamed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n renamed</source>
+        <translation>
+            <numerusform>%n renamed</numerusform>
+            <numerusform>%n renamed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes deleted</source>
+        <translation>
+            <numerusform>%n recipe deleted</numerusform>
+            <numerusform>%n recipes deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deleted</source>
+        <translation>
+            <numerusform>%n deleted</numerusform>
+            <numerusform>%n deleted</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes stay as they are</source>
+        <translation>
+            <numerusform>%n recipe stays as it is</numerusform>
+            <numerusform>%n recipes stay as they are</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stay as they are</source>
+        <translation>
+            <numerusform>%n stays as it is</numerusform>
+            <numerusform>%n stay as they are</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes unchanged unless ticked</source>
+        <translation>
+            <numerusform>%n recipe unchanged unless ticked</numerusform>
+            <numerusform>%n recipes unchanged unless ticked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unchanged unless ticked</source>
+        <translation>
+            <numerusform>%n unchanged unless ticked</numerusform>
+            <numerusform>%n unchanged unless ticked</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes had errors that are fixed in place (%1): %2.</source>
+        <translation>
+            <numerusform>%n recipe had errors that are fixed in place (%1): %2.</numerusform>
+            <numerusform>%n recipes had errors that are fixed in place (%1): %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes stay as they are, with errors that they have on %1 too: %2.</source>
+        <translation>
+            <numerusform>%n recipe stays as it is, with errors that it has on %1 too: %2.</numerusform>
+            <numerusform>%n recipes stay as they are, with errors that they have on %1 too: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes take torch from %1 and others that are deleted: %2.</source>
+        <translation>
+            <numerusform>%n recipe takes torch from %1, which is deleted: %2.</numerusform>
+            <numerusform>%n recipes take torch from %1 and others that are deleted: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The audit has warnings for %n new texts, %1 (%2). The first warning: %3</source>
+        <translation>
+            <numerusform>The audit has warnings for %n new text, %1 (%2): %3</numerusform>
+            <numerusform>The audit has warnings for %n new texts, %1 (%2). The first warning: %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>README.md is written on %n branches, each as one commit.</source>
+        <translation>
+            <numerusform>README.md is written on %n branch, as one commit.</numerusform>
+            <numerusform>README.md is written on %n branches, each as one commit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The audit finds %n errors in the new text.</source>
+        <translation>
+            <numerusform>The audit finds an error in the new text.</numerusform>
+            <numerusform>The audit finds %n errors in the new text.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new</source>
+        <translation>
+            <numerusform>%n new</numerusform>
+            <numerusform>%n new</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n no longer listed</source>
+        <translation>
+            <numerusform>%n no longer listed</numerusform>
+            <numerusform>%n no longer listed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It has the coverage of %1 and lists %n variants.</source>
+        <translation>
+            <numerusform>It has the coverage of %1 and lists %n variant.</numerusform>
+            <numerusform>It has the coverage of %1 and lists %n variants.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It has the coverage of %1 and lists %n variants: %2.</source>
+        <translation>
+            <numerusform>It has the coverage of %1 and lists %n variant: %2.</numerusform>
+            <numerusform>It has the coverage of %1 and lists %n variants: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells are impossible here and are left out: %1.</source>
+        <translation>
+            <numerusform>%n cell is impossible here and is left out: %1.</numerusform>
+            <numerusform>%n cells are impossible here and are left out: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are impossible there. %1</source>
+        <translation>
+            <numerusform>%n recipe is impossible there. %1</numerusform>
+            <numerusform>%n recipes are impossible there. %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are not changed and no longer match the settings, unless you choose them.</source>
+        <translation>
+            <numerusform>%n recipe is not changed and no longer matches the settings, unless you choose it.</numerusform>
+            <numerusform>%n recipes are not changed and no longer match the settings, unless you choose them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--all shows the reasons.</source>
+        <translation>
+            <numerusform>--all shows the reason.</numerusform>
+            <numerusform>--all shows the reasons.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are rendered from the template, and their own comments and changes are lost, because they cannot be changed in place: %1 (%2).</source>
+        <translation>
+            <numerusform>%n recipe is rendered from the template, and its own comments and changes are lost, because it cannot be changed in place: %1 (%2).</numerusform>
+            <numerusform>%n recipes are rendered from the template, and their own comments and changes are lost, because they cannot be changed in place: %1 (%2).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells of the coverage have no recipe on %1 and get none here; &quot;plan&quot; creates them.</source>
+        <translation>
+            <numerusform>%n cell of the coverage has no recipe on %1 and gets none here; &quot;plan&quot; creates it.</numerusform>
+            <numerusform>%n cells of the coverage have no recipe on %1 and get none here; &quot;plan&quot; creates them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other files mention %1 and are not changed: %2.</source>
+        <translation>
+            <numerusform>%n other file mentions %1 and is not changed: %2.</numerusform>
+            <numerusform>%n other files mention %1 and are not changed: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes would no longer be listed: %1</source>
+        <translation>
+            <numerusform>%n recipe would no longer be listed: %1</numerusform>
+            <numerusform>%n recipes would no longer be listed: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variants are no longer listed: %1. Their recipes stay.</source>
+        <translation>
+            <numerusform>%n variant is no longer listed: %1. Its recipe stays.</numerusform>
+            <numerusform>%n variants are no longer listed: %1. Their recipes stay.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variants take longer than the %1 hours that a job may run, up to %2: %3. Name a runner of your own for them.</source>
+        <translation>
+            <numerusform>%n variant takes longer than the %1 hours that a job may run, up to %2: %3. Name a runner of your own for it.</numerusform>
+            <numerusform>%n variants take longer than the %1 hours that a job may run, up to %2: %3. Name a runner of your own for them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are left out, because they cannot be built: %1. See audit.</source>
+        <translation>
+            <numerusform>%n recipe is left out, because it cannot be built: %1. See audit.</numerusform>
+            <numerusform>%n recipes are left out, because they cannot be built: %1. See audit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why.</source>
+        <translation>
+            <numerusform>%n recipe may be missing, but the settings do not list it: %1. &quot;plan&quot; says why.</numerusform>
+            <numerusform>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 It has %n more errors.</source>
+        <translation>
+            <numerusform>%1 It has %n more error.</numerusform>
+            <numerusform>%1 It has %n more errors.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other recipes fetch the same source with that hash and are corrected as well.</source>
+        <translation>
+            <numerusform>%n other recipe fetches the same source with that hash and is corrected as well.</numerusform>
+            <numerusform>%n other recipes fetch the same source with that hash and are corrected as well.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Intel publishes MKL only for x86_64: %n recipes of other CPUs keep OpenBLAS.</source>
+        <translation>
+            <numerusform>Intel publishes MKL only for x86_64: %n recipe of another CPU keeps OpenBLAS.</numerusform>
+            <numerusform>Intel publishes MKL only for x86_64: %n recipes of other CPUs keep OpenBLAS.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n %2 variants have their %3.</source>
+        <translation>
+            <numerusform>%1 of %n %2 variants have their %3.</numerusform>
+            <numerusform>%1 of %n %2 variants have their %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n %1 variants have no %2.</source>
+        <translation>
+            <numerusform>%n %1 variant has no %2.</numerusform>
+            <numerusform>%n %1 variants have no %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cells</source>
+        <translation>
+            <numerusform>%n cell</numerusform>
+            <numerusform>%n cells</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts differ</source>
+        <translation>
+            <numerusform>%n fact differs</numerusform>
+            <numerusform>%n facts differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds at a time</source>
+        <translation>
+            <numerusform>%n build at a time</numerusform>
+            <numerusform>%n builds at a time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variants</source>
+        <translation>
+            <numerusform>%n variant</numerusform>
+            <numerusform>%n variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n grids</source>
+        <translation>
+            <numerusform>%n grid</numerusform>
+            <numerusform>%n grids</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %2 of %Ln steps</source>
+        <translation>
+            <numerusform>%1, %2 of %Ln step</numerusform>
+            <numerusform>%1, %2 of %Ln steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n differ</source>
+        <comment>how many facts of a recipe</comment>
+        <translation>
+            <numerusform>%n differ</numerusform>
+            <numerusform>%n differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln errors</source>
+        <translation>
+            <numerusform>%Ln error</numerusform>
+            <numerusform>%Ln errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln warnings</source>
+        <translation>
+            <numerusform>%Ln warning</numerusform>
+            <numerusform>%Ln warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n days ago</source>
+        <translation>
+            <numerusform>%n day ago</numerusform>
+            <numerusform>%n days ago</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nested too deeply: more than %n levels</source>
+        <translation>
+            <numerusform>nested too deeply: more than %n level</numerusform>
+            <numerusform>nested too deeply: more than %n levels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>git or a hook ran for more than %n minutes</source>
+        <translation>
+            <numerusform>git or a hook ran for more than %n minute</numerusform>
+            <numerusform>git or a hook ran for more than %n minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>a name has at most %n bytes</source>
+        <translation>
+            <numerusform>a name has at most %n byte</numerusform>
+            <numerusform>a name has at most %n bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>it has more than %n files</source>
+        <translation>
+            <numerusform>it has more than %n file</numerusform>
+            <numerusform>it has more than %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 would lose %n comments, the first being &quot;%2&quot;</source>
+        <translation>
+            <numerusform>%1 would lose the comment &quot;%2&quot;</numerusform>
+            <numerusform>%1 would lose %n comments, the first being &quot;%2&quot;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n facts differ from the template: %1.</source>
+        <translation>
+            <numerusform>%n fact differs from the template: %1.</numerusform>
+            <numerusform>%n facts differ from the template: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n recipes of %2, %3, %4 have another %5 (%6).</source>
+        <translation>
+            <numerusform>%1 of %n recipe of %2, %3, %4 has another %5 (%6).</numerusform>
+            <numerusform>%1 of %n recipes of %2, %3, %4 have another %5 (%6).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes were read.</source>
+        <translation>
+            <numerusform>%n recipe was read.</numerusform>
+            <numerusform>%n recipes were read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes were read, and %1 of them differ from the others.</source>
+        <translation>
+            <numerusform>%n recipe was read, and %1 of them differ from the others.</numerusform>
+            <numerusform>%n recipes were read, and %1 of them differ from the others.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes may be missing.</source>
+        <translation>
+            <numerusform>%n recipe may be missing.</numerusform>
+            <numerusform>%n recipes may be missing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slots</source>
+        <translation>
+            <numerusform>%n slot</numerusform>
+            <numerusform>%n slots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds take about %1, until %2.</source>
+        <translation>
+            <numerusform>%n build takes about %1, until %2.</numerusform>
+            <numerusform>%n builds take about %1, until %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The audit finds %n errors. The first one: %1</source>
+        <translation>
+            <numerusform>The audit finds an error: %1</numerusform>
+            <numerusform>The audit finds %n errors. The first one: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The queue is paused, %n builds wait.</source>
+        <translation>
+            <numerusform>The queue is paused, %n build waits.</numerusform>
+            <numerusform>The queue is paused, %n builds wait.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n builds ended.</source>
+        <translation>
+            <numerusform>%1 of %n build ended.</numerusform>
+            <numerusform>%1 of %n builds ended.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Known builds: %1 from %n machines, %2 of them new.</source>
+        <translation>
+            <numerusform>Known builds: %1 from %n machine, %2 of them new.</numerusform>
+            <numerusform>Known builds: %1 from %n machines, %2 of them new.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes</source>
+        <translation>
+            <numerusform>%n recipe</numerusform>
+            <numerusform>%n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n errors</source>
+        <translation>
+            <numerusform>%n error</numerusform>
+            <numerusform>%n errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warnings</source>
+        <translation>
+            <numerusform>%n warning</numerusform>
+            <numerusform>%n warnings</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n notes</source>
+        <translation>
+            <numerusform>%n note</numerusform>
+            <numerusform>%n notes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more variants for another platform are left out.</source>
+        <translation>
+            <numerusform>%n more variant for another platform is left out.</numerusform>
+            <numerusform>%n more variants for another platform are left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the audit finds %n errors in the new text</source>
+        <translation>
+            <numerusform>the audit finds an error in the new text</numerusform>
+            <numerusform>the audit finds %n errors in the new text</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to %1</source>
+        <comment>recipes, what is done with them</comment>
+        <translation>
+            <numerusform>%n to %1</numerusform>
+            <numerusform>%n to %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more errors</source>
+        <translation>
+            <numerusform>and %n more error</numerusform>
+            <numerusform>and %n more errors</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are kept; --also NAME... replaces them</source>
+        <translation>
+            <numerusform>%n recipe is kept; --also NAME... replaces them</numerusform>
+            <numerusform>%n recipes are kept; --also NAME... replaces them</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are kept; --also NAME... renders them from the template</source>
+        <translation>
+            <numerusform>%n recipe is kept; --also NAME... renders them from the template</numerusform>
+            <numerusform>%n recipes are kept; --also NAME... renders them from the template</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n to keep</source>
+        <translation>
+            <numerusform>%1, %n to keep</numerusform>
+            <numerusform>%1, %n to keep</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are written; nothing is committed.</source>
+        <translation>
+            <numerusform>%n file is written; nothing is committed.</numerusform>
+            <numerusform>%n files are written; nothing is committed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are committed on branch %1.</source>
+        <translation>
+            <numerusform>%n file is committed on branch %1.</numerusform>
+            <numerusform>%n files are committed on branch %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n written</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n written</numerusform>
+            <numerusform>%n written</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n there already</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n there already</numerusform>
+            <numerusform>%n there already</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n deleted in the working tree and not written; name a variant to write its recipe again</source>
+        <comment>recipes</comment>
+        <translation>
+            <numerusform>%n deleted in the working tree and not written; name a variant to write its recipe again</numerusform>
+            <numerusform>%n deleted in the working tree and not written; name a variant to write its recipe again</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>missing?: %n more, which &quot;torch-matrix plan&quot; lists</source>
+        <translation>
+            <numerusform>missing?: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
+            <numerusform>missing?: %n more, which &quot;torch-matrix plan&quot; lists</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>plan does not change %n recipes; &quot;%1&quot; says why</source>
+        <translation>
+            <numerusform>plan does not change %n recipe; &quot;%1&quot; says why</numerusform>
+            <numerusform>plan does not change %n recipes; &quot;%1&quot; says why</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes</source>
+        <translation>
+            <numerusform>%1: %n recipe is not changed, for the reason above; --only NAME... chooses recipes</numerusform>
+            <numerusform>%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n logs take %1 (%2 compressed). Above %3 the oldest are removed.</source>
+        <translation>
+            <numerusform>%n log takes %1 (%2 compressed). Above %3 the oldest are removed.</numerusform>
+            <numerusform>%n logs take %1 (%2 compressed). Above %3 the oldest are removed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopping %n builds. Run the command again to use a stronger signal.</source>
+        <translation>
+            <numerusform>Stopping %n build. Run the command again to use a stronger signal.</numerusform>
+            <numerusform>Stopping %n builds. Run the command again to use a stronger signal.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Stopped %n builds that had not started.</source>
+        <translation>
+            <numerusform>Stopped %n build that had not started.</numerusform>
+            <numerusform>Stopped %n builds that had not started.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Queued %n builds again.</source>
+        <translation>
+            <numerusform>Queued %n build again.</numerusform>
+            <numerusform>Queued %n builds again.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n at a time</source>
+        <comment>builds</comment>
+        <translation>
+            <numerusform>%n at a time</numerusform>
+            <numerusform>%n at a time</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n jobs could not be read: %1</source>
+        <translation>
+            <numerusform>%n job could not be read: %1</numerusform>
+            <numerusform>%n jobs could not be read: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1  %n recipes</source>
+        <translation>
+            <numerusform>%1  %n recipe</numerusform>
+            <numerusform>%1  %n recipes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::WorkController</name>
+    <message numerus="yes">
+        <source>%n recipes</source>
+        <translation>
+            <numerusform>%n recipe</numerusform>
+            <numerusform>%n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote README.md on %n branches, each as one commit.</source>
+        <translation>
+            <numerusform>Wrote README.md on %n branch, as one commit.</numerusform>
+            <numerusform>Wrote README.md on %n branches, each as one commit.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
