@@ -32,7 +32,7 @@ QByteArray diffText(const ChangedFile &file);
 QString countsText(const ChangeSet &changes);
 /// Prints the audit's errors in the texts to be written to standard error, one per line.
 void tellErrors(const ChangeSet &changes);
-/// --force: goes on although there are.
+/// --force: continues despite errors.
 void addForceOption(CLI::App &verb, VerbContext &context);
 
 /// Options of a verb that change settings.

@@ -27,7 +27,7 @@ struct Error {
         return error;
     }
 
-    /// "Could not open the repository /x: it is bare. Clone it with a work tree."
+    /// "Could not open the repository /x: it is a bare repository. Clone it."
     [[nodiscard]] QString sentence() const;
     bool operator==(const Error &) const = default;
 };

@@ -8,7 +8,7 @@ namespace tmx {
 
 /// One of the compared branches (working trees, commits).
 struct ComparedSide {
-    QString label; ///< "pytorch-2.9", "work tree"
+    QString label; ///< "pytorch-2.9", "working tree"
     std::shared_ptr<const BranchSnapshot> snapshot;
 };
 

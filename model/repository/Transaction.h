@@ -25,7 +25,7 @@ public:
 
 private:
     enum class Place {
-        Here,      ///< the branch is checked out in this work tree
+        Here,      ///< the branch is checked out in this working tree
         Elsewhere, ///< it is not checked out anywhere
         New,       ///< it will be created
     };

@@ -105,10 +105,11 @@ Error unreadSettings(const QString &what, const QString &branch, const Error &pr
 ///
 /// States. Every existing recipe is audited (model/audit), with the working tree's text if that was read. A recipe with
 /// a finding of severity error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is
-/// not Nix, has exactly one. A recipe for a variant that cannot exist is Unsupported, unless the settings cover it; without a recipe the cell is Unsupported even if the settings list it. A recipe without errors whose
-/// text differs from the template's is Equivalent if both build the same (model/recipe/Meaning), else Customised; so is
-/// one that no template can be compared with. Warnings and notes do not count. A recipe with an unresolved merge is
-/// Modified, whatever the audit finds.
+/// not Nix, has exactly one. A recipe for a variant that cannot exist is Unsupported, unless the settings cover it;
+/// without a recipe the cell is Unsupported even if the settings list it. A recipe without errors whose text differs
+/// from the template's is Equivalent if both build the same (model/recipe/Meaning), else Customised; so is one that no
+/// template can be compared with. Warnings and notes do not count. A recipe with an unresolved merge is Modified,
+/// whatever the audit finds.
 ///
 /// With Templates::LeftOut nothing is rendered: `rendered` is empty, and Current recipes are Customised. Discard the
 /// result if `hooks` requested a stop.

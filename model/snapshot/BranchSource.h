@@ -11,7 +11,7 @@ namespace tmx {
 struct BranchSource {
     enum class Kind { Local, Remote, Commit, WorkTree };
     Kind kind = Kind::Local;
-    QString label;          ///< "main", "origin/main", "main~3", "work tree", "../build-torchvision@main"
+    QString label;          ///< "main", "origin/main", "main~3", "working tree", "../build-torchvision@main"
     QString branch;         ///< branch whose settings apply; empty: a commit named by its id, or a detached HEAD
     QString commit;         ///< 40 hexadecimal digits; empty: the working tree of a branch without a commit
     QString repository;     ///< a path in it

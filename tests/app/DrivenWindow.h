@@ -24,7 +24,7 @@
 
 namespace tmx::test {
 
-/// This machine, whatever is on its disks.
+/// A probe of this machine with enough room, whatever is on its disks.
 inline PreflightProbes roomyMachine(BuildEngine engine)
 {
     PreflightProbes probes = probeMachine(engine);
@@ -33,7 +33,7 @@ inline PreflightProbes roomyMachine(BuildEngine engine)
     return probes;
 }
 
-/// The window on a sample, driven by mouse and keys as a person does.
+/// The window on a sample, driven by mouse and keyboard like by a user.
 struct DrivenWindow {
     SampleFixture sample;
     QTemporaryDir jobFolder; ///< of this window's jobs

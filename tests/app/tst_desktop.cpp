@@ -18,7 +18,7 @@ using namespace tmx;
 
 namespace {
 
-/// What a desktop hears; it answers with the numbers of its notifications.
+/// A desktop's notification service; it replies with the ids of its notifications.
 class Listener : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ void end(const JobFolder &folder, BuildOutcome::Kind kind)
     QVERIFY(folder.writeOutcome(outcome));
 }
 
-/// A bus of its own on which a desktop listens.
+/// A private bus on which a desktop listens.
 class DesktopBus
 {
 public:
@@ -116,7 +116,7 @@ private Q_SLOTS:
         const Result<JobFolder> first = JobFolder::create(state.path(), someJob(u"first"_s));
         const Result<JobFolder> second = JobFolder::create(state.path(), someJob(u"second"_s));
         QVERIFY(first && second);
-        QWidget window; // nobody looks at it
+        QWidget window; // it is not active
         JobWatch watch(state.path());
         const Desktop desktop(&watch, &window, bus);
         QTRY_COMPARE(desktop.tally().waiting, 2);
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(listener.notifications.constLast().replaces, 0U);
         QTRY_COMPARE(listener.updates.constLast().value(u"progress"_s).toDouble(), 0.5);
 
-        // One bubble, however many builds there are; clicking it shows the window.
+        // One notification for any number of builds; clicking it shows the window.
         QVERIFY(!window.isVisible());
         Q_EMIT listener.ActionInvoked(7, u"default"_s);
         Q_EMIT listener.ActionInvoked(42, u"default"_s);
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QTRY_COMPARE(desktop.tally().waiting, 2);
         end(*first, BuildOutcome::Kind::CompileError);
         QTRY_COMPARE(desktop.tally().failed, 1);
-        // It can be turned on while the window is open. A notification of the first build would have come before.
+        // It can be turned on while the window is open. A notification of the first build would have come earlier.
         preferences.notifications = true;
         QVERIFY(preferences.save().ok());
         end(*second, BuildOutcome::Kind::Built);
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(desktopBus.listener.notifications.constFirst().title, u"All builds ended"_s);
     }
 
-    /// Of two windows one notifies, and the other does once the first is closed.
+    /// Of two windows one sends notifications, and the other does after the first is closed.
     void oneOfSeveralWindowsNotifies()
     {
         const QTemporaryDir state;
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QTRY_VERIFY(bothSaw(1));
         end(*folders.at(1), BuildOutcome::Kind::Failed);
         QTRY_VERIFY(bothSaw(2));
-        // What the first two ends brought is there before what the last one brings.
+        // The results of the first two ends arrive before those of the last one.
         one.reset();
         end(*folders.at(2), BuildOutcome::Kind::Failed);
         QTRY_COMPARE(listener.notifications.size(), 3);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(listener.notifications.size(), 3);
     }
 
-    /// Whoever looks at the window sees it there.
+    /// An active window sends no notification.
     void aWindowThatIsLookedAtIsEnough()
     {
         const QTemporaryDir state;

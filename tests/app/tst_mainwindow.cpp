@@ -61,7 +61,7 @@ class TestMainWindow : public QObject
     QByteArray m_path = qgetenv("PATH");
     QTemporaryDir m_config;
 
-    /// Builds go to the stand-in, which takes `seconds`, from here on.
+    /// From here on builds go to the stand-in, which takes `seconds`.
     void buildWithTheStandIn(int seconds = 0) const
     {
         qputenv("PATH", QByteArray(TM_STANDINS ":") + m_path);
@@ -128,14 +128,14 @@ private Q_SLOTS:
         QTRY_VERIFY(second.settled());
         QTRY_COMPARE(second.window->findChild<MatrixModel *>()->snapshot()->repository,
                      QDir(first.sample.path()).canonicalPath());
-        // One that cannot be opened any more is told once, and forgotten.
+        // A repository that can no longer be opened is reported once, and forgotten.
         second.window->openRepository(u"/nowhere"_s);
         QTRY_VERIFY(second.notice().contains(u"/nowhere"_s));
         Q_EMIT recent->aboutToShow();
         QCOMPARE(recent->actions().size(), 2);
     }
 
-    /// What fails for another reason does not forget the repository that is being opened.
+    /// Another failure does not forget the repository that is being opened.
     void anUnrelatedFailureForgetsNoRepository()
     {
         QSettings().remove(u"recentRepositories"_s);
@@ -318,7 +318,7 @@ private Q_SLOTS:
         Q_EMIT bar->forgetRequested(u"rack-1"_s);
         QTRY_COMPARE(bar->shown(), MachineRef());
         QVERIFY(MachineStore().names().isEmpty());
-        // What tells of no machine is one sentence in the panel, and what was shown stays.
+        // A text without a machine gives one sentence in the panel, and the shown report stays.
         Q_EMIT bar->textGiven(u"hello"_s);
         const auto problem = [panel] {
             for (const QLabel *label : panel->findChildren<QLabel *>()) {
@@ -368,7 +368,7 @@ private Q_SLOTS:
         QTRY_COMPARE(fits(), variant);
     }
 
-    /// With a branch in it, whatever view and panel is in front. 853 x 533 is what 1280 x 800 pixels at 144 dpi hold.
+    /// With a branch in it, for any view and panel in front. 853 x 533 is what 1280 x 800 pixels at 144 dpi can show.
     void fitsASmallScreen()
     {
         Driven driven;
@@ -503,7 +503,7 @@ private Q_SLOTS:
         QVERIFY(driven.sample.status().isEmpty());
     }
 
-    /// A question is about the branch that was shown when it was asked, whatever is shown when it is answered.
+    /// An answer applies to the branch that was shown when the question was asked, whatever is shown meanwhile.
     void anAnswerIsAboutTheBranchThatWasAskedAbout()
     {
         Driven driven;
@@ -530,7 +530,7 @@ private Q_SLOTS:
         QVERIFY(driven.sample.status().isEmpty());
     }
 
-    /// Asked about the work tree of one branch, it is not written into the work tree of another.
+    /// A change for the working tree of one branch is not written to the working tree of another.
     void anotherCheckoutMeanwhileRefusesTheAnswer()
     {
         Driven driven(variant);

@@ -16,7 +16,7 @@ const QString file = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix"_s;
 
 } // namespace
 
-/// audit, fix, and what makes recipes of recipes, as a person runs them.
+/// audit, fix, and the verbs that make recipes from recipes, run like by a user.
 class VerbAuditTest : public QObject
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ private Q_SLOTS:
         const Ran all = verb({u"audit"_s, u"--all"_s});
         QCOMPARE(all.out.count("[driver-low]"), 12);
         QVERIFY(!all.out.contains("--all lists them"));
-        // What README.md says of the branch is of the branch, and not told where a recipe is named.
+        // Findings in README.md belong to the branch, and are left out if a recipe is named.
         m_fixture->write(u"README.md"_s, "# Builds\n\nThis branch has 43 variants.\n");
         const Ran stale = verb({u"audit"_s});
         QVERIFY2(stale.out.contains("\nREADME.md:3:17: warning: It says 43 for branch main, which has 44 recipes. "
@@ -250,7 +250,7 @@ private Q_SLOTS:
             QVERIFY(!rule[u"ignored"_s].toString().isEmpty() && !rule[u"seen"_s].toString().isEmpty());
     }
 
-    /// One clear finding each, and the rest of the branch is fine.
+    /// One clear finding each, and none in the rest of the branch.
     void filesThatAreNoRecipes()
     {
         QDir folder(m_fixture->sample() + u"/.flox/pkgs"_s);
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(verb({u"list"_s, u"--json"_s}).json()[u"branches"_s][0][u"counts"_s][u"current"_s].toInt(), 39);
     }
 
-    /// Files beside the cells' recipes are reported as well.
+    /// Files other than the cells' recipes are reported as well.
     void otherFiles()
     {
         m_fixture->write(u".flox/pkgs/tools.nix"_s, "{ hello }: hello\n");
@@ -309,7 +309,7 @@ private Q_SLOTS:
         QCOMPARE(m_fixture->read(file), sound);
     }
 
-    /// A package of its own alone in a cell, and the second file of a cell, are audited under their own names.
+    /// A separate package alone in a cell, and the second file of a cell, are audited under their own names.
     void furtherFiles()
     {
         const QString lone = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512-magma.nix"_s;
@@ -342,7 +342,7 @@ private Q_SLOTS:
                  duplicate.err.constData());
     }
 
-    /// fix says what audit advises, and nothing is rendered over what cannot be read.
+    /// fix has the same advice as audit, and a file that cannot be read is not overwritten.
     void adviceOfFixIsTheAudits_data()
     {
         QTest::addColumn<QByteArray>("rule");
@@ -371,7 +371,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Names of an older form are accepted wherever one is asked for.
+    /// Names in an older form are accepted everywhere.
     void oldForms()
     {
         const QString old = u"pytorch-py313-sm90-avx512"_s;
@@ -385,7 +385,7 @@ private Q_SLOTS:
                  fix.err.constData());
     }
 
-    /// What no commit holds is kept before it is written over.
+    /// Uncommitted texts are saved before they are overwritten.
     void uncommittedTextIsKept()
     {
         const QByteArray theirs = change("gpuArchSM = \"9.0\"", "gpuArchSM = \"sm_90\"") + "# notes\n";
@@ -401,19 +401,19 @@ private Q_SLOTS:
         QVERIFY2(applied.err.contains(("To read it: git show "_L1 + ref + ':'_L1 + file).toUtf8()),
                  applied.err.constData());
         QCOMPARE(m_fixture->git({u"show"_s, ref + u':' + file}).out, theirs);
-        // A change in place is one as well; without an identity too.
+        // So it is with a change in place, and without an identity.
         m_fixture->write(file, theirs);
         m_fixture->git({u"config"_s, u"user.useConfigOnly"_s, u"true"_s});
         const QJsonObject json = verb({u"fix"_s, u"--apply"_s, u"--json"_s, finding}).json();
         QCOMPARE(m_fixture->git({u"show"_s, json[u"saved"_s].toString() + u':' + file}).out, theirs);
-        // Nothing to keep where the commit holds it.
+        // Nothing needs saving if it is committed.
         m_fixture->write(file, theirs);
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Theirs"_s});
         const Ran committed = verb({u"fix"_s, u"--regenerate"_s, u"--apply"_s, u"--json"_s, finding});
         QVERIFY(committed.exitCode == 0 && committed.json()[u"saved"_s].toString().isEmpty());
     }
 
-    /// A branch that is not checked out has no work tree: the change goes straight into a commit.
+    /// A branch that is not checked out has no working tree: the change is committed directly.
     void anotherBranch()
     {
         const QByteArray sound = m_fixture->read(file);
@@ -427,7 +427,7 @@ private Q_SLOTS:
         QVERIFY(m_fixture->git({u"status"_s, u"--porcelain"_s}).out.isEmpty());
     }
 
-    // It would say that all is well of a folder that nobody meant.
+    // Otherwise it would report no findings for a wrong folder.
     void nothingToRead()
     {
         for (const QStringList &arguments : {QStringList{u"audit"_s}, QStringList{u"audit"_s, u"--json"_s}}) {
@@ -440,7 +440,7 @@ private Q_SLOTS:
         }
     }
 
-    // Nix would say so after hours, or a maintainer.
+    // Otherwise Nix would report it after hours, or a maintainer would.
     void noDerivation()
     {
         m_fixture->write(u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s, "1 + 1\n");

@@ -21,7 +21,7 @@ namespace {
 constexpr rlim_t mostSeconds = 10; // of CPU time
 constexpr long mostKilobytes = 1024L * 1024;
 
-/// torch-matrix.toml, each wrong in its own way; "base" makes what is right around it.
+/// Invalid versions of torch-matrix.toml; "base" supplies the valid rest.
 QByteArrayList badSettings()
 {
     const QByteArray base = "base = \"main\"\n";
@@ -116,7 +116,7 @@ QByteArrayList badSettings()
     return list;
 }
 
-/// What a machine is said to be.
+/// Invalid descriptions of a machine.
 QByteArrayList badMachines()
 {
     return {"",
@@ -276,8 +276,8 @@ QList<QStringList> badCommands()
 
 } // namespace
 
-/// What nobody should give to the program: each is answered with a sentence, in ten seconds of a processor and a
-/// gigabyte of memory at most.
+/// Invalid input for the program: each is answered with a sentence, within ten seconds of CPU time and a gigabyte of
+/// memory.
 class VerbBadInputTest : public QObject
 {
     Q_OBJECT
@@ -333,10 +333,10 @@ class VerbBadInputTest : public QObject
         limited.ran.err = text(outputs[1]);
         return limited;
     }
-    /// What is wrong with an answer; empty: nothing.
+    /// The problem of an answer; empty if there is none.
     [[nodiscard]] static QByteArray troubleOf(const Limited &limited)
     {
-        // An answer that is no error, "it does not run there", is what was asked for.
+        // An answer that is no error, "it does not run there", is valid.
         const bool answers = limited.ran.exitCode == 1 && limited.ran.err.trimmed().isEmpty();
         const QByteArray said = (answers ? limited.ran.out : limited.ran.err).trimmed();
         const QByteArray answer = QByteArray::number(limited.ran.exitCode) + ' ' +
@@ -391,7 +391,7 @@ private Q_SLOTS:
         for (const QStringList &words : badCommands())
             judge(words.join(u' ').toUtf8(), words);
     }
-    /// Named pipes that nobody writes to, where git and the program expect files: nothing waits for them.
+    /// Named pipes without a writer, where git and the program expect files: nothing blocks.
     void pipes()
     {
         const QString head = QString::fromLatin1(m_fixture->git({u"rev-parse"_s, u"HEAD"_s}).out.trimmed());

@@ -9,8 +9,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
-/// What is said where a branch, or the file of its line, cannot be read; and that the other branches are listed all
-/// the same.
+/// The message if a branch, or its settings file, cannot be read; the other branches are shown nevertheless.
 class VerbBranchesTest : public QObject
 {
     Q_OBJECT
@@ -22,7 +21,7 @@ class VerbBranchesTest : public QObject
         return {u"--on"_s, QStringLiteral(TM_FIXTURES "/hosts/h100-sapphire-rapids/detect.json")};
     }
 
-    /// Takes the tree of the branch's recipes out of the repository, as a broken disk would.
+    /// Removes the tree of the branch's recipes from the repository, like a broken disk.
     void damage(const QString &branch) const
     {
         const QString id =
@@ -215,7 +214,7 @@ private Q_SLOTS:
         QVERIFY2(picked.out.contains("\nmain\t"), picked.out.constData());
         QVERIFY2(picked.err.contains("cuda-12_9: Could not read torch-matrix.toml"), picked.err.constData());
         QCOMPARE(verb({u"list"_s}).exitCode, 0);
-        // Recipes are compared without settings; that these are wrong is said all the same.
+        // Recipes are compared without settings, but the invalid settings are reported.
         for (const QStringList &option : {QStringList(), {u"--json"_s}, {u"--markdown"_s}}) {
             const Ran compared = verb(QStringList{u"compare"_s, u"main"_s, u"cuda-12_9"_s} + option);
             QCOMPARE(compared.exitCode, 0);

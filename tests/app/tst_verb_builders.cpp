@@ -17,8 +17,8 @@ using namespace tmx;
 using namespace tmx::test;
 using Kind = BuildOutcome::Kind;
 
-/// This machine builds nothing, and has its store below a folder of its own; the builder's store is where the paths
-/// say, so that a result's link leads into it.
+/// This machine builds nothing, and has its store in a separate folder; the builder's store is at the actual paths, so
+/// that a result's link leads into it.
 class VerbBuildersTest : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ class VerbBuildersTest : public QObject
     const QString m_path = qEnvironmentVariable("PATH");
     const QString m_name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
     const QString m_other = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
-    const QByteArray m_endless = "1000042"; ///< seconds: nobody else sleeps for so long
+    const QByteArray m_endless = "1000042"; ///< in seconds; a unique argument of sleep
 
     [[nodiscard]] QString path(const QString &name) const { return m_folder->filePath(name); }
     [[nodiscard]] QString state() const { return path(u"state"_s); }
@@ -59,7 +59,7 @@ class VerbBuildersTest : public QObject
         const QList<JobRecord> all = readJobs(state());
         return all.isEmpty() ? JobRecord() : all.constLast();
     }
-    /// The outcome of a build that did not work out.
+    /// The outcome of a failed build.
     [[nodiscard]] BuildOutcome outcome(const Ran &ran) const
     {
         const JobRecord record = latest();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(m_fixture->verb({u"detect"_s, u"--builders"_s}).err.contains("no remote builders"));
     }
 
-    /// And builds once it is there again, without being told to try what failed.
+    /// And builds once it is there again, without a request to retry what failed.
     void saysWhoIsDown()
     {
         commit(m_name, "only-there", "echo made > $out # down");
@@ -176,7 +176,7 @@ private Q_SLOTS:
         QVERIFY2(refused.err.contains("requires ghost, which neither this machine nor a remote builder offers"),
                  refused.err.constData());
         QVERIFY(readJobs(state()).isEmpty());
-        // Its line promises what it has not.
+        // Its line claims a feature that it lacks.
         useBuilders(u"ssh-ng://gpu-box - - 1 1 ghost"_s);
         const BuildOutcome unfit = outcome(built({m_name}));
         QCOMPARE(unfit.kind, Kind::NoBuilder);
@@ -212,7 +212,7 @@ private Q_SLOTS:
                  qPrintable(lost.sentence));
     }
 
-    /// Each of them waits for the other one, so that they end only where both run.
+    /// Each of them waits for the other one, so they only end if both run.
     void buildsAsManyAtATimeAsTheBuilderTakes()
     {
         const auto waitsFor = [](const QByteArray &own, const QByteArray &other) -> QByteArray {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What was built, what it is, and how it gets to its users: builds, report, verify, publish.
+// Finished builds, their properties, and publishing them: builds, report, verify, publish.
 #include "model/build/BuildHistory.h"
 #include "model/build/Job.h"
 #include "tests/support/Results.h"
@@ -89,7 +89,7 @@ private Q_SLOTS:
         const Ran csv = m_fixture->verb({u"builds"_s, u"--csv"_s, u"--outcome"_s, u"out-of-memory"_s});
         QCOMPARE(csv.out.count("\r\n"), 2);
         QVERIFY(csv.out.contains(failing.toUtf8()));
-        // "failed" is every failure.
+        // "failed" matches every failure.
         QVERIFY(m_fixture->verb({u"builds"_s, u"--outcome"_s, u"failed"_s}).out.contains(failing.toUtf8()));
         const Ran nonsense = m_fixture->verb({u"builds"_s, u"--outcome"_s, u"nonsense"_s});
         QCOMPARE(nonsense.exitCode, 2);
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QVERIFY(again.err.contains("2 of 44"));
         QVERIFY(m_fixture->verb({u"report"_s}).out.contains("2 of 44 built (2 published): "));
 
-        // Flox builds before it publishes: of a build that failed, the first error is named.
+        // Flox builds before it publishes: for a failed build, the first error is shown.
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"fail"_s);
         const Ran failed = m_fixture->verb({u"publish"_s, hopper, u"--again"_s});
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"already"_s);

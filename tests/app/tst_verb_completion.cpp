@@ -12,7 +12,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
-/// What the shells complete, and the man page, are what the verbs themselves define.
+/// The shells' completions and the man page match the verbs' own definitions.
 class VerbCompletionTest : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ class VerbCompletionTest : public QObject
         return candidates;
     }
 
-    /// The verbs that `words` can be followed by; ":folders" is none.
+    /// The verbs that can follow `words`; ":folders" is none.
     [[nodiscard]] QStringList verbsAfter(const QStringList &words) const
     {
         return complete(words + QStringList{u""_s}).filter(QRegularExpression(u"^[a-z]+$"_s));
@@ -78,7 +78,7 @@ class VerbCompletionTest : public QObject
         return file.fileName();
     }
 
-    /// The candidates that a real shell has for these words, by running `command` in it.
+    /// The completions of a real shell for these words, by running `command` in it.
     [[nodiscard]] Ran shell(const QString &program, const QString &command, const QStringList &words) const
     {
         QProcess process;
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(!complete({u"show"_s, u""_s}).contains(missing));
         QCOMPARE(complete({u"export"_s, u"git"_s}), (QStringList{u"github"_s, u"gitlab"_s}));
         QCOMPARE(complete({u"sample"_s, u""_s}), QStringList{u":folders"_s});
-        // A new name is the reader's own.
+        // A new name cannot be completed.
         QCOMPARE(complete({u"derive"_s, u""_s}), QStringList());
         QCOMPARE(complete({u"detect"_s, u"--save"_s, u""_s}), QStringList());
     }
@@ -151,7 +151,7 @@ private Q_SLOTS:
         QCOMPARE(complete({u"nosuch"_s, u"--"_s}).isEmpty(), false);
     }
 
-    /// README.md and the manual name verbs and options that there are, and every verb.
+    /// README.md and the manual name only existing verbs and options, and every verb.
     void theManualNamesWhatThereIs()
     {
         QHash<QString, QStringList> known;
@@ -197,7 +197,7 @@ private Q_SLOTS:
             QVERIFY2(table.contains('`' + verb.first().toUtf8()), qPrintable(verb.first()));
     }
 
-    /// Whoever searches for a message finds it: its words are those of a source.
+    /// Messages in the manual can be found by searching: their words are in the sources.
     void theTroublesAreThoseOfThisProgram()
     {
         QString sources;
@@ -279,7 +279,7 @@ private Q_SLOTS:
                 QVERIFY2(option == u"--help"_s || section.contains(bold), qPrintable(verb.join(u' ') + u' ' + option));
             }
         }
-        // What a person wrote names no option that is not there.
+        // Hand-written text names only existing options.
         QStringList known{u"--help"_s, u"--version"_s};
         for (const QStringList &verb : verbs())
             known += helpOptions(verb);

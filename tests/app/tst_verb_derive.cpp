@@ -9,7 +9,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
-/// What derive says before it does anything.
+/// What derive prints before it changes anything.
 class VerbDeriveTest : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(derive({u"--cuda"_s, u"13.0"_s, u"--all"_s}).out.contains("delete   " + last.toUtf8()));
     }
 
-    /// The first PyTorch that knows sm100 and sm120 is 2.7.
+    /// The first PyTorch that supports sm100 and sm120 is 2.7.
     void gpusThatPyTorchDoesNotKnowYetAreDropped()
     {
         const QStringList old{u"--pytorch"_s, u"2.6.0"_s, u"--set"_s,
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QVERIFY2(plan.exitCode == 0, plan.out.constData());
     }
 
-    /// What takes torch from elsewhere is another text; none stays and says the old place.
+    /// A recipe that takes torch from elsewhere has another text; none keeps the old source.
     void torchFromAnotherPlaceIsRendered()
     {
         const QString name = u"torchvision-python313-cuda12_8-sm90-avx512"_s;
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY2(text.contains("https://github.com/owner/builds/archive/1111111111"), text.constData());
     }
 
-    // Where every recipe has its own text, a change that is asked for is not done, and that is no "nothing to do".
+    // If every recipe has its own text, a requested change cannot be made, and that is not "nothing to do".
     void whatIsNotMigratedIsSaid()
     {
         for (const QString &file : QDir(m_fixture->sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files)) {
@@ -108,7 +108,7 @@ private Q_SLOTS:
                  changed.err.constData());
     }
 
-    // An error that a recipe has already does not go along unsaid, whether the change is about the recipe or not.
+    // An existing error of a recipe is not carried along silently, whether the change affects the recipe or not.
     void errorsThatComeAlongAreFixedOrNamed()
     {
         const QString fixable = u".flox/pkgs/pytorch-python313-cpu-avx2.nix"_s;

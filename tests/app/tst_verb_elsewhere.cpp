@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// Builds on another machine and on a cluster: a real sshd and a real Slurm of this test's own, real git, and flox as
-// the stand-in acts it.
+// Builds on another machine and on a cluster: with a real sshd and a real Slurm of this test, real git, and the
+// stand-in for flox.
 #include "model/build/RemoteJob.h"
 #include "model/build/SlurmArray.h"
 #include "tests/support/SlurmCluster.h"
@@ -33,7 +33,7 @@ class VerbElsewhereTest : public QObject
     [[nodiscard]] QString state() const { return m_state->filePath(u"state"_s); }
     [[nodiscard]] QString calls() const { return m_state->filePath(u"calls"_s); }
     [[nodiscard]] static QString name(int i = 0) { return twentyNames().at(i); }
-    /// How flox acts there. A machine's variables are those of its sshd.
+    /// How flox behaves there. A machine's variables are those of its sshd.
     void acts(const QString &behaviour)
     {
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, behaviour);
@@ -61,7 +61,7 @@ class VerbElsewhereTest : public QObject
     {
         return ssh.jobs() + u'/' + record.job.id;
     }
-    /// Everything that a job there started.
+    /// All processes that a job started there.
     [[nodiscard]] static QList<ProcessEntry> processesOf(const QString &folder)
     {
         return processesWith("TORCH_MATRIX_JOB=" + QFile::encodeName(folder), processTable());
@@ -139,7 +139,7 @@ void VerbElsewhereTest::buildsOnAnotherMachine()
     QVERIFY(record.hasResult());
     QVERIFY(record.result().startsWith(m_state->filePath(u"store"_s)));
     QVERIFY(record.outcome->build.resultLinks.isEmpty());
-    // The job is gone there; its result has a link that Nix's garbage collector heeds.
+    // The job is removed there; its result has a link that is a root for Nix's garbage collector.
     QTRY_VERIFY(!QFileInfo::exists(folderThere(*m_ssh, record)));
     const QString results = m_ssh->there() + u"/torch-matrix/remote/results/"_s + record.job.id;
     QCOMPARE(QFile::symLinkTarget(results + u"/result-"_s + name()), record.result());
@@ -159,7 +159,7 @@ void VerbElsewhereTest::namesTheCauseThere()
     QCOMPARE(job(name()).outcome->build.kind, Kind::CompileError);
 }
 
-/// The log is whole, each line of it once, however often the connection is lost.
+/// The log is complete, with each line once, however often the connection is lost.
 void VerbElsewhereTest::goesOnWithoutAConnection()
 {
     acts(u"steps:60,slow:6"_s);
@@ -232,7 +232,7 @@ void VerbElsewhereTest::refusesOtherHosts()
     const Ran dry = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"gpu-box"_s, u"--dry-run"_s});
     QVERIFY2(dry.exitCode != 0 && dry.err.contains("Could not make a dry run on gpu-box"), dry.err.constData());
     QVERIFY(readJobs(state()).isEmpty());
-    // What a cluster is asked for goes to sbatch as a word, and what the program sets is not the user's.
+    // Options for the cluster are passed to sbatch as single words, and options that the program sets are refused.
     const Ran own = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"slurm"_s, u"--sbatch=--array=0-9"_s});
     QVERIFY2(own.exitCode != 0 && own.err.contains("torch-matrix sets it itself"), own.err.constData());
 }
@@ -318,7 +318,7 @@ void VerbElsewhereTest::seesAPreemption()
     m_slurm->waitUntilIdle();
 }
 
-/// Slurm tells a build a minute before its limit, which is where one of a minute begins.
+/// Slurm signals a build a minute before its limit; with a limit of one minute that is at its start.
 void VerbElsewhereTest::seesTheTimeLimit()
 {
     useSlurm();
@@ -357,7 +357,7 @@ void VerbElsewhereTest::startsAgainWhereSlurmDoes()
     QTRY_COMPARE_WITH_TIMEOUT(m_slurm->ask(u"squeue"_s, {u"-h"_s, u"--array"_s, u"-o"_s, u"%T"_s, u"-j"_s, array}),
                               "PENDING\n", 120'000);
     QVERIFY(!hasEnded(name()));
-    m_slurm->waitUntilIdle(); // what ends the first attempt is not to meet the second
+    m_slurm->waitUntilIdle(); // The fault for the first attempt must not hit the second.
     m_slurm->ask(u"scontrol"_s, {u"update"_s, u"JobId="_s + array, u"StartTime=now"_s});
     QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 240'000);
     QVERIFY2(job(name()).outcome->build.kind == Kind::Built, qPrintable(job(name()).outcome->build.sentence));

@@ -15,7 +15,7 @@ using tmx::test::VerbFixture;
 
 namespace {
 
-/// One of each platform: what this machine takes and what only a builder does.
+/// A variant of each platform: one that this machine builds, and one that only a builder does.
 QString ownSystem()
 {
     return QSysInfo::buildCpuArchitecture() == u"arm64"_s ? u"aarch64-linux"_s : u"x86_64-linux"_s;
@@ -52,7 +52,7 @@ private Q_SLOTS:
         m_fixture->set(u"NIX_CONFIG"_s, u"builders ="_s);
     }
 
-    /// All that the text says is in the JSON; the times agree with each other.
+    /// The JSON has everything in the text; the times are consistent.
     void plansTheWholeBranch()
     {
         for (const QStringList &options : {QStringList{},

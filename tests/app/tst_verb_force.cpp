@@ -23,7 +23,7 @@ class VerbForceTest : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    /// The pin of main holds 2.8.0: recipes would say 2.10.0 and build that.
+    /// main's pin contains 2.8.0: recipes would state 2.10.0 and build 2.8.0.
     void anotherVersionOfTheSamePin()
     {
         const VerbFixture fixture;
@@ -55,7 +55,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Settings that insist on a notation which PyTorch does not read.
+    /// Settings with a notation that PyTorch does not read.
     void recipesWithErrors()
     {
         const VerbFixture fixture;
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(fixture.read(file).contains("sm_90"));
     }
 
-    /// One finding is resolved while another stays; a recipe that was broken before may be written with what was wrong.
+    /// One finding is resolved while another stays; a recipe that was broken before may be written with its old errors.
     void errorsOfBefore()
     {
         const VerbFixture fixture;

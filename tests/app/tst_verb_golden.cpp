@@ -26,8 +26,8 @@ QString recipe(const char *name)
 
 } // namespace
 
-/// Every verb on one repository with something wrong of each kind: exit code, standard output and standard error are
-/// those in tests/fixtures/golden. With TORCH_MATRIX_GOLDEN=write they are written again, to be read as a difference.
+/// Every verb on one repository with one problem of each kind: exit code, standard output and standard error equal
+/// those in tests/fixtures/golden. TORCH_MATRIX_GOLDEN=write rewrites them, for review as a diff.
 class VerbGoldenTest : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ class VerbGoldenTest : public QObject
         m_fixture->write(recipe(name), text.replace(before, after));
     }
 
-    /// `main` with two rows of three cells, and `hand`, whose settings nobody wrote down.
+    /// `main` with two rows of three cells, and `hand` without a settings file.
     void makeRepository() const
     {
         m_fixture->git({u"branch"_s, u"-D"_s, u"cuda-12_9"_s});
@@ -72,7 +72,7 @@ class VerbGoldenTest : public QObject
         m_fixture->git({u"commit"_s, u"-qm"_s, u"Place the markers"_s});
     }
 
-    /// Without what differs from run to run: the folder, ids of the repository's own objects, times.
+    /// The text without what differs between runs: the folder, ids of the repository's own objects, times.
     [[nodiscard]] QString settled(const QByteArray &text) const
     {
         QString out = QString::fromUtf8(text).replace(m_fixture->sample(), u"<sample>"_s);
@@ -92,7 +92,7 @@ class VerbGoldenTest : public QObject
                     own.insert(id);
             }
         }
-        // An id may be there in full and shortened.
+        // An id may appear in full and abbreviated.
         QStringList longest(own.cbegin(), own.cend());
         std::ranges::stable_sort(longest, {}, [](const QString &id) { return -id.size(); });
         for (const QString &id : std::as_const(longest))
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         const auto row = [](const char *name, const QStringList &arguments) { QTest::newRow(name) << arguments; };
         const QString name = QString::fromLatin1(missing);
-        // What only reads comes first: each row finds the repository as the one before left it.
+        // Reading verbs come first: each row finds the repository unchanged.
         row("list", {u"list"_s});
         row("list-json", {u"list"_s, u"--json"_s});
         row("list-all-json", {u"list"_s, u"--all-branches"_s, u"--json"_s});
@@ -142,7 +142,7 @@ private Q_SLOTS:
         row("generate-stdout", {u"generate"_s, name, u"--stdout"_s});
         row("no-such-variant", {u"show"_s, u"pytorch-python313-cpu-sse"_s});
         row("no-such-branch", {u"list"_s, u"--branch"_s, u"gone"_s});
-        // What writes.
+        // Verbs that write.
         row("generate-json", {u"generate"_s, name, u"--json"_s});
         row("generate-again", {u"generate"_s, name});
         row("generate-commit", {u"generate"_s, u"--all"_s, u"--commit"_s});

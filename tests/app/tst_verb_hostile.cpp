@@ -20,7 +20,7 @@ const QByteArray backwards = "\xe2\x80\xae";
 const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString branch = QString::fromUtf8("line/" + backwards + "\xe2\x81\xa6two");
 
-/// What a terminal would obey, or show as something else than it is; empty: nothing.
+/// Characters that a terminal would interpret, or show as something else; empty if there are none.
 QByteArray obeyed(const QByteArray &bytes, bool terminal)
 {
     QByteArray text = bytes;
@@ -32,7 +32,7 @@ QByteArray obeyed(const QByteArray &bytes, bool terminal)
 
 } // namespace
 
-/// Every verb on a repository whose every text is hostile: what reaches the terminal, or a pipe, is text.
+/// Every verb on a repository in which every text is hostile: only plain text reaches the terminal or a pipe.
 class VerbHostileTest : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QCOMPARE(obeyed(ran.out, true), QByteArray());
     }
 
-    // What hooks print, where they let a commit pass and where they refuse it.
+    // Output of hooks that allow a commit, and of hooks that refuse it.
     void hooks()
     {
         for (const int code : {1, 0}) {

@@ -16,7 +16,7 @@ using namespace tmx::test;
 
 namespace {
 
-/// What a repository holds, without what differs from run to run: ids of commits hold their time.
+/// The content of a repository without what differs between runs: ids of commits depend on their time.
 struct State {
     QByteArray branches; ///< each with its tree and how many commits it has
     QByteArray index;
@@ -27,9 +27,9 @@ struct State {
 
 } // namespace
 
-/// Whole verbs, killed at any system call of any of their threads, or with a call that fails: the disk is full, it is
-/// broken, a signal comes. After it there is all of the old state or all of the new one, git finds nothing wrong,
-/// nothing is left over, a verb that reads changes nothing, and the same command completes what was begun.
+/// Complete verbs, killed at any system call of any of their threads, or with a failing call: the disk is full, it is
+/// broken, or a signal arrives. Afterwards there is the complete old state or the complete new one, git finds no
+/// errors, nothing is left over, a reading verb changes nothing, and the same command completes the work.
 class VerbKilledTest : public QObject
 {
     Q_OBJECT
@@ -45,15 +45,15 @@ class VerbKilledTest : public QObject
         if (code != 0)
             qFatal("%s %s: %d", qPrintable(program), qPrintable(arguments.join(u' ')), code);
     }
-    /// The repository as it was prepared, file times and index included.
+    /// The repository as prepared, including file times and the index.
     void reset() const
     {
         QDir(m_fixture->sample()).removeRecursively();
         run(u"cp"_s, {u"-a"_s, prepared(), m_fixture->sample()});
     }
     [[nodiscard]] QByteArray git(const QStringList &arguments) const { return m_fixture->git(arguments).out; }
-    /// Faults of each kind for each verb, where TORCH_MATRIX_ROUNDS asks for them; each call once where it asks for
-    /// more than there are. 0: every run of the tests takes a few kinds, once each.
+    /// Number of faults of each kind for each verb, set by TORCH_MATRIX_ROUNDS; every call once if there are fewer
+    /// calls. 0: a normal run takes a few kinds, once each.
     [[nodiscard]] static int rounds() { return std::max(0, qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS")); }
     [[nodiscard]] State state() const
     {
@@ -96,7 +96,7 @@ class VerbKilledTest : public QObject
             program.environment.append(variable.toLocal8Bit());
         return program;
     }
-    /// A verb that writes, and then has nothing to write.
+    /// A verb that writes, and afterwards has nothing to write.
     void recover() const
     {
         const Ran ran = m_fixture->verb({u"fix"_s, u"none:driver-low"_s, u"--apply"_s});
@@ -208,17 +208,17 @@ private Q_SLOTS:
                 struck += faulted.struck;
                 const bool killed = faulted.signal != 0 && faulted.signal == signalOf(fault) && faulted.struck;
                 const bool signalled = signalOf(fault) != 0 && signalOf(fault) != SIGKILL;
-                if (signalled) // whoever is asked to end leaves no lock of git's, not even for a while
+                if (signalled) // A program that is asked to end leaves no git lock, not even for a moment.
                     QVERIFY2(leftOvers().isEmpty(), where + leftOvers().join(u' ').toUtf8());
                 QVERIFY2(killed || faulted.signal == 0, where + "signal " + QByteArray::number(faulted.signal));
                 QVERIFY2(git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty(), where + "fsck");
                 if (!killed)
                     QVERIFY2(faulted.exitCode == 0 || !said.isEmpty(), where + "no word");
-                // Who only reads leaves everything as it is.
+                // A reading verb changes nothing.
                 const QStringList asLeft = files();
                 QVERIFY2(m_fixture->verb({u"list"_s}).exitCode <= 1, where);
                 QVERIFY2(files() == asLeft, where + "list has changed something");
-                // The next verb that writes: what was decided is carried through, what was not is gone.
+                // The next writing verb completes what was decided and removes the rest.
                 recover();
                 const State now = state();
                 QVERIFY2(now == old || now == done, where + "neither old nor new:\n" + now.branches + now.status +

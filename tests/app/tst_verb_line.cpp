@@ -16,7 +16,7 @@
 using namespace Qt::StringLiterals;
 using tmx::test::Ran;
 
-/// The verb line, and what a line's file does to the other verbs: the program itself, on real repositories.
+/// The verb line, and the effect of a settings file on the other verbs: the program itself, on real repositories.
 class TestVerbLine : public QObject
 {
     Q_OBJECT
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(json[u"file"_s].toString(), QString());
         QVERIFY(json[u"insisted"_s].toArray().isEmpty());
 
-        // What show prints is the file.
+        // The output of show is a valid file.
         write(lineFile(), shown.out);
         const Ran again = verb(u"line show"_s);
         QCOMPARE(again.err, QByteArray("line of main: from torch-matrix.toml\n"));
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
         QVERIFY2(ran.err.contains("14 recipes of other CPUs keep OpenBLAS"), ran.err.constData());
         QCOMPARE(verb(u"line show --json"_s).json()[u"blas"_s].toString(), u"mkl"_s);
-        // Those that would be another recipe now are told apart from those that would not.
+        // Recipes that would change now are distinguished from those that would not.
         const QMap<QString, QString> now = states();
         QCOMPARE(now.values().count(u"current"_s), 14);
         QCOMPARE(now.values().count(u"customised"_s), 30);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(git(u"status --porcelain"_s).out, QByteArray("A  torch-matrix.toml\n"));
         QVERIFY(states().value(u"pytorch-python313-cuda12_8-sm90-avx2"_s) == "equivalent"_L1); // it says 2.8.0
 
-        // Coverage is rewritten, and the comments in it would be lost.
+        // The coverage is rewritten, and its comments would be lost.
         write(lineFile(), text.chopped(1) + " # the end\n");
         const Ran coverage = verb(u"line set coverage.sm70 avx2"_s);
         QCOMPARE(coverage.exitCode, 3);
@@ -189,7 +189,8 @@ private Q_SLOTS:
         QCOMPARE(states().size(), 2 * 45);
     }
 
-    /// A version that the pin does not hold, and that no hash brings in, is reported when it is set, and by the audit.
+    /// A version that the pin does not contain, without a hash for its source, is reported when it is set, and by the
+    /// audit.
     void versionThatThePinDoesNotHold()
     {
         const Ran set = verb(u"line set versions.pytorch 2.9.1"_s);
@@ -206,7 +207,7 @@ private Q_SLOTS:
         const Ran hash = verb(u"line set hashes.pytorch sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s);
         QVERIFY2(hash.exitCode == 0 && !hash.err.contains("warning"), hash.err.constData());
         QVERIFY(!verb(u"audit"_s).out.contains("version-not-of-pin"));
-        // Another pin, of which nothing is known, and one that holds it.
+        // An unknown pin, and one that contains the version.
         QCOMPARE(verb(QStringList{u"line"_s, u"set"_s, u"hashes.pytorch"_s, QString()}).exitCode, 0);
         QVERIFY(!verb(u"line set nixpkgs 0123456789012345678901234567890123456789"_s).err.contains("warning"));
         QVERIFY(!verb(u"line set nixpkgs 6a030d535719c5190187c4cec156f335e95e3211"_s).err.contains("warning"));
@@ -258,7 +259,8 @@ private Q_SLOTS:
         QCOMPARE(verb(u"line show --json"_s).json()[u"source"_s].toString(), u"file"_s);
     }
 
-    /// A file that crashes toml++ or asks for gigabytes of variants is a sentence, and the branch is listed without it.
+    /// A file that crashes toml++ or requests gigabytes of variants gives one sentence, and the branch is listed
+    /// without it.
     void aHostileFileIsOneClearError_data()
     {
         QTest::addColumn<QByteArray>("text");
@@ -320,7 +322,7 @@ private Q_SLOTS:
         QVERIFY(verb(u"line show"_s).err.contains("it is not UTF-8 text"));
     }
 
-    /// Of a branch that is not checked out the change is a commit; the working tree stays.
+    /// A change to a branch that is not checked out is a commit; the working tree does not change.
     void anotherBranchGetsACommit()
     {
         QCOMPARE(git(u"branch other"_s).exitCode, 0);
@@ -351,7 +353,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Seed coverage of a torchvision repository: ten rows, six instruction sets, cells that cannot exist among them.
+    /// The coverage of a new torchvision repository: ten rows, six instruction sets, including cells that cannot exist.
     void aFileMayInsistOnWhatCannotExist()
     {
         QCOMPARE(git(u"checkout -q --orphan vision"_s).exitCode, 0);
@@ -369,7 +371,7 @@ private Q_SLOTS:
         QVERIFY2(generated.exitCode == 0, generated.err.constData());
         const QByteArray recipe = read(m_repository + u"/.flox/pkgs/torchvision-python313-cuda12_8-sm90-avx2.nix"_s);
         QVERIFY(recipe.contains("export FORCE_CUDA=1") && recipe.contains("TorchVision 0.23.0"));
-        // What cannot exist is listed, and never made; whoever asks for it is told why.
+        // Impossible cells are listed and never generated; a request for one is answered with the reason.
         QCOMPARE(QDir(m_repository + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}).size(), 42);
         for (const QString &asked : {u"generate NAME"_s, u"plan --only NAME --apply"_s}) {
             const Ran refused = verb(QString(asked).replace(u"NAME"_s, u"torchvision-python313-cuda12_8-sm103-avx2"_s));
@@ -378,7 +380,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A family, a GPU and an instruction set that the program has never heard of: two templates and TOML, no C++.
+    /// A family, a GPU and an instruction set that the program does not know: two templates and TOML, no C++.
     void anInventedFamilyAndRowWork()
     {
         writeConfig(u"catalog/families.toml"_s,
@@ -410,7 +412,7 @@ private Q_SLOTS:
                     "\"pytorch/parts/isa-environment\" %}\n  '';\n\n"
                     "{% include \"companion/parts/meta-cpu\" %}\n})\n");
 
-        // The new row is in the grid before anything promises it.
+        // The new row is in the grid before anything covers it.
         QVERIFY(verb(u"list"_s).out.contains("\nsm88 Lovelace, the next"));
         QCOMPARE(verb(u"line set families pytorch,torchpoem"_s).exitCode, 0);
         QCOMPARE(verb(u"line set coverage.sm88 avx2,avx512"_s).exitCode, 0);
@@ -430,7 +432,7 @@ private Q_SLOTS:
         QVERIFY(recipe.contains("torchpoem.override { torch = customPytorch; }"));
         QVERIFY(verb(u"show torchpoem-python313-cpu-avx2"_s).out.startsWith("# TorchPoem 1.5.0 for CPUs\n"));
 
-        // The audit knows what both should be, and finds what is amiss in them.
+        // The audit knows what both should be, and finds errors in them.
         const Ran sound = verb(u"audit"_s);
         QVERIFY2(sound.exitCode == 0, (sound.out + sound.err).constData());
         const QString file = m_repository + u"/.flox/pkgs/torchpoem-python313-cuda12_8-sm88-avx2.nix"_s;
@@ -495,7 +497,7 @@ private Q_SLOTS:
             QVERIFY2(ran.exitCode != 0 && ran.err.contains(sentence),
                      qPrintable(words + u": "_s + QString::fromUtf8(ran.err)));
         }
-        // What would be generated is not printed either; what is there is.
+        // What would be generated is not printed either; existing recipes are.
         for (const QString &words : {u"generate --stdout "_s, u"show "_s}) {
             const Ran ran = verb(words + u"pytorch-python313-cpu-avx"_s);
             QVERIFY2(ran.exitCode == 3 && ran.out.isEmpty() && ran.err.contains(sentence), qPrintable(words));

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
     }
 
-    // What is kept is one line, unless it is asked for; steps are named.
+    // Kept files are one line, unless they are requested; steps are named.
     void whatIsKeptIsCounted()
     {
         const VerbFixture f;
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY2(noName.err.contains("neither a variant's name nor a file"), noName.err.constData());
     }
 
-    /// A recipe that somebody wrote and deleted comes back as it was, whoever writes it, and that is said.
+    /// A recipe that people wrote and deleted is restored with its text by every verb, with a message.
     void aDeletedTextComesBackTheSame()
     {
         const VerbFixture f;
@@ -242,7 +242,7 @@ private Q_SLOTS:
         QCOMPARE(f.verb({u"plan"_s, u"--only"_s, u"nonsense"_s}).exitCode, 2);
     }
 
-    // A branch whose recipes cannot follow its settings is not as it should be.
+    // A branch whose recipes cannot follow its settings is not complete.
     void planSaysWhatItLeaves()
     {
         const VerbFixture f;
@@ -256,7 +256,7 @@ private Q_SLOTS:
         ran = f.verb({u"plan"_s});
         QVERIFY2(!ran.err.contains("uncommitted changes"), ran.err.constData());
 
-        // They compute what the settings say.
+        // They compute the value in the settings.
         const QByteArray pin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3";
         const QStringList files = QDir(f.sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files);
         for (const QString &file : files) {
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(again.err.contains("plan does not change 44 recipes"), again.err.constData());
     }
 
-    // Nor is one without the recipes that the user deleted: what is listed is not called nothing.
+    // A branch without recipes that the user deleted is not complete either: listed steps are not called nothing.
     void planSaysThatDeletedRecipesAreLeft()
     {
         const VerbFixture f;
@@ -316,7 +316,7 @@ private Q_SLOTS:
         QVERIFY(ran.err.contains("nothing to commit"));
         QCOMPARE(head(f), before);
         QCOMPARE(f.read(file), ""_ba);
-        // The very command that is printed gives the text back.
+        // The printed command restores the text.
         const qsizetype at = ran.err.indexOf("git show ");
         QVERIFY2(at > 0, ran.err.constData());
         const QString command = QString::fromUtf8(ran.err.sliced(at, ran.err.indexOf('\n', at) - at));
@@ -369,7 +369,7 @@ private Q_SLOTS:
         QCOMPARE(f.git(QString::fromUtf8(line).split(u' ').sliced(1)).out, "staged\n"_ba);
     }
 
-    // Another recipe is in the cell: it is kept, and that is not what was asked for.
+    // Another recipe is in the cell: it is kept, and the request was not fulfilled.
     void copySaysThatItCopiedNothing()
     {
         const VerbFixture f;
@@ -383,11 +383,11 @@ private Q_SLOTS:
                  0);
     }
 
-    // What follows a setting may have errors: plan refuses it, and that is said at once.
+    // Changes that follow from a setting may have errors: plan refuses them, which is reported immediately.
     void lineSetSaysThatWhatFollowsIsRefused()
     {
         const VerbFixture f;
-        // Recipes that take the toolkit which their nixpkgs has by default.
+        // Recipes with the default toolkit of their nixpkgs.
         for (const QString &file : QDir(f.sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files)) {
             const QString path = u".flox/pkgs/"_s + file;
             QByteArrayList lines = f.read(path).split('\n');

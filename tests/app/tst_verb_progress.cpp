@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// What long verbs say in a terminal, and how Ctrl+C ends them.
+// The progress of long verbs in a terminal, and Ctrl+C.
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
@@ -37,7 +37,7 @@ public:
     Q_DISABLE_COPY_MOVE(InTerminal)
 
     [[nodiscard]] bool started() const { return m_started; }
-    /// What it has written since; waits for something, or for its end.
+    /// New output; waits for some, or for the end of the program.
     [[nodiscard]] QByteArray read() const
     {
         char bytes[4096];
@@ -66,7 +66,7 @@ private:
     bool m_started = false;
 };
 
-/// So many recipes that there is time to change one's mind.
+/// Enough recipes to have time for a Ctrl+C.
 void promiseThousands(const VerbFixture &f)
 {
     QByteArrayList pythons;
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(f.sample() + u"/.git/index.lock"_s));
     }
 
-    /// Ctrl+C while git waits for a hook: neither the branch nor a file has changed, and the same command completes
+    /// Ctrl+C while git waits for a hook: neither the branch nor a file has changed, and the same command completes it
     /// later.
     void aStopInTheMiddleOfACommit_data()
     {

@@ -25,7 +25,7 @@ using namespace Qt::StringLiterals;
 using namespace tmx;
 using namespace tmx::test;
 
-/// The queue as people in terminals use it: the program itself, real git, and flox as the stand-in acts it.
+/// The queue in terminals: the program itself, real git, and the stand-in for flox.
 class VerbQueueTest : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ class VerbQueueTest : public QObject
     [[nodiscard]] QString calls() const { return m_state->filePath(u"calls"_s); }
     /// Of the sample's main branch.
     [[nodiscard]] static QStringList names(int count) { return twentyNames().first(count); }
-    /// Once nobody is left who starts jobs as it acted before.
+    /// Changes the stand-in's behaviour after the process with the old behaviour has ended.
     void acts(const QString &behaviour)
     {
         QTRY_VERIFY(isQuiet(state()));
@@ -134,7 +134,7 @@ void VerbQueueTest::cleanup()
     for (int i = 0; i < 3; ++i)
         done({u"queue"_s, u"stop"_s});
     QTRY_VERIFY(isQuiet(state()));
-    // Nothing of the program's own working trees is left.
+    // Nothing of the program's separate working trees is left.
     QCOMPARE(m_fixture->git({u"worktree"_s, u"list"_s}).out.count('\n'), 1);
 }
 
@@ -154,7 +154,7 @@ void VerbQueueTest::buildsOneAndPrintsItsLog()
     QCOMPARE(all.size(), 1);
     QCOMPARE(all.at(0)[u"state"_s].toString(), u"built"_s);
     QCOMPARE(all.at(0)[u"cores"_s].toInt(), 3);
-    // The link's whole path: where the terminal is does not matter.
+    // The link's complete path, independent of the terminal's folder.
     const QString link = QFileInfo(m_fixture->sample()).canonicalFilePath() + u"/result-"_s + name;
     QVERIFY2(all.at(0)[u"reason"_s].toString().contains(link), qPrintable(all.at(0)[u"reason"_s].toString()));
     const JobFolder folder = JobFolder::of(state(), all.at(0)[u"id"_s].toString());
@@ -191,17 +191,17 @@ void VerbQueueTest::skipsWhatIsBuilt()
     QCOMPARE(builds().size(), 1);
     QCOMPARE(m_fixture->verb({u"build"_s, name, u"--again"_s}).exitCode, 0);
     QCOMPARE(builds().size(), 2);
-    // A result that was collected is no result.
+    // A garbage-collected result does not count.
     QVERIFY(QFile::remove(jobs().value(name).outcome->storePaths.at(0)));
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     QCOMPARE(builds().size(), 3);
-    // Neither is one of another recipe.
+    // A result of another recipe does not count either.
     m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(name), m_fixture->read(u".flox/pkgs/%1.nix"_s.arg(name)) + "\n");
     m_fixture->git({u"commit"_s, u"-qam"_s, u"Change it"_s});
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     QCOMPARE(builds().size(), 4);
     m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~"_s});
-    // All that can be built, and with --again what is built as well.
+    // Everything that can be built, and with --again what is built already.
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     done({u"queue"_s, u"pause"_s});
     const QByteArray line = "queued  " + name.toUtf8() + '\n';
@@ -227,7 +227,8 @@ void VerbQueueTest::leavesOutWhatFailedUnchanged()
     QCOMPARE(stateOf(name), u"built"_s);
 }
 
-/// Where the log finds no room, the job says so: one that failed without a word, and one that was built all the same.
+/// If there is no room for the log, the job reports it: one that failed without a message, and one that succeeded
+/// anyway.
 void VerbQueueTest::saysThatTheDiskIsFull()
 {
     const QString here =
@@ -264,7 +265,7 @@ void VerbQueueTest::choosesByState()
     done({u"queue"_s, u"pause"_s});
     const Ran missing = m_fixture->verb({u"build"_s, u"--missing"_s, u"--detach"_s});
     QCOMPARE(missing.exitCode, 0);
-    // Those for the other kind of CPU are left out, and said.
+    // Variants for the other kind of CPU are left out with a message.
     QCOMPARE(missing.err.count("Left out: "), 1);
     static const QRegularExpression more(u"(\\d+) more variants for another platform are left out"_s);
     const qsizetype leftOut = 1 + more.match(QString::fromUtf8(missing.err)).captured(1).toLongLong();
@@ -288,7 +289,7 @@ void VerbQueueTest::choosesByState()
     QCOMPARE(states.value(few.at(0)), u"built"_s);
     QCOMPARE(states.value(few.at(1)), u"queued"_s);
     done({u"queue"_s, u"clear"_s});
-    // A recipe with an error is left out, and said.
+    // A recipe with an error is left out with a message.
     const QString broken = names(4).constLast();
     m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(broken), "1 + 1\n");
     m_fixture->git({u"commit"_s, u"-qam"_s, u"Break it"_s});
@@ -299,7 +300,7 @@ void VerbQueueTest::choosesByState()
     QVERIFY(!others.err.contains("queued  " + broken.toUtf8()));
     QVERIFY(others.err.contains("queued  " + names(5).constLast().toUtf8()));
     m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~2"_s});
-    // Where all of them are for the other kind of CPU, that is all there is to say.
+    // If all are for the other kind of CPU, that is the only message.
     done({u"queue"_s, u"clear"_s});
     const QStringList recipes = QDir(m_fixture->sample() + u"/.flox/pkgs"_s).entryList(QDir::Files);
     for (const QString &recipe : recipes) {
@@ -388,7 +389,7 @@ void VerbQueueTest::pausesMovesAndClears()
     QVERIFY2(ended.err.contains("it has ended (built)"), ended.err.constData());
 }
 
-/// Of jobs queued in one call, and of a retry after the queue was rearranged.
+/// For jobs queued in one call, and for a retry after the queue was rearranged.
 void VerbQueueTest::keepsTheOrder()
 {
     QStringList wanted = names(8);
@@ -431,13 +432,13 @@ void VerbQueueTest::tellsOfDamagedFiles()
         QFile file(path);
         return file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
     };
-    // The queue: the jobs' own folders say what waits, and nothing is lost.
+    // A damaged queue: the jobs' folders show what waits, and nothing is lost.
     const QueueContents before = Queue(state()).contents();
     QVERIFY(overwrite(Queue(state()).file(), "{\"a"));
     const Ran list = m_fixture->verb({u"queue"_s});
     QVERIFY2(list.err.contains("queue.json is damaged"), list.err.constData());
     QCOMPARE(Queue(state()).contents().waiting, before.waiting);
-    // A job: the others go on.
+    // A damaged job: the others continue.
     QVERIFY(overwrite(JobFolder::of(state(), before.waiting.at(0)).file(u"job.json"_s), "\x8f\x00\xff{"_ba));
     const Ran all = m_fixture->verb({u"jobs"_s});
     QVERIFY2(
@@ -660,8 +661,8 @@ void VerbQueueTest::keepsLogsSmall()
     QCOMPARE(m_fixture->verb({u"queue"_s, u"set"_s, u"--log-limit"_s, u"much"_s}).exitCode, 2);
 }
 
-/// What is on a terminal of so many columns in the end: lines that are too long are broken, the cursor moves up, and
-/// what is behind it is erased.
+/// The final content of a terminal with that many columns: long lines are wrapped, the cursor moves up, and everything
+/// after it is erased.
 QByteArrayList screenAfter(const QByteArray &output, int columns)
 {
     QByteArrayList rows{{}};
@@ -733,7 +734,7 @@ void VerbQueueTest::correctsAHash()
     QCOMPARE(m_fixture->verb(fix).exitCode, 3); // no build says so
     acts(u"fail"_s);
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 1);
-    // As it ends where the builder's source has another hash.
+    // The end of a build whose source has another hash.
     const JobRecord record = jobs().value(name);
     JobOutcome outcome = *record.outcome;
     outcome.build.kind = BuildOutcome::Kind::HashMismatch;
@@ -797,7 +798,7 @@ void VerbQueueTest::takesOverFromADeadScheduler()
     QCOMPARE(built(), wanted);
 }
 
-/// The process that starts the builds is gone, and nobody asks for another build.
+/// The process that starts the builds is gone, and no other build is queued.
 void VerbQueueTest::goesOnWhenSomebodyLooks()
 {
     acts(u"slow:1"_s);
@@ -814,7 +815,7 @@ void VerbQueueTest::goesOnWhenSomebodyLooks()
     QVERIFY(!m_fixture->verb({u"queue"_s}).err.contains("continues now"));
 }
 
-/// Not one mistake after the other.
+/// All errors at once.
 void VerbQueueTest::namesAllThatCannotBeBuilt()
 {
     const QStringList wanted = names(2);
@@ -830,8 +831,7 @@ void VerbQueueTest::namesAllThatCannotBeBuilt()
     m_fixture->git({u"reset"_s, u"-q"_s, u"--hard"_s, u"HEAD~1"_s});
 }
 
-/// Twenty builds; those who asked for them are killed ten times at random, and now and then whoever starts the jobs.
-/// A job whose maker was killed before it was in the queue; a queue that cannot be read says nothing of the jobs.
+/// A job whose creator was killed before queueing it is removed; a queue that cannot be read removes no jobs.
 void VerbQueueTest::forgetsWhatWasNeverQueued()
 {
     acts({});
@@ -847,7 +847,7 @@ void VerbQueueTest::forgetsWhatWasNeverQueued()
     QCOMPARE(readJobs(state()).size(), 2);
     QTRY_VERIFY(isQuiet(state()));
 
-    // Whoever starts the jobs looks as well, when there is nothing left to do.
+    // The process that starts the jobs cleans up as well, when nothing is left to do.
     QVERIFY(addStray());
     QCOMPARE(readJobs(state()).size(), 3);
     QCOMPARE(start({u"run-queue"_s, state()})->waitForFinished(), true);
@@ -862,6 +862,8 @@ void VerbQueueTest::forgetsWhatWasNeverQueued()
     QCOMPARE(readJobs(state()).size(), 3);
 }
 
+/// Twenty builds. The programs that requested them are killed ten times at random, and now and then the process that
+/// starts the jobs.
 void VerbQueueTest::killed(int starters)
 {
     QRandomGenerator random(newSeed());

@@ -24,7 +24,7 @@ namespace {
 const QString hopper = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 const QString ampere = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
 
-/// Somebody with a clone and a state folder of their own.
+/// A person with a clone and a state folder.
 struct Member {
     QTemporaryDir state;
     VerbFixture fixture;
@@ -37,7 +37,7 @@ struct Member {
         fixture.git({u"config"_s, u"torch-matrix.machine"_s, name});
         fixture.set(u"TORCH_MATRIX_STATE"_s, state.path());
     }
-    /// A build that has ended. Its log and its reason name what must stay here.
+    /// A finished build. Its log and its reason contain what must stay local.
     void addJob(const QString &variant, BuildOutcome::Kind kind) const
     {
         Job job;
@@ -136,17 +136,17 @@ private Q_SLOTS:
         QCOMPARE(m_bob->verb({u"builds"_s}).out, QByteArray()); // of this account
         const Ran team = m_bob->verb({u"builds"_s, u"--team"_s});
         QVERIFY2(team.out.contains(hopper.toUtf8() + "  on ada-box"), team.out.constData());
-        // It is missing here still.
+        // It is still missing here.
         const Ran exported = m_bob->verb({u"export"_s, u"github"_s, u"--only"_s, u"missing"_s});
         QVERIFY2(exported.out.contains(hopper.toUtf8()), (exported.out + exported.err).constData());
 
-        // Of another recipe: the report says that it is stale, the grid nothing.
+        // A build of another recipe: the report shows it as stale, the grid shows nothing.
         m_bob->fixture.write(u".flox/pkgs/%1.nix"_s.arg(hopper),
                              "# changed\n" + m_bob->fixture.read(u".flox/pkgs/%1.nix"_s.arg(hopper)));
         m_bob->fixture.git({u"commit"_s, u"-qam"_s, u"Change a recipe"_s});
         QCOMPARE(m_bob->buildOf(hopper), u"none"_s);
         QVERIFY(m_bob->verb({u"report"_s}).out.contains("stale"));
-        // What Ada built herself is hers.
+        // Ada's own builds stay hers.
         QCOMPARE(m_ada->known(), 2);
     }
 
@@ -165,7 +165,7 @@ private Q_SLOTS:
             QVERIFY2(word.isEmpty() || !all.contains(word.toUtf8()), qPrintable(word));
     }
 
-    /// Both push at once, again and again, while they build.
+    /// Both push simultaneously and repeatedly, while they build.
     void losesNothingOfTwoAtATime()
     {
         const std::array members{m_ada.get(), m_bob.get()};
@@ -214,7 +214,7 @@ private Q_SLOTS:
         const Ran strange = m_ada->verb({u"builds"_s, u"--team"_s});
         QCOMPARE(strange.exitCode, 3);
         QVERIFY2(strange.err.contains("git update-ref -d refs/torch-matrix/builds"), strange.err.constData());
-        // A variant is no word of the verb's.
+        // A variant is not a word of the verb.
         QCOMPARE(m_ada->verb({u"builds"_s, u"foo"_s}).exitCode, 2);
     }
 };

@@ -8,8 +8,8 @@
 using namespace Qt::StringLiterals;
 using namespace tmx::test;
 
-/// The exit code is the same for the same mistake, whatever the verb: 2 where what was typed is wrong in itself, 3
-/// where what it names is not there. Nothing is printed but one line on standard error, and nothing is written.
+/// The exit code is the same for the same mistake with every verb: 2 if the input is invalid in itself, 3 if it names
+/// something that does not exist. Only one line is printed, on standard error, and nothing is written.
 class VerbUsageTest : public QObject
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<int>("exitCode");
         QTest::addColumn<QByteArray>("said");
-        // A name that no variant has.
+        // A name that is not a variant's.
         for (const char *verb : {"show", "explain", "generate", "build", "publish", "verify", "audit", "plan --only",
                                  "log", "queue stop", "queue retry", "queue move"})
             row(qPrintable(QString::fromLatin1(verb) + u" jax-python313-cpu-avx2"_s), 2, "jax-python313-cpu-avx2: ");
@@ -39,7 +39,7 @@ private Q_SLOTS:
         row("fix --rule nosuch", 2, "the audit has no such rule");
         row("history jax-python313-cpu-avx2", 2, "no commit of HEAD ever had such a recipe");
         row("copy jax-python313-cpu-avx2 --to cuda-12_9", 2, "branch main has no such recipe");
-        // One that could be, and is not.
+        // A possible variant without a recipe.
         row("audit pytorch-python312-cpu-avx2", 3, "branch main has no such recipe");
         row("history pytorch-python312-cpu-avx2", 3, "no commit of HEAD ever had such a recipe");
         row("copy pytorch-python312-cpu-avx2 --to cuda-12_9", 3, "branch main has no such recipe");
@@ -50,7 +50,7 @@ private Q_SLOTS:
             row(qPrintable(start + u"pytorch-python313-cuda12_8-sm90-avx512-magma"_s), 3, "there is no such build");
             row(qPrintable(start + u"20260101-120000-000abc"_s), 3, "there is no such build");
         }
-        // One that cannot exist: said without another verb's name.
+        // An impossible variant: the message names no other verb.
         row("build pytorch-python313-cuda12_8-sm110-avx2", 3, "it cannot exist");
         // Options and values.
         row("derive -x", 2, "torch-matrix: derive does not accept -x. Run ");
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(!QFile::exists(m_fixture->sample() + u"/made"_s));
     }
 
-    /// A branch that has recipes of such a Python keeps it.
+    /// A branch with recipes for such a Python keeps it.
     void aPythonOfTheBranchIsNotRefused()
     {
         m_fixture->write(u"torch-matrix.toml"_s, "base = \"main\"\npythons = [\"python310\"]\n");

@@ -17,7 +17,7 @@
 using namespace Qt::StringLiterals;
 using tmx::test::Ran;
 
-/// The verbs as a person runs them: the program itself, its exit code, its two streams.
+/// The verbs run like by a user: the program itself, its exit code, its two streams.
 class TestVerbs : public QObject
 {
     Q_OBJECT
@@ -107,7 +107,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(m_sample + u"/.flox/env/manifest.toml"_s));
     }
 
-    /// The verification script of the plan for this branch: counts of lines that hold a pattern, and of files.
+    /// The verification script for this branch: counts of lines that match a pattern, and of files.
     void cuda13SampleSatisfiesItsVerificationScript()
     {
         QCOMPARE(git({u"checkout"_s, u"-q"_s, u"cuda-13_0"_s}).exitCode, 0);
@@ -241,7 +241,7 @@ private Q_SLOTS:
         const Ran picked = verb({u"pick"_s, u"--json"_s});
         QVERIFY(picked.exitCode == 0 || picked.exitCode == 1);
         QCOMPARE(picked.json()[u"branch"_s].toString(), u"main"_s);
-        // Scripts read the name, and nothing else, from standard output.
+        // Standard output has only the name, for scripts.
         QCOMPARE(QString::fromUtf8(verb({u"pick"_s}).out).trimmed(),
                  picked.json()[u"picks"_s][0][u"name"_s].toString());
     }
@@ -269,7 +269,7 @@ private Q_SLOTS:
 
         const Ran picked =
             verb({u"pick"_s, u"--on"_s, u"rack-1"_s, u"--all-branches"_s, u"--workload"_s, u"int8"_s, u"--json"_s});
-        // CPU variants are named, but a machine with a GPU that nothing uses is a finding.
+        // CPU variants are picked, but a GPU that nothing uses is a finding.
         QVERIFY2(picked.exitCode == 1, picked.err.constData());
         QVERIFY(!picked.json()[u"branches"_s][0][u"picks"_s].toArray().isEmpty());
         QCOMPARE(picked.json()[u"branches"_s].toArray().size(), 3);

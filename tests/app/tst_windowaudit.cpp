@@ -89,7 +89,7 @@ private Q_SLOTS:
         QCOMPARE(driven.sample.read(file), wrong); // shown, not done
         QTest::mouseClick(driven.button(page, u"Apply"_s), Qt::LeftButton);
         QTRY_COMPARE(driven.sample.read(file), sound);
-        // What no commit held is kept, Undo or not.
+        // A text that was never committed is saved, whether it is undone or not.
         const QByteArray ref =
             driven.sample.git({u"for-each-ref"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s});
         QCOMPARE(driven.sample.git({u"show"_s, QString::fromUtf8(ref.trimmed()) + u':' + file}) + '\n', wrong);
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.sample.read(file), wrong);
     }
 
-    // One finding of several: all of its rule are one commit.
+    // For one of several findings: all findings of its rule make one commit.
     void allFindingsOfARuleAreFixedAtOnce()
     {
         DrivenWindow driven;
@@ -142,7 +142,7 @@ private Q_SLOTS:
         QTest::mouseClick(driven.button(page, u"Regenerate…"_s), Qt::LeftButton);
         QTRY_VERIFY(driven.canClick(page, u"Apply"_s));
         driven.sample.write(file, wrong + "# somebody's\n");
-        // Whichever comes first, the watcher's refresh or the press: nobody's text is lost.
+        // Whether the watcher's refresh or the click comes first, no text is lost.
         if (QPushButton *apply = driven.button(page, u"Apply"_s))
             QTest::mouseClick(apply, Qt::LeftButton);
         QTRY_VERIFY(driven.settled());
@@ -202,7 +202,7 @@ private Q_SLOTS:
                 driven.sample.status().startsWith(" M")); // nothing was staged for it
     }
 
-    // From the console to the line that is to blame, and to the change that states the right hash.
+    // From the console to the line that caused the failure, and to the change with the right hash.
     void aHashThatABuildFoundIsCorrected()
     {
         const QByteArray stated = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=";

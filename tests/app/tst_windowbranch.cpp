@@ -22,7 +22,7 @@ using namespace tmx::test;
 
 namespace {
 
-/// The window on a sample that has a bare repository on disk as its remote.
+/// The window on a sample with a bare repository on disk as its remote.
 struct Remote : DrivenWindow {
     QTemporaryDir folder;
     QString bare = folder.filePath(u"bare.git"_s);
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(w.action(u"Push"_s)->isEnabled());
     }
 
-    /// Another terminal's push shows as well.
+    /// A push in a terminal is noticed.
     void pushElsewhereShows()
     {
         const Remote w;

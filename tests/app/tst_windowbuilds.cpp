@@ -129,14 +129,14 @@ private Q_SLOTS:
         QTRY_VERIFY(shows(driven, u"cuda-12_9"_s));
         QVERIFY(driven.cell(onEveryBranch).isValid());
         QCOMPARE(driven.build(onEveryBranch), u"none"_s);
-        // Whatever the build says meanwhile: it is not this branch's.
+        // The state of this build does not belong to the shown branch.
         auto *builds = driven.window->findChild<BuildController *>();
         builds->stop();
         QTRY_VERIFY(!builds->isRunning());
         QCOMPARE(driven.build(onEveryBranch), u"none"_s);
     }
 
-    /// Builds that wait and that nobody starts any more, after a restart of the machine: the window goes on with them.
+    /// Waiting builds without a process that starts them, after a restart of the machine: the window starts it again.
     void startsAnAbandonedQueueAgain()
     {
         DrivenWindow driven;
@@ -146,10 +146,10 @@ private Q_SLOTS:
         QVERIFY(job.ok());
         Queue queue(driven.jobFolder.path());
         QVERIFY(!queue.isServed());
-        // Queued, but not woken: its maker was killed in between.
+        // Queued but not woken: the process was killed in between.
         QVERIFY(queue.add({*job}, Again::No).ok());
         QTRY_COMPARE(driven.build(onEveryBranch), u"built"_s);
-        // One that a person paused stays so.
+        // A queue that the user paused stays paused.
         QTRY_VERIFY(isQuiet(driven.jobFolder.path()));
         QVERIFY(queue.change([](QueueContents &contents) { contents.paused = true; }).ok());
         Job other = *job;
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.build(names.at(1)), u"queued"_s);
     }
 
-    /// All that would fail is in one dialog before anything is queued.
+    /// One dialog shows everything that would fail before anything is queued.
     void whatWouldFailIsShownFirst()
     {
         qputenv("TORCH_MATRIX_STANDIN_FLOX", "slow:600,steps:3");
@@ -292,14 +292,14 @@ private Q_SLOTS:
                  qPrintable(checks->items().constFirst().sentence));
         auto *cores = named<QSpinBox>(dialog(), u"Cores for each build"_s);
         QCOMPARE(cores->text(), u"Proposed: 8"_s);
-        // More cores than the memory has room for: said at once.
+        // More cores than the memory allows: reported immediately.
         cores->setFocus();
         QTest::keyClick(cores, Qt::Key_A, Qt::ControlModifier);
         QTest::keyClicks(cores, u"20"_s);
         QTRY_COMPARE(checks->items().size(), 2);
         QVERIFY(checks->items().at(1).sentence.contains(u"20 cores may take 40.0 GB"_s));
         QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
-        // What blocks comes first, and nothing can be queued.
+        // Blocking conditions come first, and nothing can be queued.
         auto *engine = named<QComboBox>(dialog(), u"Build engine"_s);
         QCOMPARE(engine->currentText(), u"flox build (1.14.0)"_s); // as the stand-in says
         engine->setFocus();
@@ -319,7 +319,7 @@ private Q_SLOTS:
         QCOMPARE(jobs.constFirst().job.cores, 20);
     }
 
-    /// As `build --builders`: a line, none, or as Nix is set up; what Nix could not read is refused.
+    /// Like `build --builders`: a line, none, or Nix's configuration; a line that Nix cannot read is refused.
     void remoteBuildersAreChosenInTheDialog()
     {
         qputenv("NIX_CONFIG", "max-jobs = 0\nbuilders = ssh://set-up x86_64-linux - 3");
@@ -383,7 +383,7 @@ private Q_SLOTS:
             QTest::keyClick(where, Qt::Key_A, Qt::ControlModifier);
             QTest::keyClicks(where, text);
         };
-        // What ssh would take for an option is no host.
+        // A word that ssh would take for an option is not a host.
         type(u"-oProxyCommand=x"_s);
         auto *checks = dialog()->findChild<CheckList *>();
         QTRY_VERIFY(checks->items().size() == 1 && checks->items().constFirst().kind == CheckItem::Kind::Blocks);
@@ -414,7 +414,7 @@ private Q_SLOTS:
         const Job job = readJobs(driven.jobFolder.path()).constFirst().job;
         QCOMPARE(toString(job.place), u"slurm"_s);
         QVERIFY(job.sbatch.contains(u"--partition=gpu"_s));
-        // The next time the cluster is asked for the same.
+        // The next time the dialog has the same options.
         QVERIFY(paused.clear().ok());
         QTRY_COMPARE(driven.build(onEveryBranch), u"none"_s);
         QTRY_VERIFY(!dialog());
@@ -458,7 +458,7 @@ private Q_SLOTS:
         const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         QVERIFY(dialog()->findChild<CheckList *>()->items().constFirst().sentence.startsWith(u"The audit finds"_s));
-        QVERIFY(driven.canClick(dialog(), u"&Build"_s)); // a warning: whoever knows better may
+        QVERIFY(driven.canClick(dialog(), u"&Build"_s)); // a warning: the user may continue
         QTest::keyClick(dialog(), Qt::Key_Escape);
     }
 
@@ -624,7 +624,7 @@ private Q_SLOTS:
         QTest::keyClick(dialog(), Qt::Key_Escape);
     }
 
-    /// What was built, in a table: filtered, opened in the console with the keyboard, saved; and the room for logs.
+    /// Finished builds in a table: filtered, opened in the console with the keyboard, saved; and the limit for logs.
     void pastBuildsAreListedFilteredAndOpened()
     {
         DrivenWindow driven;
@@ -692,8 +692,7 @@ private Q_SLOTS:
         QVERIFY2(limit->text().endsWith(u" of 1.5 GiB"_s), qPrintable(limit->text()));
     }
 
-    /// A cell that is missing, from the key that writes its recipe to the build; screenshots.sh makes an animation of
-    /// it.
+    /// From the key that writes a missing cell's recipe to its build; screenshots.sh makes an animation of it.
     void aMissingCellIsBuilt()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
@@ -790,7 +789,7 @@ private Q_SLOTS:
         }
         for (const QWidget *tool : queue->findChildren<QAbstractButton *>())
             QVERIFY(queue->rect().contains(QRect(tool->mapTo(queue, QPoint()), tool->size())));
-        // The log of the one that failed, with what became of it.
+        // The log of the failed one, with its outcome.
         const QModelIndexList failed =
             list->model()->match(list->model()->index(0, int(QueueModel::Column::Variant)), Qt::DisplayRole,
                                  hopper + u"avx512"_s, 1, Qt::MatchFixedString);
@@ -799,7 +798,7 @@ private Q_SLOTS:
         driven.window->raisePanel(u"console"_s);
         QTRY_VERIFY(console->isVisible());
         QTRY_VERIFY(console->view()->log().index().size() < 4000);
-        // What stands beside it is of the same build.
+        // The views next to it show the same build.
         auto *derivations = console->findChild<QTableView *>();
         QTRY_VERIFY(derivations->model()->rowCount() > 0);
         QVERIFY(!derivations->model()->index(0, 0).data().toString().contains(u"avx512bf16"_s));
@@ -873,7 +872,7 @@ private Q_SLOTS:
             driven.window->grab().save(
                 u"%1/schedule-%2-%3.png"_s.arg(folder).arg(size.width()).arg(dark ? u"dark"_s : u"light"_s));
         }
-        // The tools act on the current one, which is no longer planned then.
+        // The tools act on the current one, which is then no longer planned.
         const QString stopped = chart->current();
         QTest::keyClick(chart, Qt::Key_Delete);
         QTRY_VERIFY(chart->barOf(stopped).isEmpty());
@@ -881,7 +880,8 @@ private Q_SLOTS:
         apply(Appearance::Light);
     }
 
-    /// A night of 20 builds, two at a time, as charts; the filter counts there too, and every choice is made with keys.
+    /// A night of 20 builds, two at a time, as charts; the filter applies there too, and every choice is made with
+    /// keys.
     void pastBuildsAreDrawn_data() { theQueueIsReadable_data(); }
 
     void pastBuildsAreDrawn()
@@ -945,7 +945,7 @@ private Q_SLOTS:
         apply(Appearance::Light);
     }
 
-    /// While the index is awaited, something else fails: the build starts all the same.
+    /// While waiting for the index, another failure does not prevent the build.
     void anUnrelatedFailureStopsNoBuild()
     {
         DrivenWindow driven;

@@ -36,7 +36,7 @@ QImage pictureOf(QWidget *widget)
     return widget->grab().toImage().convertToFormat(QImage::Format_RGB32);
 }
 
-/// Pixels that tell one picture from the other: 3 to 1, as WCAG 2.2 asks of a focus that can be seen.
+/// Pixels that distinguish both pictures: 3 to 1, as WCAG 2.2 requires for a visible focus.
 int tellingPixels(const QImage &a, const QImage &b)
 {
     int count = 0;
@@ -70,11 +70,11 @@ QList<QWidget *> controlsOf(QWidget *window)
     return controls;
 }
 
-/// Those whose picture is hardly another one with the focus.
+/// Widgets whose picture hardly changes with the focus.
 QStringList unseen(QWidget *window)
 {
     QStringList names;
-    QTest::keyClick(window, Qt::Key_Tab); // from now on somebody works with the keyboard
+    QTest::keyClick(window, Qt::Key_Tab); // from now on the keyboard is used
     const QList<QWidget *> controls = controlsOf(window);
     for (QWidget *control : controls) {
         if (QWidget *before = QApplication::focusWidget())
@@ -92,7 +92,7 @@ QStringList unseen(QWidget *window)
 
 } // namespace
 
-/// Whoever works with the keyboard sees where he is, and whoever needs contrast has it.
+/// The focus is visible for keyboard users, and the contrast is sufficient.
 class TestWindowFocus : public QObject
 {
     Q_OBJECT

@@ -67,7 +67,7 @@ bool isPart(const QWidget *widget)
            (qobject_cast<const QAbstractItemView *>(parent) && qobject_cast<const QAbstractButton *>(widget));
 }
 
-/// Not in a dock behind another one, which Qt keeps beyond the window's edge.
+/// Not in a dock behind another one, which Qt places beyond the window's edge.
 bool isInWindow(const QWidget *widget)
 {
     for (const QWidget *one = widget; one; one = one->parentWidget()) {
@@ -77,7 +77,7 @@ bool isInWindow(const QWidget *widget)
     return widget->isVisible();
 }
 
-/// One of several of which one is chosen: Tab comes to that one, arrows to the others.
+/// One of several alternatives: Tab reaches the selected one, arrow keys the others.
 bool isOtherChoice(const QWidget *widget)
 {
     const auto *button = qobject_cast<const QAbstractButton *>(widget);
@@ -85,7 +85,7 @@ bool isOtherChoice(const QWidget *widget)
            (button->autoExclusive() || (button->group() && button->group()->exclusive()));
 }
 
-/// What a person can work with: it can have the focus, or is a button, a field or a choice and should have it.
+/// Widgets for interaction: they can have the focus, or are a button, a field or a choice and should have it.
 bool isControl(const QWidget *widget)
 {
     if (!isInWindow(widget) || !widget->isEnabled() || isPart(widget) || isOtherChoice(widget))
@@ -95,7 +95,7 @@ bool isControl(const QWidget *widget)
     return works || (widget->focusPolicy() & Qt::TabFocus && !widget->focusProxy());
 }
 
-/// All that Tab comes to, until it is where it began.
+/// All widgets that Tab reaches until it is back at the start.
 QList<QWidget *> walked(QWidget *window)
 {
     QList<QWidget *> seen;
@@ -130,7 +130,7 @@ void compareWithWhatIsVisible(QWidget *window)
 
 } // namespace
 
-/// The window without a mouse, and what it tells to those who cannot see it.
+/// The window without a mouse, and its information for assistive technology.
 class TestWindowKeys : public QObject
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ using namespace tmx::test;
 
 namespace {
 
-/// Selects the cells, and presses B, once the grid shows all of them. False: not yet.
+/// Selects the cells and presses B, once the grid shows all of them. Returns false if it does not yet.
 bool pressesB(const MainWindow &window)
 {
     auto *table = window.findChild<GridPanel *>()->findChild<QTableView *>();
@@ -39,7 +39,7 @@ bool pressesB(const MainWindow &window)
     return true;
 }
 
-/// The window in a process of its own, where somebody queues twenty builds.
+/// The window in a separate process, in which a user queues twenty builds.
 int runWindow(QApplication &app, const QString &repository)
 {
     MainWindow window(testing::builtInCatalog());
@@ -58,7 +58,7 @@ int runWindow(QApplication &app, const QString &repository)
 
 } // namespace
 
-/// Builds outlive the windows that queued them and that show them, however these end.
+/// Builds outlive the windows that queued or show them, however these end.
 class TestWindowKilled : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ class TestWindowKilled : public QObject
         auto window = std::make_unique<QProcess>();
         window->setProcessChannelMode(QProcess::MergedChannels);
         window->setStandardOutputFile(QProcess::nullDevice());
-        // The program itself, or the same window with somebody at it.
+        // The program itself, or the same window with a simulated user.
         if (queues)
             window->start(QCoreApplication::applicationFilePath(),
                           {u"tst_windowkilled"_s, u"window"_s, m_sample.path()});
@@ -124,7 +124,7 @@ void TestWindowKilled::killed(int windows)
             QVERIFY2(!window->waitForFinished(random.bounded(20, 2500)), "the window ended by itself");
             window->kill();
             QVERIFY(window->waitForFinished());
-            if (random.bounded(4) == 0) { // whoever starts the jobs, too
+            if (random.bounded(4) == 0) { // also the process that starts the jobs
                 const QList<qint64> schedulers = processesNamed(state().toUtf8());
                 for (const qint64 pid : schedulers)
                     ::kill(pid_t(pid), SIGKILL);

@@ -49,7 +49,7 @@ Ended runWindow(const QStringList &arguments, const QString &home)
             QString::fromUtf8(program.readAllStandardError())};
 }
 
-/// Wholly in sight: not below the edge of what it is in.
+/// Completely visible: not below the edge of its container.
 bool isReadable(const QWidget *widget)
 {
     return widget->isVisible() && widget->height() >= widget->fontMetrics().height() &&
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTRY_VERIFY(queue->isVisible() && queue->height() >= 120);
     }
 
-    /// A picture waits for it: also where the last thing that ends is a reading that finds what is shown already.
+    /// Screenshots wait for it: also if the last event is a read that finds nothing new.
     void aReadingThatFindsNothingNewIsTold()
     {
         DrivenWindow driven;
@@ -139,7 +139,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Whoever presses a key on a cell finds it where it was.
+    /// A cell stays in place, so that a key press or click reaches it.
     void aNoticeDoesNotMoveTheGrid()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.state(name), u"untracked"_s);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readAll(), text);
-        // What somebody wrote since is not lost.
+        // A text that the user wrote since is not lost.
         QTRY_VERIFY(canUndo(u"&Undo"_s));
         file.close();
         QVERIFY(file.open(QIODevice::Append));

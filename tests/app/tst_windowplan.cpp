@@ -47,7 +47,7 @@ void goTo(const DrivenWindow &driven, const QString &view)
 
 } // namespace
 
-/// Plan and line, from the tab to the commit and back; git judges.
+/// Plan and settings, from the tab to the commit and back; git judges.
 class TestWindowPlan : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ private Q_SLOTS:
         driven.sample.git({u"fsck"_s, u"--strict"_s});
     }
 
-    // A file that was never committed: chosen by hand alone, kept when it goes, and put back.
+    // A file that was never committed: only chosen explicitly, saved when it is deleted, and restored.
     void whatWasNeverCommittedIsKeptAndPutBack()
     {
         DrivenWindow driven;

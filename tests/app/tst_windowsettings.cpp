@@ -36,7 +36,7 @@ namespace {
 
 const QString settingsRecipe = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 
-/// The settings, opened with Ctrl+, as a person does.
+/// The settings, opened with Ctrl+, like by a user.
 PreferencesDialog *openSettings(const DrivenWindow &driven)
 {
     driven.window->activateWindow();
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QCOMPARE(kept.cores, 3);
         QCOMPARE(kept.usedCatalogFolder(), catalogFolder);
 
-        // The window of the next time begins with them; "Reset" takes one back, "Reset all" every one.
+        // The next window starts with them; "Reset" resets one, "Reset all" every one.
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         PreferencesDialog *dialog = openSettings(driven);

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(empty.path()));
         m_window->openRepository(m_sample->path());
         QTRY_VERIFY(!page()->isVisible());
-        // Once a repository is open, another folder that is none leaves it open.
+        // When a repository is open, opening a folder that is not a repository keeps it open.
         m_window->openRepository(empty.path());
         QTRY_VERIFY(m_window->findChild<NoticeBar *>(u"notice"_s)->text().contains(empty.path()));
         QVERIFY(!page()->isVisible());
@@ -134,7 +134,7 @@ private Q_SLOTS:
         field(u"PyTorch version"_s)->clear();
         field(u"Folder"_s)->clear();
         QVERIFY(!make->isEnabled());
-        // A folder that holds something is refused, and what was typed stays.
+        // A folder that is not empty is refused, and the input stays.
         field(u"Folder"_s)->setText(m_config.path());
         dialog->findChild<QCheckBox *>(u"12.8"_s)->setChecked(true);
         QFile other(m_config.filePath(u"other.txt"_s));

@@ -45,7 +45,7 @@ T *topLevel()
 
 } // namespace
 
-/// Nothing slow is called on the window's thread: git, disk, a search of PATH, differences of texts.
+/// Nothing slow is called on the GUI thread: git, disk, a search of PATH, diffs of texts.
 class TestWindowThread : public QObject
 {
     Q_OBJECT

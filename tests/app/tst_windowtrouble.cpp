@@ -38,7 +38,7 @@ bool says(const QWidget *in, const QString &part)
     return false;
 }
 
-/// What the program writes for the sample's line, as somebody has written on it.
+/// The program's file for the sample's settings, edited by hand.
 QByteArray writtenOn(const DrivenWindow &driven)
 {
     auto *page = driven.window->findChild<SettingsPage *>();
@@ -61,7 +61,7 @@ void toggle(const DrivenWindow &driven, const QString &row)
 
 } // namespace
 
-/// The window on files that are not as they should be, and what it says of them.
+/// The window with invalid files, and its messages.
 class TestWindowTrouble : public QObject
 {
     Q_OBJECT

@@ -78,7 +78,7 @@ class TestWindowWork : public QObject
         QVERIFY(named<QCheckBox>(box));
         QTest::mouseClick(named<QCheckBox>(box), Qt::LeftButton, {}, QPoint(8, named<QCheckBox>(box)->height() / 2));
     }
-    /// Goes to the step by a click, and presses Space on it where that is asked.
+    /// Selects the step with a click, and presses Space on it if requested.
     void goTo(const QString &name, bool press) const
     {
         for (int row = 0; row < tree()->model()->rowCount(); ++row) {
@@ -202,7 +202,7 @@ private Q_SLOTS:
         type(u"Hash of PyTorch's source"_s, u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s);
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));
         QVERIFY(label(u"Problem"_s).isEmpty());
-        // Somebody makes the branch meanwhile.
+        // Meanwhile the branch is created elsewhere.
         sample().git({u"branch"_s, u"next"_s, u"main"_s});
         if (m_driven->canClick(dialog(), u"Create branch"_s))
             press(u"Create branch"_s);
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(sample().git({u"rev-parse"_s, u"next"_s}), sample().git({u"rev-parse"_s, u"main"_s}));
     }
 
-    // Somebody works without a mouse, and a hook forbids what the program would do.
+    // Without a mouse, and with a hook that refuses the commit.
     void byKeysAloneAndRefusedByAHook()
     {
         const QString hook = u".git/hooks/pre-commit"_s;
@@ -385,7 +385,7 @@ private Q_SLOTS:
         undo();
         QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
         QCOMPARE(sample().read(recipePath(mine)), text);
-        // A file that was deleted comes back; there is nothing to bring back of that.
+        // A deleted file is restored; here there is nothing to restore.
         QVERIFY(QFile::remove(sample().path(recipePath(otherVariant))));
         QTRY_COMPARE(m_driven->state(otherVariant), u"modified"_s);
         m_driven->click(otherVariant);
@@ -396,7 +396,7 @@ private Q_SLOTS:
         QVERIFY(!m_driven->canClick(m_driven->bar(), u"Undo"_s));
     }
 
-    /// The manual opens over the dialog, at its page, and leaves it as it was.
+    /// The manual opens over the dialog, at its page, and does not change it.
     void helpOpensInADialog()
     {
         key(Qt::Key_R);
@@ -418,7 +418,7 @@ private Q_SLOTS:
         QVERIFY(!window()->findChild<Manual *>(Qt::FindDirectChildrenOnly));
     }
 
-    // The recipe of a neighbour, in its own words: shown first, then written and in the index.
+    // The recipe of a neighbour with its own words: previewed first, then written and added to the index.
     void generatesLikeAReference()
     {
         sample().write(recipePath(mine), "# Ours, for AVX2\n" + sample().read(recipePath(mine)));
@@ -449,7 +449,7 @@ private Q_SLOTS:
         QTest::keyClick(named<QComboBox>(u"Branches to write to"_s), Qt::Key_Down);
         QTRY_COMPARE(tree()->model()->rowCount(tree()->model()->index(0, 0)), 3);
         QTRY_VERIFY(settled());
-        // The place is proposed, with what would come of it.
+        // The place is proposed, with its effect.
         goTo(u"main"_s, true);
         QVERIFY2(label(u"Why"_s).contains(u"Tick it to add markers and tables at line "_s),
                  qPrintable(label(u"Why"_s)));
@@ -485,7 +485,7 @@ private Q_SLOTS:
         QTRY_VERIFY(settled());
         QTRY_COMPARE(label(u"Result"_s), u".github/workflows/torch-matrix.yml written."_s);
         QVERIFY(dialog()->findChild<CodeView *>()->code().contains("pytorch-python313-cuda12_8-sm90-avx512"));
-        // A mistake is told and loses nothing.
+        // A mistake is reported and loses no input.
         type(u"Runners"_s, u"a=b"_s);
         QTRY_VERIFY(settled() && !m_driven->canClick(dialog(), u"Commit"_s));
         type(u"Runners"_s, u"big, aarch64-linux=arm"_s);

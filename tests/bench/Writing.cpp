@@ -15,7 +15,7 @@ namespace tmx::bench {
 
 namespace {
 
-/// A line of 62 recipes, all of which an older toolkit can build too.
+/// Settings with 62 recipes, all of which an older toolkit can build too.
 Settings lineOf62()
 {
     return test::edited(*catalog()->line(u"cuda-12_9"_s), *catalog(), [](WrittenSettings &form) {

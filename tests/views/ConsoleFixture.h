@@ -17,7 +17,7 @@
 
 #include <memory>
 
-/// What the tests of the build console and of its lines share.
+/// Shared by the tests of the build console and of its lines.
 namespace console {
 
 using palettes::darkPalette;
@@ -36,7 +36,7 @@ inline QString lines(int from, int to)
     return text;
 }
 
-/// A console that is shown, and how a test finds its way in it.
+/// A visible console with helpers for a test.
 class Fixture : public QObject
 {
 protected:

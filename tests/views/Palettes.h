@@ -4,7 +4,7 @@
 
 #include <QPalette>
 
-/// The colours of a light and of a dark desktop, whatever the one is that the tests run on.
+/// The colours of a light and of a dark desktop, independent of the test machine's.
 namespace palettes {
 
 inline QPalette lightPalette()

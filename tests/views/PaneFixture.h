@@ -11,7 +11,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
-/// What the tests of the recipe pane and its parts share.
+/// Shared by the tests of the recipe pane and its parts.
 namespace pane {
 
 using palettes::darkPalette;

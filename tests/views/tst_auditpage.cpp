@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(tabText(), u"Audit (2)"_s); // a note asks for nothing
         QCOMPARE(text(u"Count of findings"_s), u"1 error, 1 warning, 1 note"_s);
         RecipePaneContent missing = audited();
-        missing.exists = false; // of a text that Generate would write nothing is said
+        missing.exists = false; // It says so for a text that Generate would not write.
         m_pane->show(missing);
         QCOMPARE(tabText(), u"Audit"_s);
     }
@@ -142,7 +142,7 @@ private Q_SLOTS:
         page->showProposal(u"This change fixes it."_s, proposal());
         QTest::keyClick(m_pane->focusWidget(), Qt::Key_Space); // the focus is on Apply
         QCOMPARE(applied.size(), 1);
-        // A finding without a fix has none to press.
+        // For a finding without a fix the button is disabled.
         list()->setCurrentIndex(list()->model()->index(1, 0));
         QVERIFY(!button(u"Fix the finding"_s)->isEnabled());
         QTest::keyClick(list(), Qt::Key_F);

@@ -35,7 +35,7 @@ QStringList namesOf(const BuildChart &chart)
     return qobject_cast<QBarCategoryAxis *>(chart.chart()->axes(Qt::Vertical).constFirst())->categories();
 }
 
-/// What an area shows just after a moment.
+/// The height of an area just after a point in time.
 double heightAfter(const QLineSeries *steps, const QDateTime &at)
 {
     double height = 0;
@@ -148,7 +148,8 @@ private Q_SLOTS:
         QVERIFY(area->verticalScrollBar()->value() > 0);
     }
 
-    /// Words at least 4.5 to 1 on what is behind them, bars and areas 3 to 1, also when the palette changes.
+    /// Contrast of words at least 4.5 to 1 on their background, of bars and areas 3 to 1, also after a change of
+    /// palette.
     void canBeReadInLightAndDark()
     {
         BuildChart times(u"Build times"_s);

@@ -33,7 +33,7 @@ BuildState state(Phase phase, int step = 0, int total = 0, const QString &text =
 
 } // namespace
 
-/// What the console says of a build, and real builds in it.
+/// The console's messages about a build, and real builds in it.
 class tst_BuildConsole : public Fixture
 {
     Q_OBJECT
@@ -312,7 +312,7 @@ void tst_BuildConsole::staysResponsiveDuringABurst()
     m_console->setOutcome(build.outcome());
     QTRY_VERIFY(view()->log().lineCount() > 100000);
     beat.stop();
-    // How long a turn takes is the machine's affair, and measured by tests/bench.
+    // The duration of a turn depends on the machine, and is measured by tests/bench.
     qInfo("longest gap of the event loop: %lld ms", static_cast<long long>(longest));
 }
 
@@ -333,7 +333,7 @@ void tst_BuildConsole::namesEveryControl()
     }
     QCOMPARE(unnamed, QStringList());
     QVERIFY(seen >= 8);
-    // Tab goes round them all: nothing holds the focus.
+    // Tab reaches all of them: no widget traps the focus.
     QSet<const QWidget *> reached;
     for (int i = 0; i < 40; ++i) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);

@@ -115,17 +115,17 @@ private Q_SLOTS:
         QVERIFY(!model.index(1, 0, group).data(Qt::CheckStateRole).isValid());
         QVERIFY(model.setData(group, Qt::Unchecked, Qt::CheckStateRole));
         QVERIFY(model.changes().at(0).isEmpty() && model.changes().at(1).isEmpty());
-        // The choice is kept by branch, in whatever order they come.
+        // The choice is kept by branch, in any order.
         QList<ChangeSet> turned = readmes();
         std::swap(turned[0], turned[1]);
         model.setChanges(turned);
         QVERIFY(model.changes().at(1).isEmpty());
-        // One README alone goes by its file.
+        // A single README is identified by its file.
         model.setChanges({readmes().constFirst()});
         QCOMPARE(asText(model), QStringList({u"Rewrite 1"_s, u"  README.md"_s}));
     }
 
-    // While the name of a new branch is typed, what was chosen stays.
+    // While the name of a new branch is typed, the choice is kept.
     void theNameOfANewBranchLosesNoChoice()
     {
         ChangeModel model;
@@ -138,7 +138,7 @@ private Q_SLOTS:
         QCOMPARE(model.changes().constFirst().chosen().value(Action::Create), 0);
     }
 
-    // torch-matrix.toml of a new branch: it belongs to the change, and nobody is asked.
+    // torch-matrix.toml of a new branch is part of the change and cannot be left out.
     void whatCannotBeLeftOutHasNoBox()
     {
         ChangeModel model;
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::Unchecked));
     }
 
-    /// Errors in what is chosen are shown, and keep it from being applied until somebody says so.
+    /// Errors in the chosen files are shown, and prevent applying until the user forces it.
     void errors()
     {
         ChangeView view;
@@ -180,7 +180,7 @@ private Q_SLOTS:
         sets[0].files[1].errors = {u"new.nix: Something else is wrong."_s};
         view.setChanges(sets);
         QVERIFY(!view.changes().constFirst().forced && !force->isChecked());
-        // Nothing of the kind is chosen: nothing is wrong.
+        // Nothing with an error is chosen: there are no errors.
         view.choose(false);
         QVERIFY(!told->isVisible() && !force->isVisible());
     }
@@ -234,7 +234,7 @@ private Q_SLOTS:
         QVERIFY(!tree->isVisible() && summary->text().isEmpty());
     }
 
-    // An answer about a file that is no longer the current one is dropped.
+    // A result for a file that is no longer current is discarded.
     void theDifferenceIsOfTheCurrentFile()
     {
         ChangeView view;

@@ -89,7 +89,7 @@ private Q_SLOTS:
         QTest::keyClick(m_view, Qt::Key_End, Qt::ShiftModifier);
         QCOMPARE(m_view->textCursor().selectedText(), u"second"_s);
         QTest::keyClick(m_view, Qt::Key_Tab);
-        QVERIFY(!m_view->hasFocus()); // Tab leaves: nobody is caught in the text
+        QVERIFY(!m_view->hasFocus()); // Tab leaves: the text does not trap the focus
     }
 
     void linesAreNotWrapped()
@@ -263,8 +263,7 @@ private Q_SLOTS:
         clock.start();
         m_view->setCode(text);
         const qint64 shown = clock.elapsed();
-        // A bound on the clock would be one on the machine as well: what is asked for is that the window gets its
-        // turns.
+        // A time limit would depend on the machine: check that the window gets its turns.
         const int lines = int(text.count('\n'));
         QVERIFY(m_view->blockCount() < lines / 2);
         QVERIFY(colorOf(*m_view, u"let"_s).isValid());
@@ -304,7 +303,7 @@ private Q_SLOTS:
     {
         m_view->setCode(megabyte());
         QVERIFY(m_view->isHighlighting());
-        m_view->setCode("let\n"); // shorter than where the colours had come to
+        m_view->setCode("let\n"); // shorter than what was coloured
         QTRY_VERIFY(!m_view->isHighlighting());
         m_view->setCode(megabyte());
         QPointer<QWidget> view = m_view;

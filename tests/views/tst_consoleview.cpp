@@ -104,7 +104,7 @@ void tst_ConsoleView::keepsWhatIsReadWhenTheLogGrows()
     QTRY_COMPARE(bar()->maximum(), 9000 - bar()->pageStep());
     QCOMPARE(bar()->value(), 2000);
     QCOMPARE(view()->selectedText(), u"torch> line number 2000"_s);
-    // What is selected goes when its line is hidden.
+    // The selection ends when its line is hidden.
     view()->clear();
     QVERIFY(!view()->hasSelection());
     QVERIFY(view()->log().isEmpty());
@@ -203,8 +203,8 @@ void tst_ConsoleView::copiesWithoutEscapeSequences()
     QCOMPARE(QApplication::clipboard()->text(), u"error: bad\n100%\nx       y"_s);
 }
 
-/// Random bytes, lines of 10 MB, half characters, a million carriage returns, sequences that would move the cursor or
-/// set the title: painted anywhere, and what is copied is text.
+/// Random bytes, lines of 10 MB, incomplete characters, a million carriage returns, sequences that would move the
+/// cursor or set the title: anything is painted, and copying gives text.
 void tst_ConsoleView::showsAnyBytes()
 {
     tmx::test::Fuzzing fuzzing(tmx::test::newSeed());
@@ -252,14 +252,14 @@ void tst_ConsoleView::showsAnyBytes()
 void tst_ConsoleView::scrollsAsideForALongLine()
 {
     m_console->startBuild(package);
-    // Longer than what is laid out at once, with something to find at its end.
+    // Longer than what is laid out at once, with a match at its end.
     append(u"short\n"_s + u"-DUSE_X=1 "_s.repeated(3000) + u"needle\n"_s);
     QTRY_VERIFY(view()->horizontalScrollBar()->maximum() > 10000);
     QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
     QTest::keyClicks(QApplication::focusWidget(), u"needle"_s);
     QTRY_COMPARE(view()->selectedText(), u"needle"_s);
     QVERIFY(view()->horizontalScrollBar()->value() > 10000);
-    // What is seen there can be clicked.
+    // The visible text can be clicked.
     const QFontMetricsF metrics(view()->font());
     const int x = int(8 + 30003.25 * metrics.horizontalAdvance(u'0')) - view()->horizontalScrollBar()->value();
     QTest::mouseDClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, QPoint(x, place(1, 0).y()));
@@ -300,7 +300,7 @@ void tst_ConsoleView::finds()
     QTest::keyClick(field, Qt::Key_Return);
     QTest::keyClick(field, Qt::Key_Return, Qt::ShiftModifier);
     QTest::keyClick(field, Qt::Key_Home, Qt::ControlModifier);
-    // Round the end.
+    // Wraps around at the end.
     for (int i = 0; i < 111; ++i)
         QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(says(u" of 111"_s));
@@ -322,7 +322,7 @@ void tst_ConsoleView::finds()
     QVERIFY(!field->isVisible());
     QVERIFY(view()->hasFocus());
     QCOMPARE(view()->selectedText(), u"number 1"_s);
-    // By mouse, with the selection as what to look for.
+    // By mouse, with the selection as the needle.
     QTest::mouseDClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(1, 1));
     QCOMPARE(view()->selectedText(), u"torch"_s);
     QTest::mouseClick(button(u"Find in the output"_s), Qt::LeftButton);

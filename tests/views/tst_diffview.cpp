@@ -121,8 +121,8 @@ private Q_SLOTS:
                     return range.format.foreground().color();
             return QColor();
         };
-        // Line 71 is shell inside a '' string: coloured as the string of line 20 is, which only the text before it
-        // tells.
+        // Line 71 is shell code in a '' string: coloured like the string of line 20, which only the text before it
+        // shows.
         const QColor string = colorAt(1, 6);
         QVERIFY(string.isValid());
         QCOMPARE(colorAt(7, 8), string);

@@ -15,7 +15,7 @@ using namespace tmx;
 
 namespace {
 
-/// A form of fields above something that takes the rest of the height.
+/// A form of fields above a widget that takes the rest of the height.
 struct Page {
     QWidget window;
     QList<QLineEdit *> fields;
@@ -52,7 +52,7 @@ class TestFormArea : public QObject
 private Q_SLOTS:
     void init() { pane::failOnWarnings(); }
 
-    /// No field is ever lower than it wants to be; there is a scroll bar where there is too little room, and none else.
+    /// No field is ever lower than its size hint; there is a scroll bar if there is too little room, and only then.
     void fieldsAreNeverSqueezed()
     {
         for (const int height : {240, 320, 700, 900}) {
@@ -68,7 +68,7 @@ private Q_SLOTS:
         }
     }
 
-    /// A text takes the lines that it has at that width, and no more.
+    /// A text is as high as its lines at that width.
     void aTextIsAsHighAsItsLines()
     {
         QWidget window;

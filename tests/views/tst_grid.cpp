@@ -152,7 +152,7 @@ void GridTest::wholeGridIsSeen()
     QCOMPARE(m_window->view->verticalScrollBar()->maximum(), 0);
     for (int row = 0; row < m_window->model.rowCount(); ++row)
         QVERIFY(m_window->view->rowHeight(row) >= 30);
-    // Too narrow for words, the glyphs remain; narrower yet, it scrolls, and nothing is squeezed away.
+    // Too narrow for words, the glyphs remain; narrower still, it scrolls, and nothing is squeezed.
     m_window->window.resize(600, 600);
     QTRY_COMPARE(m_window->view->horizontalScrollBar()->maximum(), 0);
     m_window->window.resize(500, 300);
@@ -171,7 +171,7 @@ void GridTest::clickTellsTheCell()
     QCOMPARE(m_window->panel->selectedNames(), QStringList{nameOf(u"sm90"_s, u"avx2"_s)});
     m_window->click(u"sm90"_s, u"avx2"_s);
     QCOMPARE(current.size(), 1);
-    // What cannot exist is looked at (its reason), not selected.
+    // An impossible cell can be viewed (its reason), but not selected.
     m_window->click(u"sm110"_s, u"avx2"_s);
     QCOMPARE(m_window->panel->currentName(), nameOf(u"sm110"_s, u"avx2"_s));
     QCOMPARE(m_window->panel->selectedNames(), QStringList());
@@ -188,7 +188,7 @@ void GridTest::selectionByMouse()
     QCOMPARE(m_window->panel->selectedNames().size(), 3);
     m_window->click(u"cpu"_s, u"armv9"_s, Qt::ControlModifier);
     QCOMPARE(m_window->panel->selectedNames().last(), nameOf(u"cpu"_s, u"armv9"_s));
-    // A row's header takes what can exist in it.
+    // A click on a row's header selects the possible cells.
     const QModelIndex thor = m_window->model.indexOf(nameOf(u"sm110"_s, u"armv9"_s));
     QTest::mouseClick(m_window->view->verticalHeader()->viewport(), Qt::LeftButton, {},
                       QPoint(20, m_window->view->verticalHeader()->sectionViewportPosition(thor.row()) + 10));
@@ -211,7 +211,7 @@ void GridTest::walksByKeys()
     QCOMPARE(m_window->panel->currentName(), nameOf(u"sm75"_s, u"avx"_s));
     QTest::keyClick(m_window->view, Qt::Key_End, Qt::ControlModifier);
     QCOMPARE(m_window->panel->currentName(), nameOf(u"cpu"_s, u"armv9"_s));
-    // Through cells that cannot exist as through any other: their reason is read there.
+    // Keys move through impossible cells as well: their reason is shown there.
     m_window->click(u"sm110"_s, u"armv8_2"_s);
     QTest::keyClick(m_window->view, Qt::Key_Left);
     QCOMPARE(m_window->panel->currentName(), nameOf(u"sm110"_s, u"avx512vnni"_s));
@@ -275,7 +275,7 @@ void GridTest::actionKeys()
     QCOMPARE(inMenu.size(), 0); // the grid's own key, not an ambiguous one
     QTest::keyClick(m_window->view, Qt::Key_B);
     QCOMPARE(build.takeFirst().first().toStringList(), m_window->panel->selectedNames());
-    // Nothing in the selection can be generated: all of it is asked for, so that the window can say why not.
+    // Nothing in the selection can be generated: all of it is requested, so that the window can say why not.
     m_window->click(u"sm80"_s, u"avx2"_s);
     QTest::keyClick(m_window->view, Qt::Key_G);
     QCOMPARE(generate.takeFirst().first().toStringList(), QStringList{nameOf(u"sm80"_s, u"avx2"_s)});
@@ -338,7 +338,7 @@ void GridTest::copies()
     QCOMPARE(QApplication::clipboard()->text(), nameOf(u"sm90"_s, u"avx2"_s) + u'\n' + nameOf(u"sm90"_s, u"avx512"_s));
 }
 
-/// Metal has no instruction set, so its cell takes the row, and no column of its own.
+/// Metal has no instruction set, so its cell spans the row, and it has no column of its own.
 void GridTest::metalTakesTheRow()
 {
     const Variant metal{u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}};
@@ -362,7 +362,7 @@ void GridTest::metalTakesTheRow()
     QTest::keyClick(m_window->view, Qt::Key_A, Qt::ControlModifier);
     QCOMPARE(m_window->panel->selectedNames().count(metal.name()), 1);
     QVERIFY(last.isValid());
-    // A filter that hides columns leaves the span over those that stay.
+    // A filter that hides columns keeps the span over the remaining ones.
     QTest::keyClick(m_window->view, Qt::Key_F, Qt::ControlModifier);
     QTest::keyClicks(m_window->filter, u"python313 missing"_s);
     QVERIFY(m_window->view->model()->columnCount() < columns);
@@ -404,7 +404,7 @@ void GridTest::stateButtons()
 sm90 Hopper                 missing     (current)
 sm100 Blackwell datacenter  (modified)  missing
 )"_s);
-    // A button that filters stays, even when its last cell has gone.
+    // A pressed button stays, even after its last cell is gone.
     put(m_window->snapshot, u"sm90"_s, u"avx2"_s, RecipeState::Current);
     put(m_window->snapshot, u"sm100"_s, u"armv9"_s, RecipeState::Current);
     m_window->model.setSnapshot(shared(m_window->snapshot));
@@ -482,7 +482,7 @@ void GridTest::allToolkits()
     QTest::keyClick(toolkits, Qt::Key_End);
     QCOMPARE(m_window->model.slice().cuda, MatrixSlice::every());
     const QString there = nameOf(u"sm90"_s, u"avx2"_s), other = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
-    // G is about the cell's variants that have no recipe; the rest of it is left alone.
+    // G applies to the cell's variants without a recipe; the others are left out.
     m_window->click(u"sm90"_s, u"avx2"_s);
     QCOMPARE(m_window->panel->selectedNames(), (QStringList{there, other}));
     QSignalSpy generate(m_window->panel, &GridPanel::generateRequested);
@@ -492,7 +492,7 @@ void GridTest::allToolkits()
     QSignalSpy commit(m_window->panel, &GridPanel::commitRequested);
     QTest::keyClick(m_window->view, Qt::Key_C);
     QCOMPARE(commit.takeFirst().first().toStringList(), QStringList{nameOf(u"sm90"_s, u"avx512"_s)});
-    // What the filter leaves out of a cell is not acted on.
+    // Variants of a cell that the filter hides are left out.
     QTest::keyClicks(m_window->filter, u"cuda12_9"_s);
     QTest::keyClick(m_window->filter, Qt::Key_Down);
     m_window->panel->setCurrentName(other);
@@ -555,14 +555,14 @@ void GridTest::goesToAName()
     QCOMPARE(m_window->model.slice().python, u"python312"_s);
     QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm90"_s, u"avx2"_s)));
     QCOMPARE(m_window->panel->selectedNames(), QStringList{nameOf(u"sm90"_s, u"avx2"_s)});
-    // The filter hides it, or dims it: it steps aside.
+    // If the filter hides or dims it, the filter is cleared.
     QTest::keyClicks(m_window->filter, u"sm75"_s);
     QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm90"_s, u"avx2"_s)));
     QCOMPARE(m_window->filter->text(), QString());
     QTest::mouseClick(m_window->chip(u"missing"_s), Qt::LeftButton);
     QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm90"_s, u"armv9"_s)));
     QCOMPARE(m_window->panel->currentName(), nameOf(u"sm90"_s, u"armv9"_s));
-    // Its row is not shown, since the branch has nothing in it.
+    // Its row is not shown, because the branch has nothing in it.
     QVERIFY(m_window->panel->setCurrentName(nameOf(u"sm87"_s, u"armv8_2"_s)));
     QCOMPARE(m_window->panel->currentName(), nameOf(u"sm87"_s, u"armv8_2"_s));
     QVERIFY(m_window->model.showsAll());

@@ -115,7 +115,7 @@ QVariant partsOf(const QList<RecipeState> &states)
 
 } // namespace
 
-/// Four toolkits in a cell of 72 pixels: another state of one of them is another picture, grey as well.
+/// Four toolkits in a cell of 72 pixels: another state of one of them changes the picture, in grey as well.
 void GridPaintTest::marksDifferWithoutColour()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
@@ -136,7 +136,7 @@ void GridPaintTest::marksDifferWithoutColour()
     QCOMPARE(pictures.size(), allRecipeStates.size());
 }
 
-/// More marks than there is room for: each state's glyph and how many there are, in the cell.
+/// More marks than fit: each state's glyph and count, in the cell.
 void GridPaintTest::manyMarksAreCounted()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
@@ -148,7 +148,7 @@ void GridPaintTest::manyMarksAreCounted()
     };
     QVERIFY(picture(20, 4) != picture(19, 5));
     QVERIFY(picture(24, 0) != picture(20, 4));
-    // Eight marks stand in two rows.
+    // Eight marks need two rows.
     QVERIFY(picture(8, 0) != picture(24, 0));
     QVERIFY(picture(7, 1) != picture(8, 0));
 }
@@ -184,7 +184,7 @@ void GridPaintTest::contrastOfStates()
 
 void GridPaintTest::statesDifferWithoutColour()
 {
-    // Each glyph as a stencil: no two states have the same.
+    // Each glyph as a stencil: all states have different ones.
     std::set<QByteArray> seen;
     for (const RecipeState state : allRecipeStates) {
         QImage image(16, 16, QImage::Format_Grayscale8);
@@ -211,8 +211,7 @@ void GridPaintTest::fitsDifferWithoutColour()
     QCOMPARE(seen.size(), allFits.size());
 }
 
-/// A cell with problems is another picture than one without, whatever else is told in it, and the severities differ in
-/// shape.
+/// A cell with problems looks different from one without, whatever else it shows, and the severities differ in shape.
 void GridPaintTest::problemsShowWithoutColour()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
@@ -252,7 +251,7 @@ void GridPaintTest::fitTakesTheTile()
         QVERIFY(image != plain);
         QVERIFY(pixelsOf(image, theme.fit(fit).fill) > 800);
         fills.insert(theme.fit(fit).fill.rgb());
-        // The recipe's state is still told: another state is another picture, and a build has its badge.
+        // The recipe's state is still visible: another state is another picture, and a build has its badge.
         QVERIFY(paint(palette, RecipeState::Missing, roles) != image);
         QHash<int, QVariant> built = roles;
         built.insert(BuildPhaseRole, int(BuildState::Phase::Built));
@@ -265,7 +264,7 @@ void GridPaintTest::fitTakesTheTile()
              paint(palette, RecipeState::Unsupported));
 }
 
-/// Where a word does not fit, the glyph is there alone: the same picture whatever the word, another one for each state.
+/// If a word does not fit, only the glyph is shown: the same picture for any word, another one for each state.
 void GridPaintTest::wordsAreWholeOrLeftOut()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
@@ -279,7 +278,7 @@ void GridPaintTest::wordsAreWholeOrLeftOut()
     }
 }
 
-/// The badge of a build as well: in a narrow cell its glyph alone, of its colour, whatever the word.
+/// The same for a build's badge: in a narrow cell only its glyph, in its colour, for any word.
 void GridPaintTest::aNarrowBadgeIsItsGlyph()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);

@@ -153,7 +153,7 @@ void HardwarePanelTest::listsRemoteBuilders()
     m_panel->setBuilders(report);
     QVERIFY(says(u"✓ Answers, Nix 2.26.3"_s) && says(u"A remark."_s) && !says(u"Checking…"_s));
     QVERIFY(says(u"✗ Does not answer: connect to host old port 22: Connection refused"_s));
-    // Of another machine it is known what they are, not whether they answer.
+    // For another machine its builders are known, but not whether they answer.
     host.builders = {u"ssh://far (aarch64-linux)"_s};
     m_panel->setReport(host);
     QVERIFY(says(u"ssh://far (aarch64-linux)"_s) && !says(u"ssh-ng://arm"_s));
@@ -223,7 +223,7 @@ void HardwarePanelTest::showsTheVariantThatFits()
     QVERIFY(says(u"Exact"_s));
     QCOMPARE(named<QLabel>(u"Why"_s)->text(),
              u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0); the CPU has all that AVX-512 needs."_s);
-    // The driver's sentence is said once, by the driver.
+    // The driver's sentence is shown once, next to the driver.
     QCOMPARE(texts().filter(u"580.65.06"_s),
              QStringList{u"✓ Driver 580.159.04 is new enough for CUDA 13.0 (580.65.06 or later)."_s});
 }
@@ -503,7 +503,7 @@ void HardwarePanelTest::keepsItsTextLegible()
     for (QLabel *label : m_panel->findChildren<QLabel *>()) {
         if (!label->isVisible())
             continue;
-        // What is painted, not what is asked for: the ink against the most frequent colour around it.
+        // Checks the painted colours, not the requested ones: the ink against the most frequent colour around it.
         const QImage image = label->grab().toImage();
         QHash<QRgb, int> colours;
         for (int y = 0; y < image.height(); ++y) {

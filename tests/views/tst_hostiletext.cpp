@@ -39,13 +39,13 @@ namespace {
 
 const QString hostile = u"<b>bold</b><img src=\"http://localhost/x.png\">"_s;
 
-/// Whether Qt would read the text as markup that holds what was smuggled in.
+/// Whether Qt would interpret the text as markup with the injected content.
 bool renders(const QString &text)
 {
     return Qt::mightBeRichText(text) && text.contains(u"<img"_s);
 }
 
-/// What a tooltip of the view says at the place.
+/// The view's tooltip at this position.
 QString tipAt(QAbstractItemView *view, const QPoint &place)
 {
     QToolTip::hideText();
@@ -72,7 +72,7 @@ QStringList tipsOf(QAbstractItemView *view)
     return tips;
 }
 
-/// Where the widget, or one in it, would render a text of somebody else's; empty: nowhere.
+/// Where the widget, or one in it, would render foreign markup; empty if nowhere.
 QStringList renderedIn(QWidget *root)
 {
     QStringList found;
@@ -86,7 +86,7 @@ QStringList renderedIn(QWidget *root)
             if (renders(action->toolTip()))
                 found.append(who + u": tooltip of an action"_s);
         }
-        // A tooltip that is shown is a label too; tipsOf() judges it.
+        // A visible tooltip is a label too; tipsOf() checks it.
         if (const auto *label = qobject_cast<QLabel *>(widget); label && !label->inherits("QTipLabel")) {
             if (label->textFormat() == Qt::AutoText && !label->text().isEmpty())
                 found.append(who + u": takes what looks like markup for markup"_s);
@@ -116,7 +116,7 @@ Finding finding()
 
 } // namespace
 
-/// A file name, a branch, a subject, an author, an error or a comment that holds markup is shown to the letter.
+/// A file name, a branch, a subject, an author, an error or a comment with markup is shown literally.
 class TestHostileText : public QObject
 {
     Q_OBJECT
@@ -133,7 +133,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s)); }
     void cleanup() { QToolTip::hideText(); }
 
-    // The test itself: it finds what is rendered.
+    // A test of the test: it finds rendered markup.
     void findsWhatIsRendered()
     {
         QLabel label(hostile);

@@ -19,7 +19,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 
-/// The chooser of machine and workload, driven as a person does.
+/// The selector of machine and workload, driven like by a user.
 class MachineBarTest : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void MachineBarTest::choosesAMachine()
     QCOMPARE(box->currentText(), u"This machine"_s); // until its answer is there
     bar->setMachines({u"gpu-box"_s, u"rack-1"_s}, {MachineRef::Kind::Saved, u"gpu-box"_s});
     QCOMPARE(box->currentText(), u"gpu-box"_s);
-    // One that is not saved is listed while it is shown.
+    // A machine that is not saved is listed while it is shown.
     bar->setMachines({u"gpu-box"_s}, {MachineRef::Kind::Ssh, u"me@far"_s});
     QCOMPARE(box->currentText(), u"me@far (ssh)"_s);
 }

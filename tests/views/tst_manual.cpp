@@ -41,7 +41,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Each link names a page, and a heading of it.
+    /// Each link leads to a page and one of its headings.
     void linksLeadSomewhere()
     {
         static const QRegularExpression link(u"\\]\\(([a-z-]+)\\.md(#([a-z0-9-]+))?\\)"_s);

@@ -60,7 +60,7 @@ private Q_SLOTS:
         ChangeModel model;
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setChanges({plan()});
-        // All of Create is chosen that can be.
+        // All of Create that can be chosen is chosen.
         QCOMPARE(asText(model), QStringList({u"[x] Create 3"_s, u"  [x] new-1"_s, u"  [x] new-2"_s,
                                              u"  without-template"_s, u"[ ] Rewrite 1"_s, u"  [ ] customised"_s,
                                              u"[x] Delete 1"_s, u"  [x] stray-magma"_s, u"Keep 1"_s, u"  kept"_s}));
@@ -69,7 +69,7 @@ private Q_SLOTS:
         QVERIFY(model.setData(model.index(0, 0, create), Qt::Unchecked, Qt::CheckStateRole));
         QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::PartiallyChecked));
         QCOMPARE(chosen.size(), 1);
-        // What cannot be done cannot be chosen, alone or with all others; what is kept has no box.
+        // What is impossible cannot be chosen, neither alone nor with all others; kept files have no box.
         QVERIFY(!model.setData(model.index(2, 0, create), Qt::Checked, Qt::CheckStateRole));
         QVERIFY(model.setData(create, Qt::Checked, Qt::CheckStateRole));
         QCOMPARE(create.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
@@ -185,7 +185,7 @@ private Q_SLOTS:
         view.resize(560, 500);
         QTRY_VERIFY(fits());
 
-        // Words of name, reason and heading; what is chosen stays so, and All is about what is listed.
+        // Words of name, reason and heading; choices are kept, and All applies to the listed files.
         auto *filter = named<QLineEdit>(&view, u"Filter steps by text"_s);
         filter->setFocus();
         QTest::keyClicks(filter, u"pin rewrite"_s);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-// Builds dragged with the mouse. Qt's platform for tests has no drag and drop, so there is a display of its own.
+// Dragging builds with the mouse. Qt's platform for tests has no drag and drop, so a separate display is used.
 #include "model/workspace/QueueModel.h"
 #include "tests/support/TestMain.h"
 #include "views/queue/QueueView.h"
@@ -73,7 +73,7 @@ private Q_SLOTS:
         const QPoint end = place(to);
         bool dropped = false;
         QTest::mousePress(window, Qt::LeftButton, {}, begin);
-        // A drag has an event loop of its own, which begins with the move.
+        // A drag has its own event loop, which begins with the move.
         QTimer::singleShot(0, window, [&] {
             QTest::mouseMove(window, end + QPoint(3, 0));
             QTest::mouseMove(window, end);

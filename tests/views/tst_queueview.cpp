@@ -17,7 +17,7 @@ using namespace tmx;
 
 namespace {
 
-/// So many builds that wait, the n-th with the id "n", and these that run.
+/// The given number of waiting builds, the n-th with the id "n", and these running ones.
 std::shared_ptr<const JobsSeen> waitingBuilds(int count, int running)
 {
     auto seen = std::make_shared<JobsSeen>();
@@ -33,7 +33,7 @@ std::shared_ptr<const JobsSeen> waitingBuilds(int count, int running)
     return seen;
 }
 
-/// Counts what is asked of it.
+/// Counts the calls of data().
 class CountingModel : public QueueModel
 {
 public:
@@ -54,7 +54,7 @@ class TestQueueView : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
 
-    /// A build that begins or ends costs as much as the rows that are seen, not as all that wait.
+    /// The cost of a build's start or end depends on the visible rows, not on all waiting builds.
     void looksAtFewRowsOfAThousand()
     {
         constexpr int builds = 2000;
@@ -73,11 +73,11 @@ private Q_SLOTS:
         view.setContents({});
         view.list()->viewport()->grab();
         QCoreApplication::processEvents();
-        // Once for each id that is selected, and what the rows that are seen need.
+        // Once for each selected id, plus what the visible rows need.
         QVERIFY2(model.asked < builds + 10000, QByteArray::number(model.asked));
         QCOMPARE(view.selectedIds().size(), builds);
         QCOMPARE(view.list()->selectionModel()->selection().size(), 1);
-        // What moved stays selected, and nothing else is.
+        // Moved jobs stay selected, and no others are.
         view.list()->selectionModel()->clear();
         for (const int row : {3, 4, 9})
             view.list()->selectionModel()->select(model.index(row, 0),
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(view.selectedIds(), (QStringList{u"4"_s, u"3"_s, u"9"_s}));
     }
 
-    /// The sentence below the schedule is read whole, however narrow the window is.
+    /// The sentence below the schedule is completely visible in a window of any width.
     void wrapsTheSummary()
     {
         QueueModel model;

@@ -223,7 +223,7 @@ private Q_SLOTS:
 
     void findKeysAreThePanesOwn()
     {
-        // The window around it has a Ctrl+F as well: neither may swallow the other.
+        // The surrounding window has a Ctrl+F too: neither may swallow the other.
         QAction find;
         find.setShortcut(QKeySequence::Find);
         find.setShortcutContext(Qt::WindowShortcut);

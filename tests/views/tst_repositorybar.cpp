@@ -40,7 +40,7 @@ private Q_SLOTS:
         QCOMPARE(lineText(bar), u"PyTorch 2.8.0 (inferred from the recipes)"_s);
     }
 
-    /// A bar that asks for more room while something goes on would push the panels aside, under the pointer.
+    /// A bar that needs more room during an activity would move the panels under the pointer.
     void whatTheBranchBuildsAsksForNoRoom()
     {
         RepositoryBar bar;

@@ -19,7 +19,7 @@ using namespace tmx;
 
 namespace {
 
-/// Builds of an hour or so, the first ones running; the n-th is of job "n".
+/// Builds of about an hour, the first ones running; the n-th is for job "n".
 std::shared_ptr<const Estimate> someBuilds(int count, int slotCount, int running, test::Fuzzing &fuzzing)
 {
     auto estimate = std::make_shared<Estimate>();
@@ -56,11 +56,11 @@ class TestScheduleChart : public QObject
     }
 
 private Q_SLOTS:
-    /// A tooltip asks for more than the offscreen platform has.
+    /// A tooltip needs more than the offscreen platform has.
     void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
     void cleanup() { QApplication::setPalette(pane::lightPalette()); }
 
-    /// A bar for each build, as long as it takes, in the lane of its slot; none over another.
+    /// A bar for each build, as long as it takes, in the lane of its slot, without overlaps.
     void hasABarForEachBuild()
     {
         for (int round = 0; round < 20; ++round) {
@@ -110,7 +110,7 @@ private Q_SLOTS:
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.barOf(u"1"_s).center());
         QCOMPARE(chosen.constLast().constFirst().toString(), u"1"_s);
         QVERIFY(chart.accessibleDescription().contains(u"sm1-avx512 (main) is built on this machine, 2 from"_s));
-        // Wider, and what is current stays to be seen.
+        // Zoomed in, the current bar stays visible.
         QTest::keyClick(&chart, Qt::Key_End);
         const int before = chart.barOf(chart.current()).width();
         for (int i = 0; i < 4; ++i)
@@ -188,7 +188,7 @@ private Q_SLOTS:
         QVERIFY(tip(u"2"_s).contains(u"from 2 similar builds"_s));
     }
 
-    /// Words at least 4.5 to 1 on what is behind them, bars 3 to 1, also when the palette changes.
+    /// Contrast of words at least 4.5 to 1 on their background, of bars 3 to 1, also after a change of palette.
     void canBeReadInLightAndDark()
     {
         ScheduleChart chart;

@@ -35,7 +35,7 @@ void click(QCheckBox *box)
 
 } // namespace
 
-/// The form of settings, alone and in what is made of it; mouse and keys drive it.
+/// The settings form, alone and in pages and dialogs; driven by mouse and keyboard.
 class TestSettingsForm : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ private Q_SLOTS:
             form.setTemplates({{u"pytorch"_s, {u"pytorch/two-stage-gpu"_s}}});
             QCOMPARE(form.fields(), fieldsOf(*builtInCatalog(), line));
         }
-        // Of what the catalog does not have, too.
+        // Also for values that the catalog does not have.
         SettingsFields other = fieldsOfMain();
         other.families.append({u"tor&ch"_s, true, u"1"_s, {}, u"x/y"_s, {}, {}});
         other.toolkits.append({u"99.0"_s, u"99.0.1"_s, u"cudaPackages_99"_s, u"a"_s});
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(form.fields().pinHash, QString());
     }
 
-    // What is typed stays when the form gets other settings to begin with; what is not follows them.
+    // Typed values stay when the form gets other settings to start with; other values follow them.
     void aDialogKeepsWhatIsTyped()
     {
         SettingsChangeForm form(SettingsChangeForm::Kind::Derive, builtInCatalog(), {u"cuda-13_0"_s, u"main"_s},

@@ -73,7 +73,7 @@ private Q_SLOTS:
             m_page->setLine(line, line);
             QVERIFY(!m_page->isEdited());
             QCOMPARE(m_page->line(), line);
-            // A look at a control is no edit: what is read back is the line.
+            // Focusing a control is not an edit: the read-back settings are equal.
             auto *metadata = m_page->findChild<QSpinBox *>();
             metadata->setValue(3);
             metadata->setValue(0);
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QTest::mouseClick(grid->verticalHeader()->viewport(), Qt::LeftButton, {},
                           QPoint(8, grid->verticalHeader()->sectionViewportPosition(index.row()) + 6)); // and back
         QVERIFY(!isOn(index) && !isOn(cell(*shown, u"cpu"_s, u"armv9"_s)));
-        // A line may insist on what cannot exist.
+        // Settings may cover what cannot exist.
         const QModelIndex thor = cell(*shown, u"sm110"_s, u"armv9"_s);
         grid->setCurrentIndex(thor);
         QTest::keyClick(grid, Qt::Key_Return);
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QCOMPARE(there.data(CoverageModel::OthersRole).toString(), u"12.9"_s);
         QVERIFY(there.data(Qt::ToolTipRole).toString().contains(u"12.9"_s));
         QVERIFY(there.data(Qt::AccessibleTextRole).toString().contains(u"in the coverage of 12.9"_s));
-        // It does not look like a cell that nothing covers.
+        // It looks different from a cell that nothing covers.
         const auto picture = [grid](const QModelIndex &index) {
             return grid->viewport()->grab(grid->visualRect(index)).toImage();
         };
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QVERIFY(!release->isVisible());
         QCOMPARE(m_page->line(), m_line);
         QVERIFY(!m_page->isEdited());
-        // One that goes by mistake comes back as it was, fields without an own control included.
+        // A toolkit removed by mistake is restored unchanged, including fields without a control.
         tick(u"CUDA 12.8"_s);
         QVERIFY(m_page->line().toolkits().isEmpty());
         tick(u"CUDA 12.8"_s);
@@ -241,7 +241,7 @@ private Q_SLOTS:
     void onlyASoundLineCanBeSaved()
     {
         QPushButton *save = button(u"Save…"_s);
-        QVERIFY(!save->isEnabled()); // nobody has looked at it yet
+        QVERIFY(!save->isEnabled()); // not checked yet
         m_page->setVerdict({{}, {}, 44, 0});
         QVERIFY(save->isEnabled()); // a built-in line can be written down
         auto *pin = named<QLineEdit>(m_page.get(), u"nixpkgs revision"_s);
@@ -251,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(!save->isEnabled());
         QVERIFY(named<QLabel>(m_page.get(), u"Problems in the settings"_s)->isVisible());
         m_page->setVerdict({{}, u"nixpkgs has another PyTorch than 2.9.1."_s, 44, 0});
-        QVERIFY(save->isEnabled()); // whoever insists
+        QVERIFY(save->isEnabled()); // the user may save it anyway
         QCOMPARE(named<QLabel>(m_page.get(), u"Problems in the settings"_s)->text(),
                  u"Warning: nixpkgs has another PyTorch than 2.9.1."_s);
         m_page->setVerdict({{}, {}, 44, 2});
@@ -261,7 +261,7 @@ private Q_SLOTS:
         QSignalSpy asked(m_page.get(), &SettingsPage::saveRequested);
         QTest::mouseClick(save, Qt::LeftButton);
         QCOMPARE(asked.size(), 1);
-        // What the file says already needs no saving.
+        // Settings that the file has already need no saving.
         m_line.source = Settings::Source::File;
         m_page->setLine(m_line, m_line);
         m_page->setVerdict({{}, {}, 44, 0});

@@ -21,7 +21,7 @@ class StatesAndKeysTest : public QObject
 private Q_SLOTS:
     void initTestCase() { QTest::failOnWarning(); }
 
-    /// Every state is in the legend with a sentence of its own.
+    /// The legend has every state with a separate sentence.
     void namesEveryState()
     {
         auto *dialog = new StatesAndKeys({});
@@ -41,13 +41,13 @@ private Q_SLOTS:
             meanings.insert(fitMeaning(fit));
         }
         QCOMPARE(meanings.size(), allRecipeStates.size() + allFits.size());
-        // Esc closes it, and it goes.
+        // Esc closes and deletes it.
         const QPointer<StatesAndKeys> alive = dialog;
         QTest::keyClick(dialog, Qt::Key_Escape);
         QTRY_VERIFY(!alive);
     }
 
-    /// The keys are those of the menus, whatever those become.
+    /// The keys are those of the menus, so they stay up to date.
     void listsTheKeysOfTheMenus()
     {
         QMenuBar bar;

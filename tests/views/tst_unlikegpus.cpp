@@ -67,7 +67,7 @@ void UnlikeGpusTest::showsAPickForEachOfUnlikeGpus()
     QTest::keyClick(list, Qt::Key_Down);
     QTest::keyClick(list, Qt::Key_Return);
     QCOMPARE(shown, QList<QVariantList>{{u"pytorch-python313-cuda12_8-sm89-avx512"_s}});
-    // None for one of them: it says so, and is no cell to go to.
+    // None for one of them: the list says so, and it leads to no cell.
     show(ada + u"1, NVIDIA GeForce GTX 1080 Ti, 6.1, 580.95.05, 11264 MiB, 00000000:02:00.0\n"_s, u"cuda-13_0"_s);
     QCOMPARE(rows().first(), u"None: one for all of them"_s);
     QCOMPARE(rows().last(), u"None: NVIDIA GeForce GTX 1080 Ti (compute capability 6.1)"_s);

@@ -187,7 +187,7 @@ private Q_SLOTS:
                      "# mine\n");
     }
 
-    /// Recipes that somebody wrote, under names and with words of their own, and some in places of their own.
+    /// Recipes that people wrote, with names and words of their own, and some in places of their own.
     static BranchContent handWritten()
     {
         BranchContent content = wholeLine(u"main"_s, false);

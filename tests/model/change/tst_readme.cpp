@@ -26,7 +26,7 @@ QByteArray marked(const QByteArray &between = {}, const QByteArray &lineEnd = "\
     return begin + lineEnd + between + end + lineEnd;
 }
 
-/// "BRANCH GROUP" of each README: its group says how it stands.
+/// "BRANCH GROUP" for each README; the group says whether it is up to date.
 QString standing(const Result<QList<ChangeSet>> &sets)
 {
     if (!sets)

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(repairedOf(wholeLine(u"main"_s)), plan);
     }
 
-    // Six files of which one is right, and 44 that are to be there.
+    // Six files, of which one is correct, and 44 that should exist.
     void sixFilesOfFortyFour()
     {
         const BranchSnapshot snapshot = snapshotOf(sixFiles());

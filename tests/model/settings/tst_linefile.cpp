@@ -289,7 +289,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("key");
         QTest::addColumn<QString>("value");
         QTest::addColumn<QByteArray>("from"); // what the text loses
-        QTest::addColumn<QByteArray>("to");   // what stands there instead
+        QTest::addColumn<QByteArray>("to");   // what replaces it
         const auto add = [](const char *key, const char *value, const char *from, const char *to) {
             QTest::newRow(key) << QString::fromLatin1(key).section(u' ', 0, 0) << QString::fromLatin1(value)
                                << QByteArray(from) << QByteArray(to);

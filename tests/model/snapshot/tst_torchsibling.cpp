@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(text->contains("gpuArchSM = \"sm_120\";") && text->contains("gpuTargets = [ gpuArchSM ];"));
         QVERIFY(text->contains("export TORCH_CUDA_ARCH_LIST=\"12.0\"")); // PyTorch's scripts read nothing else
         const auto torch = renderer.render(line, torchVariantOf(variant));
-        QVERIFY(torch->contains("gpuArchSM = \"12.0\";")); // PyTorch itself follows nobody
+        QVERIFY(torch->contains("gpuArchSM = \"12.0\";")); // PyTorch itself follows no other recipe
     }
 
     void theRepositoryBesideIt()

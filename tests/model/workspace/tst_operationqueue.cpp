@@ -206,7 +206,7 @@ private Q_SLOTS:
             states.append(change.branch + ": "_L1 + change.files.constFirst().group);
         QCOMPARE(states,
                  (QStringList{u"cuda-12_9: Cannot be written"_s, u"cuda-13_0: No markers"_s, u"main: No markers"_s}));
-        QVERIFY(!whyNot(*made).isEmpty()); // markers are put where somebody says so
+        QVERIFY(!whyNot(*made).isEmpty()); // markers are only added on request
         const QList<ChangeSet> chosen = choosing(*made, {u"main"_s, u"cuda-13_0"_s});
         QCOMPARE(summary(chosen), u"README.md is written on 2 branches, each as one commit."_s);
         const Outcome outcome = apply(f, chosen);

@@ -10,7 +10,7 @@ namespace standin {
 
 namespace {
 
-/// What stands after `word:`; empty for a bare word; nothing when it is not asked for.
+/// The part after `word:`; empty for a bare word; nothing if it was not requested.
 std::optional<std::string_view> argument(std::string_view word)
 {
     const char *text = std::getenv("TORCH_MATRIX_STANDIN_FLOX");
