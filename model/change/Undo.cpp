@@ -66,12 +66,12 @@ Result<void> Undoing::checkIsIn(const QString &commit) const
                  Tr::tr("\"git log %1\" lists its commits; --branch selects another branch.").arg(branch)};
 }
 
-/// Of the operation whose commit `subject` says is taken back: the commit that holds the texts it replaced; empty: none.
+/// Of the operation whose commit `subject` says is taken back: the commit that holds the texts it replaced; empty:
+/// none.
 QString savedOfUndone(const QString &subject, const QList<AppliedOperation> &operations, const CommitReader &reader)
 {
-    const auto undone = std::ranges::find_if(operations, [&subject](const AppliedOperation &operation) {
-        return subject == undoSubject(operation.commit);
-    });
+    const auto undone = std::ranges::find_if(
+        operations, [&subject](const AppliedOperation &operation) { return subject == undoSubject(operation.commit); });
     if (undone == operations.end() || undone->saved.isEmpty())
         return {};
     const Result<QString> commit = reader.commitOf(undone->saved);
