@@ -35,7 +35,11 @@ find_root() { # sets $root
     [[ -d $root || ! -d $(root_folder "${every_purpose[@]}") ]] || root=$(root_folder "${every_purpose[@]}")
     [[ -d $root ]]
 }
-has_root() { [[ $family == debian ]] && find_root "$@"; }
+has_root() {
+    if [[ $family == debian ]] && find_root "$@"; then return 0; fi
+    root=
+    return 1
+}
 
 use_root() {
     [[ $family == debian ]] || die "this distribution offers no KF6 and Qt 6.7; a Debian root can only be made where apt is"
