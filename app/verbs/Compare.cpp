@@ -55,19 +55,22 @@ bool isBranch(const QString &path, const QString &name)
                       std::ranges::count(reader->brokenBranches(), name, &std::pair<QString, Error>::first) > 0);
 }
 
-/// All that the answer is made from, and this program; empty where a side cannot be read.
+/// What the answer depends on besides the sides: this program and the options.
+QByteArray questionKey()
+{
+    return programFingerprint() + QCoreApplication::arguments().sliced(1).join(QChar::Null).toUtf8();
+}
+
+/// All that the answer depends on; empty if a side cannot be read.
 QByteArray comparisonKey(const BranchSources &asked)
 {
     if (!asked.unread.isEmpty())
         return {};
-    QByteArray key = programFingerprint() + QCoreApplication::arguments().sliced(1).join(QChar::Null).toUtf8();
-    const QList<Result<QByteArray>> contents = contentIdsOf(asked.sources);
-    for (qsizetype i = 0; i < contents.size(); ++i) {
-        const BranchSource &source = asked.sources.at(i);
-        if (!contents.at(i))
+    QByteArray key = questionKey();
+    for (const Result<QByteArray> &side : keysOf(asked.sources)) {
+        if (!side)
             return {};
-        key += '\n' + source.repository.toUtf8() + '\n' + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' +
-               source.commit.toLatin1() + '\n' + *contents.at(i);
+        key += *side;
     }
     return key;
 }
@@ -88,8 +91,8 @@ int compare(const VerbContext &context, const CompareOptions &options)
     }
     const auto answer = [&context](const QByteArray &bytes) { context.json ? printJson(bytes) : printText(bytes); };
     const DiskCache cache = DiskCache::forUser(u"comparisons"_s);
-    const QByteArray key = comparisonKey(asked);
-    if (const std::optional<QByteArray> known = key.isEmpty() ? std::nullopt : cache.find(key)) {
+    const QByteArray asking = comparisonKey(asked);
+    if (const std::optional<QByteArray> known = asking.isEmpty() ? std::nullopt : cache.find(asking)) {
         answer(*known);
         return Done;
     }
@@ -140,8 +143,12 @@ int compare(const VerbContext &context, const CompareOptions &options)
     }
     answer(bytes);
     const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError; };
-    if (!key.isEmpty() && reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound))
+    if (reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound)) {
+        QByteArray key = questionKey(); // A side may have changed since it was looked up.
+        for (const ReadBranch &side : reading.branches)
+            key += side.key;
         cache.insert(key, bytes);
+    }
     tellUnread(reading.unread);
     for (const ReadBranch &side : reading.branches) {
         if (side.snapshot->lineError)

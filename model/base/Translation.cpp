@@ -10,6 +10,11 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+QString givenTranslations()
+{
+    return qEnvironmentVariable("TORCH_MATRIX_TRANSLATIONS");
+}
+
 void installTranslations(const QLocale &locale)
 {
     const QString builtIn = u":/torch-matrix/translations"_s;
@@ -18,7 +23,7 @@ void installTranslations(const QLocale &locale)
     if (english->load(u"torch-matrix_en"_s, builtIn))
         QCoreApplication::installTranslator(english);
     auto *own = new QTranslator(program);
-    const QString given = qEnvironmentVariable("TORCH_MATRIX_TRANSLATIONS");
+    const QString given = givenTranslations();
     if ((given.isEmpty() || !own->load(locale, u"torch-matrix"_s, u"_"_s, given)) &&
         !own->load(locale, u"torch-matrix"_s, u"_"_s, builtIn))
         return;

@@ -4,6 +4,7 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/Preferences.h"
+#include "model/base/Translation.h"
 
 #include <QCoreApplication>
 #include <QCryptographicHash>
@@ -99,13 +100,16 @@ void DiskCache::makeRoom() const
 QByteArray programFingerprint()
 {
     QByteArray text = QCoreApplication::applicationVersion().toUtf8() + '\n';
-    text += QLocale().name().toUtf8() + '\n';
+    text += QLocale().name().toUtf8() + ' ' + QLocale().uiLanguages().join(u' ').toUtf8() + '\n';
     // The version of a development build does not change when its rules do.
     const QFileInfo program(QCoreApplication::applicationFilePath());
     text += QByteArray::number(program.size()) + ' ' + QByteArray::number(program.lastModified().toMSecsSinceEpoch()) +
             '\n';
     const Preferences preferences = Preferences::load();
-    for (const QString &folder : {preferences.usedCatalogFolder(), preferences.usedTemplateFolder()}) {
+    for (const QString &folder :
+         {preferences.usedCatalogFolder(), preferences.usedTemplateFolder(), givenTranslations()}) {
+        if (folder.isEmpty())
+            continue;
         QStringList paths;
         QDirIterator files(folder, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext())

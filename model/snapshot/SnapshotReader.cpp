@@ -80,7 +80,7 @@ QList<DeletedRecipe> deletedIn(const QByteArray &bytes)
 /// An opened source.
 struct Opened {
     QString workTree;
-    QByteArray id;                                ///< contentIdOf()
+    QByteArray id;                                ///< identifies its recipes and settings
     std::optional<CommitReader> reader;           ///< for a commit
     std::shared_ptr<const BranchContent> content; ///< for a working tree; a commit's content is read when it is needed
 };
@@ -105,6 +105,12 @@ Result<Opened> openSource(const BranchSource &source, BlobTexts *texts, const Wo
     if (!id)
         return id.error();
     return Opened{reader->workTree(), id->toLatin1(), std::move(reader).value(), nullptr};
+}
+
+QByteArray keyOf(const BranchSource &source, const QByteArray &content)
+{
+    return '\n' + source.repository.toUtf8() + '\n' + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' +
+           source.commit.toLatin1() + '\n' + content;
 }
 
 /// The value with another commit and branch; the same object if they are equal.
@@ -329,7 +335,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
     return ReadBranch{source,
                       movedTo(made->snapshot, source.commit,
                               source.kind == BranchSource::Kind::WorkTree ? source.branch : source.label),
-                      movedTo(made->content, source.commit, source.branch)};
+                      movedTo(made->content, source.commit, source.branch), keyOf(source, opened->id)};
 }
 
 Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &branch, const WorkHooks &hooks,
@@ -365,7 +371,7 @@ const ReadBranch *BranchesReading::find(const QString &label) const
     return it == branches.end() ? nullptr : &*it;
 }
 
-QList<Result<QByteArray>> contentIdsOf(const QList<BranchSource> &sources)
+QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources)
 {
     // To open a repository takes longer than to look at a commit: each core opens it once for its share of them.
     const size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -377,28 +383,28 @@ QList<Result<QByteArray>> contentIdsOf(const QList<BranchSource> &sources)
         else
             lanes[lanes.size() - 1 - commits++ % cores].append(i);
     }
-    std::vector<std::optional<Result<QByteArray>>> ids(size_t(sources.size()));
+    std::vector<std::optional<Result<QByteArray>>> keys(size_t(sources.size()));
     inParallel(qsizetype(lanes.size()), [&](qsizetype lane) {
         std::optional<Result<CommitReader>> reader;
         QString opened;
         for (const qsizetype i : std::as_const(lanes[size_t(lane)])) {
             const BranchSource &source = sources.at(i);
-            std::optional<Result<QByteArray>> &id = ids[size_t(i)];
+            std::optional<Result<QByteArray>> &key = keys[size_t(i)];
             if (source.kind == BranchSource::Kind::WorkTree) {
                 const Result<Opened> content = openSource(source, nullptr, {});
-                id = content ? Result<QByteArray>(content->id) : content.error();
+                key = content ? Result<QByteArray>(keyOf(source, content->id)) : content.error();
                 continue;
             }
             if (std::exchange(opened, source.repository) != source.repository)
                 reader.emplace(CommitReader::open(source.repository));
             const Result<QString> found =
                 *reader ? (*reader)->recipesId(source.commit, source.branch) : Result<QString>(reader->error());
-            id = found ? Result<QByteArray>(found->toLatin1()) : found.error();
+            key = found ? Result<QByteArray>(keyOf(source, found->toLatin1())) : found.error();
         }
     });
     QList<Result<QByteArray>> all;
-    for (std::optional<Result<QByteArray>> &id : ids)
-        all.append(*std::move(id));
+    for (std::optional<Result<QByteArray>> &key : keys)
+        all.append(*std::move(key));
     return all;
 }
 

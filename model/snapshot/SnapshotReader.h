@@ -12,6 +12,7 @@ struct ReadBranch {
     BranchSource source; ///< for a working tree: what was checked out when it was read
     std::shared_ptr<const BranchSnapshot> snapshot;
     std::shared_ptr<const BranchContent> content; ///< the files that the snapshot was made from
+    QByteArray key;                               ///< of what was read; see keysOf()
 };
 
 /// Several branches, in the requested order.
@@ -65,8 +66,9 @@ private:
     std::unique_ptr<Private> d;
 };
 
-/// For each source: equal for two whose recipes and settings file are equal, and whose companions find the same PyTorch
-/// recipes beside their repository. For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
-QList<Result<QByteArray>> contentIdsOf(const QList<BranchSource> &sources);
+/// For each source, the key that ReadBranch has when it is read now: equal if the source, its recipes and its settings
+/// file are equal, and its companions find the same PyTorch recipes beside their repository. Starts with a line break.
+/// For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
+QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources);
 
 } // namespace tmx

@@ -59,19 +59,15 @@ struct Listed {
     {
         return {snapshot.lineError.has_value(), compact(branchJson(snapshot, builds))};
     }
-    static Listed fromBytes(const QByteArray &bytes) { return {bytes.startsWith('!'), bytes.sliced(1)}; }
+    static std::optional<Listed> fromBytes(const QByteArray &bytes)
+    {
+        return bytes.isEmpty() ? std::nullopt : std::optional(Listed{bytes.startsWith('!'), bytes.sliced(1)});
+    }
     [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + json; }
 };
 
-/// Identifies this program and everything that a branch's JSON depends on.
-QByteArray keyOf(const QByteArray &program, const BranchSource &source, const QByteArray &content)
-{
-    return program + source.label.toUtf8() + '\n' + source.branch.toUtf8() + '\n' + source.commit.toLatin1() + '\n' +
-           content;
-}
-
 struct Looked {
-    QByteArray key; ///< empty: do not cache
+    bool cached = false; ///< the cache may have it, or get it
     std::optional<Listed> listed;
 };
 
@@ -155,13 +151,13 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         kept.append(i);
         asked.append(source);
     }
-    const QList<Result<QByteArray>> contents = contentIdsOf(asked);
+    const QList<Result<QByteArray>> keys = keysOf(asked);
     inParallel(kept.size(), [&](qsizetype i) {
-        if (!contents.at(i)) // the reader says why
+        if (!keys.at(i)) // the reader says why
             return;
         Looked &one = looked[size_t(kept.at(i))];
-        one.key = keyOf(program, asked.at(i), *contents.at(i));
-        if (const std::optional<QByteArray> bytes = cache.find(one.key))
+        one.cached = true;
+        if (const std::optional<QByteArray> bytes = cache.find(program + *keys.at(i)))
             one.listed = Listed::fromBytes(*bytes);
     });
 
@@ -182,8 +178,8 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         if (!branch)
             return;
         one.listed = Listed::of(*branch->snapshot, buildStates(*branch->snapshot, jobs));
-        if (!one.key.isEmpty())
-            cache.insert(one.key, one.listed->toBytes());
+        if (one.cached) // The branch may have changed since it was looked up.
+            cache.insert(program + branch->key, one.listed->toBytes());
     };
     inParallel(sources->sources.size(), [&](qsizetype i) { list(sources->sources.at(i), looked[size_t(i)]); });
 

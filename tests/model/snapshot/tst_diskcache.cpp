@@ -126,6 +126,28 @@ private Q_SLOTS:
         QCoreApplication::setApplicationVersion(u"1.0.0 (def5678)"_s);
         QVERIFY(programFingerprint() != one);
     }
+
+    void anotherLanguageIsAnotherProgram()
+    {
+        const QLocale before;
+        const auto restore = qScopeGuard([&before] {
+            QLocale::setDefault(before);
+            qunsetenv("TORCH_MATRIX_TRANSLATIONS");
+        });
+        const QByteArray one = programFingerprint();
+        QLocale::setDefault(QLocale(u"de_DE"_s));
+        const QByteArray german = programFingerprint();
+        QVERIFY(german != one);
+        QTemporaryDir folder;
+        qputenv("TORCH_MATRIX_TRANSLATIONS", folder.path().toUtf8());
+        QFile file(folder.filePath(u"torch-matrix_de.qm"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        const QByteArray empty = programFingerprint();
+        file.write("another");
+        file.close();
+        QVERIFY(programFingerprint() != german);
+        QVERIFY(programFingerprint() != empty);
+    }
 };
 
 TM_TEST(DiskCacheTest, QCoreApplication)

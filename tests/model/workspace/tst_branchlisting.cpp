@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/BranchListing.h"
+
+#include "model/snapshot/DiskCache.h"
+#include "tests/support/Results.h"
+#include "tests/support/SampleFixture.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QDirIterator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+class BranchListingTest : public QObject
+{
+    Q_OBJECT
+
+    static constexpr auto recipe = ".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix";
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    // The catalog is loaded between the look into the cache and the reading of the branches.
+    void aChangeWhileReadingIsNotKept()
+    {
+        const test::SampleFixture sample;
+        const QTemporaryDir folder;
+        const DiskCache cache(folder.path());
+        const QByteArray before = sample.read(QLatin1StringView(recipe));
+        int loads = 0;
+        const auto list = [&](const QByteArray &meanwhile) {
+            const auto loaded = [&]() -> Result<std::shared_ptr<const Catalog>> {
+                ++loads;
+                sample.write(QLatin1StringView(recipe), meanwhile);
+                return sample.catalog();
+            };
+            const Result<BranchListing> listing = listBranches(loaded, sample.path(), false, cache);
+            return listing ? listing->document : listing.error().sentence().toUtf8();
+        };
+        const QByteArray modified = list(before + "# changed\n");
+        QCOMPARE(modified.count("\"recipe\":\"modified\""), 1);
+        sample.write(QLatin1StringView(recipe), before);
+        const QByteArray whole = list(before);
+        QCOMPARE(whole.count("\"recipe\":\"modified\""), 0);
+        QCOMPARE(loads, 2);
+        QCOMPARE(list({}), whole); // from the cache
+        QCOMPARE(loads, 2);
+        sample.write(QLatin1StringView(recipe), before + "# changed\n");
+        QCOMPARE(list({}), modified);
+        QCOMPARE(loads, 2);
+    }
+
+    void anEmptyEntryIsNoAnswer()
+    {
+        const test::SampleFixture sample;
+        const QTemporaryDir folder;
+        const DiskCache cache(folder.path());
+        const auto load = [&]() -> Result<std::shared_ptr<const Catalog>> { return sample.catalog(); };
+        const Result<BranchListing> first = listBranches(load, sample.path(), false, cache);
+        QVERIFY(first.ok());
+        const Result<BranchSources> sources = branchesOf(sample.path(), WorkTreeAs::Branch, false);
+        for (const Result<QByteArray> &key : keysOf(sources->sources))
+            cache.insert(programFingerprint() + *key, {});
+        const Result<BranchListing> second = listBranches(load, sample.path(), false, cache);
+        QVERIFY(second.ok());
+        QCOMPARE(second->document, first->document);
+    }
+};
+
+TM_TEST(BranchListingTest, QCoreApplication)
+#include "tst_branchlisting.moc"
