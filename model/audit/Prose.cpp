@@ -82,16 +82,17 @@ QList<Prose::Mention> Prose::mentions(const QRegularExpression &words) const
         const qsizetype from = match.capturedStart();
         const Sentence *in = sentence(from);
         if (match.capturedLength() > 0 && in && !in->elsewhere)
-            mentions.append({match, from, spotOf(from, match.captured())});
+            mentions.append({match, from});
     }
     return mentions;
 }
 
-Spot Prose::spotOf(qsizetype from, const QString &words) const
+Spot Prose::spotOf(const Mention &mention) const
 {
     const Spot &whole = m_text.spot;
+    const QString words = mention.match.captured();
     const QByteArray bytes = words.toUtf8();
-    const qsizetype before = QStringView(m_text.value).first(from).count(words);
+    const qsizetype before = QStringView(m_text.value).first(mention.from).count(words);
     qsizetype at = qsizetype(whole.offset) - 1;
     for (qsizetype i = 0; i <= before; ++i) {
         at = m_file.indexOf(bytes, at + 1);

@@ -19,11 +19,12 @@ public:
     struct Mention {
         QRegularExpressionMatch match;
         qsizetype from = 0; ///< offset in the text
-        Spot spot;          ///< of the words in the file; of the whole text if the words are not contiguous there
     };
     /// Every match in a sentence about this recipe. Leaves out sentences that refer to another recipe ("For RTX 5090,
     /// use sm120 builds instead.") and negated ones.
     [[nodiscard]] QList<Mention> mentions(const QRegularExpression &words) const;
+    /// The place of the words in the file, or of the whole text if they are not contiguous there.
+    [[nodiscard]] Spot spotOf(const Mention &mention) const;
     /// The sentence at this offset.
     [[nodiscard]] QStringView sentenceAt(qsizetype from) const;
 
@@ -34,7 +35,6 @@ private:
         bool elsewhere = false;
     };
     [[nodiscard]] const Sentence *sentence(qsizetype from) const;
-    [[nodiscard]] Spot spotOf(qsizetype from, const QString &words) const;
 
     QByteArray m_file;
     StatedText m_text;

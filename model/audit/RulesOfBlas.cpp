@@ -85,12 +85,12 @@ void blasInWords(const Subject &subject, Report &report)
                    Tr::tr("Write %1.").arg(stated), replaced(subject.input.text, said->spot, said->value, stated));
     static const QRegularExpression words(uR"((?<![\p{L}\p{N}-])(OpenBLAS|MKL)(?![\p{L}\p{N}-]))"_s,
                                           QRegularExpression::CaseInsensitiveOption);
-    for (const Prose &prose : proseOf(subject.input.text, subject.package)) {
+    for (const Prose &prose : subject.prose()) {
         for (const Prose::Mention &mention : prose.mentions(words)) {
             const QString word = mention.match.captured(1);
             if (word.toLower() == stated || prose.sentenceAt(mention.from).contains(stated, Qt::CaseInsensitive))
                 continue;
-            report.add(mention.spot, Tr::tr("Its text says %1, but it uses %2.").arg(word, titleOf(stated)),
+            report.add(prose.spotOf(mention), Tr::tr("Its text says %1, but it uses %2.").arg(word, titleOf(stated)),
                        Tr::tr("Write %1.").arg(titleOf(stated)));
             return;
         }

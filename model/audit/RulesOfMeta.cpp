@@ -99,13 +99,13 @@ void tellOfWords(const Subject &subject, Report &report, const QRegularExpressio
                  Choose choose)
 {
     QSet<QString> told;
-    for (const Prose &prose : proseOf(subject.input.text, subject.package)) {
+    for (const Prose &prose : subject.prose()) {
         for (const Prose::Mention &mention : prose.mentions(words)) {
             const QString sentence = choose(mention, prose);
             if (sentence.isEmpty() || told.contains(sentence))
                 continue;
             told.insert(sentence);
-            report.add(mention.spot, sentence, advice);
+            report.add(prose.spotOf(mention), sentence, advice);
         }
     }
 }

@@ -76,6 +76,13 @@ QList<const PackageFacts *> Subject::packages() const
     return list;
 }
 
+const QList<Prose> &Subject::prose() const
+{
+    if (!m_prose)
+        m_prose = proseOf(input.text, package);
+    return *m_prose;
+}
+
 bool isTrue(QStringView value)
 {
     return value == "1"_L1 || value == "ON"_L1 || value == "TRUE"_L1 || value == "YES"_L1;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/audit/Audit.h"
+#include "model/audit/Prose.h"
 #include "model/recipe/Edits.h"
 
 namespace tmx {
@@ -41,6 +42,11 @@ struct Subject {
     [[nodiscard]] Spot packageSpot() const;
     /// The result of the file, and the torch that a companion builds in the same file.
     [[nodiscard]] QList<const PackageFacts *> packages() const;
+    /// proseOf() the recipe, split into sentences for the first rule that asks.
+    [[nodiscard]] const QList<Prose> &prose() const;
+
+private:
+    mutable std::optional<QList<Prose>> m_prose;
 };
 
 /// The last -DNAME=VALUE or -DNAME:TYPE=VALUE in a list of CMake flags: the value, and its place in the file. Not

@@ -55,8 +55,12 @@ QString toString(Sameness sameness)
 
 Meaning readMeaning(const QByteArray &text)
 {
+    return readMeaning(nix::parse(text));
+}
+
+Meaning readMeaning(const nix::ParseResult &parsed)
+{
     Meaning meaning;
-    const nix::ParseResult parsed = nix::parse(text);
     if (parsed.error) {
         meaning.problem = parsed.error->message;
         return meaning;

@@ -11,6 +11,10 @@
 
 namespace tmx {
 
+namespace nix {
+struct ParseResult;
+}
+
 /// Statements of a recipe that do not affect the compiler or the output.
 enum class UnbuiltKind {
     NinjaFlags,     ///< `ninjaFlags` with only -j and -l: Python packages of nixpkgs do not call ninja with them
@@ -53,6 +57,8 @@ struct Meaning {
 
 /// Parses any recipe. Pure and thread-safe.
 Meaning readMeaning(const QByteArray &text);
+/// The same of a text that is parsed already.
+Meaning readMeaning(const nix::ParseResult &parsed);
 
 /// How similar two recipes are.
 enum class Sameness {

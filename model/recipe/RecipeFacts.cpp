@@ -188,8 +188,12 @@ StatedText RecipeFacts::blas() const
 
 RecipeFacts readFacts(const QByteArray &text)
 {
+    return readFacts(nix::parse(text));
+}
+
+RecipeFacts readFacts(const nix::ParseResult &parsed)
+{
     RecipeFacts facts;
-    const nix::ParseResult parsed = nix::parse(text);
     if (parsed.error) {
         const nix::ParseError &error = *parsed.error;
         facts.error = {error.message, {error.place.line, error.place.column, error.span.offset, error.span.length}};

@@ -8,6 +8,10 @@
 
 namespace tmx {
 
+namespace nix {
+struct ParseResult;
+}
+
 /// One fact as text, for tables, comparisons and --json.
 struct Fact {
     QString id;    ///< stable: "pin", "cpu_flags"
@@ -98,5 +102,7 @@ struct RecipeFacts {
 
 /// Parses any recipe. Pure and thread-safe; never fails: a text that is not Nix only has `error`.
 RecipeFacts readFacts(const QByteArray &text);
+/// The same of a text that is parsed already.
+RecipeFacts readFacts(const nix::ParseResult &parsed);
 
 } // namespace tmx

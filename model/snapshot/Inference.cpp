@@ -473,7 +473,8 @@ private:
                                    trial.profiles[key].templateName = name;
                                    const QList<Result<QByteArray>> rendered = m_recipes.rendered(trial, variants);
                                    Trial here{name, 0, 0, std::ranges::all_of(rendered, &Result<QByteArray>::ok)};
-                                   for (qsizetype i = 0; here.renders && i < rendered.size(); ++i) {
+                                   const auto mayBeBest = [&] { return !best.renders || here.distance <= best.distance; };
+                                   for (qsizetype i = 0; here.renders && mayBeBest() && i < rendered.size(); ++i) {
                                        const int each = distance(*samples.at(i), *rendered.at(i));
                                        here.distance += each;
                                        here.same += each == 0;

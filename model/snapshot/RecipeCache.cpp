@@ -3,6 +3,7 @@
 #include "model/snapshot/RecipeCache.h"
 
 #include "model/base/RecentValues.h"
+#include "model/nix/Parse.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/KeptAnswers.h"
@@ -187,18 +188,27 @@ std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text) co
 {
     std::shared_ptr<const RecipeFacts> facts = d->facts.find(text).value_or(nullptr);
     if (!facts) {
-        facts = std::make_shared<const RecipeFacts>(readFacts(text));
+        const nix::ParseResult parsed = nix::parse(text);
+        facts = std::make_shared<const RecipeFacts>(readFacts(parsed));
         d->facts.insert(text, facts);
+        // Who asks for a recipe's facts nearly always asks for its meaning next: parse it once.
+        meaningOf(text, [&parsed] { return readMeaning(parsed); });
     }
     return facts;
 }
 
 std::shared_ptr<const Meaning> RecipeCache::meaning(const QByteArray &text) const
 {
+    return meaningOf(text, [&text] { return readMeaning(text); });
+}
+
+std::shared_ptr<const Meaning> RecipeCache::meaningOf(const QByteArray &text,
+                                                      const std::function<Meaning()> &make) const
+{
     std::shared_ptr<const Meaning> meaning = d->meanings.find(text).value_or(nullptr);
     if (!meaning) {
         meaning = std::make_shared<const Meaning>(
-            meaningIn(kept("meaning " + digestOf(text), [&text] { return bytesOf(readMeaning(text)); })));
+            meaningIn(kept("meaning " + digestOf(text), [&make] { return bytesOf(make()); })));
         d->meanings.insert(text, meaning);
     }
     return meaning;

@@ -52,6 +52,8 @@ public:
     void save(bool all = false) const;
 
 private:
+    std::shared_ptr<const Meaning> meaningOf(const QByteArray &text, const std::function<Meaning()> &make) const;
+
     struct Private;
     std::unique_ptr<Private> d;
 };
