@@ -43,31 +43,42 @@ KSyntaxHighlighting::Theme themeFor(const QPalette &palette)
 } // namespace
 
 Highlighter::Highlighter(const QPalette &palette, const QList<QColor> &grounds)
+    : m_palette(palette)
+    , m_grounds(grounds)
 {
-    setFile({});
-    setPalette(palette, grounds);
 }
 
 void Highlighter::setPalette(const QPalette &palette, const QList<QColor> &grounds)
 {
+    m_palette = palette;
     m_grounds = grounds;
-    setTheme(themeFor(palette));
-    m_cache.clear();
+    m_ready = false;
 }
 
 void Highlighter::setFile(const QString &file)
 {
-    const KSyntaxHighlighting::Definition named =
-        file.isEmpty() ? KSyntaxHighlighting::Definition() : repository().definitionForFileName(file);
-    const KSyntaxHighlighting::Definition wanted = named.isValid() ? named : repository().definitionForName(u"Nix"_s);
-    if (wanted == definition())
+    m_file = file;
+    m_ready = false;
+}
+
+void Highlighter::prepare()
+{
+    if (std::exchange(m_ready, true))
         return;
-    setDefinition(wanted);
+    const KSyntaxHighlighting::Definition named =
+        m_file.isEmpty() ? KSyntaxHighlighting::Definition() : repository().definitionForFileName(m_file);
+    const KSyntaxHighlighting::Definition wanted = named.isValid() ? named : repository().definitionForName(u"Nix"_s);
+    if (wanted != definition())
+        setDefinition(wanted);
+    setTheme(themeFor(m_palette));
     m_cache.clear();
 }
 
 Highlighter::Formats Highlighter::highlight(const QString &line, State &state)
 {
+    if (line.isEmpty() && state == State()) // as an empty view has
+        return {};
+    prepare();
     m_formats.clear();
     if (definition().isValid() && line.size() <= longestLine)
         state = highlightLine(line, state);

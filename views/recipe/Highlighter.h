@@ -8,9 +8,8 @@
 #include <QColor>
 #include <QHash>
 #include <QList>
+#include <QPalette>
 #include <QTextLayout>
-
-class QPalette;
 
 namespace tmx {
 
@@ -34,10 +33,15 @@ public:
     Formats highlight(const QString &line, State &state);
 
 private:
+    /// Loads the definitions and the theme, which takes longer than a window takes to open: not before the first line.
+    void prepare();
     void applyFormat(int offset, int length, const KSyntaxHighlighting::Format &format) override;
     [[nodiscard]] QTextCharFormat charFormat(const KSyntaxHighlighting::Format &format) const;
 
+    QPalette m_palette;
     QList<QColor> m_grounds;
+    QString m_file;
+    bool m_ready = false;
     QHash<int, QTextCharFormat> m_cache; ///< by the format's id
     Formats m_formats;
 };
