@@ -18,8 +18,8 @@ constexpr qint64 blockBytes = 64 * 1024;
 constexpr qint64 mostOfBlock = 512 * 1024; ///< a larger block consists of carriage returns
 constexpr qint64 styleBytes = 16 * 1024;   ///< how far back to look for the colour in effect
 constexpr qsizetype tabStop = 8;
-constexpr qint64 readBytes = 1024 * 1024;
-constexpr qint64 partBytes = 4 * readBytes; ///< as many are read at a time by each core
+constexpr qint64 readBytes = 128 * 1024;      ///< fits the cache of a core
+constexpr qint64 partBytes = 4 * 1024 * 1024; ///< as many are read at a time by each core
 
 /// Splits bytes into lines. `ended(end, next)`: a line's text ends before `end`, the next line begins at `next`;
 /// `restarted(at)`: carriage returns restarted the open line. Offsets count from the first byte ever read.
