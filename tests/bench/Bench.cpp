@@ -220,7 +220,7 @@ Sample inside(const std::function<void()> &work)
     return {ms, processorTime() - cpu, kibibytes("VmHWM") - before};
 }
 
-void Table::measure(const QString &work, const QString &other, const Side &ours, const Side &theirs, int runs)
+void Table::measure(const QString &work, const QString &other, const Side &ours, const Side &theirs, int most)
 {
     if (!m_json && !m_begun)
         std::printf("%-58s %-38s %11s %11s  %-23s %6s  %s\n", "work", "the other", "ours", "the other",
@@ -228,7 +228,7 @@ void Table::measure(const QString &work, const QString &other, const Side &ours,
     m_begun = true;
     QList<Sample> mine, others;
     QList<double> ratios, ofProcessors;
-    for (int run = 0; run < (runs > 0 ? runs : m_runs); ++run) {
+    for (int run = 0; run < (most > 0 ? std::min(most, m_runs) : m_runs); ++run) {
         mine.append(ours(run));
         if (!theirs)
             continue;

@@ -63,9 +63,9 @@ public:
     {
     }
 
-    /// Measures both sides `runs` times alternately. Without `theirs` only the work is measured. `runs` 0: as many as
-    /// the others have.
-    void measure(const QString &work, const QString &other, const Side &ours, const Side &theirs = {}, int runs = 0);
+    /// Measures both sides alternately, as often as --runs says; at most `most` times unless that is 0. Without `theirs`
+    /// only the work is measured.
+    void measure(const QString &work, const QString &other, const Side &ours, const Side &theirs = {}, int most = 0);
     /// Says why a row cannot be measured here.
     void leaveOut(const QString &work, const QString &why);
     void finish() const; ///< prints the machine, and the JSON if requested

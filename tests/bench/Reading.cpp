@@ -187,14 +187,14 @@ void render(Table &table)
     const Side own = [](int) { return part(u"render"_s); };
     if (QProcess::execute(python, {u"-c"_s, u"import jinja2"_s}) != 0) {
         table.measure(work + u" (without python3-jinja2, which is not installed)"_s, {}, own, {},
-                      table.isQuick() ? 1 : 3);
+                      table.isQuick() ? 1 : 0);
         return;
     }
     const QString contexts = scratch(u"contexts.json"_s);
     writeFile(contexts, QJsonDocument(contextsOf(*catalog()->line(u"cuda-13_0"_s))).toJson(QJsonDocument::Compact));
     table.measure(
         work, u"Python's Jinja2, the same templates"_s, own, [&](int) { return renderedByJinja(python, contexts); },
-        table.isQuick() ? 1 : 3);
+        table.isQuick() ? 1 : 0);
 }
 
 Sample renderPart(const QStringList &)
