@@ -259,7 +259,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (!request.branches.isEmpty() && !request.branches.contains(branch.source.label))
             continue;
         ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
-        one.message = Tr::tr("README: the tables of variants and branches");
+        one.message = u"Update the tables of variants and branches in README.md"_s;
         const Result<ChangedFile> file =
             readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place, columns);
         if (!file)

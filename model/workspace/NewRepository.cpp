@@ -149,7 +149,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
         file.chosen = true;
         changes.files.append(file);
     }
-    changes.subjectForm = Tr::tr("Begin with %1");
+    changes.subjectForm = u"Begin with %1"_s;
     check(recipes, changes, settings->settings, {});
     const Result<Repository> repository = Repository::open(wanted.folder);
     return repository ? repository->apply(changes, hooks) : repository.error();
