@@ -227,7 +227,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         return all.unread.constFirst().named();
     for (const ReadBranch &branch : all.branches) { // They are reported in the READMEs of all branches.
         if (branch.snapshot->lineError)
-            return unreadSettings(Tr::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
+            return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->lineError);
     }
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)

@@ -27,7 +27,7 @@ constexpr qsizetype mostOutput = qsizetype(64) << 10;
 
 Error refused(const QString &folder, const QString &why, const QString &remedy = {})
 {
-    return {Tr::tr("make a repository in"), folder, why, remedy};
+    return {Tr::tr("create a repository in"), folder, why, remedy};
 }
 
 /// Makes the folder a repository without a commit. An existing repository stays unchanged.
