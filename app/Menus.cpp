@@ -40,7 +40,7 @@ Menus::Menus(QMainWindow *window)
     open = add(repository, Tr::tr("&Open\u2026"), QKeySequence::Open);
     recent = repository->addMenu(Tr::tr("Open re&cent"));
     create = add(repository, Tr::tr("&New repository\u2026"));
-    sample = add(repository, Tr::tr("Make a &sample\u2026"));
+    sample = add(repository, Tr::tr("Create a &sample\u2026"));
     repository->addSeparator();
     refresh = add(repository, Tr::tr("&Refresh"), QKeySequence::Refresh);
     repository->addSeparator();

@@ -77,7 +77,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     plan->setObjectName(u"plan"_s);
     settings->setObjectName(u"settings"_s);
     views->setDocumentMode(true);
-    views->setAccessibleName(Tr::tr("What to show of the branch"));
+    views->setAccessibleName(Tr::tr("View of the branch"));
     views->addTab(grid, Tr::tr("Grid"));
     views->addTab(plan, Tr::tr("Plan"));
     views->addTab(settings, Tr::tr("Settings"));

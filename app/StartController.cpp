@@ -90,7 +90,7 @@ void StartController::make()
 
 void StartController::askForSample()
 {
-    auto *dialog = new QFileDialog(m_window, tr("Folder to make the sample in"), QDir::homePath());
+    auto *dialog = new QFileDialog(m_window, tr("Folder for the sample"), QDir::homePath());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
@@ -101,7 +101,7 @@ void StartController::askForSample()
 
 void StartController::makeSample(const QString &folder)
 {
-    m_page->setBusy(tr("Making %1").arg(QDir::toNativeSeparators(folder)));
+    m_page->setBusy(tr("Creating %1").arg(QDir::toNativeSeparators(folder)));
     QtConcurrent::run([catalog = m_workspace->catalog(), folder] {
         return createSample(catalog, folder);
     }).then(this, [this, folder](const Result<void> &made) {
@@ -109,7 +109,7 @@ void StartController::makeSample(const QString &folder)
         if (made)
             Q_EMIT openRequested(folder);
         else
-            tell(m_window, tr("Make a sample"), made.error().sentence());
+            tell(m_window, tr("Create a sample"), made.error().sentence());
     });
 }
 

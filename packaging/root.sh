@@ -96,7 +96,8 @@ bootstrap() {
 
 # --- going in -----------------------------------------------------------------------------------------------------
 
-# view PURPOSE: what is seen inside. /usr and /etc are the root's; all else is this machine's, at its own place, so that a path means the same.
+# view PURPOSE: what is seen inside. /usr, /etc and the list of packages that describes them are the root's; all else is this machine's, at its
+# own place, so that a path means the same.
 view() {
     local entry name
     view=(--ro-bind "$root/usr" /usr --bind "$root/etc" /etc --dev-bind /dev /dev --bind /proc /proc --bind /sys /sys)
@@ -109,6 +110,7 @@ view() {
         *) if [[ -L $entry ]]; then view+=(--symlink "$(readlink "$entry")" "$entry"); else view+=(--bind "$entry" "$entry"); fi ;;
         esac
     done
+    view+=(--ro-bind-try "$root/var/lib/dpkg" /var/lib/dpkg)
     for name in passwd group hosts hostname resolv.conf localtime machine-id gitconfig ssh ssl nix flox.toml; do
         view+=(--ro-bind-try "/etc/$name" "/etc/$name")
     done

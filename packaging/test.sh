@@ -34,15 +34,16 @@ judge() {
 test_once() {
     local preset=$1 report=$2
     shift 2
-    rm -rf "${scratch:?}"/{home,run}
-    mkdir -m 700 "$scratch"/{home,run}
-    plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" \
+    rm -rf "${scratch:?}"/{home,run,found}
+    mkdir -m 700 "$scratch"/{home,run,found}
+    local log=log_path=$scratch/found/of # the sanitizers add the process id; tests do not always show what their programs print
+    plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" ASAN_OPTIONS="$log" UBSAN_OPTIONS="$log" TSAN_OPTIONS="$log" \
         ctest --test-dir "$source/build/$preset" --output-on-failure --no-tests=error --timeout "${TORCH_MATRIX_TIMEOUT:-1200}" \
         --output-junit "$report" "$@" </dev/null
 }
 
 # run_tests PRESET [CTEST ARGS...]: counts them; false where one failed or none could be run. What fails beside other tests on a busy machine is
-# run once more alone, and named; a crash counts at once, and so does whatever a sanitizer finds.
+# run once more alone, and named; a crash counts at once, and so does what a sanitizer finds in a test or in a program that it starts.
 run_tests() {
     local preset=$1 status=0 tests bad skipped crashed report=$scratch/report.xml
     shift
@@ -56,7 +57,11 @@ run_tests() {
     skipped=$(($(count skipped) + $(count disabled)))
     if ((skipped > 0)); then say "$skipped tests did not run, which counts as failed"; fi
     crashed=$(grep '<failure message=' "$report" | grep -vcE 'message="(Failed|Timeout)?"' || true)
-    if ((bad > 0 && bad <= 5 && crashed == 0 && skipped == 0)) && ! grep -qE 'Sanitizer: |: runtime error: ' "$report"; then
+    if compgen -G "$scratch/found/*" >/dev/null; then
+        say "a sanitizer found this:"
+        cat "$scratch"/found/* | head -n 300 >&2
+        bad=$((bad > 0 ? bad : 1))
+    elif ((bad > 0 && bad <= 5 && crashed == 0 && skipped == 0)) && ! grep -qE 'Sanitizer: |: runtime error: ' "$report"; then
         say "running again, alone, what failed: $(unsteady)"
         if test_once "$preset" "$scratch/again.xml" --rerun-failed; then
             say "these tests passed only alone: $(unsteady)"

@@ -36,7 +36,7 @@ RecipePane::RecipePane(QWidget *parent)
     , m_audit(new AuditPage)
 {
     m_tabs->setDocumentMode(true);
-    m_tabs->setAccessibleName(tr("What to show of the cell"));
+    m_tabs->setAccessibleName(tr("View of the cell"));
     m_tabs->addTab(m_recipe, tr("Recipe"));
     m_tabs->addTab(m_changes, tr("Changes"));
     m_tabs->addTab(m_facts, tr("Facts"));

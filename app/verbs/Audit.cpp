@@ -114,6 +114,9 @@ void printFindings(const QList<Placed> &findings, bool all)
                                     toString(first.severity).leftJustified(8), first.rule, rule->title));
         if (first.severity != Severity::Note)
             print(u"     If ignored: %1"_s.arg(rule->consequence));
+        const auto fixable = [](const Placed &placed) { return placed.finding.fixable && !placed.id.isEmpty(); };
+        if (std::ranges::count_if(group, fixable) > 1)
+            print(u"     Fix all: torch-matrix fix --rule %1"_s.arg(first.rule));
         const qsizetype shown = all ? group.size() : std::min(group.size(), examples);
         for (const Placed &placed : group.first(shown)) {
             print(placed.line());

@@ -230,11 +230,11 @@ void Watch::stop()
             ids.append(watched->job.id);
     }
     eraseRunning();
-    static const char *const words[] = {"Stopping: waiting for the build to end. Ctrl+C again sends SIGTERM to "
-                                        "its processes.",
-                                        "Stopping: every process of the build gets SIGTERM. Ctrl+C again kills them.",
-                                        "Stopping: every process of the build is killed."};
-    tell(QString::fromLatin1(words[std::min(m_stops++, 2)]));
+    const QString words[] = {
+        Tr::tr("Stopping: waiting for the build to end. Ctrl+C again sends SIGTERM to its processes."),
+        Tr::tr("Stopping: every process of the build gets SIGTERM. Ctrl+C again kills them."),
+        Tr::tr("Stopping: every process of the build is killed.")};
+    tell(words[std::min(m_stops++, 2)]);
     if (const Result<void> stopped = m_queue.stop(ids); !stopped)
         complain(stopped.error());
 }
@@ -273,11 +273,11 @@ QString whatText(const QueuedJob &queued)
     case QueuedJob::What::AlreadyQueued:
         return u"%1  %2  (job %3)"_s.arg(phaseWord(queued.record), job.package, job.id);
     case QueuedJob::What::BuiltBefore:
-        return u"skipped  %1  Already built; the result is %2. --again builds it again."_s.arg(job.package,
-                                                                                               queued.record.result());
+        return Tr::tr("skipped  %1  Already built; the result is %2. --again builds it again.")
+            .arg(job.package, queued.record.result());
     case QueuedJob::What::FailedBefore:
-        return u"skipped  %1  Failed before with the same recipe: %2"_s.arg(job.package,
-                                                                            queued.record.outcome->build.sentence);
+        return Tr::tr("skipped  %1  Failed before with the same recipe: %2")
+            .arg(job.package, queued.record.outcome->build.sentence);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -285,7 +285,7 @@ QString whatText(const QueuedJob &queued)
 /// Adds the recipe to the index, because flox sees only tracked files.
 Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name)
 {
-    const QString doing = u"Adding the recipe to the index"_s;
+    const QString doing = Tr::tr("Adding the recipe to the index");
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, doing, StageRequest{{name}});
     if (!sets)
         return sets.error();
@@ -325,11 +325,11 @@ int tellDryRun(const QList<Job> &jobs)
         return tellSubmission(jobs);
     if (const Place &place = jobs.constFirst().place; !place.isHere())
         return complain(
-            Error{Tr::tr("make a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
+            Error{Tr::tr("do a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
     for (const Job &job : jobs) {
         if (job.engine != BuildEngine::Nix)
             return complain(
-                Error{Tr::tr("make a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
+                Error{Tr::tr("do a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
     }
     const Result<QList<DryRun>> runs = dryRun(jobs);
     if (!runs)
@@ -475,10 +475,11 @@ void addBuild(CLI::App &app, VerbContext &context)
         "build", Help::tr("Queue builds of committed recipes and wait for them. They continue when this program ends; "
                           "Ctrl+C stops them"));
     verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
-    verb->add_flag("--missing", options->missing, Help::tr("All that were never built"));
-    verb->add_flag("--stale", options->stale, Help::tr("All that were built with an older recipe"));
-    verb->add_flag("--failed", options->failed, Help::tr("All that failed"));
-    verb->add_flag("--all", options->all, Help::tr("All that are missing or stale, or failed with an older recipe"));
+    verb->add_flag("--missing", options->missing, Help::tr("All variants that were never built"));
+    verb->add_flag("--stale", options->stale, Help::tr("All variants that were built with an older recipe"));
+    verb->add_flag("--failed", options->failed, Help::tr("All variants that failed"));
+    verb->add_flag("--all", options->all,
+                   Help::tr("All variants that are missing or stale, or failed with an older recipe"));
     verb->add_option("--branch", options->branch, Help::tr("Branch to build (default: the checked-out one)"))
         ->type_name("B");
     verb->add_option("--engine", options->engine,
@@ -489,7 +490,8 @@ void addBuild(CLI::App &app, VerbContext &context)
                      Help::tr("Cores for each derivation (default: from Nix's configuration)"))
         ->check(CLI::Range(1, 4096))
         ->type_name("N");
-    verb->add_option("--stability", options->stability, Help::tr("flox's --stability, for recipes without a pin"))
+    verb->add_option("--stability", options->stability,
+                     Help::tr("Stability of nixpkgs (flox's --stability), for recipes without a pin"))
         ->type_name("S");
     auto *on =
         verb->add_option("--on", options->place,
@@ -523,7 +525,8 @@ void addBuild(CLI::App &app, VerbContext &context)
     here->excludes(on);
     auto *detach = verb->add_flag("--detach", options->detach, Help::tr("Do not wait for the builds"));
     verb->add_flag("--wait", Help::tr("Wait for the builds (the default)"))->excludes(detach);
-    verb->add_flag("--again", options->again, Help::tr("Also build what is already built; with --all every recipe"));
+    verb->add_flag("--again", options->again,
+                   Help::tr("Also build variants that are already built; with --all every recipe"));
     verb->add_flag("--dry-run", options->dryRun,
                    Help::tr("Print what would be built and fetched (with --engine nix), or the command of sbatch (with "
                             "--on slurm). Queues nothing"))

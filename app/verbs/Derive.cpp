@@ -154,7 +154,7 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
 
 void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkOptions> &options, const Ask &ask)
 {
-    verb.add_flag("--apply", options->apply, Help::tr("Make the change as one commit; without it nothing is changed"));
+    verb.add_flag("--apply", options->apply, Help::tr("Make the change as one commit (default: only show it)"));
     verb.add_flag("--diff", options->diff, Help::tr("Show the difference of every recipe that is written"));
     verb.add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
     addForceOption(verb, context);

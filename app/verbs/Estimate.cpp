@@ -181,7 +181,8 @@ void tellObstacles(const Estimate &estimate)
     if (estimate.builds.isEmpty())
         return;
     if (const int used = estimate.usedAtOnce(); used > estimate.startsAtOnce)
-        tell(Tr::tr("note: The queue starts %1 at a time, this plan has %2. \"torch-matrix queue set --parallel %3\" "
+        tell(Tr::tr("note: The queue starts %1 at a time, this estimate assumes %2. \"torch-matrix queue set "
+                    "--parallel %3\" "
                     "changes "
                     "that.")
                  .arg(estimate.startsAtOnce)
@@ -223,16 +224,16 @@ int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         const auto queued =
             std::ranges::count_if(estimate.builds, [](const PlannedBuild &build) { return !build.job.isEmpty(); });
         if (queued > 0)
-            print(queued == estimate.builds.size() ? u"The queue has all of them already."_s
-                                                   : u"The queue has %1 of them already."_s.arg(queued));
+            print(queued == estimate.builds.size() ? Tr::tr("The queue has all of them already.")
+                                                   : Tr::tr("The queue has %1 of them already.").arg(queued));
         printMachines(estimate);
         for (const QString &line : {chainText(estimate), boundText(estimate), timesText(estimate)}) {
             if (!line.isEmpty())
                 print(line);
         }
         if (estimate.longestFirst + 60 <= estimate.plan.seconds)
-            print(u"The longest builds first would take about %1 (--longest-first)."_s.arg(
-                roughTimeText(estimate.longestFirst)));
+            print(Tr::tr("The longest builds first would take about %1 (--longest-first).")
+                      .arg(roughTimeText(estimate.longestFirst)));
     }
     if (!context.json)
         tellLeftOut(estimate, options.list);
@@ -257,7 +258,7 @@ void addEstimate(CLI::App &app, VerbContext &context)
         ->check(CLI::IsMember({"missing", "stale", "failed", "all"}))
         ->allow_extra_args(false)
         ->type_name("WHICH");
-    verb->add_flag("--again", options->again, Help::tr("Also what is already built"));
+    verb->add_flag("--again", options->again, Help::tr("Also variants that are already built"));
     verb->add_option("--slots", options->slotCount,
                      Help::tr("Builds at a time on this machine (default: as \"queue set --parallel\" says)"))
         ->check(CLI::Range(1, mostSlots))

@@ -85,11 +85,11 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
         printText(difference);
         const QString name = changes.branch + u": "_s + file.path;
         if (state == "written"_L1)
-            print(u"%1 written, committed as %2"_s.arg(name, commit.left(10)));
+            print(Tr::tr("%1 written, committed as %2").arg(name, commit.left(10)));
         else if (state == "no-markers"_L1)
-            print(u"%1 has no markers; --place --apply puts the pipeline at its end"_s.arg(name));
+            print(Tr::tr("%1 has no markers; --place --apply puts the pipeline at its end").arg(name));
         else
-            print(name + (differs ? u" is not written; --apply commits it"_s : u" is up to date"_s));
+            print((differs ? Tr::tr("%1 is not written; --apply commits it") : Tr::tr("%1 is up to date")).arg(name));
     }
     return differs ? DoneWithFindings : Done;
 }
@@ -126,8 +126,7 @@ void addExport(CLI::App &app, VerbContext &context)
     auto *place = verb->add_flag("--place", options->place,
                                  Help::tr("Put the pipeline at the end of a .gitlab-ci.yml that has no markers"));
     auto *toOutput = verb->add_flag("--stdout", options->toOutput, Help::tr("Print the file and write nothing"));
-    verb->add_flag("--apply", options->apply, Help::tr("Commit the file; without it nothing is changed"))
-        ->excludes(toOutput);
+    verb->add_flag("--apply", options->apply, Help::tr("Commit the file (default: only show it)"))->excludes(toOutput);
     place->excludes(toOutput);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(toOutput);

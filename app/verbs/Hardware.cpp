@@ -59,8 +59,8 @@ void printReport(const Catalog &catalog, const HostReport &report, const Builder
     line(u"driver"_s, report.driver);
     line(u"system"_s, report.os);
     if (report.freeDiskBytes > 0)
-        line(u"disk"_s, u"%1 GiB free where builds go"_s.arg(double(report.freeDiskBytes) / (1024.0 * 1024.0 * 1024.0),
-                                                             0, 'f', 0));
+        line(u"disk"_s, Tr::tr("%1 GiB free where builds go")
+                            .arg(double(report.freeDiskBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 0));
     line(u"builds"_s, report.nixSystems.join(u", "_s));
     for (const QString &builder : asked ? QStringList() : report.builders)
         line(u"builder"_s, builder);
@@ -180,7 +180,7 @@ void tellOfUnlikeGpus(const BranchPicks &branch)
         const VariantEntry *entry = branch.snapshot->find(pick.variant.name());
         const bool elsewhere = !pick.branch.isEmpty() && pick.branch != branch.snapshot->branch;
         const bool there = elsewhere || (entry && entry->present);
-        return there ? pick.name() : u"%1 (there is no recipe)"_s.arg(pick.name());
+        return there ? pick.name() : Tr::tr("%1 (there is no recipe)").arg(pick.name());
     };
     const MachinePicks &machine = branch.machine;
     for (const GpuPick &kind : machine.perGpu)

@@ -104,9 +104,9 @@ namespace {
 QString unfitText(const JobRecord &record)
 {
     switch (record.phase) {
-    case JobPhase::Waiting: return u"it has not started"_s;
+    case JobPhase::Waiting: return Tr::tr("it has not started");
     case JobPhase::Running:
-    case JobPhase::Stopping: return u"it runs already"_s;
+    case JobPhase::Stopping: return Tr::tr("it runs already");
     case JobPhase::Ended:
     case JobPhase::Lost: return u"it has ended (%1)"_s.arg(phaseWord(record));
     }

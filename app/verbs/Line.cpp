@@ -221,10 +221,9 @@ QString whereFrom(const LineReading &reading)
 {
     switch (reading.line.source) {
     case Settings::Source::File: return u"from %1"_s.arg(lineFileName);
-    case Settings::Source::BuiltIn: return u"built in"_s;
+    case Settings::Source::BuiltIn: return Tr::tr("built in");
     case Settings::Source::Inferred:
-        return u"inferred from the recipes; \"torch-matrix line save\" writes "_s
-               u"torch-matrix.toml"_s;
+        return Tr::tr("inferred from the recipes; \"torch-matrix line save\" writes torch-matrix.toml");
     }
     return {};
 }
@@ -308,9 +307,8 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (!context.json && changes.settings && request.key.isEmpty() &&
         std::ranges::any_of(changes.settings->profiles,
                             [](const Profile &profile) { return isLearned(profile.templateName); }))
-        tell(Tr::tr(
-            "It names templates that are learned from the recipes of the branch whenever they change; \"torch-matrix "
-            "template learn\" shows them, and its --save keeps one as a file"));
+        tell(Tr::tr("It names templates that the program learns again whenever the recipes change; \"torch-matrix "
+                    "template learn\" shows them, and its --save keeps one as a file"));
     return Done;
 }
 

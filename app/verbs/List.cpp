@@ -29,9 +29,9 @@ struct ListOptions {
 QString settingsSource(Settings::Source source)
 {
     switch (source) {
-    case Settings::Source::File: return u"settings from torch-matrix.toml"_s;
-    case Settings::Source::BuiltIn: return u"built-in settings"_s;
-    case Settings::Source::Inferred: return u"settings inferred from the recipes"_s;
+    case Settings::Source::File: return Tr::tr("settings from torch-matrix.toml");
+    case Settings::Source::BuiltIn: return Tr::tr("built-in settings");
+    case Settings::Source::Inferred: return Tr::tr("settings inferred from the recipes");
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -215,7 +215,7 @@ void addPlan(CLI::App &app, VerbContext &context)
         "plan", Help::tr("Print the steps that make a branch match its settings, and do them in one commit"));
     verb->add_option("--branch", options->branch, Help::tr("Branch to plan (default: the checked-out one)"))
         ->type_name("B");
-    verb->add_flag("--apply", options->apply, Help::tr("Do the steps; without it nothing is changed"));
+    verb->add_flag("--apply", options->apply, Help::tr("Do the steps in one commit (default: only print them)"));
     auto *only = verb->add_option("--only", options->only,
                                   Help::tr("Only these variants or files, including those that are kept "
                                            "by default"))

@@ -107,7 +107,8 @@ void addPublish(CLI::App &app, VerbContext &context)
     verb->add_option("-o,--org", options->organisation,
                      Help::tr("Organisation (default: the last one used, else flox's own choice)"))
         ->type_name("ORG");
-    verb->add_option("--stability", options->stability, Help::tr("Of nixpkgs, for recipes without a pin"))
+    verb->add_option("--stability", options->stability,
+                     Help::tr("Stability of nixpkgs (flox's --stability), for recipes without a pin"))
         ->type_name("S");
     verb->add_flag("--dry-run", options->dryRun,
                    Help::tr("Print the conditions of flox and the commands that would run"));

@@ -114,8 +114,7 @@ void serveAgain(const Queue &queue, const QList<JobRecord> &jobs)
     if (!queue.isAbandoned(jobs))
         return;
     const Result<void> woken = queue.wake();
-    tell(woken ? Tr::tr("The process that starts the builds was killed, or the machine restarted; the queue continues "
-                        "now.")
+    tell(woken ? Tr::tr("The process of the queue was killed, or the machine restarted; the queue continues now.")
                : woken.error().sentence());
 }
 
@@ -143,7 +142,7 @@ int list(const VerbContext &context)
     for (const QString &line : linesOf(jobs, running))
         print(line);
     if (jobs.isEmpty())
-        tell(Tr::tr("Nothing is queued."));
+        tell(Tr::tr("Nothing is queued. \"torch-matrix report\" shows what was built and what failed."));
     if (contents.damaged)
         tell(Tr::tr("%1 is damaged, so the queue is paused. The builds are in the order of their jobs; \"torch-matrix "
                     "queue resume\" continues and writes the file again.")
@@ -296,7 +295,7 @@ int jobs(const VerbContext &context)
     serveAgain(queue, all);
     RunningBuilds running(queue.state());
     if (all.isEmpty() && !QDir().mkpath(queue.state()))
-        return complain(Error{Tr::tr("list the builds"), queue.state(), Tr::tr("the folder cannot be made"),
+        return complain(Error{Tr::tr("list the builds"), queue.state(), Tr::tr("the folder cannot be created"),
                               Tr::tr("Check its permissions, or name another one in TORCH_MATRIX_STATE.")});
     const LogUse use = logUse(queue.state());
     const qint64 limit = queue.contents().logLimit;
@@ -390,7 +389,7 @@ void addQueue(CLI::App &app, VerbContext &context)
         [] { return tellDone(Queue().clear(), Tr::tr("No builds are waiting.")); });
     CLI::App *mover = add("move", Help::tr("Build these next"), [options] { return move(*options); });
     mover->add_option("NAME", options->names, Help::tr("Variants, packages or ids"))->required();
-    mover->add_option("--before", options->before, Help::tr("Before this one instead"))->type_name("NAME");
+    mover->add_option("--before", options->before, Help::tr("Move it before this build instead"))->type_name("NAME");
     CLI::App *setter = add("set", Help::tr("Change the settings of the queue"), [options] { return set(*options); });
     setter
         ->add_option("--parallel", options->parallel,

@@ -38,26 +38,29 @@ Standing standingOf(const ChangeSet &changes)
 {
     const ChangedFile &file = changes.files.constFirst();
     if (!file.before)
-        return {u"no-readme"_s, {}, proposedPlace("# \n"), u"there is no README.md; --place --apply creates one"_s};
+        return {
+            u"no-readme"_s, {}, proposedPlace("# \n"), Tr::tr("there is no README.md; --place --apply creates one")};
     if (!hasMarkers(*file.before)) {
         const MarkerPlace place = proposedPlace(*file.before);
         const int codeLine = markerInCode(*file.before);
         const QString line = QString::number(place.line);
-        return {u"no-markers"_s,
-                {},
-                place,
-                codeLine > 0
-                    ? u"the markers of README.md are in a code block (line %1), where they have no effect; --place "_s
-                      u"--apply adds markers %2 (line %3)"_s.arg(QString::number(codeLine), place.words, line)
-                    : u"README.md has no markers; --place --apply adds them %1 (line %2)"_s.arg(place.words, line)};
+        return {
+            u"no-markers"_s,
+            {},
+            place,
+            codeLine > 0
+                ? Tr::tr("the markers of README.md are in a code block (line %1), where they have no effect; --place "
+                         "--apply adds markers %2 (line %3)")
+                      .arg(QString::number(codeLine), place.words, line)
+                : Tr::tr("README.md has no markers; --place --apply adds them %1 (line %2)").arg(place.words, line)};
     }
     if (file.action == ChangeAction::Keep)
-        return {u"current"_s, {}, {}, u"README.md is up to date"_s};
+        return {u"current"_s, {}, {}, Tr::tr("README.md is up to date")};
     return {u"stale"_s,
             {},
             {},
-            file.before == file.after ? u"README.md in the working tree is stale because of uncommitted changes"_s
-                                      : u"README.md is stale; --apply writes it"_s};
+            file.before == file.after ? Tr::tr("README.md in the working tree is stale because of uncommitted changes")
+                                      : Tr::tr("README.md is stale; --apply writes it")};
 }
 
 /// Whether there is something to write, and the user requested it.
@@ -76,7 +79,7 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
     if (!done)
         return done.error();
     return Standing{u"written"_s, done->commit, standing.place,
-                    u"README.md written, committed as %1"_s.arg(done->commit.left(10))};
+                    Tr::tr("README.md written, committed as %1").arg(done->commit.left(10))};
 }
 
 /// "default" means none.
@@ -157,7 +160,8 @@ void addReadme(CLI::App &app, VerbContext &context)
     verb->add_flag("--all-branches", options->allBranches,
                    Help::tr("Every local branch, each with a commit of its own"))
         ->excludes(branch);
-    auto *apply = verb->add_flag("--apply", options->apply, Help::tr("Write them; without it nothing is changed"));
+    auto *apply = verb->add_flag("--apply", options->apply,
+                                 Help::tr("Write and commit the tables (default: only show the changes)"));
     auto *check =
         verb->add_flag("--check", options->check, Help::tr("Print no difference; exit status 1 if a README is stale"))
             ->excludes(apply);

@@ -202,8 +202,9 @@ void addReport(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand(
         "report", Help::tr("Print the state of a branch's builds: a grid with counts, times and failures"));
     verb->add_option("--branch", options->branch, Help::tr("Branch (default: the checked-out one)"))->type_name("B");
-    CLI::Option *html = verb->add_flag("--html", options->html, Help::tr("As an HTML page"));
-    verb->add_flag("--markdown", options->markdown, Help::tr("To paste into an issue (the default)"))->excludes(html);
+    CLI::Option *html = verb->add_flag("--html", options->html, Help::tr("Print an HTML page"));
+    verb->add_flag("--markdown", options->markdown, Help::tr("Print Markdown for an issue (the default)"))
+        ->excludes(html);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(html);
     verb->callback([&context, options] {

@@ -95,10 +95,10 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     fact(u"variant"_s, name);
     fact(u"recipe"_s, there ? u"%1 (%2)"_s.arg(state, file)
                       : entry && (entry->covered || entry->hole)
-                          ? u"%1; plan and generate would write this text"_s.arg(state)
-                          : u"%1; generate would write this text"_s.arg(state));
+                          ? Tr::tr("%1; plan and generate would write this text").arg(state)
+                          : Tr::tr("%1; generate would write this text").arg(state));
     fact(u"reason"_s, entry ? entry->reason : QString());
-    const auto told = [](const QString &value) { return value.isEmpty() ? u"(nothing)"_s : value; };
+    const auto told = [](const QString &value) { return value.isEmpty() ? Tr::tr("(nothing)") : value; };
     for (const MeaningDifference &one : differences) {
         if (one.builds && one.before == one.after)
             fact(u"differs"_s, u"%1: %2"_s.arg(one.label, told(one.after)));

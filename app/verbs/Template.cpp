@@ -59,7 +59,7 @@ QString textOf(const LearnedProfile &profile)
     if (!profile.learned)
         return u"%1: %2"_s.arg(nameOf(profile.key), profile.learned.error().sentence());
     const LearnedTemplate &learned = *profile.learned;
-    QString text = u"%1: like %2; reproduces %3 of %4 recipes with the same build (%5 byte for byte)"_s
+    QString text = Tr::tr("%1: like %2; reproduces %3 of %4 recipes with the same build (%5 byte for byte)")
                        .arg(nameOf(profile.key), learned.reference.name())
                        .arg(learned.same)
                        .arg(learned.recipes)
@@ -138,9 +138,11 @@ void addTemplate(CLI::App &app, VerbContext &context)
         verb->add_subcommand("learn", Help::tr("Learn the template of each profile from the recipes of the branch"));
     learning->add_option("--branch", options->branch, Help::tr("Branch to read (default: the checked-out one)"))
         ->type_name("B");
-    learning->add_option("--family", options->families, Help::tr("Of this family only"))->type_name("F");
-    learning->add_option("--python", options->pythons, Help::tr("Of this Python only, python313"))->type_name("P");
-    learning->add_option("--build", options->builds, Help::tr("Of this toolkit only, or cpu or metal"))->type_name("T");
+    learning->add_option("--family", options->families, Help::tr("Only profiles of this family"))->type_name("F");
+    learning->add_option("--python", options->pythons, Help::tr("Only profiles of this Python, such as python313"))
+        ->type_name("P");
+    learning->add_option("--build", options->builds, Help::tr("Only profiles of this toolkit, cpu or metal"))
+        ->type_name("T");
     auto *toOutput = learning->add_flag("--stdout", options->toOutput, Help::tr("Print the template"));
     learning
         ->add_option("--save", options->name, Help::tr("Save it under this name, FAMILY/SHAPE, among your templates"))

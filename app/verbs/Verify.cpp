@@ -54,9 +54,10 @@ Error notBuilt(const BuildHistory &history, const Reading &reading, const Varian
     const Result<QList<BuildRecord>> records = history.records(filter);
     const bool was = records && !records->isEmpty();
     return {u"verify"_s, entry.package(),
-            was ? u"its result is gone: Nix may have collected it as garbage"_s : u"it was not built here"_s,
-            (was ? u"\"torch-matrix build --again %1\" builds it again."_s
-                 : u"\"torch-matrix build %1\" builds it; --result names a result from elsewhere."_s)
+            was ? Tr::tr("its result no longer exists; Nix's garbage collector may have deleted it")
+                : Tr::tr("it was not built here"),
+            (was ? Tr::tr("\"torch-matrix build --again %1\" builds it again.")
+                 : Tr::tr("\"torch-matrix build %1\" builds it; --result names a result from elsewhere."))
                 .arg(entry.package())};
 }
 
@@ -100,7 +101,7 @@ QString sizesText(const BuildHistory &history, const Reading &reading, const QSt
             others.insert(record.variant);
         }
     }
-    QString text = u"%1 with all that it needs"_s.arg(sizeText(size));
+    QString text = Tr::tr("%1 with all that it needs").arg(sizeText(size));
     if (!others.isEmpty())
         text += u"; %1 other variants of %2: %3 to %4"_s.arg(QString::number(others.size()), reading.snapshot->branch,
                                                              sizeText(least), sizeText(most));
@@ -211,8 +212,8 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     if (verification.closure > 0 && generic > 0)
         print(u"         %1 % of the other build's %2"_s.arg(QString::number(verification.closure * 100 / generic),
                                                              sizeText(generic)));
-    tell(verification.passed() ? Tr::tr("%1 is what its name says").arg(name)
-                               : Tr::tr("It could not be checked whether %1 is what its name says").arg(name));
+    tell(verification.passed() ? Tr::tr("%1 matches its name").arg(name)
+                               : Tr::tr("It is unknown whether %1 matches its name").arg(name));
     return verification.passed() ? Done : DoneWithFindings;
 }
 
@@ -222,7 +223,7 @@ void addVerify(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<VerifyOptions>();
     CLI::App *verb = app.add_subcommand(
-        "verify", Help::tr("Check that a build is what its name says: import, version, GPU code, CPU flags, size"));
+        "verify", Help::tr("Check that a build matches its name: import, version, GPU code, CPU flags, size"));
     verb->add_option("NAME", options->name, Help::tr("Variant, as list prints it"))->required();
     verb->add_option("--branch", options->branch,
                      Help::tr("Branch that it was built from (default: the checked-out one)"))

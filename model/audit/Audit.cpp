@@ -51,12 +51,12 @@ constexpr auto unknownTitle =
 
 constexpr Whole wholes[] = {
     {"file-empty", Severity::Error, emptyTitle, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"syntax", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The file is not a Nix expression."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."), QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."), QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"name-unknown", Severity::Note, unknownTitle,
      QT_TRANSLATE_NOOP("tmx::Tr", "It is neither shown in the grid nor checked."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"version-not-of-pin", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The branch settings name a version that their nixpkgs does not have, and "
                                   "no source for it."),
@@ -90,7 +90,7 @@ QList<Rule> ruleList()
     for (const Unreadable &rule : unreadable)
         rules.append({QString::fromLatin1(rule.id), Severity::Error, Tr::tr(rule.title), false,
                       Tr::tr("It is shown as broken, and nothing else can be checked."),
-                      Tr::tr("In tests only so far.")});
+                      Tr::tr("Seen only in tests so far.")});
     for (const Whole &rule : wholes)
         rules.append({QString::fromLatin1(rule.id), rule.severity, Tr::tr(rule.title), false, Tr::tr(rule.consequence),
                       Tr::tr(rule.seen)});

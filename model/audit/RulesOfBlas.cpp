@@ -102,24 +102,24 @@ constexpr RuleEntry rulesOfBlas[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Intel MKL is chosen for a CPU that it "
                                   "does not support."),
      false, blasNotHere, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"blas-unfree", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "Intel MKL is chosen, and unfree packages are not allowed."), false, blasUnfree,
-     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."), QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."), QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"blas-other", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe uses a different BLAS than the branch settings."), false, blasOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Its neighbours compute with another library."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"lapack-other", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "BLAS and LAPACK come from different "
                                   "libraries."),
      true, lapackOther, QT_TRANSLATE_NOOP("tmx::Tr", "Two libraries with the same symbols meet in one program."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"blas-text-other", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "A text or passthru.blasProvider names a different BLAS than the recipe "
                                   "uses."),
      true, blasInWords, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for a build with the other library."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
 };
 
 } // namespace

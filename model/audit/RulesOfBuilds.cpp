@@ -203,7 +203,7 @@ constexpr RuleEntry rulesOfBuilds[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "One hand-written CPU recipe for AVX, which lacks one switch.")},
     {"mps-switches-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "Switches of a Metal build are missing."),
      false, metalSwitches, QT_TRANSLATE_NOOP("tmx::Tr", "It is built without Metal, or looks for CUDA on a Mac."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"cccl-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The CCCL headers are not where torch looks on CUDA 13."), false, cccl,
      QT_TRANSLATE_NOOP("tmx::Tr", "The build fails at CUTLASS after an hour."),

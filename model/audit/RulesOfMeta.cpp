@@ -31,7 +31,8 @@ void platformsExtra(const Subject &subject, Report &report)
     const StatedList &list = subject.package.platforms;
     if (list && !list.known && list.items.isEmpty() && !list.notList && !subject.platform.isEmpty())
         report.add(list.spot,
-                   Tr::tr("Its platforms are nixpkgs' list, but its flags compile only on %1.").arg(subject.platform),
+                   Tr::tr("Its platforms are those of nixpkgs' package, but its flags compile only on %1.")
+                       .arg(subject.platform),
                    Tr::tr("Write platforms = [ \"%1\" ].").arg(subject.platform));
     if (!list.known || !list.contains(subject.platform) || list.items.size() < 2)
         return;
@@ -244,7 +245,7 @@ constexpr RuleEntry rulesOfMeta[] = {
     {"platforms-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms does not match the instruction set."), true, platformsOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses to build it on every machine that could."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"platforms-extra", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms lists platforms that the instruction set does not have."), true,
      platformsExtra, QT_TRANSLATE_NOOP("tmx::Tr", "It is published for machines whose compiler rejects its flags."),
@@ -252,7 +253,7 @@ constexpr RuleEntry rulesOfMeta[] = {
                        "Hand-written CPU recipes for AVX2, and torchvision recipes that keep nixpkgs' list.")},
     {"platforms-missing", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms is missing."), false,
      platformsMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It is offered on all platforms of nixpkgs' package."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"driver-low", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The driver in the text is too old."), true,
      driverLow, QT_TRANSLATE_NOOP("tmx::Tr", "Users install it where CUDA does not start."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Most hand-written GPU recipes: the driver of the GPU, copied to newer toolkits.")},
@@ -278,7 +279,7 @@ constexpr RuleEntry rulesOfMeta[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
     {"passthru-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "passthru and the name disagree."), true,
      passthruOther, QT_TRANSLATE_NOOP("tmx::Tr", "Tools that read passthru take it for another variant."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"passthru-missing", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "passthru lacks facts."), false, passthruMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "Tools that read passthru do not know the variant."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written torchvision recipe.")},

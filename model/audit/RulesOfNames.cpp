@@ -106,10 +106,10 @@ constexpr RuleEntry rulesOfNames[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Plans with x86 recipes for boards that are ARM.")},
     {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "It evaluates to a number, a text or a list."),
      false, noDerivation, QT_TRANSLATE_NOOP("tmx::Tr", "Nix ends with an error, and nothing is built."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "It is unclear what the recipe builds."), false,
      notUnderstood, QT_TRANSLATE_NOOP("tmx::Tr", "The other rules cannot check it."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "In tests only so far.")},
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "pname does not follow the branch settings."), true,
      pnameOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "The package is published under a different name than its "

@@ -220,7 +220,7 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
 
     const QString folder = QFileInfo(path).absolutePath();
     if (!QDir().mkpath(folder))
-        return failed(Tr::tr("its folder cannot be made"), Tr::tr("Check the permissions of %1.").arg(folder));
+        return failed(Tr::tr("its folder cannot be created"), Tr::tr("Check the permissions of %1.").arg(folder));
 
     struct stat info{};
     const bool present = ::lstat(QFile::encodeName(path).constData(), &info) == 0;

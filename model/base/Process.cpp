@@ -137,7 +137,7 @@ Process::Private::Private(Process *owner)
 void Process::Private::launch(const QString &program, const ProcessRequest &request)
 {
     if (program.isEmpty())
-        return failToStart(Process::tr("no program %1 on PATH").arg(request.program));
+        return failToStart(Process::tr("no program named %1 is on PATH").arg(request.program));
     if (stage != Stage::None)
         return failToStart(Process::tr("it was stopped before it started"));
     int ends[2];

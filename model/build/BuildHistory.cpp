@@ -234,7 +234,7 @@ Result<BuildHistory> BuildHistory::open(const QString &path)
     auto d = std::make_unique<Private>();
     d->path = path.isEmpty() ? stateFolder() + u"/builds.sqlite"_s : path;
     if (!QDir().mkpath(QFileInfo(d->path).path()))
-        return Error{Tr::tr("make the folder of the history of builds"),
+        return Error{Tr::tr("create the folder of the history of builds"),
                      QFileInfo(d->path).path(),
                      Tr::tr("it cannot be written"),
                      {}};

@@ -93,7 +93,7 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
     // Written under a hidden name first, which readers skip, so that a visible job is complete.
     const QString jobs = state + u"/jobs"_s;
     if (!QDir().mkpath(jobs))
-        return failed(Tr::tr("%1 cannot be made").arg(jobs));
+        return failed(Tr::tr("%1 cannot be created").arg(jobs));
     if (!job.created.isValid())
         job.created = QDateTime::currentDateTimeUtc();
     if (job.id.isEmpty())

@@ -191,7 +191,7 @@ ProcessOutcome Runner::git(const QStringList &arguments, int output, Stops stops
     const QString program = findProgram(u"git"_s, m_environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
     if (program.isEmpty()) {
         ProcessOutcome none;
-        none.error = Tr::tr("no program git on PATH");
+        none.error = Tr::tr("no program named git is on PATH");
         return none;
     }
     // Hooks are for the user's own checkouts.
@@ -215,7 +215,7 @@ bool Runner::makeTree(int log)
     m_tree = m_folder.workTree();
     if (!QDir().mkpath(QFileInfo(m_tree).path())) {
         m_outcome.build.kind = Kind::Failed;
-        m_outcome.build.sentence = Tr::tr("Could not make %1. Check its permissions.").arg(QFileInfo(m_tree).path());
+        m_outcome.build.sentence = Tr::tr("Could not create %1. Check its permissions.").arg(QFileInfo(m_tree).path());
         return false;
     }
     FileLock trees = lockOfTrees(m_folder);

@@ -443,7 +443,7 @@ QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOut
     if (kind == Kind::CompileError)
         sentences.append(Tr::tr("Read the log at the first error. Without a change the recipe fails again."));
     else if (saysLastLine())
-        sentences.append(Tr::tr("Its builder printed last: “%1”.").arg(bare(m_lastLine->line)));
+        sentences.append(Tr::tr("Its last output is: “%1”.").arg(bare(m_lastLine->line)));
     if (kind != Kind::CompileError)
         sentences.append(Tr::tr("Read the end of the log."));
     return joinedSentences(sentences);
@@ -655,11 +655,10 @@ BuildOutcome judgedByRecipe(BuildOutcome outcome, const QByteArray &recipe)
         return outcome;
     outcome.sentence =
         outcome.statedHash.isEmpty()
-            ? Tr::tr("A source has another hash than is stated; its hash is %1. The recipe does not state "
-                     "it: it comes from nixpkgs or another file. Correct it there.")
+            ? Tr::tr(
+                  "The hash of a source is %1, but nixpkgs or another file states another one. Correct the hash there.")
                   .arg(outcome.rightHash)
-            : Tr::tr("A source has another hash than is stated: %1, not %2. The recipe does not state it: "
-                     "it comes from nixpkgs or another file. Correct it there.")
+            : Tr::tr("The hash of a source is %1, but nixpkgs or another file states %2. Correct the hash there.")
                   .arg(outcome.rightHash, outcome.statedHash);
     outcome.statedHash.clear();
     outcome.rightHash.clear();

@@ -211,7 +211,7 @@ Result<void> packLog(const QString &log)
         return failed(qt_error_string(errno));
     to.close();
     if (PackedLog small(draft); !small.open(QIODevice::ReadOnly | QIODevice::Unbuffered) || small.size() != from.size())
-        return failed(Tr::tr("it does not read back"));
+        return failed(Tr::tr("its compressed copy cannot be read"));
     if (::rename(QFile::encodeName(draft).constData(), QFile::encodeName(packedPath(log)).constData()) != 0)
         return failed(qt_error_string(errno));
     if (!from.remove())

@@ -81,7 +81,7 @@ VerifyCheck judgeVersion(const QJsonObject &facts, const VerifyExpectation &expe
     const QString own = companion ? facts.value(u"module"_s).toObject().value(u"version"_s).toString() : torch;
     if (own.isEmpty() || expected.version.isEmpty())
         return check(id, State::Unknown,
-                     own.isEmpty() ? Tr::tr("The version is not known.")
+                     own.isEmpty() ? Tr::tr("The version is unknown.")
                                    : Tr::tr("Version %1; the branch settings name none.").arg(own));
     if (!isVersion(own, expected.version))
         return check(id, State::Failed, Tr::tr("Version %1, expected %2.").arg(own, expected.version));
@@ -95,7 +95,7 @@ VerifyCheck judgeCuda(const QJsonObject &facts, const VerifyExpectation &expecte
     const QString id = u"cuda"_s;
     const QJsonObject cuda = facts.value(u"cuda"_s).toObject();
     if (cuda.isEmpty())
-        return check(id, State::Unknown, Tr::tr("Whether it is built with CUDA is not known."));
+        return check(id, State::Unknown, Tr::tr("It is unknown whether it is built with CUDA."));
     const QString found = cuda.value(u"version"_s).toString();
     if (expected.cuda.isEmpty() && found.isEmpty())
         return check(id, State::Passed, Tr::tr("Built without CUDA."));
@@ -185,7 +185,7 @@ VerifyCheck judgeFlags(const QJsonObject &facts, const VerifyExpectation &expect
     if (!match.hasMatch() || expected.flags.isEmpty())
         return check(id, State::Unknown,
                      expected.flags.isEmpty() ? Tr::tr("The variant needs no CPU flags.")
-                                              : Tr::tr("PyTorch does not say with which CPU flags it was compiled."));
+                                              : Tr::tr("PyTorch does not say which CPU flags it was compiled with."));
     const QStringList found = match.captured(1).split(u' ', Qt::SkipEmptyParts);
     QStringList missing;
     for (const QString &flag : expected.flags) {
@@ -212,7 +212,7 @@ VerifyCheck judgeComputing(const QJsonObject &facts, const VerifyExpectation &ex
         return check(id, State::Unknown, Tr::tr("The variant uses no GPU."));
     const QJsonObject device = cuda.value(u"devices"_s).toArray().at(0).toObject();
     if (device.isEmpty())
-        return check(id, State::Unknown, Tr::tr("There is no GPU here to compute on."));
+        return check(id, State::Unknown, Tr::tr("This machine has no GPU to test it on."));
     const QJsonArray numbers = device.value(u"capability"_s).toArray();
     const QString capability = u"%1.%2"_s.arg(numbers.at(0).toInt()).arg(numbers.at(1).toInt());
     const QString name = device.value(u"name"_s).toString();
@@ -224,8 +224,8 @@ VerifyCheck judgeComputing(const QJsonObject &facts, const VerifyExpectation &ex
         // CUDA's first line has the error; general advice follows.
         const QString error = cuda.value(u"error"_s).toString().section(u'\n', 0, 0).left(500);
         return check(id, State::Failed,
-                     error.isEmpty() ? Tr::tr("It computes a wrong sum on %1.").arg(name)
-                                     : Tr::tr("It does not compute on %1: %2").arg(name, error));
+                     error.isEmpty() ? Tr::tr("It computed a wrong sum on %1.").arg(name)
+                                     : Tr::tr("It could not compute on %1: %2").arg(name, error));
     }
     return check(id, State::Passed, Tr::tr("It computes on %1.").arg(name));
 }
@@ -443,7 +443,7 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
     const QString path = QFileInfo(result).canonicalFilePath();
     if (path.isEmpty())
         return Error{Tr::tr("verify the build"), result, Tr::tr("there is no such result"),
-                     Tr::tr("Build it again: Nix may have collected it as garbage.")};
+                     Tr::tr("Build it again: Nix's garbage collector may have deleted it.")};
     Verification verification;
     verification.result = path;
     const QStringList closure = closureOf(path, stop);
@@ -461,7 +461,7 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
         verification.whyNotImported =
             Tr::tr("This machine is %1, the result is for %2.").arg(nixSystemHere(), expected.platform);
     else if (python.program.isEmpty())
-        verification.whyNotImported = Tr::tr("The result's closure has no Python to import it with.");
+        verification.whyNotImported = Tr::tr("The result's closure has no Python that could import it.");
     else {
         const QString driver = folder.filePath(u"driver"_s);
         if (QDir().mkpath(driver))
@@ -481,8 +481,8 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
                                 : python.program;
         const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
         if (any.isEmpty())
-            return Error{Tr::tr("verify the build"), path, Tr::tr("no Python is installed to read its files with"),
-                         Tr::tr("Install python3.")};
+            return Error{Tr::tr("verify the build"), path,
+                         Tr::tr("its files are read with Python, which is not installed"), Tr::tr("Install python3.")};
         environment.remove(u"LD_LIBRARY_PATH"_s);
         environment.remove(u"PYTHONPATH"_s);
         const Result<QJsonObject> facts =

@@ -85,7 +85,7 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
 std::optional<Error> refusalOf(const QString &path, const QString &name)
 {
     if (name.isEmpty())
-        return Error{Tr::tr("make the branch"), {}, Tr::tr("it has no name yet"), {}};
+        return Error{Tr::tr("create the branch"), {}, Tr::tr("it has no name yet"), {}};
     const Result<Repository> repository = Repository::open(path);
     const Result<void> isFree = repository ? repository->checkNewBranch(name) : repository.error();
     return isFree ? std::nullopt : std::optional(isFree.error());
@@ -436,8 +436,9 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!target)
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
-            return alone(Error{Tr::tr("copy to"), target->snapshot->branch, Tr::tr("it is the branch to copy from"), {}}
-                             .ofUsage());
+            return alone(
+                Error{Tr::tr("copy to"), target->snapshot->branch, Tr::tr("it is also the branch to copy from"), {}}
+                    .ofUsage());
         return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };
     const auto coverage = [&](const CoverageRequest &asked) {
@@ -569,7 +570,7 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
         if (!found)
             return Error{Tr::tr("choose"), name,
                          reason.isEmpty() ? Tr::tr("the change has no such recipe")
-                                          : Tr::tr("there is nothing to do for it"),
+                                          : Tr::tr("no change is needed for it"),
                          reason};
     }
     return changes;

@@ -102,7 +102,9 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
                       ? Tr::tr("It has the coverage of %1 and lists %n variants.", nullptr, promised).arg(source.branch)
                       : Tr::tr("It has the coverage of %1 and lists %n variants: %2.", nullptr, promised)
                             .arg(source.branch, changed.join(u", "_s));
-    changes->message = u"List the coverage of %1\n\n%2\n"_s.arg(source.branch, file.reason);
+    // A commit is in English, whatever the window speaks.
+    changes->message = u"List the coverage of %1\n\nVariants: %2. New: %3. No longer listed: %4.\n"_s.arg(
+        source.branch, QString::number(promised), QString::number(added), QString::number(gone));
     if (!impossible.isEmpty())
         changes->warnings.append(
             Tr::tr("%n cells are impossible here and are left out: %1.", nullptr, int(impossible.size()))

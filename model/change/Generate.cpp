@@ -261,7 +261,7 @@ Error noRecipe(const Catalog &catalog, const QString &action, const QString &nam
 {
     const Result<Variant> variant = variantNamed(catalog, name);
     return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(branch),
-                 Tr::tr("\"list\" shows what it has."), !variant && variant.error().usage};
+                 Tr::tr("\"list\" shows its variants."), !variant && variant.error().usage};
 }
 
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)

@@ -227,7 +227,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         return all.unread.constFirst().named();
     for (const ReadBranch &branch : all.branches) { // They are reported in the READMEs of all branches.
         if (branch.snapshot->lineError)
-            return unreadSettings(Tr::tr("make the tables of"), branch.source.label, *branch.snapshot->lineError);
+            return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->lineError);
     }
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!reader)
@@ -259,7 +259,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (!request.branches.isEmpty() && !request.branches.contains(branch.source.label))
             continue;
         ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
-        one.message = Tr::tr("README: the tables of variants and branches");
+        one.message = u"Update the tables of variants and branches in README.md"_s;
         const Result<ChangedFile> file =
             readmeOf(*snapshots.catalog(), *reader, branch, all, opened->info, request.place, columns);
         if (!file)

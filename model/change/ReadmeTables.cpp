@@ -325,7 +325,7 @@ Result<ReadmeColumns> ReadmeColumns::of(const QStringList &words)
     for (const QString &word : words) {
         const auto known = std::ranges::find(allColumns, word, &std::pair<QString, bool ReadmeColumns::*>::first);
         if (known == allColumns.end())
-            return Error{Tr::tr("make the tables with"), word, Tr::tr("that is not a column"),
+            return Error{Tr::tr("create the tables with"), word, Tr::tr("that is not a column"),
                          Tr::tr("They are: %1.").arg(allWords().join(u", "_s))}
                 .ofUsage();
         columns.*known->second = true;

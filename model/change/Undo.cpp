@@ -310,8 +310,8 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
         return QList{m_changes};
     const bool newer = !m_changes.files.isEmpty();
     return Error{Tr::tr("restore the texts of"), m_changes.saved,
-                 newer ? Tr::tr("the files have changed since") : Tr::tr("they are already there"),
-                 newer ? Tr::tr("\"%1\" prints the first.")
+                 newer ? Tr::tr("the files have changed since") : Tr::tr("the files already contain them"),
+                 newer ? Tr::tr("\"%1\" prints the first of them.")
                              .arg(showCommand(m_changes.saved + u':' + m_changes.files.constFirst().path))
                        : QString()};
 }

@@ -66,8 +66,8 @@ CpuVerdict judgeCpu(const HostReport &host, const Isa &isa)
         return verdict;
     const QString alike = lookalike(host, verdict.missing);
     if (host.cpuFlags.isEmpty())
-        verdict.sentence = Tr::tr("%1 needs %2; which instruction sets this CPU has is not known.")
-                               .arg(isa.title, spoken(isa.cpuinfo));
+        verdict.sentence =
+            Tr::tr("%1 needs %2; the instruction sets of this CPU are unknown.").arg(isa.title, spoken(isa.cpuinfo));
     else if (alike.isEmpty())
         verdict.sentence =
             Tr::tr("%1 needs %2, which this CPU does not report.").arg(isa.title, spoken(verdict.missing));

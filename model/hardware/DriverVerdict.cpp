@@ -18,14 +18,14 @@ DriverVerdict judgeDriver(const Catalog &catalog, const QString &driver, const Q
     const QString rowFloor = row ? row->driverFloor : QString();
     if (!toolkit) {
         verdict.needed = rowFloor;
-        verdict.sentence = Tr::tr("The drivers that CUDA %1 runs on are not known.").arg(cuda);
+        verdict.sentence = Tr::tr("The catalog does not know which drivers CUDA %1 needs.").arg(cuda);
         return verdict;
     }
     const bool rowDecides = compareVersions(rowFloor, toolkit->compatibleDriver) > 0;
     verdict.needed = rowDecides ? rowFloor : toolkit->compatibleDriver;
     if (driver.isEmpty()) {
-        verdict.sentence =
-            Tr::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's is not known.").arg(cuda, verdict.needed);
+        verdict.sentence = Tr::tr("CUDA %1 needs NVIDIA driver %2 or newer; this machine's driver is unknown.")
+                               .arg(cuda, verdict.needed);
     } else if (compareVersions(driver, verdict.needed) < 0) {
         verdict.kind = DriverVerdict::Kind::TooOld;
         verdict.sentence = rowDecides ? Tr::tr("%1 needs NVIDIA driver %2 or newer; this machine has %3.")

@@ -15,7 +15,7 @@ namespace {
 QString whyNoIsa(const Catalog &catalog, const HostReport &host)
 {
     if (host.cpuFlags.isEmpty())
-        return Tr::tr("No variant can be chosen, because the instruction sets of this CPU are not known; check "
+        return Tr::tr("No variant can be chosen, because the instruction sets of this CPU are unknown; check "
                       "/proc/cpuinfo and detect again.");
     for (const Isa &isa : catalog.isas) { // In grid order: the first one of a platform has the lowest requirements.
         if (isa.platform == host.architecture) {

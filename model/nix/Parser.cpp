@@ -726,7 +726,7 @@ bool Parser::inherited(Binding &binding)
         if (!attributeName(name))
             return false;
         if (!name.symbol) {
-            fail(ParseError::Syntax, name.span, Tr::tr("the names that an inherit takes must be fixed"));
+            fail(ParseError::Syntax, name.span, Tr::tr("the names in an inherit must be fixed"));
             return false;
         }
         names.push(name);

@@ -31,7 +31,7 @@ QString reasonOf(Why why, std::string_view bytes)
     case Why::Throws: return Tr::tr("it throws an error");
     case Why::RefersToItself: return Tr::tr("it refers to itself");
     case Why::TooDeep: return Tr::tr("it is nested too deeply");
-    case Why::TooMuchWork: return Tr::tr("it takes too much work");
+    case Why::TooMuchWork: return Tr::tr("it takes too long to evaluate");
     }
     return {};
 }

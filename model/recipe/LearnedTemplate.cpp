@@ -70,7 +70,7 @@ QString loopOf(const FlagLines &lines, const QStringList &extra)
 Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
 {
     const auto failed = [&recipe](const QString &why) {
-        return Error{Tr::tr("make a template of"), recipe.variant.name(), why, {}};
+        return Error{Tr::tr("create a template from"), recipe.variant.name(), why, {}};
     };
     for (const char *mark : {"{{", "{%", "{#"}) {
         if (recipe.text.contains(mark))

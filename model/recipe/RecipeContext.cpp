@@ -303,7 +303,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         return Error{Tr::tr("render"), name,
                      Tr::tr("the settings of %1 have a newer PyTorch than their nixpkgs, but no source hash of %2 %3")
                          .arg(line.branch, family->title, version),
-                     Tr::tr("Set it under [hashes] in torch-matrix.toml.")};
+                     Tr::tr("Set hashes.%1.").arg(variant.family)};
     }
 
     const Blas blas = catalog.blasOf(variant, base.blas);

@@ -125,10 +125,10 @@ Result<QString> CommitReader::commitOf(const QString &revision) const
     GitObject object;
     GitObject commit;
     if (revision.isEmpty() || revision.startsWith(u'-'))
-        return Error{what, revision, Tr::tr("that names no commit"), {}};
+        return Error{what, revision, Tr::tr("no commit has that name"), {}};
     const int rc = obtain(object, git_revparse_single, d->repository.git(), revision.toUtf8().constData());
     if (rc == GIT_EAMBIGUOUS)
-        return Error{what, revision, Tr::tr("several commits begin with that"), Tr::tr("Give more digits.")};
+        return Error{what, revision, Tr::tr("several commits begin with these digits"), Tr::tr("Give more digits.")};
     if (const Result<Head> head = readHead(d->repository); rc < 0 && head && !head->detached &&
                                                            head->commit.isEmpty() &&
                                                            (revision == "HEAD"_L1 || revision == head->branch))

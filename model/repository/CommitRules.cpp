@@ -43,7 +43,7 @@ Result<void> nothingUnderWay(const OpenRepository &repository)
 
 Result<void> checkNewBranch(const OpenRepository &repository, const QString &name)
 {
-    const QString what = Tr::tr("make the branch");
+    const QString what = Tr::tr("create the branch");
     int valid = 0;
     if (git_branch_name_is_valid(&valid, name.toUtf8().constData()) < 0 || !valid)
         return Error{what, name, Tr::tr("git does not allow that name"), Tr::tr("Choose another.")}.ofUsage();

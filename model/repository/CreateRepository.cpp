@@ -29,16 +29,16 @@ Result<void> checkInput(const QString &folder, const QList<NewBranch> &branches)
 {
     const QFileInfo place(folder);
     if (place.exists() && !place.isDir())
-        return Error{Tr::tr("make a repository in"), folder, Tr::tr("it is a file"), {}};
+        return Error{Tr::tr("create a repository in"), folder, Tr::tr("it is a file"), {}};
     if (place.exists() && !QDir(folder).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot))
-        return Error{Tr::tr("make a repository in"), folder, Tr::tr("the folder is not empty"),
+        return Error{Tr::tr("create a repository in"), folder, Tr::tr("the folder is not empty"),
                      Tr::tr("Choose a new or an empty one.")};
     if (branches.isEmpty())
-        return Error{Tr::tr("make a repository in"), folder, Tr::tr("it would have no branch"), {}};
+        return Error{Tr::tr("create a repository in"), folder, Tr::tr("it would have no branch"), {}};
     for (const NewBranch &branch : branches) {
         int valid = 0;
         if (git_branch_name_is_valid(&valid, branch.name.toUtf8().constData()) < 0 || !valid)
-            return Error{Tr::tr("make the branch"), branch.name, Tr::tr("that is not the name of a branch"), {}};
+            return Error{Tr::tr("create the branch"), branch.name, Tr::tr("that is not the name of a branch"), {}};
         for (const auto &[path, content] : branch.files) {
             if (!liesInside(path))
                 return Error{Tr::tr("add"), path, Tr::tr("it is not in the repository"), {}};
@@ -61,13 +61,13 @@ Result<Identity> identityForSample(const OpenRepository &repository)
         obtain(config, git_repository_config, repository.git()) < 0 ||
         git_config_set_string(config.get(), "user.name", own.author->name) < 0 ||
         git_config_set_string(config.get(), "user.email", own.author->email) < 0)
-        return gitError(Tr::tr("make a repository in"), repository.workTree);
+        return gitError(Tr::tr("create a repository in"), repository.workTree);
     return own;
 }
 
 Result<void> commitBranch(const OpenRepository &repository, const NewBranch &branch, const Identity &identity)
 {
-    const auto failed = [&branch] { return gitError(Tr::tr("make the branch"), branch.name); };
+    const auto failed = [&branch] { return gitError(Tr::tr("create the branch"), branch.name); };
     GitIndex index;
     if (obtain(index, git_index_new) < 0)
         return failed();
@@ -106,7 +106,7 @@ Result<void> createRepository(const QString &folder, const QList<NewBranch> &bra
     options.initial_head = first.constData();
     GitRepository made;
     if (obtain(made, git_repository_init_ext, QFile::encodeName(folder).constData(), &options) < 0)
-        return gitError(Tr::tr("make a repository in"), folder);
+        return gitError(Tr::tr("create a repository in"), folder);
     const Result<OpenRepository> repository = openRepository(folder);
     if (!repository)
         return repository.error();

@@ -224,7 +224,7 @@ Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t
     if (::close(fd) != 0 && std::exchange(good, false)) // where a network's file system says that a disk is full
         error = errno;
     if (!good)
-        return Error{what, path(name), qt_error_string(error), Tr::tr("Is the disk full?")};
+        return Error{what, path(name), qt_error_string(error), Tr::tr("Check whether the disk is full.")};
     return {};
 }
 
@@ -308,8 +308,8 @@ Result<HeldLock> HeldLock::take(const Journal &journal, const QString &target, c
         if (errno != EEXIST)
             return notWritable(what, target, errno);
         if (poll == pollsForLock)
-            return Error{what, target, Tr::tr("another git holds its lock %1").arg(lock),
-                         Tr::tr("Wait until it has ended; if no git is running, remove that file.")};
+            return Error{what, target, Tr::tr("another git process holds its lock %1").arg(lock),
+                         Tr::tr("Wait until that process ends; if no git is running, remove the file.")};
         std::this_thread::sleep_for(pollInterval);
     }
     HeldLock held;

@@ -46,7 +46,7 @@ Error openError(int rc, const QString &path)
                 Tr::tr("\"torch-matrix init DIR\" makes one; or choose another folder.")};
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
-                Tr::tr("If you do, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};
+                Tr::tr("If you trust it, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};
     default: return gitError(what, path);
     }
 }
@@ -148,7 +148,7 @@ Result<OpenRepository> openRepository(const QString &path)
         refuseEndlessDeltas(objects.get(), out.commonFolder + u"/objects"_s);
     }
     if (!QFileInfo(out.workTree).isDir())
-        return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 is gone").arg(out.workTree), {}};
+        return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 no longer exists").arg(out.workTree), {}};
     return out;
 }
 
@@ -220,10 +220,10 @@ Error indexError(const QString &path)
     const QString what = Tr::tr("read the index");
     const QString words = gitWords();
     if (words.contains("'link'"_L1))
-        return {what, path, Tr::tr("it is split, which this program cannot read"),
+        return {what, path, Tr::tr("it is a split index, which this program cannot read"),
                 Tr::tr("Run: git config core.splitIndex false && git update-index --no-split-index")};
     if (words.contains("'sdir'"_L1))
-        return {what, path, Tr::tr("it is sparse, which this program cannot read"),
+        return {what, path, Tr::tr("it is a sparse index, which this program cannot read"),
                 Tr::tr("Run: git sparse-checkout reapply --no-sparse-index")};
     return {what, path, words, Tr::tr("\"git status\" shows more.")};
 }

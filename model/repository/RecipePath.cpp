@@ -113,7 +113,7 @@ Result<void> checkEditPath(const QString &path)
 
 Error isRepository(const QString &folder)
 {
-    return {Tr::tr("use the folder"), folder, Tr::tr("it is a repository of its own, a submodule perhaps"),
+    return {Tr::tr("use the folder"), folder, Tr::tr("it is a separate repository, perhaps a submodule"),
             Tr::tr("Open that repository instead.")};
 }
 

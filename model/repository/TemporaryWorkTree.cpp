@@ -50,7 +50,7 @@ Result<void> TemporaryWorkTree::make(const GitProgram &git, const QString &what,
                                      const QString &tree)
 {
     if (!QDir().mkpath(QFileInfo(folder()).path()))
-        return Error{what, folder(), Tr::tr("its folder cannot be made"), Tr::tr("Check its permissions.")};
+        return Error{what, folder(), Tr::tr("its folder cannot be created"), Tr::tr("Check its permissions.")};
     if (const Result<void> noted = m_journal.write(u"work-tree"_s, m_name.toLatin1(), 0, what); !noted)
         return noted;
     const QStringList noHooks{u"-c"_s, u"core.hooksPath=/dev/null"_s};

@@ -589,7 +589,8 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
         if (m_place != Place::New && !m_parent.isEmpty() &&
             (obtain(reference, git_reference_lookup, m_repository.git(), branchRef().toUtf8().constData()) < 0 ||
              git_reference_type(reference.get()) != GIT_REFERENCE_DIRECT))
-            return refused(Tr::tr("%1 is only another name of a branch").arg(m_branch), Tr::tr("Choose that branch."));
+            return refused(Tr::tr("%1 is a symbolic ref to another branch").arg(m_branch),
+                           Tr::tr("Choose the branch that it points to."));
     }
     if (m_until != ChangeSet::Until::Commit) {
         const Result<Head> head = readHead(m_repository);

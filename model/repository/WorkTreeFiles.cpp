@@ -26,7 +26,7 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
     const QByteArray draft = QFile::encodeName(draftPath);
     const QByteArray target = QFile::encodeName(targetPath);
     if (!QDir().mkpath(QFileInfo(targetPath).path()))
-        return Error{what, targetPath, Tr::tr("its folder cannot be made"), Tr::tr("Check its permissions.")};
+        return Error{what, targetPath, Tr::tr("its folder cannot be created"), Tr::tr("Check its permissions.")};
     // Exchanges the old text with the new one, so that it can be restored.
     if (replaces && ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, target.constData(), RENAME_EXCHANGE) == 0)
         return {};

@@ -59,6 +59,21 @@ CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records
     return cell;
 }
 
+/// "no-recipe", "built": in JSON and as the class of a cell in HTML, in no language.
+QString wordOf(CampaignState state)
+{
+    switch (state) {
+    case CampaignState::NoRecipe: return u"no-recipe"_s;
+    case CampaignState::NotBuilt: return u"not-built"_s;
+    case CampaignState::Stale: return u"stale"_s;
+    case CampaignState::Failed: return u"failed"_s;
+    case CampaignState::Built: return u"built"_s;
+    case CampaignState::Verified: return u"verified"_s;
+    case CampaignState::Published: return u"published"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 /// "built 1:02:03", "failed: out of memory"
 QString cellText(const CampaignCell &cell)
 {
@@ -293,7 +308,8 @@ QString campaignAsHtml(const Campaign &campaign)
                                       content.toHtmlEscaped());
     };
     const QString title = Tr::tr("Builds of %1").arg(campaign.branch);
-    QString text = u"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"_s +
+    QString text = u"<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n"_s.arg(
+                       Tr::tr("en", "the code of the language of this translation")) +
                    element(u"title"_s, title) +
                    u"\n<style>\nbody { font-family: sans-serif; margin: 2em }\ntable { border-collapse: collapse }\n"
                    "th, td { border: 1px solid #bbb; padding: 0.3em 0.6em; text-align: left }\n"
@@ -310,7 +326,7 @@ QString campaignAsHtml(const Campaign &campaign)
             for (qsizetype cell = 1; cell < table.rows.at(row).size(); ++cell) {
                 const auto &state = table.states.at(row).at(cell - 1);
                 text += element(u"td"_s, table.rows.at(row).at(cell),
-                                state ? campaignWord(*state).replace(u' ', u'-') : QString());
+                                state ? wordOf(*state) : QString());
             }
             text += u"</tr>\n"_s;
         }
@@ -340,11 +356,10 @@ QJsonObject campaignAsJson(const Campaign &campaign)
 {
     QJsonObject counts;
     for (auto it = campaign.counts.begin(); it != campaign.counts.end(); ++it)
-        counts.insert(campaignWord(it.key()).replace(u' ', u'-'), it.value());
+        counts.insert(wordOf(it.key()), it.value());
     QJsonArray cells;
     for (const CampaignCell &cell : campaign.cells) {
-        QJsonObject object{{u"name"_s, cell.variant.name()},
-                           {u"state"_s, campaignWord(cell.state).replace(u' ', u'-')}};
+        QJsonObject object{{u"name"_s, cell.variant.name()}, {u"state"_s, wordOf(cell.state)}};
         if (cell.last) {
             object.insert(u"job"_s, cell.last->job);
             object.insert(u"outcome"_s, wordOf(cell.last->outcome));

@@ -27,7 +27,7 @@ constexpr qsizetype mostOutput = qsizetype(64) << 10;
 
 Error refused(const QString &folder, const QString &why, const QString &remedy = {})
 {
-    return {Tr::tr("make a repository in"), folder, why, remedy};
+    return {Tr::tr("create a repository in"), folder, why, remedy};
 }
 
 /// Makes the folder a repository without a commit. An existing repository stays unchanged.
@@ -149,7 +149,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
         file.chosen = true;
         changes.files.append(file);
     }
-    changes.subjectForm = Tr::tr("Begin with %1");
+    changes.subjectForm = u"Begin with %1"_s;
     check(recipes, changes, settings->settings, {});
     const Result<Repository> repository = Repository::open(wanted.folder);
     return repository ? repository->apply(changes, hooks) : repository.error();

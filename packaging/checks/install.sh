@@ -12,6 +12,8 @@ fail() { echo "$*"; status=1; }
 # packaging/packages lists these programs.
 here() { type -P "$1" >/dev/null || { fail "$1 is not installed"; return 1; }; }
 
+files_of() { (cd "$1" && find . -type f -not -path './share/mime/*' | sort); }
+
 # Only what is installed is made: the tests run after a build.
 DESTDIR=$folder cmake --install "$build" --prefix /usr >/dev/null
 usr=$folder/usr
@@ -44,6 +46,21 @@ XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache bin/torch-matrix sam
 [[ $said =~ ^torch-matrix\ ([0-9.]+)\ \(([0-9a-f]{7,}|unknown)\)$ ]] || fail "--version says: $said"
 grep -q "<release version=\"${BASH_REMATCH[1]:-}\"" share/metainfo/torch-matrix.metainfo.xml || fail "the AppStream metadata have no such release"
 zcat share/doc/torch-matrix/changelog.gz | grep -q "^## ${BASH_REMATCH[1]:-}\$" || fail "CHANGELOG.md has no such version"
+
+# The Debian package: nothing for lintian to say, and a program that works from what it holds.
+if [[ -e /etc/debian_version ]] && here lintian; then
+    (cd "$build" && cpack -G DEB -B "$folder/package") >"$folder/said" 2>&1 || fail "cpack makes no package: $(tail -n 20 "$folder/said")"
+    package=$(compgen -G "$folder/package/*.deb")
+    lintian --no-cfg --fail-on error,warning --display-info --suppress-tags initial-upload-closes-no-bugs "$package" || fail "lintian finds mistakes in the package"
+    dpkg-deb -x "$package" "$folder/unpacked"
+    # update-mime-database has written beside the folder packages.
+    diff <(files_of "$usr") <(files_of "$folder/unpacked/usr") || fail "the package holds other files"
+    for library in libgit2 libkf6texttemplate libqt6charts libqt6core; do
+        dpkg-deb -f "$package" Depends | grep -q "$library" || fail "the package does not depend on $library"
+    done
+    "$folder/unpacked/usr/bin/torch-matrix" list --repo "$folder/sample" >/dev/null || fail "the program of the package does not start"
+    said=$("$folder/unpacked/usr/bin/torch-matrix" . --help) || fail "the window of the package does not start: $said"
+fi
 
 # The recipes of the other packages: read, and of the same version.
 cd "$packaging"

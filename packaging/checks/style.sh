@@ -92,6 +92,19 @@ check_comments() {
             } }')
 }
 
+# The README fits on a few screens, and what it and the pages beside it link to is there.
+check_pages() {
+    local file line target lines
+    if [[ -f README.md ]]; then
+        lines=$(wc -l <README.md)
+        ((lines < 120)) || finding "README.md:$lines: is too long: keep it under 120 lines, and move the rest into resources/help"
+    fi
+    while IFS=: read -r file line target; do
+        target=${target%%#*}
+        [[ -z $target || -e ${file%/*}/$target ]] || finding "$file:$line: $target is not there"
+    done < <({ grep -noHE '\]\([^)]+\)' "${read[@]}" || true; } | sed -E 's/^([^:]*:[0-9]+:)\]\((.*)\)$/\1\2/' | grep -v ':https\?:' | sed 's|^README|./README|')
+}
+
 mapfile -t model < <(sources model)
 mapfile -t tests < <(sources tests | grep -v '^tests/standins/')
 check_includes
@@ -113,8 +126,9 @@ pattern '\b(TODO|FIXME)\b' 'do it, or open an issue' "${all[@]}"
 archaisms='\b(anew|of which|of whom|that which|it alone|what is there|(is|are) told|tells? of|told of|comes? to|whoever|thereof|therein|wherein|whence|whilst|hitherto|insists?|lest|nought|mend(s|ed|ing)?|work trees?|under way|afresh|put aside|overrules?|(goes|go|going) on|like builds?|(die|dies|died) of|left to you|of yours|stands? in|brings? along|all the same|nobody|no commit holds)\b'
 archaisms+='|\b(that|which|it) is no (name|commit|text|file|folder|regular|family|row|toolkit|label|column|outcome|size|option|branch|Python|instruction|organisation|JSON)\b'
 archaisms="($archaisms)"
-mapfile -t read < <(compgen -G 'resources/help/*.md'; ls README.md packaging/CONTRIBUTING.md packaging/CHANGELOG.md packaging/torch-matrix.1 2>/dev/null)
+mapfile -t read < <(compgen -G 'resources/help/*.md' || true; ls README.md packaging/CONTRIBUTING.md packaging/CHANGELOG.md packaging/torch-matrix.1 2>/dev/null)
 pattern "$archaisms" 'a word that readers stumble over: say it as people do now' "${read[@]}"
+check_pages
 pattern "^[^/]*(tr|QT_TRANSLATE_NOOP|add_(option|flag|subcommand))\([^\"]*\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${product[@]}"
 mapfile -t verbs < <(sources app/verbs)
 pattern "^ *u?\"[^\"]*$archaisms|^[^/]*u\"[^\"]*$archaisms" 'a word that readers stumble over: say it as people do now' "${verbs[@]}"

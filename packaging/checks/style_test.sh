@@ -71,5 +71,10 @@ finds 'stumble over' app/A.cpp '        "and is built afresh."'
 finds 'stumble over' app/verbs/A.cpp 'tell(u"that is no name of a host"_s);'
 finds '' app/verbs/A.cpp 'tell(u"that is not a host name"_s);'
 finds '' app/A.cpp '// Of which there are many.'
+mapfile -t long < <(seq 118)
+finds '' ./README.md "${long[@]}"
+finds 'README.md:120: is too long' ./README.md "${long[@]}" 'one more'
+finds '' ./README.md 'See [this](model/base/B.h), [that](https://example.org/x) and [below](#below).'
+finds 'model/base/Gone.h is not there' ./README.md '![a picture](model/base/Gone.h)'
 printf '%s passed, %s failed\n' "$passed" "$failed"
 ((failed == 0))

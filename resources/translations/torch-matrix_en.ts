@@ -1155,6 +1155,13 @@
             <numerusform>%1  %n recipes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n recipes as they are</source>
+        <translation>
+            <numerusform>%n recipe as it is</numerusform>
+            <numerusform>%n recipes as they are</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

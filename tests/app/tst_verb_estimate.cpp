@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY2(ran.err.contains("none of its remote builders is for it") && ran.err.contains(" more."),
                  ran.err.constData());
         QVERIFY(ran.err.contains(
-            "note: The queue starts 1 at a time, this plan has 4. \"torch-matrix queue set --parallel 4\""));
+            "note: The queue starts 1 at a time, this estimate assumes 4. \"torch-matrix queue set --parallel 4\""));
         const Ran list = m_fixture->verb({u"estimate"_s, u"--slots"_s, u"4"_s, u"--list"_s});
         QCOMPARE(list.out.count(" default\n"), json({}).value(u"builds"_s).toArray().size());
     }

@@ -144,7 +144,7 @@ private Q_SLOTS:
             type(settingsField<QSpinBox>(dialog, u"Builds at a time"_s), u"4"_s);
             QTest::mouseClick(settingsField<QCheckBox>(dialog, u"Pause the queue at the first failure"_s),
                               Qt::LeftButton, {}, {8, 8});
-            type(settingsField<QAbstractSpinBox>(dialog, u"Room for logs"_s), u"2G"_s);
+            type(settingsField<QAbstractSpinBox>(dialog, u"Size limit of logs"_s), u"2G"_s);
             showTab(dialog, 2);
             type(settingsField<QLineEdit>(dialog, u"Folder of your catalog"_s), catalogFolder);
 

@@ -415,7 +415,7 @@ void HardwarePanelTest::judgesTheDriver_data()
                                          u"✗ No NVIDIA driver is loaded; CUDA 12.8 needs 525.60.13 or newer."_s};
     QTest::newRow("unknown")
         << rtx(u"[N/A]"_s)
-        << QStringList{u"Not known"_s,
+        << QStringList{u"Unknown"_s,
                        u"? CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's is not known."_s};
 }
 

@@ -126,7 +126,7 @@ private Q_SLOTS:
             form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
         });
         m_page->setLine(m_line, m_line);
-        auto *scope = named<QComboBox>(m_page.get(), u"For which families and toolkits"_s);
+        auto *scope = named<QComboBox>(m_page.get(), u"Families and toolkits of the coverage"_s);
         QVERIFY(scope->isVisible());
         QCOMPARE(scope->count(), 2);
         QCOMPARE(scope->itemText(1), u"Only for 12.9"_s);

@@ -89,7 +89,7 @@ ConsoleHeader::ConsoleHeader(QWidget *parent)
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     m_find = makeTool(tr("Find"), tr("Find in the output"), tr("Find in the output (Ctrl+F)"));
-    m_copy = makeTool(tr("Copy"), tr("Copy the selected output"), tr("Copy what is selected (Ctrl+C)"));
+    m_copy = makeTool(tr("Copy"), tr("Copy the selected output"), tr("Copy the selected text (Ctrl+C)"));
     m_clear = makeTool(tr("Clear"), tr("Clear the output"), tr("Clear the output; the build continues"));
     for (QToolButton *tool : {m_follow, m_find, m_copy, m_clear})
         tools->addWidget(tool);

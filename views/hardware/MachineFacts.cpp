@@ -145,7 +145,7 @@ void MachineFacts::showDriver()
 {
     empty(m_driverSection);
     m_driverSection.box->setVisible(!m_report.gpus.isEmpty() || !m_report.driver.isEmpty());
-    const QString none = m_driver.kind == DriverVerdict::Kind::Missing ? tr("None loaded") : tr("Not known");
+    const QString none = m_driver.kind == DriverVerdict::Kind::Missing ? tr("None loaded") : tr("Unknown");
     addText(m_driverSection, m_report.driver.isEmpty() ? none : tr("NVIDIA %1").arg(m_report.driver), tr("Driver"));
     if (m_driver.sentence.isEmpty())
         return;

@@ -23,7 +23,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
                                "\u201cnvidia-smi\u201d from the machine, in any order. You can also open a file "
                                "with this output, or a report of “detect --json”."),
                             Label::Wrapped);
-    m_text->setAccessibleName(tr("Text about the machine"));
+    m_text->setAccessibleName(tr("Report of the machine"));
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setTabChangesFocus(true);
     m_text->setPlaceholderText(u"Model name: ...\nFlags: ...\nNVIDIA H100 80GB HBM3, 9.0, 580.159.04"_s);
@@ -47,7 +47,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
 
 void MachineTextDialog::askForFile()
 {
-    auto *dialog = new QFileDialog(this, tr("Open a text about a machine"));
+    auto *dialog = new QFileDialog(this, tr("Open the report of a machine"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {

@@ -195,11 +195,11 @@ void PreferencesDialog::addBuilds()
     connect(m_stopAtFailure, &QCheckBox::toggled, this, &PreferencesDialog::update);
     add(form, {}, m_stopAtFailure,
         {[this] { return !m_stopAtFailure->isChecked(); }, [this] { m_stopAtFailure->setChecked(false); }, nullptr});
-    m_logLimit = new SizeBox(mostLogs, tr("Room for logs"),
+    m_logLimit = new SizeBox(mostLogs, tr("Size limit of logs"),
                              tr("When a build ends, old logs are compressed, then removed, until they fit."));
     m_logLimit->setValue(double(m_applied.logLimit));
     connect(m_logLimit, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::update);
-    add(form, tr("&Room for logs"), m_logLimit,
+    add(form, tr("Size &limit of logs"), m_logLimit,
         {[this] { return qint64(m_logLimit->value()) == usualLogLimit; },
          [this] { m_logLimit->setValue(double(usualLogLimit)); }, nullptr});
 }

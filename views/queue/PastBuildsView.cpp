@@ -95,7 +95,7 @@ void PastBuildsView::makeTools()
     m_text->setPlaceholderText(tr("Variant or reason"));
     m_text->setClearButtonEnabled(true);
     m_text->setMinimumWidth(160);
-    describe(m_text, tr("Filter the builds"), tr("Part of a variant's name or of the reason of a failure"));
+    describe(m_text, tr("Filter the builds"), tr("Part of a variant's name or of the reason for a failure"));
     m_limit->setKeyboardTracking(false);
     arrange({m_form, m_branch, m_outcome, m_text, m_report, m_export, m_limit}, m_forms, m_table,
             tr("No build has ended yet."));

@@ -86,7 +86,7 @@ void SettingsPage::addCoverage(QVBoxLayout *page)
                    tr("The cells that this branch builds. Click a cell or press Space to add or remove it. Click "
                       "the name of a row or a column to change all of it. Hatched cells are impossible. A name "
                       "in a cell is the family or toolkit that it is covered for."));
-    m_scope->setAccessibleName(tr("For which families and toolkits"));
+    m_scope->setAccessibleName(tr("Families and toolkits of the coverage"));
     m_scope->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_scope->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     section->addWidget(m_scope);

@@ -52,8 +52,8 @@ StartPage::StartPage(QWidget *parent)
         addAction(layout, tr("Open a repository\u2026"), tr("A folder with .flox/pkgs, or any folder inside it."));
     QPushButton *create = addAction(layout, tr("New repository\u2026"),
                                     tr("Git, the Flox environment, branch settings, README and the first recipes."));
-    QPushButton *sample =
-        addAction(layout, tr("Make a sample\u2026"), tr("Three branches with all their recipes, to try the program."));
+    QPushButton *sample = addAction(layout, tr("Create a sample\u2026"),
+                                    tr("Three branches with all their recipes, to try the program."));
     QPushButton *manual = addAction(layout, tr("Read the manual"), tr("What each view and key does."));
     layout->addWidget(m_state);
     layout->addWidget(m_busy);

@@ -155,7 +155,7 @@ private Q_SLOTS:
             QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/new"_s), "new", {}), u"not writable");
             QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/file"_s), "new", f.path()), u"not writable");
             QVERIFY_ERROR(writeFileAtomically(f.filePath(u"folder/sub/new"_s), "new", {}),
-                          u"its folder cannot be made");
+                          u"its folder cannot be created");
         }
         QVERIFY(::chmod(folder.constData(), 0755) == 0);
         QCOMPARE(f.read(u"folder/file"_s), "old"_ba);

@@ -203,7 +203,7 @@ void tst_Process::saysWhyItDidNotStart_data()
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QString>("why");
     QTest::newRow("not on PATH") << u"no-such-program-at-all"_s << QString()
-                                 << u"no program no-such-program-at-all on PATH"_s;
+                                 << u"no program named no-such-program-at-all is on PATH"_s;
     QTest::newRow("absent") << u"/no/such/program"_s << QString() << u"No such file"_s;
     QTest::newRow("not executable") << u"/etc/passwd"_s << QString() << u"Permission denied"_s;
     QTest::newRow("no folder") << u"/bin/true"_s << u"/no/such/folder"_s

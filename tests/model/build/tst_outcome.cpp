@@ -321,7 +321,7 @@ void tst_Outcome::saysWhatTheBuilderPrintedLast()
     QFETCH(QString, log);
     QFETCH(QString, last);
     const BuildOutcome outcome = outcomeOf(log, exited(1));
-    QCOMPARE(outcome.sentence.contains(u"Its builder printed last: “%1”."_s.arg(last)), !last.isEmpty());
+    QCOMPARE(outcome.sentence.contains(u"Its last output is: “%1”."_s.arg(last)), !last.isEmpty());
     QCOMPARE(outcome.sentence.contains(u"printed last"_s), !last.isEmpty());
     if (!last.isEmpty()) {
         QCOMPARE(outcome.kind, Kind::Failed);

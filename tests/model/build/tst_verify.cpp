@@ -255,7 +255,7 @@ private Q_SLOTS:
             u"compute"_s, u"failed"_s, u"no kernel image"_s);
         row(
             "computes something else", hopper, [](QJsonObject &f) { set(f, u"cuda"_s, u"computed"_s, false); },
-            u"compute"_s, u"failed"_s, u"It computes a wrong sum on NVIDIA H100"_s);
+            u"compute"_s, u"failed"_s, u"It computed a wrong sum on NVIDIA H100"_s);
     }
 
     void judges()
@@ -357,7 +357,7 @@ private Q_SLOTS:
         row("older itself", "sm80", "sm80", "avx2", true, "passed passed passed passed passed unknown",
             "The GPU here, NVIDIA H100 80GB HBM3, has compute capability 9.0, not 8.0.");
         row("older", "sm80", "sm90", "avx512", false, "passed passed passed failed failed failed",
-            "It does not compute on NVIDIA H100 80GB HBM3: AcceleratorError: CUDA error: no kernel image is available "
+            "It could not compute on NVIDIA H100 80GB HBM3: AcceleratorError: CUDA error: no kernel image is available "
             "for "
             "execution on the device|");
     }

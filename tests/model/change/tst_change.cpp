@@ -1008,7 +1008,7 @@ private Q_SLOTS:
         QVERIFY_OK(apply(f, *work));
         QCOMPARE(f.git({u"diff"_s, u"cuda-13_0~2"_s, u"cuda-13_0"_s}), ""_ba); // the very text that was taken out
         QVERIFY(f.git({u"rev-parse"_s, u"cuda-13_0~1"_s}) == head);
-        QVERIFY_ERROR(ask(f, CopyRequest{{}, u"main"_s, {mine}}), u"it is the branch to copy from"_s);
+        QVERIFY_ERROR(ask(f, CopyRequest{{}, u"main"_s, {mine}}), u"it is also the branch to copy from"_s);
     }
 };
 

@@ -451,7 +451,7 @@ private Q_SLOTS:
         QCOMPARE(file->after, snapshot.find(two)->rendered);
         QCOMPARE(file->before, fileOf(content, two)->onDisk);
         QVERIFY_ERROR(choose(plan, {u"nonsense"_s}), u"the change has no such recipe"_s);
-        QVERIFY_ERROR(choose(plan, {u"pytorch-python313-cpu-avx2"_s}), u"nothing to do for it"_s);
+        QVERIFY_ERROR(choose(plan, {u"pytorch-python313-cpu-avx2"_s}), u"no change is needed for it"_s);
         QCOMPARE(only->commitMessage(), u"Rewrite %1\n"_s.arg(two));
     }
 
@@ -465,7 +465,7 @@ private Q_SLOTS:
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto step = std::ranges::find(plan.files, one, &ChangedFile::name);
         QVERIFY(step != plan.files.end() && step->action == Action::Create && !step->chosen && !step->possible);
-        QVERIFY_ERROR(choose(plan, {one}), u"nothing to do for it"_s);
+        QVERIFY_ERROR(choose(plan, {one}), u"no change is needed for it"_s);
     }
 };
 

@@ -377,7 +377,7 @@ void tst_NixFold::limitsAreNoValues()
         QCOMPARE(set.attribute(("a" + QByteArray::number(i)).constData()).integer(), i + 1);
 
     Folded tight("[ 1 2 3 ]", {.maxSteps = 2});
-    QCOMPARE(tight.fold.result().reason(), u"it takes too much work"_s);
+    QCOMPARE(tight.fold.result().reason(), u"it takes too long to evaluate"_s);
     QCOMPARE(tight.fold.stepsLeft(), 0);
 }
 

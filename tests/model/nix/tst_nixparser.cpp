@@ -352,7 +352,7 @@ void tst_NixParser::errorsSayWhatAndWhere_data()
     QTest::newRow("let") << QByteArray("let a = 1; ${toString 2} = 3; in 1") << 1 << 12
                          << u"the names in a let must be fixed"_s;
     QTest::newRow("inherit") << QByteArray("x: { inherit ${x}; }") << 1 << 14
-                             << u"the names that an inherit takes must be fixed"_s;
+                             << u"the names in an inherit must be fixed"_s;
 }
 
 void tst_NixParser::errorsSayWhatAndWhere()

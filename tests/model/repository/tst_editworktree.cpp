@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}, u"main"_s, QString(40, u'a')), u"moved meanwhile"_s);
         QCOMPARE(state(f), before);
         f.write(u".git/index.lock"_s, "");
-        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}), u"another git holds its lock"_s);
+        QVERIFY_ERROR(tried({c, std::nullopt, "added\n"_ba}), u"another git process holds its lock"_s);
         QVERIFY(QFile::remove(f.path(u".git/index.lock"_s)));
         QCOMPARE(state(f), before);
         QCOMPARE(f.read(b), "untracked\n"_ba);

@@ -103,7 +103,7 @@ private Q_SLOTS:
                 f.git({u"symbolic-ref"_s, u"refs/heads/alias"_s, u"refs/heads/real"_s});
                 f.git({u"symbolic-ref"_s, u"HEAD"_s, u"refs/heads/alias"_s});
             },
-            u"alias is only another name of a branch"_s);
+            u"alias is a symbolic ref to another branch"_s);
         row(
             "conflict elsewhere",
             [](const auto &f) {
@@ -314,7 +314,7 @@ private Q_SLOTS:
         f.write(f.recipe, "new\n");
         f.write(u".git/index.lock"_s, {});
         QVERIFY_ERROR(stageFiles(f.repository, {f.recipe}),
-                      u"/.git/index.lock. Wait until it has ended; if no git is running, remove that file."_s);
+                      u"/.git/index.lock. Wait until that process ends; if no git is running, remove the file."_s);
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s))); // not ours to clear
         QVERIFY_OK(Repository::open(f.path()));
         QVERIFY(QFile::exists(f.path(u".git/index.lock"_s)));

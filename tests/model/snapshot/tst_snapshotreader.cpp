@@ -334,8 +334,8 @@ private Q_SLOTS:
         QTest::newRow("tag") << u"v1"_s << u"cpu-avx2 cpu-avx512"_s;
         QTest::newRow("working tree") << workTreeLabel() << u"cpu-avx2"_s;
         QTest::newRow("unknown") << u"nothing"_s << u"has no branch or commit with that name"_s;
-        QTest::newRow("option") << u"--all"_s << u"that names no commit"_s;
-        QTest::newRow("empty") << QString() << u"that names no commit"_s;
+        QTest::newRow("option") << u"--all"_s << u"no commit has that name"_s;
+        QTest::newRow("empty") << QString() << u"no commit has that name"_s;
         QTest::newRow("a tree") << u"main^{tree}"_s << u"has no branch or commit with that name"_s;
     }
     void sides()

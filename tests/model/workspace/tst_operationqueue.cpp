@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(f.git({u"show"_s, u"--format="_s, u"--name-status"_s}), "A\t" + path(cpu).toUtf8());
         QVERIFY(f.git({u"show"_s, u"HEAD:%1"_s.arg(path(cpu))})
                     .contains("fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3")); // main's pin
-        QVERIFY_ERROR(prepared(f, CopyRequest{u"main"_s, u"main"_s, {cpu}}), u"it is the branch to copy from"_s);
+        QVERIFY_ERROR(prepared(f, CopyRequest{u"main"_s, u"main"_s, {cpu}}), u"it is also the branch to copy from"_s);
     }
 
     void readmeOfEachBranch()
