@@ -27,7 +27,7 @@ install(FILES ${made}/torch-matrix.zsh DESTINATION share/zsh/${zsh_folder} RENAM
 install(FILES ${made}/torch-matrix.fish DESTINATION share/fish/vendor_completions.d)
 install(FILES packaging/torch-matrix.desktop DESTINATION share/applications)
 configure_file(packaging/torch-matrix.metainfo.xml ${made}/torch-matrix.metainfo.xml @ONLY)
-install(FILES ${made}/torch-matrix.metainfo.xml DESTINATION share/metainfo)
+install(FILES ${made}/torch-matrix.metainfo.xml DESTINATION share/metainfo RENAME io.github.torch_matrix.torch_matrix.metainfo.xml) # its id
 install(FILES packaging/torch-matrix.mime.xml DESTINATION share/mime/packages RENAME torch-matrix.xml)
 install(FILES resources/icons/torch-matrix.svg DESTINATION share/icons/hicolor/scalable/apps)
 install(FILES resources/icons/symbolic/torch-matrix-symbolic.svg DESTINATION share/icons/hicolor/symbolic/apps)
@@ -50,7 +50,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 0upstream1) # older than a package of Debian's own
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "git, libqt6sql6-sqlite, qt6-svg-plugins")

@@ -87,9 +87,10 @@ bootstrap() {
         --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt=force-unsafe-io \
         "$suite" - "deb [signed-by=$keyring] $(mirror) $suite $components" |
         tar -x -C "$new" --no-same-owner --exclude='./dev/*' || return
-    # What compiles and is compiled against: what was built in another root with the same is of use in this one (build in lib.sh).
+    # What is compiled against: what was built in another root with the same is of use in this one (build in lib.sh). A build names ccache and
+    # mold where it found them, so every root has both; their versions change nothing.
     # shellcheck disable=SC2046 # words
-    dpkg-query --admindir="$new/var/lib/dpkg" -W $(root_packages build) | sha256sum | cut -c1-12 >"$new/.build" || return
+    dpkg-query --admindir="$new/var/lib/dpkg" -W $(root_packages build | grep -vxE 'ccache|mold') | sha256sum | cut -c1-12 >"$new/.build" || return
     rm -rf "$new"/var/cache/apt "$new"/var/lib/apt "$new"/etc/{resolv.conf,hostname,localtime}
     mkdir -p "$new/usr/share/fonts/machine"
 }

@@ -402,34 +402,33 @@ private Q_SLOTS:
         const QString sample = folder.filePath(u"sample"_s);
         const QString wrong = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s;
         f.write(wrong, f.read(wrong).replace("\"9.0\"", "\"sm_90\""));
+        const QString copied = u"pytorch-python313-cpu-avx512bf16"_s;
         f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/%1.nix"_s.arg(missing)});
         f.git({u"commit"_s, u"-qam"_s, u"Two mistakes"_s});
         const QStringList commands[] = {
             {u"sample"_s, sample},
             {u"init"_s, created, u"--only"_s, u"pytorch-python313-cpu-avx2"_s},
             {u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s, u"--apply"_s},
-            {u"fix"_s, u"--all"_s, u"--apply"_s},
             {u"generate"_s, missing, u"--commit"_s},
-            {u"line"_s, u"set"_s, u"versions.pytorch"_s, u"2.8.1"_s},
+            {u"line"_s, u"set"_s, u"metadata_rev"_s, u"2"_s},
             {u"line"_s, u"save"_s, u"--branch"_s, u"cuda-12_9"_s},
             {u"plan"_s, u"--apply"_s},
             {u"copy"_s, u"--from"_s, u"cuda-13_0"_s, u"--coverage"_s, u"--apply"_s},
-            {u"copy"_s, u"pytorch-python313-cpu-avx512bf16"_s, u"--from"_s, u"cuda-13_0"_s, u"--apply"_s},
-            {u"derive"_s, u"next"_s, u"--pytorch"_s, u"2.10.0"_s, u"--drop-impossible"_s},
-            {u"migrate"_s, u"--branch"_s, u"cuda-12_9"_s, u"--pytorch"_s, u"2.8.1"_s, u"--apply"_s},
+            {u"copy"_s, copied, u"--from"_s, u"cuda-13_0"_s, u"--also"_s, copied, u"--apply"_s},
+            {u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=3"_s, u"--apply"_s},
+            {u"migrate"_s, u"--branch"_s, u"cuda-12_9"_s, u"--set"_s, u"metadata_rev=3"_s, u"--apply"_s},
             {u"export"_s, u"github"_s, u"--apply"_s},
             {u"export"_s, u"gitlab"_s, u"--apply"_s},
-            {u"template"_s, u"learn"_s, u"--apply"_s},
             {u"readme"_s, u"--place"_s, u"--apply"_s, u"--all-branches"_s},
-            {u"undo"_s}};
+            {u"plan"_s, u"--undo"_s, u"--apply"_s}};
         QStringList failed;
         for (const QStringList &command : commands) {
             const Ran ran = f.verb(command);
-            qInfo() << command << ran.exitCode << ran.err;
             if (ran.exitCode != 0)
-                failed.append(command.join(u' '));
+                failed.append(
+                    u"%1: %2 %3"_s.arg(command.join(u' '), QString::number(ran.exitCode), QString::fromUtf8(ran.err)));
         }
-        QCOMPARE(failed, QStringList());
+        QVERIFY2(failed.isEmpty(), qUtf8Printable(failed.join(u'\n')));
         const QString mark(1, QChar(pseudoBegin));
         for (const QString &repository : {f.sample(), created, sample}) {
             const auto git = [&](const QStringList &arguments) {
@@ -442,7 +441,8 @@ private Q_SLOTS:
             QVERIFY(!messages.isEmpty());
             QVERIFY2(!messages.contains(mark), qUtf8Printable(messages));
             QString written = git({u"grep"_s, u"--untracked"_s, u"-F"_s, mark});
-            for (const QString &branch : git({u"for-each-ref"_s, u"--format=%(refname)"_s}).split(u'\n', Qt::SkipEmptyParts))
+            for (const QString &branch :
+                 git({u"for-each-ref"_s, u"--format=%(refname)"_s}).split(u'\n', Qt::SkipEmptyParts))
                 written += git({u"grep"_s, u"-F"_s, mark, branch});
             QCOMPARE(written, QString());
         }

@@ -416,7 +416,7 @@ void HardwarePanelTest::judgesTheDriver_data()
     QTest::newRow("unknown")
         << rtx(u"[N/A]"_s)
         << QStringList{u"Unknown"_s,
-                       u"? CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's is not known."_s};
+                       u"? CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's driver is unknown."_s};
 }
 
 void HardwarePanelTest::judgesTheDriver()

@@ -373,7 +373,7 @@ void VariantPickerTest::judges_data()
         {u"Code for compute capability 8.6 does not run on the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7): desktop GPUs and Jetson boards share no code."_s});
     row("Orin", u"12.8"_s, u"sm87"_s, u"armv8_2"_s, Fit::Exact,
         {u"Built for the NVIDIA Jetson AGX Orin Developer Kit (compute capability 8.7); the CPU has all that ARMv8.2-A needs."_s,
-         u"CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's is not known."_s});
+         u"CUDA 12.8 needs NVIDIA driver 525.60.13 or newer; this machine's driver is unknown."_s});
     row("Thor", u"13.0"_s, u"sm100"_s, u"armv9"_s, Fit::DoesNotRun,
         {u"Code for compute capability 10.0 does not run on the NVIDIA Thor (compute capability 11.0), which "_s
          u"has another major version."_s});

@@ -81,7 +81,7 @@ private Q_SLOTS:
             u"the branch two moved meanwhile"_s);
         row(
             "index locked", [](const auto &f) { f.write(u".git/index.lock"_s, {}); },
-            u"/.git/index.lock. Wait until it has ended"_s);
+            u"/.git/index.lock. Wait until that process ends"_s);
         row(
             "branch locked", [](const auto &f) { f.write(u".git/refs/heads/main.lock"_s, {}); },
             u"/.git/refs/heads/main.lock. Wait"_s);
@@ -236,8 +236,8 @@ private Q_SLOTS:
         f.git({u"commit"_s, u"-qm"_s, u"Submodule"_s});
         const QByteArray before = state(f);
         const Repository repository = opened(f.path());
-        QVERIFY_ERROR(repository.readBranch(u"main"_s), u"repository of its own"_s);
-        QVERIFY_ERROR(writeFile(repository, inner.recipe, "new\n", std::nullopt), u"repository of its own"_s);
+        QVERIFY_ERROR(repository.readBranch(u"main"_s), u"separate repository"_s);
+        QVERIFY_ERROR(writeFile(repository, inner.recipe, "new\n", std::nullopt), u"separate repository"_s);
         QCOMPARE(state(f), before);
         QCOMPARE(f.git({u"-C"_s, folder, u"status"_s, u"--porcelain"_s}), ""_ba);
     }
