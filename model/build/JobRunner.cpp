@@ -175,7 +175,8 @@ ProcessOutcome Runner::start(const QString &program, const QStringList &argument
     request.grace = stopGrace;
     request.wake = m_wake;
     request.spared = m_spared;
-    request.niceness = stops == Stops::Follows ? buildNiceness : 0;
+    if (stops == Stops::Follows)
+        request.niceness = buildNiceness;
     const int before = stops == Stops::Ignores ? requests() : 0;
     request.stopRequests = [this, before] { return requests() - before; };
     request.sampled = sampled;
