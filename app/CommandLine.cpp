@@ -183,10 +183,10 @@ int runVerb(int argc, char **argv)
         app.get_formatter()->label(label, Help::tr(label));
     app.set_version_flag("--version", std::string("torch-matrix ") + versionText,
                          Help::tr("Display program version information and exit"));
-    app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]");
     app.require_subcommand(1);
     VerbContext context;
     addVerbs(app, context, first);
+    app.usage("torch-matrix [DIR]\n  torch-matrix VERB [OPTIONS]"); // after the verbs, which would inherit it
     if (isAnswerCall(first))
         return answer(app, QCoreApplication::arguments().sliced(1));
     refuseEmptyValues(app);

@@ -7,10 +7,12 @@
 #include "model/base/Preferences.h"
 #include "model/base/TerminalText.h"
 #include "model/base/Translation.h"
+#include "model/base/WindowThread.h"
 #include "model/catalog/Catalog.h"
 
 #include <QApplication>
 #include <QIcon>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <cstdio>
@@ -91,6 +93,7 @@ int main(int argc, char *argv[])
     const Appearance stored = appearanceFrom(Preferences::load().appearance).value_or(Appearance::Desktop);
     apply(options->appearance.value_or(stored));
 
+    putThisThreadFirst(QThreadPool::globalInstance());
     MainWindow window(*catalog);
     if (options->screenshot.isEmpty()) // Screenshots must be equal on every machine.
         window.restoreLayout();

@@ -504,10 +504,12 @@ void addBuild(CLI::App &app, VerbContext &context)
                      Help::tr("With --on slurm: features that the nodes must have"))
         ->needs(on)
         ->type_name("C");
-    verb->add_option("--time", options->minutes, Help::tr("With --on slurm: the time limit of a build, in minutes"))
+    verb->add_option("--time", options->minutes,
+                     Help::tr("With --on slurm: the time limit of a build: minutes, or a number and h or d"))
         ->needs(on)
+        ->transform(CLI::AsNumberWithUnit(std::map<std::string, int>{{"h", 60}, {"d", 24 * 60}}).description(""))
         ->check(CLI::Range(1, 525600))
-        ->type_name("MIN");
+        ->type_name("TIME");
     verb->add_option("--at-once", options->atOnce, Help::tr("With --on slurm: how many of the array run at a time"))
         ->needs(on)
         ->check(CLI::Range(1, 100000))

@@ -4,10 +4,18 @@
 
 #include <QCoreApplication>
 #include <QThread>
+#include <QThreadPool>
+
+#include <latch>
+#include <memory>
+#include <sys/resource.h>
 
 namespace tmx {
 
 namespace {
+
+constexpr int workerNiceness = 5;
+
 QStringList &noted() // only used by the application's thread
 {
     static QStringList calls;
@@ -40,6 +48,20 @@ WindowThreadWatch::~WindowThreadWatch()
 QStringList WindowThreadWatch::calls() const
 {
     return noted();
+}
+
+void putThisThreadFirst(QThreadPool *pool)
+{
+    const int threads = pool->maxThreadCount();
+    const int nice = ::getpriority(PRIO_PROCESS, 0) + workerNiceness;
+    const auto all = std::make_shared<std::latch>(threads); // no thread takes two of the tasks
+    pool->setExpiryTimeout(-1);
+    for (int i = 0; i < threads; ++i) {
+        pool->start([all, nice] {
+            ::setpriority(PRIO_PROCESS, 0, nice); // of this thread; at most 19
+            all->arrive_and_wait();
+        });
+    }
 }
 
 } // namespace tmx

@@ -6,6 +6,8 @@
 
 #include <atomic>
 
+class QThreadPool;
+
 namespace tmx {
 
 /// Detects blocking calls: while one exists, calls of belongsToAWorker() on the application's thread are recorded. For
@@ -32,5 +34,10 @@ inline void belongsToAWorker(const char *what)
     if (Detail::watchesWindowThread.load(std::memory_order_relaxed))
         Detail::noteCall(what);
 }
+
+/// Gives the pool's threads, and what they start, a nice value five above this thread's, so that they do not keep it
+/// waiting on a busy machine. Linux ignores QThread's priorities, and a pool tells of no new thread: so all of its
+/// threads start now, and stay.
+void putThisThreadFirst(QThreadPool *pool);
 
 } // namespace tmx

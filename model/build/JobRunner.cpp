@@ -50,6 +50,7 @@ constexpr int outcomeAttempts = 12;
 constexpr std::chrono::milliseconds outcomePause = 5s;
 constexpr int mostChunks = 16; ///< maximum number of megabytes of the log read at a time for progress
 constexpr qsizetype mostOutput = qsizetype(64) << 10;
+constexpr int buildNiceness = 10; ///< the window and the user's other programs come first
 constexpr qsizetype mostRecipeBytes = qsizetype(1) << 20;
 
 /// Closes a file descriptor.
@@ -174,6 +175,8 @@ ProcessOutcome Runner::start(const QString &program, const QStringList &argument
     request.grace = stopGrace;
     request.wake = m_wake;
     request.spared = m_spared;
+    if (stops == Stops::Follows)
+        request.niceness = buildNiceness;
     const int before = stops == Stops::Ignores ? requests() : 0;
     request.stopRequests = [this, before] { return requests() - before; };
     request.sampled = sampled;

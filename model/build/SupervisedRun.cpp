@@ -14,6 +14,7 @@
 #include <linux/close_range.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -131,6 +132,8 @@ bool Run::start()
         ::dup2(output, STDOUT_FILENO);
         ::dup2(m_request.errors >= 0 ? m_request.errors : output, STDERR_FILENO);
         ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
+        if (::getpriority(PRIO_PROCESS, 0) < m_request.niceness)
+            ::setpriority(PRIO_PROCESS, 0, m_request.niceness);
         if (folder.isEmpty() || ::chdir(folder.constData()) == 0)
             ::execve(program.constData(), arguments.data(), environment.data());
         const int error = errno;

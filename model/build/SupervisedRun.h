@@ -28,6 +28,7 @@ struct SupervisedRequest {
     std::function<void(std::chrono::milliseconds untilKill)> escalated = [](std::chrono::milliseconds) {};
     std::function<void()> sampled = [] {}; ///< called while the program runs, at most every two seconds
     qint64 spared = 0;                     ///< a child of this process to keep, with its own children; 0: none
+    int niceness = -20;                    ///< lowest nice value of the program; -20: this process's own
     int wake = -1;                         ///< becomes readable when stopRequests() may have changed; this function
                                            ///< drains it
 };

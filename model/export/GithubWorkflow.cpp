@@ -126,7 +126,7 @@ QByteArray checkJob(const CiOptions &options)
       - name: "Install git"
         run: apt-get update && apt-get install --yes git
       - name: "Check out"
-        uses: "actions/checkout@v4"
+        uses: "actions/checkout@v7"
         with:
           fetch-depth: 0
       - name: "Fetch all branches, which the README names"
@@ -134,7 +134,7 @@ QByteArray checkJob(const CiOptions &options)
           BRANCH: ${{ github.base_ref || github.ref_name }}
 )" + script(haveBranches, 8) +
            R"(      - name: "Check out Torch Matrix"
-        uses: "actions/checkout@v4"
+        uses: "actions/checkout@v7"
         with:
           repository: ${{ vars.TORCH_MATRIX_REPOSITORY }}
           path: ".torch-matrix"
@@ -177,10 +177,11 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
         shell: bash
     steps:
       - name: "Check out"
-        uses: "actions/checkout@v4"
+        uses: "actions/checkout@v7"
         with:
           fetch-depth: 0
-      - name: "Look for changes"
+)" + QByteArray(options.organisation.isEmpty() ? "          persist-credentials: false\n" : "") +
+            R"(      - name: "Look for changes"
         id: changed
 )" + script(lookForChanges, 8);
     if (isHosted(options, chunk.system))
@@ -208,7 +209,7 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
             yamlQuoted(options.organisation) + '\n' + script(publish, 8);
     return text + R"(      - name: "Keep the log"
         if: always() && steps.changed.outputs.build == 'true'
-        uses: "actions/upload-artifact@v4"
+        uses: "actions/upload-artifact@v7"
         with:
           name: log-${{ matrix.package }}
           path: ${{ runner.temp }}/torch-matrix/
@@ -243,6 +244,11 @@ Result<QByteArray> githubWorkflow(const CiMatrix &matrix, const CiOptions &optio
 
 permissions:
   contents: read
+
+# A newer commit of a pull request cancels the older check. Builds are never cancelled: each push builds only what it changed.
+concurrency:
+  group: torch-matrix-${{ github.event.pull_request.number || github.run_id }}
+  cancel-in-progress: true
 
 jobs:
 )" + checkJob(options);

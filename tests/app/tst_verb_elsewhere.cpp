@@ -268,12 +268,12 @@ void VerbElsewhereTest::saysWhatSbatchWouldGet()
 {
     useSlurm();
     acts({});
-    const Ran ran = m_fixture->verb({u"build"_s, name(), name(1), u"--on"_s, u"slurm"_s, u"--partition"_s, u"gpu"_s,
-                                     u"--constraint"_s, u"a100&avx512"_s, u"--cores"_s, u"4"_s, u"--at-once"_s, u"2"_s,
-                                     u"--sbatch=--account=team a"_s, u"--dry-run"_s});
+    const Ran ran = m_fixture->verb({u"build"_s, name(), name(1), u"--on"_s, u"slurm"_s, u"--partition"_s, u"a b;c"_s,
+                                     u"--time"_s, u"4h"_s, u"--constraint"_s, u"a100&avx512"_s, u"--cores"_s, u"4"_s,
+                                     u"--at-once"_s, u"2"_s, u"--sbatch=--account=team a"_s, u"--dry-run"_s});
     QVERIFY2(ran.exitCode == 0, ran.err.constData());
-    for (const char *word : {"--cpus-per-task=4", "--mem=20G", "--partition=gpu", "'--constraint=a100&avx512'",
-                             "'--account=team a'", "--array=0-1%2", "exec /bin/sh"})
+    for (const char *word : {"--cpus-per-task=4", "--mem=20G", "'--partition=a b;c'", "'--time=240'",
+                             "'--constraint=a100&avx512'", "'--account=team a'", "--array=0-1%2", "exec /bin/sh"})
         QVERIFY2(ran.out.contains(word), ran.out.constData());
     QVERIFY(readJobs(state()).isEmpty());
 }

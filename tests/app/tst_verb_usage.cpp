@@ -25,6 +25,16 @@ private Q_SLOTS:
     void initTestCase() { m_fixture = std::make_unique<VerbFixture>(); }
     void init() { QTest::failOnWarning(); }
 
+    void helpShowsTheSynopsis()
+    {
+        for (const QString &verb : {u"build"_s, u"estimate"_s, u"queue move"_s, u"builds push"_s}) {
+            const Ran ran = m_fixture->verb(verb.split(u' ') << u"--help"_s);
+            QCOMPARE(ran.exitCode, 0);
+            QVERIFY2(ran.out.contains("torch-matrix " + verb.toUtf8() + " [OPTIONS]"), ran.out.constData());
+        }
+        QVERIFY(m_fixture->verb({u"--help"_s}).out.contains("torch-matrix VERB [OPTIONS]"));
+    }
+
     void mistakes_data()
     {
         QTest::addColumn<QStringList>("arguments");

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/Parallel.h"
+#include "model/base/WindowThread.h"
 #include "tests/support/TestMain.h"
 
 #include <QList>
 #include <QTest>
+#include <QThreadPool>
 
 #include <atomic>
 #include <stdexcept>
+#include <sys/resource.h>
 #include <vector>
 
 using namespace tmx;
@@ -17,6 +20,25 @@ class ParallelTest : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
+
+    /// The threads of a pool, and what they start, leave the processor to this thread.
+    void thisThreadComesFirst()
+    {
+        const int own = ::getpriority(PRIO_PROCESS, 0);
+        QThreadPool pool;
+        pool.setMaxThreadCount(4);
+        putThisThreadFirst(&pool);
+        std::atomic_int lower = 0;
+        for (int i = 0; i < 40; ++i) {
+            pool.start([&lower, own] {
+                inParallel(
+                    2, [&lower, own](qsizetype) { lower += ::getpriority(PRIO_PROCESS, 0) == std::min(own + 5, 19); });
+            });
+        }
+        QVERIFY(pool.waitForDone());
+        QCOMPARE(lower, 80);
+        QCOMPARE(::getpriority(PRIO_PROCESS, 0), own);
+    }
 
     void doesEachOnce()
     {

@@ -17,6 +17,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <sys/resource.h>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -88,6 +89,7 @@ private Q_SLOTS:
     void buildsTheCommitThatWasQueued();
     void buildsManyOfARepositoryAtATime();
     void buildsInTheUsersTree();
+    void leavesTheProcessorToOthers();
     void handsOverVariables();
     void writesAllOfTheLog();
     void explains_data();
@@ -234,6 +236,25 @@ void tst_JobRunner::buildsInTheUsersTree()
     QVERIFY(logOf(folder).contains("is dirty"));
     QVERIFY(QFileInfo::exists(repository.path() + u'/' + BuildRepository::recipe()));
     QVERIFY(QFileInfo(repository.path() + u"/result-"_s + BuildRepository::package()).isSymLink());
+}
+
+/// A build has a higher nice value than its runner, which has that of the process that started it.
+void tst_JobRunner::leavesTheProcessorToOthers()
+{
+    standInActs("hold");
+    const BuildRepository repository;
+    const JobFolder folder = queue(repository);
+    RunnerProcess runner(folder);
+    QTRY_VERIFY(logOf(folder).contains("buildPhase"));
+    const int own = ::getpriority(PRIO_PROCESS, 0);
+    QCOMPARE(::getpriority(PRIO_PROCESS, id_t(runner.pid())), own);
+    QList<ProcessEntry> below = descendantsOf(runner.pid(), processTable());
+    below.removeIf([&runner](const ProcessEntry &process) { return process.group == runner.pid(); });
+    QVERIFY(!below.isEmpty());
+    for (const ProcessEntry &process : std::as_const(below))
+        QCOMPARE(::getpriority(PRIO_PROCESS, id_t(process.pid)), std::max(own, 10));
+    QVERIFY(folder.requestStop().ok());
+    QVERIFY(runner.ends());
 }
 
 void tst_JobRunner::handsOverVariables()

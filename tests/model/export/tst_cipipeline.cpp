@@ -242,6 +242,43 @@ private Q_SLOTS:
         }
     }
 
+    /// No other step of a GitHub job gets a secret, and only steps that push or fetch keep the job's own token.
+    void secretsReachOnlyTheirSteps()
+    {
+        for (const QString &organisation : {QString(), u"acme"_s}) {
+            const Result<QJsonObject> pipeline =
+                readPipeline(CiHost::GitHub, *ciPipeline(small(), {CiHost::GitHub, {}, organisation}));
+            QVERIFY_OK(pipeline);
+            QCOMPARE((*pipeline)[u"permissions"].toObject(), (QJsonObject{{u"contents"_s, u"read"_s}}));
+            QStringList steps;
+            QJsonObject jobs = (*pipeline)[u"jobs"].toObject();
+            for (const QString &name : jobs.keys()) {
+                QJsonObject job = jobs.take(name).toObject();
+                for (const auto &step : job.take(u"steps"_s).toArray()) {
+                    if (QJsonDocument(step.toObject()).toJson().contains("secrets."))
+                        steps.append(step[u"name"].toString());
+                    if (name.startsWith(u"build-") && step[u"name"] == u"Check out"_s)
+                        QCOMPARE(step[u"with"][u"persist-credentials"].toBool(true), !organisation.isEmpty());
+                }
+                QVERIFY(!QJsonDocument(job).toJson().contains("secrets."));
+            }
+            steps.removeDuplicates();
+            QCOMPARE(steps, organisation.isEmpty() ? QStringList{u"Copy to the cache"_s}
+                                                   : QStringList({u"Copy to the cache"_s, u"Publish"_s}));
+        }
+    }
+
+    /// Only checks of pull requests are cancelled: a cancelled build would be built by no later push.
+    void aPushCancelsNoBuild()
+    {
+        const Result<QJsonObject> pipeline = readPipeline(CiHost::GitHub, *ciPipeline(small(), {}));
+        QVERIFY_OK(pipeline);
+        QCOMPARE((*pipeline)[u"concurrency"][u"group"].toString(),
+                 u"torch-matrix-${{ github.event.pull_request.number || github.run_id }}"_s);
+        for (const ReadMatrix &matrix : matricesOf(CiHost::GitHub, *pipeline))
+            QCOMPARE(matrix.job[u"if"].toString(), u"github.event_name != 'pull_request'"_s);
+    }
+
     void wrongOptions_data()
     {
         QTest::addColumn<CiOptions>("options");
