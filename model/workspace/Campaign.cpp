@@ -325,8 +325,7 @@ QString campaignAsHtml(const Campaign &campaign)
             text += u"<tr>"_s + element(u"th"_s, table.rows.at(row).constFirst());
             for (qsizetype cell = 1; cell < table.rows.at(row).size(); ++cell) {
                 const auto &state = table.states.at(row).at(cell - 1);
-                text += element(u"td"_s, table.rows.at(row).at(cell),
-                                state ? wordOf(*state) : QString());
+                text += element(u"td"_s, table.rows.at(row).at(cell), state ? wordOf(*state) : QString());
             }
             text += u"</tr>\n"_s;
         }

@@ -402,7 +402,6 @@ private Q_SLOTS:
         const QString sample = folder.filePath(u"sample"_s);
         const QString wrong = u".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx2.nix"_s;
         f.write(wrong, f.read(wrong).replace("\"9.0\"", "\"sm_90\""));
-        const QString copied = u"pytorch-python313-cpu-avx512bf16"_s;
         f.git({u"rm"_s, u"-q"_s, u".flox/pkgs/%1.nix"_s.arg(missing)});
         f.git({u"commit"_s, u"-qam"_s, u"Two mistakes"_s});
         const QStringList commands[] = {
@@ -414,7 +413,6 @@ private Q_SLOTS:
             {u"line"_s, u"save"_s, u"--branch"_s, u"cuda-12_9"_s},
             {u"plan"_s, u"--apply"_s},
             {u"copy"_s, u"--from"_s, u"cuda-13_0"_s, u"--coverage"_s, u"--apply"_s},
-            {u"copy"_s, copied, u"--from"_s, u"cuda-13_0"_s, u"--also"_s, copied, u"--apply"_s},
             {u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=3"_s, u"--apply"_s},
             {u"migrate"_s, u"--branch"_s, u"cuda-12_9"_s, u"--set"_s, u"metadata_rev=3"_s, u"--apply"_s},
             {u"export"_s, u"github"_s, u"--apply"_s},

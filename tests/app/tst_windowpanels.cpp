@@ -107,7 +107,7 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.settled());
         const auto labels = driven.window->findChildren<QLabel *>();
         const auto empty = std::ranges::find_if(
-            labels, [](const QLabel *label) { return label->text().startsWith(u"No build runs."_s); });
+            labels, [](const QLabel *label) { return label->text().startsWith(u"No build is running."_s); });
         QVERIFY(empty != labels.end() && (*empty)->isVisible());
         const int height = (*empty)->contentsRect().height() - 2 * (*empty)->margin();
         QVERIFY2(height >= (*empty)->fontMetrics().height(), qPrintable(QString::number(height)));
