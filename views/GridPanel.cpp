@@ -340,11 +340,11 @@ void GridPanel::addGrids(QMenu *menu)
 void GridPanel::tellCurrent()
 {
     const QString name = currentName();
+    if (!name.isEmpty() && !m_filtering)
+        m_kept = name;
     if (name == m_told)
         return;
     m_told = name;
-    if (!name.isEmpty() && !m_filtering)
-        m_kept = name;
     Q_EMIT currentChanged(name);
 }
 
