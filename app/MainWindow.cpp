@@ -353,6 +353,8 @@ void MainWindow::showStart(const QString &problem)
         return;
     m_start->refresh();
     m_panels->start->setProblem(problem);
+    if (!problem.isEmpty())
+        m_panels->notice->hide(); // The page says it.
     m_panels->showStart(true);
     m_panels->start->setFocus();
 }

@@ -182,7 +182,7 @@ void Menus::update(const State &state, const CellActions &cell)
     history->setEnabled(state.open && state.hasCurrent);
     for (QAction *action : {buildMissing, buildStale, buildFailed, buildAll})
         action->setEnabled(state.open);
-    for (QAction *action : {generateAll, compare, derive, migrate, readme, exportCi, refresh})
+    for (QAction *action : {generateAll, filter, compare, derive, migrate, readme, exportCi, refresh})
         action->setEnabled(state.open);
 }
 

@@ -17,6 +17,7 @@
 #include "views/start/StartPage.h"
 #include "views/widgets/Views.h"
 
+#include <QAction>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QStackedWidget>
@@ -148,6 +149,9 @@ void Panels::showStart(bool shown)
     const bool was = pages->currentWidget() == start;
     pages->setCurrentWidget(shown ? static_cast<QWidget *>(start) : views);
     head->setVisible(!shown);
+    const QList<QDockWidget *> docks{recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock};
+    for (const QDockWidget *dock : docks)
+        dock->toggleViewAction()->setEnabled(!shown);
     if (shown == was)
         return;
     if (!shown) {
@@ -156,7 +160,7 @@ void Panels::showStart(bool shown)
     }
     // Without a repository the docks are empty.
     m_covered = m_window->saveState();
-    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock})
+    for (QDockWidget *dock : docks)
         dock->hide();
 }
 

@@ -172,7 +172,9 @@ void RecipeActions::commitWithMessage(const QStringList &names)
     dialog->setWindowTitle(tr("Commit"));
     dialog->setLabelText(tr("Commit message"));
     dialog->setOption(QInputDialog::UsePlainTextEditForTextInput);
-    dialog->setTextValue(commitMessageFor(wanted).trimmed());
+    dialog->setTextValue(commitMessageFor(*m_parts.workspace->snapshot(), wanted).trimmed());
+    dialog->setOkButtonText(tr("Commit"));
+    dialog->resize(560, 240); // a line of 72 characters
     connect(dialog, &QInputDialog::textValueSelected, this,
             [this, wanted, place = shown(), head = m_parts.workspace->info().headCommit](const QString &message) {
                 if (!message.trimmed().isEmpty())
@@ -186,7 +188,8 @@ void RecipeActions::tell(const Applied &applied)
     const QString what =
         applied.written.size() == 1 ? applied.written.first() : tr("%n recipes", nullptr, int(applied.written.size()));
     if (!applied.commit.isEmpty())
-        m_parts.notices->done(tr("Committed %1 to %2 as %3.").arg(what, applied.branch, applied.commit.left(7)));
+        m_parts.notices->offerUndo(tr("Committed %1 to %2 as %3.").arg(what, applied.branch, applied.commit.left(7)),
+                                   {applied});
     else if (applied.written.isEmpty())
         m_parts.notices->done(tr("All recipes exist already."));
     else

@@ -35,7 +35,10 @@ UndoController::UndoController(Workspace *workspace, Notices *notices, const Act
     show({});
     connect(m_actions.undo, &QAction::triggered, this, [this] { take(m_steps.undo); });
     connect(m_actions.redo, &QAction::triggered, this, [this] { take(m_steps.redo); });
-    connect(workspace, &Workspace::opened, this, &UndoController::read);
+    connect(workspace, &Workspace::opened, this, [this] {
+        show({});
+        read();
+    });
     connect(workspace, &Workspace::infoChanged, this, &UndoController::read);
     connect(workspace, &Workspace::snapshotChanged, this, &UndoController::read);
     connect(workspace->operations(), &Operations::applied, this, &UndoController::read);
@@ -48,8 +51,9 @@ void UndoController::read()
     const quint64 generation = ++m_generation;
     QtConcurrent::run(undoSteps, m_workspace->info().workTree)
         .then(this, [this, generation](const Result<UndoSteps> &steps) {
-            if (generation == m_generation)
-                show(steps ? *steps : UndoSteps());
+            // A reading that failed says nothing about the steps; the next one tells.
+            if (generation == m_generation && steps)
+                show(*steps);
         });
 }
 

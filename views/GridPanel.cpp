@@ -70,7 +70,7 @@ void GridPanel::makeToolRow()
            "the state: \u201ch100 avx512 missing\u201d. rule:WORD matches the rules of audit findings."));
     m_summary->setWhatsThis(tr("The number of cells in each state. With a filter, the number of matching cells "
                                "comes first. Help > States and keys explains the states."));
-    m_text->setMinimumWidth(130);
+    m_text->setMinimumWidth(90); // beside three choices or long names in a window of 853 pixels
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
     m_showAll->setText(tr("All rows"));
@@ -96,9 +96,21 @@ void GridPanel::makeToolRow()
 
 void GridPanel::connectView()
 {
-    connect(m_text, &QLineEdit::textChanged, m_filter, &MatrixFilterModel::setText);
-    connect(m_states, &StateFilterBar::statesChanged, m_filter, &MatrixFilterModel::setStates);
-    connect(m_states, &StateFilterBar::problemsOnlyChanged, m_filter, &MatrixFilterModel::setProblemsOnly);
+    // What a filter hides takes the current cell along; it comes back with the cell, unless the user chose another.
+    const auto filterBy = [this](const auto &set, const auto &value) {
+        m_filtering = true;
+        (m_filter->*set)(value);
+        const QModelIndex kept = m_model ? m_filter->mapFromSource(m_model->indexOf(m_kept)) : QModelIndex();
+        if (kept.isValid() && kept != m_view->currentIndex() && !kept.data(DimmedRole).toBool())
+            m_view->setCurrentIndex(kept);
+        m_filtering = false;
+    };
+    connect(m_text, &QLineEdit::textChanged, this,
+            [filterBy](const QString &text) { filterBy(&MatrixFilterModel::setText, text); });
+    connect(m_states, &StateFilterBar::statesChanged, this,
+            [filterBy](const QSet<RecipeState> &states) { filterBy(&MatrixFilterModel::setStates, states); });
+    connect(m_states, &StateFilterBar::problemsOnlyChanged, this,
+            [filterBy](bool only) { filterBy(&MatrixFilterModel::setProblemsOnly, only); });
     connect(m_filter, &MatrixFilterModel::filterChanged, this, [this] {
         if (m_model)
             updateSummary();
@@ -144,7 +156,7 @@ void GridPanel::updateSummary()
 {
     QString text = m_model->summary();
     if (m_filter->isActive())
-        text = tr("%1 shown of %2", "filter: count, summary of all").arg(m_filter->matchCount()).arg(text);
+        text = tr("%1 found. %2", "filter: count, summary of all").arg(m_filter->matchCount()).arg(text);
     m_summary->setFullText(text);
     m_summary->setAccessibleName(text);
     m_states->setCounts(m_model->counts());
@@ -328,6 +340,8 @@ void GridPanel::addGrids(QMenu *menu)
 void GridPanel::tellCurrent()
 {
     const QString name = currentName();
+    if (!name.isEmpty() && !m_filtering)
+        m_kept = name;
     if (name == m_told)
         return;
     m_told = name;

@@ -106,6 +106,8 @@ private:
     ElidedLabel *m_summary;
     QString m_part; ///< in a cell with several variants: the name of the one that was clicked or navigated to
     QString m_told; ///< the last name that currentChanged reported
+    QString m_kept; ///< the last current cell that no filter chose
+    bool m_filtering = false;
 };
 
 } // namespace tmx

@@ -358,16 +358,13 @@ Result<ChangeSet> committed(const BranchSnapshot &snapshot, const CommitRequest 
 {
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     changes.parentCommit = request.seenHead;
-    bool allNew = true;
     for (const QString &name : request.names) {
         const VariantEntry *entry = snapshot.find(name);
         if (!entry || !entry->present)
             return Error{Tr::tr("commit"), name, Tr::tr("it has no recipe yet"), Tr::tr("Generate it first.")};
         changes.files.append(fileOnDisk(*entry));
-        allNew = allNew && entry->committed.isEmpty();
     }
-    changes.message =
-        request.message.isEmpty() ? commitMessageFor(request.names, allNew ? u"Add"_s : u"Update"_s) : request.message;
+    changes.message = request.message.isEmpty() ? commitMessageFor(snapshot, request.names) : request.message;
     return changes;
 }
 
@@ -439,6 +436,15 @@ QString commitMessageFor(const QStringList &names, const QString &verb)
     QStringList sorted = names;
     sorted.sort();
     return u"%1 %2 recipes\n\n%3\n"_s.arg(verb).arg(names.size()).arg(sorted.join(u'\n'));
+}
+
+QString commitMessageFor(const BranchSnapshot &snapshot, const QStringList &names)
+{
+    const bool allNew = std::ranges::all_of(names, [&snapshot](const QString &name) {
+        const VariantEntry *entry = snapshot.find(name);
+        return !entry || entry->committed.isEmpty();
+    });
+    return commitMessageFor(names, allNew ? u"Add"_s : u"Update"_s);
 }
 
 } // namespace tmx

@@ -25,5 +25,7 @@ QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot
 /// The default commit message for these: "Add pytorch-python313-cpu-avx2", "Add 12 recipes: ..."; `verb` is "Add" or
 /// "Update".
 QString commitMessageFor(const QStringList &names, const QString &verb = QStringLiteral("Add"));
+/// The same with the verb that fits these recipes of the working tree: "Update" if one of them is committed already.
+QString commitMessageFor(const BranchSnapshot &snapshot, const QStringList &names);
 
 } // namespace tmx

@@ -110,16 +110,25 @@ void ComparisonModel::rebuild()
         if (rows.contains(row.id))
             m_rows.append(row.id);
     }
-    for (const QString &isa : m_catalog->isaIds() + QStringList{QString()}) {
+    for (const QString &isa : m_catalog->isaIds()) {
         if (isas.contains(isa))
             m_isas.append(isa);
     }
+    if (m_isas.isEmpty() && !m_rows.isEmpty())
+        m_isas.append(QString());
     for (const QString &row : std::as_const(m_rows)) {
+        const ComparedCell *whole = cells.value({row, QString()});
         QList<const ComparedCell *> line;
         for (const QString &isa : std::as_const(m_isas))
-            line.append(cells.value({row, isa}));
+            line.append(whole ? whole : cells.value({row, isa}));
         m_cells.append(line);
     }
+}
+
+bool ComparisonModel::spansRow(int row) const
+{
+    const ComparedCell *first = m_cells.at(row).constFirst();
+    return first && first->variant.isa.isEmpty();
 }
 
 const ComparedCell *ComparisonModel::cellAt(const QModelIndex &index) const
@@ -130,7 +139,7 @@ const ComparedCell *ComparisonModel::cellAt(const QModelIndex &index) const
 QModelIndex ComparisonModel::indexOf(const Variant &variant) const
 {
     const qsizetype row = m_rows.indexOf(variant.row);
-    const qsizetype column = m_isas.indexOf(variant.isa);
+    const qsizetype column = row >= 0 && spansRow(int(row)) ? 0 : m_isas.indexOf(variant.isa);
     if (row < 0 || column < 0)
         return {};
     const ComparedCell *cell = m_cells.at(row).at(column);
@@ -145,6 +154,8 @@ QModelIndex ComparisonModel::nextDifference(const QModelIndex &from, int step) c
     for (int walked = 0; walked < count; ++walked) {
         place = (place + step + count) % count;
         const ComparedCell *cell = m_cells.at(place / columns).at(place % columns);
+        if (place % columns > 0 && spansRow(place / columns))
+            continue;
         if (cell && isDifference(*cell) && m_filter.accepts(*cell))
             return index(place / columns, place % columns);
     }
@@ -154,9 +165,11 @@ QModelIndex ComparisonModel::nextDifference(const QModelIndex &from, int step) c
 int ComparisonModel::differenceCount() const
 {
     int count = 0;
-    for (const auto &line : m_cells) {
-        count += int(std::ranges::count_if(
-            line, [this](const ComparedCell *cell) { return cell && isDifference(*cell) && m_filter.accepts(*cell); }));
+    for (int row = 0; row < rowCount(); ++row) {
+        const auto cells = m_cells.at(row).first(spansRow(row) ? 1 : columnCount());
+        count += int(std::ranges::count_if(cells, [this](const ComparedCell *cell) {
+            return cell && isDifference(*cell) && m_filter.accepts(*cell);
+        }));
     }
     return count;
 }
@@ -204,11 +217,13 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     }
     switch (role) {
     case Qt::DisplayRole: return cellWords(*m_comparison, *cell);
-    case Qt::ToolTipRole: return sentence(*cell);
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole: return sentence(*cell);
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3", "row, column, state")
             .arg(headerData(index.row(), Qt::Vertical).toString(),
-                 headerData(index.column(), Qt::Horizontal).toString(), cellWords(*m_comparison, *cell));
+                 isaHeader(*m_catalog, cell->variant.isa, Qt::DisplayRole).toString(), cellWords(*m_comparison, *cell));
+    case SpansRowRole: return spansRow(index.row());
     case LikenessRole: return int(cell->likeness);
     case GroupsRole: return QVariant::fromValue(cell->groups);
     case EverywhereRole: return cell->isEverywhere();

@@ -56,6 +56,7 @@ Q_SIGNALS:
 private:
     void offerSlices();
     void rebuild();
+    [[nodiscard]] bool spansRow(int row) const; ///< a variant without an instruction set, such as Metal's
     [[nodiscard]] QString sentence(const ComparedCell &cell) const;
 
     std::shared_ptr<const Catalog> m_catalog;

@@ -378,7 +378,7 @@ void MatrixModel::setBuildStates(const QHash<QString, BuildState> &states)
     if (!cells.isNull())
         Q_EMIT dataChanged(index(cells.top(), cells.left()), index(cells.bottom(), cells.right()),
                            {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, PartsRole,
-                            Qt::ToolTipRole, Qt::AccessibleTextRole});
+                            Qt::ToolTipRole, Qt::AccessibleTextRole, Qt::AccessibleDescriptionRole});
     if (changed)
         Q_EMIT summaryChanged();
 }
@@ -420,7 +420,8 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
     }
     if (bottom >= 0)
         Q_EMIT dataChanged(index(top, left), index(bottom, right),
-                           {FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole});
+                           {FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole,
+                            Qt::AccessibleDescriptionRole});
 }
 
 QList<Variant> MatrixModel::variants() const

@@ -44,7 +44,8 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     };
     switch (role) {
     case Qt::DisplayRole: return cellWord(parts());
-    case Qt::ToolTipRole: return toolTip(parts(Whole::Yes));
+    case Qt::ToolTipRole:
+    case Qt::AccessibleDescriptionRole: return toolTip(parts(Whole::Yes));
     case Qt::AccessibleTextRole: {
         const QStringList states = ofEach([this, &stored](const VariantEntry &part) {
             const QString state = accessibleState(part);

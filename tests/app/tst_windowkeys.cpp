@@ -469,15 +469,20 @@ private Q_SLOTS:
         QAccessibleInterface *grid = QAccessible::queryAccessibleInterface(driven.table());
         QVERIFY(grid && grid->tableInterface());
         QCOMPARE(grid->tableInterface()->rowCount(), driven.table()->model()->rowCount());
-        const auto read = [&](const QString &name) {
+        const auto read = [&](const QString &name, QAccessible::Text text = QAccessible::Name) {
             const QModelIndex cell = driven.cell(name);
             QAccessibleInterface *one = grid->tableInterface()->cellAt(cell.row(), cell.column());
-            return one ? one->text(QAccessible::Name) : QString();
+            return one ? one->text(text) : QString();
         };
         QVERIFY2(QRegularExpression(u"sm90.*AVX-512.*: missing$"_s).match(read(missing)).hasMatch(),
                  qPrintable(read(missing)));
         QVERIFY2(QRegularExpression(u"sm90.*AVX2.*: broken, 1 error$"_s).match(read(mine)).hasMatch(),
                  qPrintable(read(mine)));
+        // The description says why, as the tooltip does.
+        QVERIFY2(read(missing, QAccessible::Description).contains(u"there is no recipe"_s),
+                 qPrintable(read(missing, QAccessible::Description)));
+        QVERIFY2(read(mine, QAccessible::Description).contains(u"not valid Nix"_s),
+                 qPrintable(read(mine, QAccessible::Description)));
         QAccessibleInterface *header = grid->tableInterface()->cellAt(0, 0);
         QVERIFY(header && !header->text(QAccessible::Name).isEmpty());
     }

@@ -158,7 +158,8 @@ private Q_SLOTS:
         QTRY_COMPARE(driven.state(name), u"untracked"_s);
         QTRY_VERIFY(driven.settled());
         QTest::keyClick(driven.table(), Qt::Key_C);
-        QTRY_VERIFY(driven.bar()->isVisible() && driven.canClick(driven.bar(), u"Undo"_s));
+        QTRY_VERIFY2(driven.notice().startsWith(u"Committed "_s), qPrintable(driven.notice()));
+        QVERIFY(driven.bar()->isVisible() && driven.canClick(driven.bar(), u"Undo"_s));
         QTRY_VERIFY(driven.settled());
         QCOMPARE(place(), before);
         driven.bar()->hide();

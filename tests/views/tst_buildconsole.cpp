@@ -49,6 +49,7 @@ private Q_SLOTS:
     void listsTheDerivations();
     void leavesRoomForTheNamesOfDerivations();
     void opensTheErrorLines();
+    void saysInANarrowWindowHowItEnded();
     void saysHowToInstallFlox();
     void startsAfresh();
 
@@ -213,6 +214,24 @@ void tst_BuildConsole::leavesRoomForTheNamesOfDerivations()
     QTRY_VERIFY2(list->columnWidth(0) > list->fontMetrics().horizontalAdvance(name) + 6,
                  qPrintable(QString::number(list->columnWidth(0))));
     QVERIFY(view()->width() > 400); // and for the log
+}
+
+/// The sentence has the width of the console, not what its buttons leave.
+void tst_BuildConsole::saysInANarrowWindowHowItEnded()
+{
+    m_console->startBuild(package);
+    m_console->setState(state(Phase::Failed));
+    BuildOutcome outcome;
+    outcome.sentence = u"The build failed in buildPhase, at step 7 of 12. Read the log at the first error."_s;
+    outcome.lastErrors = QStringList{u"FAILED: x.o"_s, u"x.cpp:1: error: y"_s};
+    outcome.firstError = 1;
+    outcome.recipeLine = 3;
+    m_console->setOutcome(outcome);
+    const auto *sentence = named<QLabel>(u"How the build ended"_s);
+    m_console->resize(560, 400);
+    QTRY_VERIFY(sentence->width() > 400);
+    m_console->resize(1000, 400);
+    QTRY_VERIFY(sentence->width() < 800);
 }
 
 void tst_BuildConsole::opensTheErrorLines()

@@ -352,6 +352,36 @@ private Q_SLOTS:
         const QImage dark = m_panel->grab().toImage();
         QVERIFY(dark.pixelColor(dark.width() / 2, dark.height() - 60).lightness() < 90);
     }
+
+    /// All columns of a real comparison, Metal's recipe and a long branch, without scrolling aside.
+    void itFitsASmallWindow()
+    {
+        const QString side = u"pytorch-2.9-python313-with-a-long-name"_s;
+        for (const bool third : {false, true}) {
+            QList<ComparedSide> sides;
+            for (const QString &label : {u"main"_s, side, u"next"_s}) {
+                BranchContent content{label, QString(40, u'a'), false, {}};
+                for (const QString &row : {u"sm75"_s, u"sm80"_s, u"sm86"_s, u"sm89"_s, u"sm90"_s, u"sm100"_s}) {
+                    for (const Isa &isa : builtInCatalog()->isas)
+                        content.files.append(recipeFile(u"pytorch-python313-cuda12_8-%1-%2"_s.arg(row, isa.id),
+                                                        "{ }: { a = \"" + (label + row).toUtf8() + "\"; }\n", false));
+                }
+                content.files.append(recipeFile(u"pytorch-python313-darwin-mps"_s, label.toUtf8(), false));
+                sides.append({label, std::make_shared<const BranchSnapshot>(
+                                         makeSnapshot(builtInCatalog(), u"/repository"_s, content))});
+                if (sides.size() == 2 && !third)
+                    break;
+            }
+            m_panel->setComparison(compared(sides));
+            for (const QSize size : {QSize(900, 600), QSize(853, 533)}) {
+                m_panel->resize(size);
+                QTRY_COMPARE(m_panel->size(), size);
+                QTRY_COMPARE(grid()->horizontalScrollBar()->maximum(), 0);
+                QTRY_VERIFY2(grid()->viewport()->height() >= 3 * grid()->rowHeight(0),
+                             qPrintable(QString::number(grid()->viewport()->height())));
+            }
+        }
+    }
 };
 
 TM_TEST(TestComparePanel, QApplication)

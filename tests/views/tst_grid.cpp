@@ -118,6 +118,7 @@ private Q_SLOTS:
     void cleanup() { m_window.reset(); }
 
     void wholeGridIsSeen();
+    void itFitsASmallScreen();
     void clickTellsTheCell();
     void selectionByMouse();
     void walksByKeys();
@@ -159,6 +160,27 @@ void GridTest::wholeGridIsSeen()
     m_window->view->setMaximumWidth(300);
     QTRY_VERIFY(m_window->view->horizontalScrollBar()->maximum() > 0);
     QVERIFY(m_window->view->verticalScrollBar()->maximum() > 0);
+}
+
+/// Beside a recipe of 300 pixels, in a window of 853: with the longest names, and with something to choose of each.
+void GridTest::itFitsASmallScreen()
+{
+    constexpr int room = 560;
+    BranchSnapshot companion = branchOf(u"cuda-13_0"_s);
+    companion.entries.clear();
+    put(companion, Variant{u"torchvision"_s, u"python313"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s}, RecipeState::Current);
+    m_window->model.setSnapshot(shared(companion));
+    QVERIFY2(m_window->panel->minimumSizeHint().width() <= room,
+             qPrintable(QString::number(m_window->panel->minimumSizeHint().width())));
+    for (const QString &family : {u"pytorch"_s, u"torchvision"_s}) {
+        for (const QString &python : {u"python312"_s, u"python313"_s}) {
+            for (const QString &cuda : {u"12.9"_s, u"13.0"_s})
+                put(companion, Variant{family, python, cuda, u"sm90"_s, u"avx2"_s}, RecipeState::Current);
+        }
+    }
+    m_window->model.setSnapshot(shared(companion));
+    QVERIFY2(m_window->panel->minimumSizeHint().width() <= room,
+             qPrintable(QString::number(m_window->panel->minimumSizeHint().width())));
 }
 
 void GridTest::clickTellsTheCell()
@@ -293,6 +315,10 @@ void GridTest::menuByKeyboard()
     QContextMenuEvent event(QContextMenuEvent::Keyboard, QPoint(1, 1), m_window->view->mapToGlobal(QPoint(1, 1)));
     QApplication::sendEvent(m_window->view->viewport(), &event);
     QTRY_VERIFY(QApplication::activePopupWidget());
+    QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+    QTRY_VERIFY(!QApplication::activePopupWidget());
+    QTest::keyClick(m_window->view, Qt::Key_F10, Qt::ShiftModifier); // the other key for it
+    QTRY_VERIFY(QApplication::activePopupWidget());
     // At the cell, not at the corner of the view.
     const QPoint cell = m_window->view->viewport()->mapToGlobal(m_window->at(u"sm90"_s, u"avx2"_s));
     QVERIFY((QApplication::activePopupWidget()->pos() - cell).manhattanLength() < 20);
@@ -418,6 +444,8 @@ sm100 Blackwell datacenter  (modified)  missing
 
 void GridTest::emptyFilterSaysSo()
 {
+    m_window->click(u"sm90"_s, u"avx512"_s);
+    const QString current = m_window->panel->currentName();
     const QImage before = m_window->view->viewport()->grab().toImage();
     QTest::keyClicks(m_window->filter, u"no such thing"_s);
     QCOMPARE(m_window->view->model()->rowCount(), 0);
@@ -425,6 +453,7 @@ void GridTest::emptyFilterSaysSo()
     QCOMPARE(m_window->panel->selectedNames(), QStringList());
     const QImage text = m_window->view->viewport()->grab().toImage();
     m_window->filter->clear();
+    QCOMPARE(m_window->panel->currentName(), current); // it is shown again
     QCOMPARE(m_window->view->viewport()->grab().toImage().size(), before.size());
     bool written = false; // words in the middle, where an empty view would be one colour
     for (int x = 0; x < text.width() && !written; ++x) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/RenderedText.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
 #include "views/BuildConsole.h"
@@ -22,10 +23,7 @@
 #include "views/work/UpstreamDialog.h"
 
 #include <QAbstractItemView>
-#include <QAction>
 #include <QApplication>
-#include <QHeaderView>
-#include <QHelpEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -33,75 +31,12 @@
 #include <QToolTip>
 
 using namespace tmx;
+using namespace tmx::test;
 using namespace pane;
 
 namespace {
 
 const QString hostile = u"<b>bold</b><img src=\"http://localhost/x.png\">"_s;
-
-/// Whether Qt would interpret the text as markup with the injected content.
-bool renders(const QString &text)
-{
-    return Qt::mightBeRichText(text) && text.contains(u"<img"_s);
-}
-
-/// The view's tooltip at this position.
-QString tipAt(QAbstractItemView *view, const QPoint &place)
-{
-    QToolTip::hideText();
-    QHelpEvent event(QEvent::ToolTip, place, view->viewport()->mapToGlobal(place));
-    QApplication::sendEvent(view->viewport(), &event);
-    return QToolTip::text();
-}
-
-QStringList tipsOf(QAbstractItemView *view)
-{
-    QStringList tips;
-    if (auto *header = qobject_cast<QHeaderView *>(view)) {
-        for (int i = 0; i < header->count(); ++i) {
-            const int middle = header->sectionViewportPosition(i) + header->sectionSize(i) / 2;
-            tips.append(tipAt(view, header->orientation() == Qt::Horizontal ? QPoint(middle, 4) : QPoint(4, middle)));
-        }
-        return tips;
-    }
-    const QAbstractItemModel *model = view->model();
-    for (int row = 0; model && row < model->rowCount(); ++row) {
-        for (int column = 0; column < model->columnCount(); ++column)
-            tips.append(tipAt(view, view->visualRect(model->index(row, column)).center()));
-    }
-    return tips;
-}
-
-/// Where the widget, or one in it, would render foreign markup; empty if nowhere.
-QStringList renderedIn(QWidget *root)
-{
-    QStringList found;
-    QWidgetList all = root->findChildren<QWidget *>();
-    all.prepend(root);
-    for (QWidget *widget : all) {
-        const QString who = QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->accessibleName();
-        if (renders(widget->toolTip()))
-            found.append(who + u": tooltip"_s);
-        for (const QAction *action : widget->actions()) {
-            if (renders(action->toolTip()))
-                found.append(who + u": tooltip of an action"_s);
-        }
-        // A visible tooltip is a label too; tipsOf() checks it.
-        if (const auto *label = qobject_cast<QLabel *>(widget); label && !label->inherits("QTipLabel")) {
-            if (label->textFormat() == Qt::AutoText && !label->text().isEmpty())
-                found.append(who + u": takes what looks like markup for markup"_s);
-            else if (label->textFormat() != Qt::PlainText && label->text().contains(u"<img"_s))
-                found.append(who + u": text"_s);
-        }
-        if (auto *view = qobject_cast<QAbstractItemView *>(widget); view && view->isVisible()) {
-            for (const QString &tip : tipsOf(view)) {
-                if (renders(tip))
-                    found.append(who + u": tooltip of a cell"_s);
-            }
-        }
-    }
-    return found;
-}
 
 Finding finding()
 {

@@ -214,6 +214,29 @@ private Q_SLOTS:
         QCOMPARE(shown().size(), 6);
     }
 
+    /// Dozens of files of which none is chosen are a number; a word with underscores wraps too.
+    void manyUnchosenAreANumber()
+    {
+        PlanView view;
+        view.resize(500, 500);
+        view.show();
+        ChangeSet steps = plan();
+        ChangedFile file = steps.files.at(4);
+        for (int i = 0; i < 30; ++i) {
+            file.name = u"customised-%1"_s.arg(i);
+            file.path = u".flox/pkgs/%1.nix"_s.arg(file.name);
+            steps.files.append(file);
+        }
+        steps.files[1].reason = QStringList(8, u"SUPPORTS_AVX512"_s).join(u'_');
+        view.setPlan(steps);
+        const auto *tree = view.findChild<QTreeView *>();
+        const ChangeModel *model = view.changes()->model();
+        QVERIFY(!tree->isExpanded(model->indexOf(Action::Rewrite)));
+        QVERIFY(tree->isExpanded(model->indexOf(Action::Create)));
+        const QModelIndex why = model->index(0, ChangeModel::Reason, model->indexOf(Action::Create));
+        QTRY_VERIFY(tree->visualRect(why).height() > 2 * tree->fontMetrics().height());
+    }
+
     void nothingToDoSaysSo()
     {
         PlanView view;

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 
@@ -117,6 +118,21 @@ private Q_SLOTS:
         QTest::keyClick(grid, Qt::Key_Return);
         QVERIFY(m_page->line().covers({u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm110"_s, u"armv9"_s}));
         QVERIFY(thor.data(Qt::ToolTipRole).toString().startsWith(u"Listed in coverage, but impossible"_s));
+    }
+
+    void headingsOfTheCoverageAreWhole()
+    {
+        m_page->resize(560, 500);
+        auto *grid = m_page->findChild<CoverageGrid *>();
+        const QHeaderView *heads = grid->horizontalHeader();
+        QTRY_VERIFY(grid->width() < 560);
+        for (int column = 0; column < heads->count(); ++column) {
+            const QString title = grid->model()->headerData(column, Qt::Horizontal).toString();
+            for (const QString &word : title.simplified().split(u' '))
+                QVERIFY2(QFontMetrics(heads->font()).horizontalAdvance(word) + 8 <= heads->sectionSize(column),
+                         qPrintable(u"%1: %2"_s.arg(word).arg(heads->sectionSize(column))));
+        }
+        QCOMPARE(grid->horizontalScrollBar()->maximum(), 0);
     }
 
     void coverageOfOneToolkitIsItsOwn()

@@ -31,6 +31,14 @@ namespace tmx {
 
 namespace {
 
+/// With places to wrap in names such as CAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS, which would be cut otherwise.
+QString breakable(QString text)
+{
+    return text.replace(QLatin1Char('_'), QStringLiteral("_\u200B"));
+}
+
+constexpr int mostUnchosen = 20;
+
 /// Space between the rows separates boxes and names at a glance; reasons take as many lines as they need.
 class RoomyDelegate : public QStyledItemDelegate
 {
@@ -51,7 +59,7 @@ public:
             const int margin = m_tree->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, m_tree) + 1;
             const QRect room(0, 0, m_tree->columnWidth(ChangeModel::Reason) - 2 * margin, 10'000);
             const QFontMetrics metrics(option.font);
-            size.setHeight(metrics.boundingRect(room, Qt::TextWordWrap, index.data().toString()).height());
+            size.setHeight(metrics.boundingRect(room, Qt::TextWordWrap, breakable(index.data().toString())).height());
         }
         return {size.width(), size.height() + 8};
     }
@@ -60,8 +68,10 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
-        if (index.column() == ChangeModel::Reason)
+        if (index.column() == ChangeModel::Reason) {
+            option->text = breakable(option->text);
             return;
+        }
         // Names share their beginning, so the end of one says more than a second line.
         option->features &= ~QStyleOptionViewItem::WrapText;
         option->textElideMode = Qt::ElideMiddle;
@@ -214,8 +224,10 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
     int files = 0;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QModelIndex group = m_model->index(row, 0);
-        // Groups with changes are expanded. Dozens of kept recipes are shown as a number only.
-        const bool isKept = group.data(ChangeModel::ActionRole).toInt() == int(ChangeAction::Keep);
+        // Groups with changes are expanded. Dozens of files that stay are shown as a number only.
+        const bool isKept =
+            group.data(ChangeModel::ActionRole).toInt() == int(ChangeAction::Keep) ||
+            (m_model->rowCount(group) > mostUnchosen && group.data(Qt::CheckStateRole).toInt() == Qt::Unchecked);
         const QString heading = group.data(ChangeModel::GroupRole).toString();
         m_tree->setExpanded(group, same ? expanded.value(heading, !isKept) : !isKept);
         for (int i = 0; i < m_model->rowCount(group); ++i, ++files) {

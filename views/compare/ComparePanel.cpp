@@ -4,6 +4,7 @@
 
 #include "model/matrix/AxisHeaders.h"
 #include "model/matrix/MatrixRoles.h"
+#include "model/matrix/MatrixSlices.h"
 #include "views/NoticeBar.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparisonDelegate.h"
@@ -28,6 +29,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -35,6 +38,7 @@ namespace tmx {
 namespace {
 
 constexpr int mostFacts = 6; // More facts scroll: the recipes need the room.
+constexpr int mostFactsInLow = 3;
 
 QToolButton *makeSwitch(const QString &text, const QString &tip)
 {
@@ -94,6 +98,7 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
     column->addWidget(m_grid, 1);
     QSplitter *halves = makeSplitter(Qt::Vertical, over, makeDetail());
     halves->setStretchFactor(0, 1);
+    halves->setSizes({560, 440});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -174,7 +179,7 @@ QWidget *ComparePanel::makeDetail()
     connect(m_next, &QToolButton::clicked, this, &ComparePanel::nextDifference);
     connect(m_allFacts, &QToolButton::toggled, this, [this](bool on) {
         m_facts->setShowAll(on);
-        m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
+        fitFacts();
     });
     return m_detail;
 }
@@ -219,6 +224,7 @@ void ComparePanel::updateSummary()
     const auto &comparison = m_model->comparison();
     m_summary->setText(comparison ? comparison->summary() : QString());
     m_summary->setVisible(comparison != nullptr);
+    m_detail->setVisible(comparison != nullptr);
     if (comparison)
         m_legend->setComparison(*comparison);
     if (!comparison)
@@ -277,10 +283,22 @@ void ComparePanel::fillSlices()
 {
     const QSignalBlocker blocker(m_slice);
     m_slice->clear();
-    for (const MatrixSlice &slice : m_model->slices()) {
-        QStringList parts{slice.family, slice.python, slice.cuda.isEmpty() ? QString() : tr("CUDA %1").arg(slice.cuda)};
-        parts.removeAll(QString());
-        m_slice->addItem(parts.join(u' '));
+    const QList<MatrixSlice> slices = m_model->slices();
+    for (const MatrixSlice &slice : slices) {
+        QStringList all, distinct; // a narrow choice has only what distinguishes the slice
+        const auto add = [&](const QString &part, const QString MatrixSlice::*of) {
+            if (part.isEmpty())
+                return;
+            all.append(part);
+            if (std::ranges::any_of(slices, [&](const MatrixSlice &other) { return other.*of != slice.*of; }))
+                distinct.append(part);
+        };
+        const Family *family = m_catalog->family(slice.family);
+        add(family ? family->title : slice.family, &MatrixSlice::family);
+        add(slice.python.isEmpty() ? QString() : pythonTitle(slice.python), &MatrixSlice::python);
+        add(slice.cuda.isEmpty() ? QString() : tr("CUDA %1").arg(slice.cuda), &MatrixSlice::cuda);
+        m_slice->addItem(all.join(u' '));
+        m_slice->setItemData(m_slice->count() - 1, distinct.join(u' '), shortTextRole);
     }
     m_slice->setCurrentIndex(int(m_model->slices().indexOf(m_model->slice())));
     m_slice->setVisible(m_slice->count() > 1);
@@ -358,8 +376,20 @@ void ComparePanel::showCell()
     const QString words = cellWords(comparison, *cell);
     m_cellWords->setText(differing > 0 ? tr("%1 \u00b7 %n facts differ", nullptr, differing).arg(words) : words);
     m_facts->setVisible(m_facts->rowCount() > 0);
-    m_facts->setFixedHeight(heightForRows(m_facts, mostFacts));
+    fitFacts();
     m_recipes->setTexts(texts);
+}
+
+void ComparePanel::fitFacts()
+{
+    m_facts->setFixedHeight(heightForRows(m_facts, isLow(this) ? mostFactsInLow : mostFacts));
+}
+
+void ComparePanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitFacts();
+    m_chips->updateGeometry(); // a low window has fewer lines of them
 }
 
 void ComparePanel::keyPressEvent(QKeyEvent *event)

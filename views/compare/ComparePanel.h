@@ -50,6 +50,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override; ///< Esc closes the window
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *makeTools();
@@ -59,6 +60,7 @@ private:
     void applyFilter();
     void fillSlices();
     void showCell();
+    void fitFacts();
     void goTo(const QModelIndex &index);
     [[nodiscard]] QModelIndex
     worthALook() const; ///< the current cell, else a differing one, else one that a side lacks

@@ -54,11 +54,13 @@ void ComparisonDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
         drawGlyph(*painter, style.glyph, QRectF(tile.x() + comparisonMargin, tile.center().y() - side / 2, side, side),
                   style.accent);
         const QRectF rest = tile.adjusted(comparisonMargin + side + comparisonSpacing, 0, -comparisonMargin + 2, 0);
-        if (m_sides > 2) {
+        const QString words = index.data().toString();
+        // Squares instead of a word that would be cut: "only" and the name of a branch.
+        if (m_sides > 2 || !fits(words, option.font, rest.width())) {
             drawPips(*painter, rest, index.data(GroupsRole).value<QList<int>>(), theme, option.font);
         } else {
             painter->setPen(style.text);
-            drawFitted(*painter, rest, Qt::AlignLeft | Qt::AlignVCenter, index.data().toString(), option.font);
+            drawFitted(*painter, rest, Qt::AlignLeft | Qt::AlignVCenter, words, option.font);
         }
     }
     painter->setOpacity(1);
@@ -74,10 +76,7 @@ QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem &option, const QMo
 {
     const QFontMetricsF metrics(option.font);
     const double side = std::round(metrics.ascent() * 0.95);
-    double widest = 0;
-    for (const Likeness likeness : allLikenesses)
-        widest = std::max(widest, metrics.horizontalAdvance(likenessWord(likeness)) * narrowest);
-    const double content = m_sides > 2 ? std::min(pipsWidth(m_sides), 110.0) : widest;
+    const double content = std::min(narrowestPips(m_sides), 110.0);
     return {int(std::ceil(2 * comparisonGap + 2 * comparisonMargin + side + comparisonSpacing + content)),
             int(std::max(height, metrics.height() + 2 * comparisonGap + 8))};
 }

@@ -57,9 +57,9 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme)
     return style;
 }
 
-double pipsWidth(qsizetype sides)
+double narrowestPips(qsizetype sides)
 {
-    return double(sides) * (bestPip + pipGap) - pipGap;
+    return double(sides) * (leastLettered + pipGap) - pipGap;
 }
 
 void drawPips(QPainter &painter, const QRectF &place, const QList<int> &groups, const Theme &theme, const QFont &font)

@@ -15,7 +15,7 @@ RecipeStyle likenessStyle(Likeness likeness, const Theme &theme);
 /// Draws one square for each side: filled and lettered by its group (equal letters mean the same facts), hollow if the
 /// side has no recipe.
 void drawPips(QPainter &painter, const QRectF &place, const QList<int> &groups, const Theme &theme, const QFont &font);
-/// Their preferred width.
-double pipsWidth(qsizetype sides);
+/// Their least width with readable letters.
+double narrowestPips(qsizetype sides);
 
 } // namespace tmx

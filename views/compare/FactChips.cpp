@@ -5,6 +5,7 @@
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
 
 #include <QLocale>
 #include <QResizeEvent>
@@ -19,7 +20,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int mostLines = 2;
+constexpr int mostLines = 2; // one in a low window
 constexpr int chipSpacing = 4;
 constexpr int widestName = 180;
 
@@ -92,7 +93,7 @@ QSize FactChips::sizeHint() const
 {
     const int line = m_chips.isEmpty() ? 0 : m_chips.constFirst()->sizeHint().height();
     const int wanted = m_flow->heightForWidth(std::max(width(), 100));
-    return {400, std::min(wanted, mostLines * (line + chipSpacing))};
+    return {400, std::min(wanted, (isLow(this) ? 1 : mostLines) * (line + chipSpacing))};
 }
 
 void FactChips::resizeEvent(QResizeEvent *event)

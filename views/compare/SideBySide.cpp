@@ -39,8 +39,8 @@ SideBySide::SideBySide(QWidget *parent)
     : QWidget(parent)
     , m_leftBox(makeChoice(tr("Branch on the left")))
     , m_rightBox(makeChoice(tr("Branch on the right")))
-    , m_leftName(new Label({}, Label::Bold))
-    , m_rightName(new Label({}, Label::Bold))
+    , m_leftName(new ElidedLabel(Label::Bold))
+    , m_rightName(new ElidedLabel(Label::Bold))
     , m_place(new Label({}, Label::Ordinary, tr("Position in the changes")))
     , m_previous(makeArrow(Qt::UpArrow, tr("Previous change"), tr("Previous change in the recipe (Alt+Up)")))
     , m_next(makeArrow(Qt::DownArrow, tr("Next change"), tr("Next change in the recipe (Alt+Down)")))
@@ -49,8 +49,10 @@ SideBySide::SideBySide(QWidget *parent)
 {
     m_left->setAccessibleName(tr("Recipe on the left"));
     m_right->setAccessibleName(tr("Recipe on the right"));
-    for (QLabel *name : {m_leftName, m_rightName})
+    for (ElidedLabel *name : {m_leftName, m_rightName}) {
         name->setContentsMargins(10, 4, 0, 4);
+        name->setMinimumWidth(60); // a long branch is cut in its middle, not by what follows
+    }
     auto *leftHead = new QHBoxLayout;
     leftHead->addWidget(m_leftBox);
     leftHead->addWidget(m_leftName);
@@ -161,8 +163,8 @@ void SideBySide::show(int left, int right)
 
 void SideBySide::take(const Text &one, const Text &two, const QList<AlignedLine> &lines)
 {
-    m_leftName->setText(m_leftBox->currentText());
-    m_rightName->setText(m_rightBox->currentText());
+    m_leftName->setFullText(m_leftBox->currentText());
+    m_rightName->setFullText(m_rightBox->currentText());
     m_left->setPlaceholderText(one.label.isEmpty() ? QString() : tr("%1 has no recipe for this cell.").arg(one.label));
     m_right->setPlaceholderText(two.label.isEmpty() ? QString() : tr("%1 has no recipe for this cell.").arg(two.label));
     m_left->setTexts(one.text, two.text, lines);

@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace tmx {
 
+class ElidedLabel;
 class SideView;
 
 /// Shows two of a cell's recipes side by side. They scroll together; Alt+Down and Alt+Up move between the changes.
@@ -54,8 +55,8 @@ private:
     bool m_chosen = false; ///< the user chose the two sides
     QComboBox *m_leftBox;
     QComboBox *m_rightBox;
-    QLabel *m_leftName; ///< used if there is nothing to choose
-    QLabel *m_rightName;
+    ElidedLabel *m_leftName; ///< used if there is nothing to choose
+    ElidedLabel *m_rightName;
     QLabel *m_place;
     QToolButton *m_previous;
     QToolButton *m_next;

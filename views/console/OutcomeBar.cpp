@@ -32,6 +32,7 @@ BuildState::Phase phaseOf(BuildOutcome::Kind kind)
 
 OutcomeBar::OutcomeBar(QWidget *parent)
     : QWidget(parent)
+    , m_row(new QBoxLayout(QBoxLayout::LeftToRight))
     , m_sentence(new Label({}, Label::Narrow | Label::Selectable, tr("How the build ended")))
     , m_first(new QToolButton)
     , m_expand(new QToolButton)
@@ -67,19 +68,18 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     m_errors->document()->setDocumentMargin(2);
     m_errors->setAccessibleName(tr("Last error lines"));
 
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    row->addWidget(new FormArea(m_sentence, 2), 1); // The console may be low.
-    row->addWidget(m_fixHash, 0, Qt::AlignTop);
-    row->addWidget(m_recipe, 0, Qt::AlignTop);
-    row->addWidget(m_first, 0, Qt::AlignTop);
-    row->addWidget(m_expand, 0, Qt::AlignTop);
-    row->addWidget(m_copy, 0, Qt::AlignTop);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
+    buttons->addStretch();
+    for (QWidget *button : std::initializer_list<QWidget *>{m_fixHash, m_recipe, m_first, m_expand, m_copy})
+        buttons->addWidget(button, 0, Qt::AlignTop);
+    m_row->setSpacing(6);
+    m_row->addWidget(new FormArea(m_sentence, 2), 1); // The console may be low.
+    m_row->addLayout(buttons);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(34, 5, 6, 5);
     layout->setSpacing(4);
-    layout->addLayout(row);
+    layout->addLayout(m_row);
     layout->addWidget(m_errors);
     connect(m_expand, &QToolButton::toggled, this, &OutcomeBar::setExpanded);
     setExpanded(false);
@@ -137,6 +137,14 @@ void OutcomeBar::applyColors()
     own.setColor(QPalette::WindowText, legible(palette().color(QPalette::WindowText), ground));
     m_sentence->setPalette(own);
     update();
+}
+
+void OutcomeBar::resizeEvent(QResizeEvent *event)
+{
+    // Beside the buttons a narrow column of words would be left for the sentence.
+    constexpr int narrow = 640;
+    m_row->setDirection(width() < narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    QWidget::resizeEvent(event);
 }
 
 void OutcomeBar::paintEvent(QPaintEvent *)

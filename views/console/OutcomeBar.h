@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QLabel;
 class QPlainTextEdit;
 class QToolButton;
@@ -33,6 +34,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -40,6 +42,7 @@ private:
     void applyColors();
 
     BuildOutcome m_outcome;
+    QBoxLayout *m_row = nullptr; ///< the sentence and the buttons
     QLabel *m_sentence = nullptr;
     QToolButton *m_first = nullptr;
     QToolButton *m_expand = nullptr;

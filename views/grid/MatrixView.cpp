@@ -151,6 +151,12 @@ void MatrixView::keyPressEvent(QKeyEvent *event)
         Q_EMIT opened(currentIndex());
         return;
     }
+    // The key of keyboards without a menu key, which Qt does not take on X11.
+    if (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier) {
+        QContextMenuEvent menu(QContextMenuEvent::Keyboard, {}, {});
+        contextMenuEvent(&menu);
+        return;
+    }
     if (event->matches(QKeySequence::Copy)) {
         Q_EMIT copyPressed();
         return;

@@ -128,7 +128,7 @@ QWidget *keyList(const QList<KeyHelp> &keys)
         grid->addWidget(new Label(help.what, Label::Wrapped), row, 1, Qt::AlignTop);
     };
     grid->addWidget(new Label(StatesAndKeys::tr("In the grid"), Label::Bold), grid->rowCount(), 0, 1, 2);
-    const auto text = [](Qt::Key key) { return QKeySequence(key).toString(QKeySequence::NativeText); };
+    const auto text = [](const QKeyCombination &key) { return QKeySequence(key).toString(QKeySequence::NativeText); };
     for (const KeyHelp &help :
          {KeyHelp{StatesAndKeys::tr("Arrows, Home, End"), StatesAndKeys::tr("Move; with Shift, select")},
           KeyHelp{StatesAndKeys::tr("Letters"), StatesAndKeys::tr("Jump to a row: sm9, hopper")},
@@ -138,7 +138,8 @@ QWidget *keyList(const QList<KeyHelp> &keys)
           KeyHelp{text(Qt::Key_Return), StatesAndKeys::tr("Open the recipe")},
           KeyHelp{QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText),
                   StatesAndKeys::tr("Copy the package names")},
-          KeyHelp{text(Qt::Key_Menu), StatesAndKeys::tr("Open the menu of the cell")}})
+          KeyHelp{text(Qt::Key_Menu) + u", "_s + text(Qt::SHIFT | Qt::Key_F10),
+                  StatesAndKeys::tr("Open the menu of the cell")}})
         add(help);
     const int gap = grid->rowCount();
     grid->setRowMinimumHeight(gap, 12);

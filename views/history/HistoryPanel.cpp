@@ -55,7 +55,7 @@ HistoryPanel::HistoryPanel(QWidget *parent)
     m_message->setContentsMargins(12, 0, 12, 6);
     m_list->setAccessibleName(tr("Commits"));
     styleView(m_list);
-    m_list->setSpacing(4);
+    m_list->setSpacing(1);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_about->setContentsMargins(12, 0, 12, 0);
     m_facts->setAccessibleName(tr("Facts that the commit changed"));
@@ -94,6 +94,7 @@ void HistoryPanel::setHistory(const CellHistory &history)
                                                   QLocale().toString(revision.when.date(), QLocale::ShortFormat),
                                                   whatHappened(step)),
                                          m_list);
+        item->setSizeHint({0, 2 * m_list->fontMetrics().lineSpacing() + 10});
         item->setData(Qt::ToolTipRole, tr("%1, %2: %3", "commit, author, subject")
                                            .arg(revision.commit.left(10), revision.author, revision.subject));
     }

@@ -12,6 +12,8 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 
+#include <algorithm>
+
 namespace tmx {
 
 namespace {
@@ -66,6 +68,7 @@ public:
 
 constexpr int tileHeight = 26;
 constexpr int tileWidth = 84;
+constexpr int narrowestRow = 90; // "sm100 Blackw…"
 
 } // namespace
 
@@ -91,6 +94,7 @@ CoverageGrid::CoverageGrid(CoverageModel *model, QWidget *parent)
     horizontalHeader()->setDefaultSectionSize(tileWidth);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     horizontalHeader()->setSectionsClickable(true);
+    verticalHeader()->setTextElideMode(Qt::ElideRight);
     horizontalHeader()->setFont(smallFont(font())); // "ARMv9-A SVE2" must fit a seventh of the page.
     connect(verticalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleRow);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, model, &CoverageModel::toggleColumn);
@@ -105,6 +109,22 @@ QSize CoverageGrid::sizeHint() const
 QSize CoverageGrid::minimumSizeHint() const
 {
     return {300, sizeHint().height()};
+}
+
+/// Cuts the names of rows, whose beginning says enough, rather than a word in the heading of a column.
+void CoverageGrid::resizeEvent(QResizeEvent *event)
+{
+    const QFontMetrics metrics(horizontalHeader()->font());
+    int widest = 0;
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        const QString title = m_model->headerData(column, Qt::Horizontal).toString();
+        for (const QString &word : title.simplified().split(u' '))
+            widest = std::max(widest, metrics.horizontalAdvance(word));
+    }
+    const int rest = width() - m_model->columnCount() * (widest + 12);
+    const int whole = verticalHeader()->sizeHint().width();
+    verticalHeader()->setMaximumWidth(std::clamp(rest, std::min(narrowestRow, whole), whole));
+    QTableView::resizeEvent(event);
 }
 
 void CoverageGrid::toggle(const QModelIndex &index)

@@ -126,8 +126,8 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     , m_notation(new QComboBox)
     , m_metadata(new QSpinBox)
 {
-    addHeads(m_families, {tr("Family"), tr("Version"), tr("Source hash"), tr("GPU template"), tr("CPU template"),
-                          tr("pname prefix")});
+    addHeads(m_families,
+             {tr("Family"), tr("Version"), tr("Hash"), tr("GPU template"), tr("CPU template"), tr("pname")});
     for (const auto &[column, stretch] : {std::pair(2, 3), std::pair(3, 3), std::pair(4, 3), std::pair(5, 3)})
         m_families->setColumnStretch(column, stretch);
     m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
@@ -243,10 +243,10 @@ void SettingsForm::addFamily(const QString &id)
                         makeChoice(tr("Template of %1's CPU recipes").arg(title)),
                         new QLineEdit};
     row.built->setEnabled(m_extent == Extent::Everything);
-    row.version->setMaximumWidth(100);
+    row.version->setMaximumWidth(80);
     row.version->setPlaceholderText(tr("none"));
-    row.hash->setPlaceholderText(tr("nixpkgs' source"));
-    row.prefix->setPlaceholderText(tr("variant's name"));
+    row.hash->setPlaceholderText(tr("nixpkgs'"));
+    row.prefix->setPlaceholderText(tr("variant's"));
     describe(row.built, title, tr("The branch builds %1").arg(title));
     row.version->setAccessibleName(tr("Version of %1").arg(title));
     describe(row.hash, tr("Hash of %1's source").arg(title),
@@ -344,6 +344,7 @@ void SettingsForm::offerTemplates(QComboBox *box, const QString &family, const Q
 {
     box->clear();
     box->addItem(tr("the family's own"), QString());
+    box->setItemData(0, tr("own", "template, in a narrow choice"), shortTextRole);
     QStringList names = m_templates.value(family);
     if (!chosen.isEmpty() && chosen != SettingsFields::mixed && !names.contains(chosen))
         names.append(chosen);

@@ -25,6 +25,12 @@ QList<QSplitter *> namedSplitters(const QWidget *window)
 
 } // namespace
 
+bool isLow(const QWidget *widget)
+{
+    constexpr int low = 700;
+    return widget->window()->height() < low;
+}
+
 int rowHeight(const QWidget *view)
 {
     constexpr int least = 22; // a target that a pointer can hit

@@ -17,6 +17,8 @@ namespace tmx {
 /// Common style of all lists, tables and trees: no frame, no grid lines, no editing in place, Tab leaves the view,
 /// tooltips are plain text.
 void styleView(QAbstractItemView *view);
+/// Whether the widget's window is so low that parts which can scroll take fewer lines.
+bool isLow(const QWidget *widget);
 /// Height of a line of text in a list or table, in pixels.
 int rowHeight(const QWidget *view);
 /// A table of texts: styleView(), one line per row, elided in the middle, no row headers.

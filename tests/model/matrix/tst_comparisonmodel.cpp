@@ -127,6 +127,29 @@ private Q_SLOTS:
         QVERIFY(!m_model.cellAt({}));
     }
 
+    /// As in the grid of a branch: Metal has no column, and its cell is one of the differences, not one for each
+    /// column.
+    void metalSpansItsRow()
+    {
+        const auto side = [](const QString &label, const QByteArray &text) {
+            BranchContent content{u"main"_s, QString(40, u'a'), false, {}};
+            for (const QString &name : {u"pytorch-python313-cpu-avx2"_s, u"pytorch-python313-cpu-avx512"_s})
+                content.files.append(recipeFile(name, "{ }: { }\n", false));
+            content.files.append(recipeFile(u"pytorch-python313-darwin-mps"_s, text, false));
+            return sideOf(label, content);
+        };
+        m_model.setComparison(compared({side(u"a"_s, "{ }: \"1\"\n"), side(u"b"_s, "{ }: \"2\"\n")}));
+        QCOMPARE(m_model.columnCount(), 2);
+        const QModelIndex metal = m_model.indexOf({u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}});
+        QVERIFY(metal.isValid() && metal.data(SpansRowRole).toBool());
+        QVERIFY(!m_model.index(0, 0).data(SpansRowRole).toBool());
+        QCOMPARE(m_model.differenceCount(), 1);
+        QCOMPARE(m_model.nextDifference({}, 1), metal);
+        QCOMPARE(m_model.nextDifference({}, -1), metal);
+        QCOMPARE(m_model.nextDifference(metal, 1), metal);
+        QVERIFY(metal.data(Qt::AccessibleTextRole).toString().startsWith("darwin-mps"_L1));
+    }
+
     void severalToolkits()
     {
         BranchContent content{u"main"_s, QString(40, u'a'), false, {}};

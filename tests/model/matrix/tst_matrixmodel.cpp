@@ -525,7 +525,8 @@ void MatrixModelTest::verdictsChangeTheirCells()
     QCOMPARE(changed.first().at(0).toModelIndex(), cell);
     QCOMPARE(changed.first().at(1).toModelIndex(), cell);
     QCOMPARE(changed.first().at(2).value<QList<int>>(),
-             QList<int>({FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole}));
+             QList<int>({FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole,
+                         Qt::AccessibleDescriptionRole}));
     QCOMPARE(cell.data(FitRole).toInt(), int(Fit::DoesNotRun));
     QCOMPARE(cell.data(FitWordRole).toString(), u"no"_s);
     QCOMPARE(cell.data().toString(), u"current"_s); // the recipe is what it was
