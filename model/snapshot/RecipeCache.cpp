@@ -3,7 +3,7 @@
 #include "model/snapshot/RecipeCache.h"
 
 #include "model/base/RecentValues.h"
-#include "model/nix/Parse.h"
+#include "model/recipe/ParsedRecipe.h"
 #include "model/recipe/RecipeRenderer.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/KeptAnswers.h"
@@ -188,11 +188,11 @@ std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text) co
 {
     std::shared_ptr<const RecipeFacts> facts = d->facts.find(text).value_or(nullptr);
     if (!facts) {
-        const nix::ParseResult parsed = nix::parse(text);
-        facts = std::make_shared<const RecipeFacts>(readFacts(parsed));
+        const ParsedRecipe parsed(text);
+        facts = std::make_shared<const RecipeFacts>(parsed.facts());
         d->facts.insert(text, facts);
         // Who asks for a recipe's facts nearly always asks for its meaning next: parse it once.
-        meaningOf(text, [&parsed] { return readMeaning(parsed); });
+        meaningOf(text, [&parsed] { return parsed.meaning(); });
     }
     return facts;
 }

@@ -380,7 +380,7 @@ private Q_SLOTS:
         for (auto verbs = verb.globalMatch(all); verbs.hasNext(); ++seen) {
             const QString name = verbs.next().captured(1);
             // Without names and values, and what CLI11 says of them.
-            static const QRegularExpression named(u"^ +\\S+|\\{[^}]*\\}| in \\[|^[A-Za-z]+:"_s,
+            static const QRegularExpression named(u"^ +\\S+|\\{[^}]*\\}| in \\[|^[A-Za-z]+:|: torch-matrix .*$"_s,
                                                   QRegularExpression::MultilineOption);
             for (const QString &word : m_names->untranslated(printed({name, u"--help"_s}).remove(named))) {
                 if (word.toUpper() != word)
