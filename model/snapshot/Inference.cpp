@@ -463,28 +463,28 @@ private:
         }
         const QStringList names = m_catalog.templatesOf(key.family);
         const ProfileKey torch{pytorch, key.python, key.build};
-        const QByteArray kept =
-            m_recipes.kept("nearest template " + asBytes(key.family, key.python, key.build, profiles.value(key),
-                                                         profiles.value(torch), names, texts),
-                           [&] {
-                               Trial best;
-                               for (const QString &name : names) {
-                                   Settings trial = m_inference.settings;
-                                   trial.profiles[key].templateName = name;
-                                   const QList<Result<QByteArray>> rendered = m_recipes.rendered(trial, variants);
-                                   Trial here{name, 0, 0, std::ranges::all_of(rendered, &Result<QByteArray>::ok)};
-                                   const auto mayBeBest = [&] { return !best.renders || here.distance <= best.distance; };
-                                   for (qsizetype i = 0; here.renders && mayBeBest() && i < rendered.size(); ++i) {
-                                       const int each = distance(*samples.at(i), *rendered.at(i));
-                                       here.distance += each;
-                                       here.same += each == 0;
-                                   }
-                                   if (here.renders && (!best.renders || here.distance < best.distance ||
-                                                        (here.distance == best.distance && name == ownTemplate(key))))
-                                       best = here;
-                               }
-                               return asBytes(best.name, best.distance, best.same, best.renders);
-                           });
+        const QByteArray kept = m_recipes.kept(
+            "nearest template " +
+                asBytes(key.family, key.python, key.build, profiles.value(key), profiles.value(torch), names, texts),
+            [&] {
+                Trial best;
+                for (const QString &name : names) {
+                    Settings trial = m_inference.settings;
+                    trial.profiles[key].templateName = name;
+                    const QList<Result<QByteArray>> rendered = m_recipes.rendered(trial, variants);
+                    Trial here{name, 0, 0, std::ranges::all_of(rendered, &Result<QByteArray>::ok)};
+                    const auto mayBeBest = [&] { return !best.renders || here.distance <= best.distance; };
+                    for (qsizetype i = 0; here.renders && mayBeBest() && i < rendered.size(); ++i) {
+                        const int each = distance(*samples.at(i), *rendered.at(i));
+                        here.distance += each;
+                        here.same += each == 0;
+                    }
+                    if (here.renders && (!best.renders || here.distance < best.distance ||
+                                         (here.distance == best.distance && name == ownTemplate(key))))
+                        best = here;
+                }
+                return asBytes(best.name, best.distance, best.same, best.renders);
+            });
         Trial best;
         QDataStream in(kept);
         in >> best.name >> best.distance >> best.same >> best.renders;

@@ -63,8 +63,8 @@ public:
     {
     }
 
-    /// Measures both sides alternately, as often as --runs says; at most `most` times unless that is 0. Without `theirs`
-    /// only the work is measured.
+    /// Measures both sides alternately, as often as --runs says; at most `most` times unless that is 0. Without
+    /// `theirs` only the work is measured.
     void measure(const QString &work, const QString &other, const Side &ours, const Side &theirs = {}, int most = 0);
     /// Says why a row cannot be measured here.
     void leaveOut(const QString &work, const QString &why);

@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int usualHeight = 160;
+constexpr int usualHeight = 168;
 constexpr int rowsThatSetWidths = 64;
 
 } // namespace
