@@ -166,7 +166,7 @@ private Q_SLOTS:
         const QTemporaryDir place;
         open();
         m_window->findChild<StartController *>()->makeSample(place.filePath(u"sample"_s));
-        QTRY_VERIFY(says(u"Making"_s));
+        QTRY_VERIFY(says(u"Creating"_s));
         QVERIFY(!button(page(), u"Open a repository\u2026"_s)->isEnabled());
         QTRY_VERIFY(!page()->isVisible());
         QTRY_VERIFY(m_window->isSettled());
