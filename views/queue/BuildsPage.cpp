@@ -14,7 +14,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int usualHeight = 168;
+constexpr int usualHeight = 160;
 constexpr int rowsThatSetWidths = 64;
 
 } // namespace
@@ -31,14 +31,14 @@ void BuildsPage::arrange(std::initializer_list<QWidget *> tools, QWidget *body, 
                          const QString &ifEmpty)
 {
     auto *flow = new FlowLayout(4);
-    flow->setContentsMargins(6, 2, 6, 2);
+    flow->setContentsMargins(6, 0, 6, 0); // At 900 x 600 four builds are visible below two lines of tools.
     for (QWidget *tool : tools) {
         flow->addWidget(tool);
         m_toolWidth = qMax(m_toolWidth, qMax(tool->minimumWidth(), tool->minimumSizeHint().width()));
     }
     m_body->addWidget(new Label(ifEmpty, Label::Placeholder));
     m_body->addWidget(body);
-    m_summary->setContentsMargins(8, 2, 8, 3);
+    m_summary->setContentsMargins(8, 1, 8, 2);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
