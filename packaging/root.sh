@@ -122,8 +122,9 @@ view() {
 
     view+=(--bind /usr/local /usr/local --bind-try /usr/src /usr/src --ro-bind-try /usr/share/fonts /usr/share/fonts/machine
         --ro-bind-try /usr/lib/locale /usr/lib/locale --dir /.torch-matrix/bin
-        --dev-bind / /.torch-matrix/host
-        --ro-bind /dev/null /usr/bin/nix) # the tests' own, whose store would be gone with the last process in here
+        --dev-bind / /.torch-matrix/host)
+    # The tests' own nix, whose store would be gone with the last process in here. A root without the tests has none.
+    [[ ! -e $root/usr/bin/nix ]] || view+=(--ro-bind /dev/null /usr/bin/nix)
     for name in "${host_programs[@]}"; do
         if type -P "$name" >/dev/null; then view+=(--symlink "$packaging/inside/on-host" "/.torch-matrix/bin/$name"); fi
     done

@@ -1,2 +1,0 @@
-// SPDX-FileCopyrightText: Torch Matrix contributors
-// SPDX-License-Identifier: MIT
