@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/CompareController.h"
 #include "app/WorkController.h"
+#include "model/matrix/StateWords.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/RepositoryBar.h"
@@ -298,7 +299,11 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.canClick(plan, u"Apply 1 step"_s));
         QVERIFY(tabTo(isNamed(u"Apply the chosen steps"_s)));
         press(Qt::Key_Space);
+        QVERIFY(plan->isAncestorOf(place->focusWidget())); // The button is disabled now.
         QTRY_COMPARE(driven.state(mine), u"current"_s);
+        QTRY_VERIFY(driven.settled());
+        QTRY_VERIFY(driven.canClick(driven.bar(), u"Undo"_s));
+        QVERIFY(plan->isAncestorOf(place->focusWidget()));
         const auto undoable = [&driven](const QString &word) {
             return std::ranges::any_of(driven.window->findChildren<QAction *>(), [&word](const QAction *one) {
                 return one->text().startsWith(word) && one->isEnabled();
@@ -456,9 +461,15 @@ private Q_SLOTS:
         for (const QString &name : {u"Filter cells by text"_s, u"Coverage: the cells that this branch builds"_s,
                                     u"nixpkgs revision"_s, u"What the branch builds"_s})
             QVERIFY2(!help(name).isEmpty(), qPrintable(name));
-        QVERIFY(std::ranges::any_of(driven.grid()->findChildren<QToolButton *>(), [](const QToolButton *chip) {
-            return chip->text().startsWith(u"current"_s) && !chip->whatsThis().isEmpty();
-        }));
+        // The chip of each state, of which a customised recipe is one that the sample does not have.
+        for (const RecipeState state : allRecipeStates) {
+            const QList<QToolButton *> chips = driven.grid()->findChildren<QToolButton *>();
+            const auto chip = std::ranges::find_if(
+                chips, [state](const QToolButton *one) { return one->text().startsWith(stateWord(state)); });
+            QVERIFY2(chip != chips.end(), qPrintable(stateWord(state)));
+            QCOMPARE((*chip)->defaultAction()->whatsThis(), stateMeaning(state));
+        }
+        QVERIFY(stateMeaning(RecipeState::Customised).contains(u"template"_s));
     }
 
     void theGridIsRead()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/WorkController.h"
+#include "model/base/Preferences.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/change/ChangeModel.h"
@@ -12,14 +13,17 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QContextMenuEvent>
+#include <QDesktopServices>
 #include <QFile>
 #include <QLineEdit>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTreeView>
+#include <QUrl>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -45,6 +49,7 @@ class TestWindowWork : public QObject
 
     QTemporaryDir m_config;
     std::unique_ptr<DrivenWindow> m_driven;
+    QUrl m_opened; ///< what the desktop was told to open
 
     [[nodiscard]] const SampleFixture &sample() const { return m_driven->sample; }
     [[nodiscard]] MainWindow *window() const { return m_driven->window.get(); }
@@ -142,6 +147,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_driven->settled());
     }
     void cleanup() { m_driven.reset(); }
+    void open(const QUrl &url) { m_opened = url; }
 
     void derivesALine()
     {
@@ -394,6 +400,46 @@ private Q_SLOTS:
         press(u"Discard"_s);
         QTRY_COMPARE(m_driven->state(otherVariant), u"current"_s);
         QVERIFY(!m_driven->canClick(m_driven->bar(), u"Undo"_s));
+    }
+
+    /// With the editor of the settings, as arguments; without one, and for the folder, with the desktop's program.
+    void opensTheFileFromTheMenuOfTheCell()
+    {
+        const QString file = QFileInfo(sample().path(recipePath(mine))).canonicalFilePath();
+        const QTemporaryDir editor;
+        const QString said = editor.filePath(u"said"_s);
+        const QString program = editor.filePath(u"edit; touch x"_s);
+        QFile script(program);
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("#!/bin/sh\nprintf '%s\\n' \"$@\" >\"$0.new\" && mv \"$0.new\" '" + said.toUtf8() + "'\n");
+        script.close();
+        QVERIFY(script.setPermissions(script.permissions() | QFile::ExeUser));
+        Preferences preferences = Preferences::load();
+        preferences.editor = u"\"%1\" --wait"_s.arg(program);
+        preferences.save();
+        m_driven->click(mine);
+        choose(u"Open in the &editor"_s);
+        QTRY_VERIFY(QFile::exists(said));
+        QFile arguments(said);
+        QVERIFY(arguments.open(QIODevice::ReadOnly));
+        QCOMPARE(QString::fromUtf8(arguments.readAll()), u"--wait\n%1\n"_s.arg(file));
+
+        preferences.editor = editor.filePath(u"none"_s);
+        preferences.save();
+        choose(u"Open in the &editor"_s);
+        QTRY_VERIFY2(m_driven->notice().startsWith(u"Could not start the editor"_s), qPrintable(m_driven->notice()));
+
+        preferences.editor.clear();
+        preferences.save();
+        QDesktopServices::setUrlHandler(u"file"_s, this, "open");
+        choose(u"Open in the &editor"_s);
+        QTRY_COMPARE(m_opened, QUrl::fromLocalFile(file));
+        choose(u"&Show in files"_s);
+        QTRY_COMPARE(m_opened, QUrl::fromLocalFile(QFileInfo(file).path()));
+        QDesktopServices::unsetUrlHandler(u"file"_s);
+        choose(u"Copy p&ath"_s);
+        QCOMPARE(QGuiApplication::clipboard()->text(), file);
+        sound();
     }
 
     /// The manual opens over the dialog, at its page, and does not change it.

@@ -138,10 +138,16 @@ void PlanView::showChoice()
     m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
     m_apply->setText(steps == 0 ? tr("Apply") : tr("Apply %n steps", nullptr, int(steps)));
     const QString why = steps > 0 ? whyNot({plan}) : QString();
-    m_apply->setEnabled(steps > 0 && !m_busy && why.isEmpty());
+    const auto enable = [this](QPushButton *button, bool on) {
+        // Qt moves the focus from a disabled button to the next widget, which is in another panel.
+        if (!on && button->hasFocus())
+            m_changes->setFocus(Qt::OtherFocusReason);
+        button->setEnabled(on);
+    };
+    enable(m_apply, steps > 0 && !m_busy && why.isEmpty());
     explain(m_apply, why);
-    m_all->setEnabled(!isDone && !m_busy);
-    m_none->setEnabled(steps > 0 && !m_busy);
+    enable(m_all, !isDone && !m_busy);
+    enable(m_none, steps > 0 && !m_busy);
 }
 
 } // namespace tmx
