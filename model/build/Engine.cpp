@@ -67,10 +67,15 @@ QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environmen
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
     // Variables that were not set when the job was queued are unset for the build.
     const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();
-    for (const QString &name : recorded)
-        environment.remove(name);
-    for (auto [name, value] : job.environment.asKeyValueRange())
-        environment.insert(name, value);
+    for (const QString &name : recorded) {
+        // A job keeps no credential; this process may have it.
+        const bool kept = job.environment.contains(name) && environment.contains(name) &&
+                          withoutCredentials(name, environment.value(name)) == job.environment.value(name);
+        if (!kept)
+            environment.remove(name);
+        if (!kept && job.environment.contains(name))
+            environment.insert(name, job.environment.value(name));
+    }
     if (job.cores > 0)
         environment.insert(u"NIX_CONFIG"_s,
                            withNixSetting(environment.value(u"NIX_CONFIG"_s), u"cores = %1"_s.arg(job.cores)));

@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
+#include <QRegularExpression>
 
 #include <array>
 
@@ -195,13 +196,29 @@ QStringList recordedVariables()
             u"SLURM_CONF"_s};
 }
 
+QString withoutCredentials(const QString &name, const QString &value)
+{
+    static const QRegularExpression tokens(u"^[ \\t]*(extra-)?access-tokens[ \\t]*=.*(\\n|$)"_s,
+                                           QRegularExpression::MultilineOption);
+    // A user alone is a credential of https (a token), and none of ssh.
+    static const QRegularExpression inAddresses(
+        u"(?<=\\bhttp://|\\bhttps://)[^/?#\\s]*@|(?<=://)[^/?#\\s:@]*:[^/?#\\s]*@"_s);
+    static const QRegularExpression inProxy(u"(?<=://|^)[^/?#\\s]*@"_s);
+    QString clean = value;
+    if (name == u"NIX_CONFIG")
+        clean.remove(tokens).remove(inAddresses);
+    else if (name.endsWith(u"_proxy", Qt::CaseInsensitive) && name.compare(u"no_proxy", Qt::CaseInsensitive) != 0)
+        clean.remove(inProxy);
+    return clean;
+}
+
 QMap<QString, QString> recordedEnvironment()
 {
     QMap<QString, QString> environment;
     const QStringList names = recordedVariables();
     for (const QString &name : names) {
         if (const QByteArray variable = name.toLatin1(); qEnvironmentVariableIsSet(variable.constData()))
-            environment.insert(name, qEnvironmentVariable(variable.constData()));
+            environment.insert(name, withoutCredentials(name, qEnvironmentVariable(variable.constData())));
     }
     return environment;
 }

@@ -42,7 +42,7 @@ struct Job {
     Place place;                        ///< this machine, another one, or a cluster
     QMap<QString, int> builders;        ///< Nix's remote builders that take it: builds at a time, by store
     QStringList sbatch;                 ///< with Slurm: sbatch's options for it, from slurmOptions()
-    QMap<QString, QString> environment; ///< values of recordedVariables(), such as PATH, when it was queued
+    QMap<QString, QString> environment; ///< recordedEnvironment() when it was queued
     QDateTime created;
     bool operator==(const Job &) const = default;
 
@@ -53,7 +53,10 @@ struct Job {
 /// Names of the variables that a build takes from the environment in which its job was queued, whichever process runs
 /// it: PATH, Nix's configuration, proxies and certificates, and the variables for ssh's agent and password prompt.
 QStringList recordedVariables();
-/// Their values in this process.
+/// The value of a recorded variable without what is secret in it: the access-tokens of NIX_CONFIG, and the user and
+/// password in addresses ("https://ada:secret@proxy" becomes "https://proxy").
+QString withoutCredentials(const QString &name, const QString &value);
+/// Their values in this process, without credentials: no file of ours keeps one.
 QMap<QString, QString> recordedEnvironment();
 /// A new job for the same build, created now by this process.
 Job againOf(Job job);
@@ -111,8 +114,7 @@ constexpr int killLevel = 3; ///< this many requests to stop kill a job at once
 
 /// The folder of one job, `$STATE/jobs/<id>`. All functions access the disk: for workers.
 ///
-/// Files, each written once and atomically unless noted: `job.json` (Job; readable only by its owner, because
-/// NIX_CONFIG may contain a token); `runner` (JobRunner; created by the one process that runs the job, which keeps it
+/// Files, each written once and atomically unless noted: `job.json` (Job; readable only by its owner); `runner` (JobRunner; created by the one process that runs the job, which keeps it
 /// locked as long as it lives); `log` (the build's own standard output and error, unchanged) or, once compressed,
 /// `log.gz`; `progress.json` (JobProgress; replaced while the job runs); `times` (LogTimes; grows while the job runs);
 /// `stop` (exists: the job is asked to stop); `outcome.json` (JobOutcome). Files are read without following links.

@@ -78,6 +78,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void buildsOneAndPrintsItsLog();
+    void keepsNoCredential();
     void buildsManyInTheirOrder();
     void skipsWhatIsBuilt();
     void leavesOutWhatFailedUnchanged();
@@ -166,6 +167,42 @@ void VerbQueueTest::buildsOneAndPrintsItsLog()
     const Ran failed = m_fixture->verb({u"build"_s, names(2).constLast()});
     QCOMPARE(failed.exitCode, 1);
     QVERIFY2(failed.err.contains("_mm512_reduce_add_ps"), failed.err.constData());
+}
+
+/// Neither in a file of the program nor in what it prints.
+void VerbQueueTest::keepsNoCredential()
+{
+    const QHash<QString, QString> variables{
+        {u"NIX_CONFIG"_s, u"access-tokens = github.com=SECRET\ncores = 2"_s},
+        {u"https_proxy"_s, u"http://ada:SECRET@localhost:9"_s},
+        {u"FLOX_FLOXHUB_TOKEN"_s, u"SECRET"_s},
+        {u"AWS_SECRET_ACCESS_KEY"_s, u"SECRET"_s},
+    };
+    for (const auto &[name, value] : variables.asKeyValueRange())
+        m_fixture->set(name, value);
+    QByteArray said;
+    for (const QStringList &arguments :
+         {QStringList{u"build"_s, names(1).constFirst()}, QStringList{u"jobs"_s, u"--json"_s},
+          QStringList{u"queue"_s, u"list"_s, u"--json"_s}, QStringList{u"builds"_s, u"push"_s, u"--dry-run"_s}}) {
+        const Ran ran = m_fixture->verb(arguments);
+        said += ran.out + ran.err;
+    }
+    for (const auto &[name, value] : variables.asKeyValueRange())
+        m_fixture->set(name, {});
+    QCOMPARE(stateOf(names(1).constFirst()), u"built"_s);
+    QVERIFY2(!said.contains("SECRET"), said.constData());
+    QTRY_VERIFY(isQuiet(state()));
+    int files = 0;
+    for (const QString &folder : {state(), QFileInfo(m_fixture->sample()).path()}) {
+        QDirIterator walk(folder, QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        while (walk.hasNext()) {
+            QVERIFY2(!contentOf(walk.next()).contains("SECRET"), qPrintable(walk.filePath()));
+            ++files;
+        }
+    }
+    QVERIFY(files > 10);
+    // The rest of a variable is recorded.
+    QCOMPARE(jobs().value(names(1).constFirst()).job.environment.value(u"NIX_CONFIG"_s), u"cores = 2"_s);
 }
 
 void VerbQueueTest::buildsManyInTheirOrder()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/build/Engine.h"
 #include "model/build/Job.h"
 #include "tests/support/TestMain.h"
 
@@ -71,6 +72,8 @@ private Q_SLOTS:
     void hasOneOutcome();
     void knowsItsPhase();
     void followsNoLink();
+    void keepsNoCredential_data();
+    void keepsNoCredential();
 };
 
 void tst_Job::readsWhatItWrites()
@@ -247,6 +250,56 @@ void tst_Job::followsNoLink()
     QVERIFY(!folder->requestStop().ok());
     QVERIFY(!QFile::exists(state.filePath(u"new"_s)));
     QCOMPARE(JobFolder::of(state.path(), u"../../etc"_s).id(), u"none"_s);
+}
+
+void tst_Job::keepsNoCredential_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("kept");
+    const auto row = [](const char *what, const QString &name, const QString &value, const QString &kept) {
+        QTest::newRow(what) << name << value << kept;
+    };
+    row("tokens", u"NIX_CONFIG"_s,
+        u"cores = 3\n  access-tokens = github.com=SECRET gitlab.com=PAT:SECRET\nsandbox = true"_s,
+        u"cores = 3\nsandbox = true"_s);
+    row("more tokens, last", u"NIX_CONFIG"_s, u"cores = 3\nextra-access-tokens\t=github.com=SECRET"_s, u"cores = 3\n"_s);
+    row("a cache with a password", u"NIX_CONFIG"_s, u"substituters = https://ada:SECRET@cache.example.org/a@b s3://x"_s,
+        u"substituters = https://cache.example.org/a@b s3://x"_s);
+    row("a cache with a token", u"NIX_CONFIG"_s, u"substituters = https://SECRET@cache.example.org"_s,
+        u"substituters = https://cache.example.org"_s);
+    row("a builder with a user", u"NIX_CONFIG"_s, u"builders = ssh-ng://ada@box x86_64-linux"_s,
+        u"builders = ssh-ng://ada@box x86_64-linux"_s);
+    row("a proxy", u"https_proxy"_s, u"http://ada:SECRET@proxy:3128/"_s, u"http://proxy:3128/"_s);
+    row("a proxy without a scheme", u"ALL_PROXY"_s, u"ada:SECRET@@proxy:3128"_s, u"proxy:3128"_s);
+    row("hosts without a proxy", u"no_proxy"_s, u"localhost,.example.org"_s, u"localhost,.example.org"_s);
+    row("a path", u"PATH"_s, u"/home/ada@work/bin:/usr/bin"_s, u"/home/ada@work/bin:/usr/bin"_s);
+    row("an agent", u"SSH_AUTH_SOCK"_s, u"/run/user/1000/ssh"_s, u"/run/user/1000/ssh"_s);
+}
+
+/// A job has no credential. Its build has the one of the process that runs it, if that differs in nothing else.
+void tst_Job::keepsNoCredential()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QString, value);
+    QFETCH(const QString, kept);
+    QVERIFY(recordedVariables().contains(name));
+    QCOMPARE(withoutCredentials(name, value), kept);
+    QCOMPARE(withoutCredentials(name, kept), kept);
+    QVERIFY(!kept.contains(u"SECRET"_s));
+
+    Job job = someJob();
+    job.environment = {{name, kept}};
+    QProcessEnvironment own;
+    own.insert(name, value);
+    QCOMPARE(environmentOf(job, own).value(name), value);
+    own.insert(name, u"other"_s);
+    QCOMPARE(environmentOf(job, own).value(name), kept);
+    own.remove(name);
+    QCOMPARE(environmentOf(job, own).value(name), kept);
+    job.environment = {{u"NIX_REMOTE"_s, u"daemon"_s}};
+    own.insert(name, value);
+    QVERIFY(!environmentOf(job, own).contains(name)); // It was not set when the job was queued.
 }
 
 TM_TEST(tst_Job, QCoreApplication)
