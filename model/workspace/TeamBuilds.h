@@ -22,7 +22,7 @@ struct SharedBuilds {
     int machines = 0;                    ///< number of machines that made them
 };
 
-/// "Known builds: 12, of 3 machines, 2 of them new."
+/// "The shared list has 12 builds from 3 machines; 2 of them were added now."
 QString summaryOf(const SharedBuilds &shared);
 
 /// The lines that a push would add. For workers.

@@ -962,10 +962,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Known builds: %1 from %n machines, %2 of them new.</source>
+        <source>The shared list has %1 builds from %n machines; %2 of them were added now.</source>
         <translation>
-            <numerusform>Known builds: %1 from %n machine, %2 of them new.</numerusform>
-            <numerusform>Known builds: %1 from %n machines, %2 of them new.</numerusform>
+            <numerusform>The shared list has %1 builds from %n machine; %2 of them were added now.</numerusform>
+            <numerusform>The shared list has %1 builds from %n machines; %2 of them were added now.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
