@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: MIT
 # test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
 # TORCH_MATRIX_PRESET picks another preset (asan, tsan, release). The last line is "N passed, N failed".
-# test.sh --ci: all that a machine can judge: all tests of the preset dev; a release build, and what run.sh does with it where there is no display; the tests of
-# the model and the fuzzers again under the address and undefined-behaviour sanitizers; those that use threads under the thread sanitizer. On a slow
-# machine it leaves sanitizers out and says so. Each test of the repository must have run. TORCH_MATRIX_PRESET=asan runs all tests so, which takes
-# hours.
+# test.sh --ci: all that a machine can judge in less than an hour: all tests of the preset dev; a release build, and what run.sh does with it where
+# there is no display; the fuzzers, and the tests of what parses and computes, under the address and undefined-behaviour sanitizers; tests that use
+# threads under the thread sanitizer. On a slow machine it leaves sanitizers out and says so. Each test of the repository must have run.
+# TORCH_MATRIX_PRESET=asan runs all tests so, which takes hours.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -105,19 +105,20 @@ in_preset() {
     return "$status"
 }
 
-# programs_of FOLDER|TEST...: the programs of tests that hold them, one for each folder.
+# names_in FOLDER...: the tests in these folders of tests. programs_of NAME...: the programs that hold these tests, one for each folder.
+names_in() { (cd "$source/tests" && find "$@" -name 'tst_*.cpp' -printf '%f\n' | sed 's/[.]cpp$//' | sort); }
 programs_of() {
     local name
-    for name; do find "$source/tests" -path "$source/tests/$name/*" -name 'tst_*.cpp' -printf '%P\n' -o -name "$name.cpp" -printf '%P\n'; done |
+    for name; do find "$source/tests" -name "$name.cpp" -printf '%P\n'; done |
         sed -E 's|^fuzz/.*|fuzz/|; s|/[^/]*$||; s|/|-|g; s|^|tests-|' | sort -u
 }
-# again PRESET SELECTION PROGRAM...: these programs, built with a preset's sanitizers, and the tests that the selection picks.
+# again PRESET TEST...: these tests, built with a preset's sanitizers.
 again() {
-    local preset=$1 selection=$2
-    shift 2
-    if in_preset "$preset" "$@" standins; then
-        # shellcheck disable=SC2086 # words for ctest
-        run_tests "$preset" $selection || :
+    local preset=$1 programs
+    shift
+    mapfile -t programs < <(programs_of "$@")
+    if in_preset "$preset" "${programs[@]}" standins; then
+        run_tests "$preset" -R "^($(IFS='|' && echo "$*"))\$" || :
     else
         judge "the build with the sanitizers of $preset" false
     fi
@@ -131,7 +132,7 @@ in_time() {
 }
 
 everything() {
-    local names programs
+    local names
     if ! in_preset dev; then
         say "nothing was tested: the build failed"
         failed=1
@@ -141,15 +142,14 @@ everything() {
     judge "each test of the repository runs" all_ran
     judge "the release build" in_preset release torch-matrix
     judge "run.sh without a display" starts_in_terminal
-    mapfile -t programs < <(programs_of model fuzz)
-    # tst_killed repeats one operation in hundreds of processes, ten minutes of them here; soak.sh kill does the same for as long as you like.
-    if in_time 40 "the sanitizers of addresses and undefined behaviour"; then
-        again asan '-L ^(model|fuzz)$ -E ^tst_killed$' "${programs[@]}"
+    # The others start git and builds again and again, and each process starts slowly with these sanitizers.
+    if in_time 32 "the sanitizers of addresses and undefined behaviour"; then
+        mapfile -t names < <(names_in fuzz model/{base,nix,catalog,settings,recipe,audit,matrix})
+        again asan "${names[@]}"
     fi
-    mapfile -t names < <(sed -n 's/^# tests: *//p' "$here/checks/tsan.supp" | tr ' ' '\n')
-    mapfile -t programs < <(programs_of "${names[@]}")
-    if in_time 60 "the sanitizer of threads"; then
-        again tsan "-R ^($(IFS='|' && echo "${names[*]}"))\$" "${programs[@]}" torch-matrix
+    if in_time 40 "the sanitizer of threads"; then
+        mapfile -t names < <(sed -n 's/^# tests: *//p' "$here/checks/tsan.supp" | tr ' ' '\n')
+        again tsan "${names[@]}"
     fi
 }
 

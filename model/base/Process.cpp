@@ -19,6 +19,8 @@
 #include <csignal>
 #include <fcntl.h>
 #include <linux/close_range.h>
+#include <pthread.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -47,6 +49,24 @@ void closeFd(int &fd)
     if (fd >= 0)
         ::close(fd);
     fd = -1;
+}
+
+/// Set while this thread forks a child that waits for it before it becomes another program: the parent's process id.
+thread_local pid_t waitsForParent = 0;
+
+/// Qt's child waits for its parent too, before our own code runs in it. Where the parent is killed meanwhile, that child
+/// would wait for ever, and hold the locks that it inherited.
+void endWithParent()
+{
+    static const int registered = ::pthread_atfork(nullptr, nullptr, [] {
+        if (waitsForParent == 0)
+            return;
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (::getppid() != waitsForParent) // It was killed before that.
+            ::_exit(1);
+    });
+    Q_UNUSED(registered)
+    waitsForParent = ::getpid();
 }
 
 QString errnoText(int code)
@@ -168,6 +188,7 @@ void Process::Private::launch(const QString &program, const ProcessRequest &requ
             }
             if (open == 0)
                 ::_exit(1); // The parent no longer exists.
+            ::prctl(PR_SET_PDEATHSIG, 0);
         }
         ::dup2(fd, STDOUT_FILENO);
         ::dup2(fd, STDERR_FILENO);
@@ -201,7 +222,10 @@ void Process::Private::launch(const QString &program, const ProcessRequest &requ
         if (alive && leaderDone)
             check();
     });
+    if (request.beforeStart)
+        endWithParent();
     process->start(QIODevice::ReadOnly);
+    waitsForParent = 0;
     leader = process->processId();
     closeFd(pipe.write);
     if (gate.write >= 0 && leader > 0) {

@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY2(pushed.err.contains("The shared list has 2 builds from 1 machine; 2 of them were added now."), pushed.err.constData());
         const Ran pulled = m_bob->verb({u"builds"_s, u"pull"_s});
         QVERIFY2(pulled.exitCode == 0, pulled.err.constData());
-        QVERIFY2(pulled.err.contains("2 of them new"), pulled.err.constData());
+        QVERIFY2(pulled.err.contains("2 of them were added now"), pulled.err.constData());
 
         QCOMPARE(m_bob->buildOf(hopper), u"elsewhere"_s);
         QCOMPARE(m_bob->buildOf(ampere), u"none"_s); // it failed there

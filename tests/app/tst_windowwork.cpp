@@ -416,7 +416,7 @@ private Q_SLOTS:
         QVERIFY(script.setPermissions(script.permissions() | QFile::ExeUser));
         Preferences preferences = Preferences::load();
         preferences.editor = u"\"%1\" --wait"_s.arg(program);
-        preferences.save();
+        QVERIFY(preferences.save());
         m_driven->click(mine);
         choose(u"Open in the &editor"_s);
         QTRY_VERIFY(QFile::exists(said));
@@ -425,12 +425,12 @@ private Q_SLOTS:
         QCOMPARE(QString::fromUtf8(arguments.readAll()), u"--wait\n%1\n"_s.arg(file));
 
         preferences.editor = editor.filePath(u"none"_s);
-        preferences.save();
+        QVERIFY(preferences.save());
         choose(u"Open in the &editor"_s);
         QTRY_VERIFY2(m_driven->notice().startsWith(u"Could not start the editor"_s), qPrintable(m_driven->notice()));
 
         preferences.editor.clear();
-        preferences.save();
+        QVERIFY(preferences.save());
         QDesktopServices::setUrlHandler(u"file"_s, this, "open");
         choose(u"Open in the &editor"_s);
         QTRY_COMPARE(m_opened, QUrl::fromLocalFile(file));

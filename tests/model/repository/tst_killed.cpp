@@ -112,7 +112,7 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
 
     bool sawOld = false;
     bool sawNew = false;
-    const int first = 1 + Fuzzing(newSeed()).below(step);
+    const int first = 1 + test::Fuzzing(test::newSeed()).below(step);
     for (*kills = first;; *kills += step) {
         prepare();
         // git gc removes unfinished objects. libgit2 gives them random names, but all forks of one process continue
