@@ -54,8 +54,8 @@ void closeFd(int &fd)
 /// Set while this thread forks a child that waits for it before it becomes another program: the parent's process id.
 thread_local pid_t waitsForParent = 0;
 
-/// Qt's child waits for its parent too, before our own code runs in it. Where the parent is killed meanwhile, that child
-/// would wait for ever, and hold the locks that it inherited.
+/// Qt's child waits for its parent too, before our own code runs in it. Where the parent is killed meanwhile, that
+/// child would wait for ever, and hold the locks that it inherited.
 void endWithParent()
 {
     static const int registered = ::pthread_atfork(nullptr, nullptr, [] {

@@ -114,10 +114,11 @@ constexpr int killLevel = 3; ///< this many requests to stop kill a job at once
 
 /// The folder of one job, `$STATE/jobs/<id>`. All functions access the disk: for workers.
 ///
-/// Files, each written once and atomically unless noted: `job.json` (Job; readable only by its owner); `runner` (JobRunner; created by the one process that runs the job, which keeps it
-/// locked as long as it lives); `log` (the build's own standard output and error, unchanged) or, once compressed,
-/// `log.gz`; `progress.json` (JobProgress; replaced while the job runs); `times` (LogTimes; grows while the job runs);
-/// `stop` (exists: the job is asked to stop); `outcome.json` (JobOutcome). Files are read without following links.
+/// Files, each written once and atomically unless noted: `job.json` (Job; readable only by its owner); `runner`
+/// (JobRunner; created by the one process that runs the job, which keeps it locked as long as it lives); `log` (the
+/// build's own standard output and error, unchanged) or, once compressed, `log.gz`; `progress.json` (JobProgress;
+/// replaced while the job runs); `times` (LogTimes; grows while the job runs); `stop` (exists: the job is asked to
+/// stop); `outcome.json` (JobOutcome). Files are read without following links.
 ///
 /// A job for another machine has an empty file `there` once that machine has it: if its runner is gone, another runner
 /// replaces it and continues. A job for Slurm has no runner on this machine: `slurm.json` (SlurmTask) identifies it in

@@ -108,7 +108,8 @@ Result<QString> machineLabel(const QString &workTree)
 
 QString summaryOf(const SharedBuilds &shared)
 {
-    return Tr::tr("The shared list has %1 builds from %n machines; %2 of them were added now.", nullptr, int(shared.machines))
+    return Tr::tr("The shared list has %1 builds from %n machines; %2 of them were added now.", nullptr,
+                  int(shared.machines))
         .arg(QString::number(shared.builds), QString::number(shared.added));
 }
 

@@ -123,7 +123,8 @@ private Q_SLOTS:
         QCOMPARE(m_bob->buildOf(hopper), u"none"_s);
         const Ran pushed = m_ada->verb({u"builds"_s, u"push"_s});
         QVERIFY2(pushed.exitCode == 0, pushed.err.constData());
-        QVERIFY2(pushed.err.contains("The shared list has 2 builds from 1 machine; 2 of them were added now."), pushed.err.constData());
+        QVERIFY2(pushed.err.contains("The shared list has 2 builds from 1 machine; 2 of them were added now."),
+                 pushed.err.constData());
         const Ran pulled = m_bob->verb({u"builds"_s, u"pull"_s});
         QVERIFY2(pulled.exitCode == 0, pulled.err.constData());
         QVERIFY2(pulled.err.contains("2 of them were added now"), pulled.err.constData());

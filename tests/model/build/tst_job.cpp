@@ -263,7 +263,8 @@ void tst_Job::keepsNoCredential_data()
     row("tokens", u"NIX_CONFIG"_s,
         u"cores = 3\n  access-tokens = github.com=SECRET gitlab.com=PAT:SECRET\nsandbox = true"_s,
         u"cores = 3\nsandbox = true"_s);
-    row("more tokens, last", u"NIX_CONFIG"_s, u"cores = 3\nextra-access-tokens\t=github.com=SECRET"_s, u"cores = 3\n"_s);
+    row("more tokens, last", u"NIX_CONFIG"_s, u"cores = 3\nextra-access-tokens\t=github.com=SECRET"_s,
+        u"cores = 3\n"_s);
     row("a cache with a password", u"NIX_CONFIG"_s, u"substituters = https://ada:SECRET@cache.example.org/a@b s3://x"_s,
         u"substituters = https://cache.example.org/a@b s3://x"_s);
     row("a cache with a token", u"NIX_CONFIG"_s, u"substituters = https://SECRET@cache.example.org"_s,
