@@ -102,6 +102,21 @@ FileLock lockOfTrees(const JobFolder &folder)
     return {folder.state() + u"/work-trees.lock"_s, LOCK_EX};
 }
 
+/// Removes what is in a working tree, except for the file by which git knows it.
+void removeFiles(const QString &tree)
+{
+    const QFileInfoList entries =
+        QDir(tree).entryInfoList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
+    for (const QFileInfo &entry : entries) {
+        if (entry.fileName() == u".git")
+            continue;
+        if (entry.isDir() && !entry.isSymLink())
+            QDir(entry.filePath()).removeRecursively();
+        else
+            QFile::remove(entry.filePath());
+    }
+}
+
 /// Whether a write failed because the disk of a path is full.
 bool isFull(const QString &path)
 {
@@ -222,8 +237,12 @@ bool Runner::makeTree(int log)
         return false;
     }
     FileLock trees = lockOfTrees(m_folder);
-    const ProcessOutcome made = git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, m_tree, m_job.commit}, log);
+    ProcessOutcome made = git(
+        {u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, u"--no-checkout"_s, m_tree, m_job.commit}, log);
     trees.release();
+    // The files are most of the work, and other jobs need not wait for them.
+    if (made.succeeded())
+        made = git({u"-C"_s, m_tree, u"reset"_s, u"--quiet"_s, u"--hard"_s}, log);
     if (made.succeeded())
         return true;
     QFile text(m_folder.logFile());
@@ -249,6 +268,7 @@ void Runner::removeTree()
 {
     if (m_job.here || m_tree.isEmpty())
         return;
+    removeFiles(m_tree);
     const FileLock trees = lockOfTrees(m_folder);
     if (!git({u"worktree"_s, u"remove"_s, u"--force"_s, m_tree}, -1, Stops::Ignores).succeeded()) {
         QDir(m_tree).removeRecursively();
