@@ -237,8 +237,8 @@ bool Runner::makeTree(int log)
         return false;
     }
     FileLock trees = lockOfTrees(m_folder);
-    ProcessOutcome made = git(
-        {u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, u"--no-checkout"_s, m_tree, m_job.commit}, log);
+    ProcessOutcome made =
+        git({u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, u"--no-checkout"_s, m_tree, m_job.commit}, log);
     trees.release();
     // The files are most of the work, and other jobs need not wait for them.
     if (made.succeeded())

@@ -57,6 +57,11 @@ constexpr char copyToCache[] = R"(if [ -z "$NIX_CACHE_SECRET_KEY" ]; then
   echo "The secret NIX_CACHE_SECRET_KEY is not set; nothing is copied."
   exit 0
 fi
+PATH=$PATH:/nix/var/nix/profiles/default/bin
+if ! command -v nix > /dev/null; then
+  echo "::error::nix is not on PATH, so nothing was copied to the cache."
+  exit 1
+fi
 key=$(mktemp)
 trap 'rm -f "$key"' EXIT
 printf '%s\n' "$NIX_CACHE_SECRET_KEY" > "$key"

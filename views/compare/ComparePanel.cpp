@@ -26,7 +26,6 @@
 #include <QShortcut>
 #include <QSignalBlocker>
 #include <QSplitter>
-#include <QStyleOptionComboBox>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -285,7 +284,6 @@ void ComparePanel::fillSlices()
     const QSignalBlocker blocker(m_slice);
     m_slice->clear();
     const QList<MatrixSlice> slices = m_model->slices();
-    int room = 0; // for the short texts: the other choices have more to give
     for (const MatrixSlice &slice : slices) {
         QStringList all, distinct; // a narrow choice has only what distinguishes the slice
         const auto add = [&](const QString &part, const QString MatrixSlice::*of) {
@@ -301,13 +299,7 @@ void ComparePanel::fillSlices()
         add(slice.cuda.isEmpty() ? QString() : tr("CUDA %1").arg(slice.cuda), &MatrixSlice::cuda);
         m_slice->addItem(all.join(u' '));
         m_slice->setItemData(m_slice->count() - 1, distinct.join(u' '), shortTextRole);
-        room = std::max(room, m_slice->fontMetrics().horizontalAdvance(distinct.join(u' ')));
     }
-    room = std::min(room, 24 * m_slice->fontMetrics().averageCharWidth());
-    QStyleOptionComboBox option;
-    option.initFrom(m_slice);
-    m_slice->setMinimumWidth(
-        style()->sizeFromContents(QStyle::CT_ComboBox, &option, QSize(room + 4, 0), m_slice).width());
     m_slice->setCurrentIndex(int(m_model->slices().indexOf(m_model->slice())));
     m_slice->setVisible(m_slice->count() > 1);
 }
