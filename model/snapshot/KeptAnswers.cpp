@@ -130,7 +130,9 @@ void KeptAnswers::insert(const QByteArray &key, const QByteArray &value)
 void KeptAnswers::save(qsizetype atLeast)
 {
     const QMutexLocker lock(&d->mutex);
-    if (d->disk.folder().isEmpty() || d->unsaved < std::max<qsizetype>(atLeast, 1))
+    // The file is written as a whole: with a quarter of new results each time, the work stays linear.
+    const qsizetype enough = atLeast > 1 ? std::max(atLeast, d->answers.size() / 4) : 1;
+    if (d->disk.folder().isEmpty() || d->unsaved < enough)
         return;
     QByteArray bytes;
     for (const QByteArray &key : d->shrink(d->maxBytes)) {

@@ -7,8 +7,11 @@
 #include <QDir>
 #include <QFile>
 #include <QRandomGenerator>
+#include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace tmx;
 
@@ -84,6 +87,28 @@ private Q_SLOTS:
             answers.insert("0", "again");
         }
         QCOMPARE(KeptAnswers(folder.path()).find("0"), "again");
+    }
+
+    /// The file is not written again for each few results.
+    void writesLittle()
+    {
+        QTemporaryDir folder;
+        QSet<quint64> files; // by time of their writing
+        {
+            KeptAnswers answers(folder.path());
+            for (int i = 1; i <= 6400; ++i) {
+                answers.insert(QByteArray::number(i), "value");
+                if (i % 32 == 0) {
+                    answers.save(32);
+                    struct stat status{};
+                    QCOMPARE(::stat(QFile::encodeName(fileIn(folder)).constData(), &status), 0);
+                    files.insert(status.st_mtim.tv_nsec + quint64(status.st_mtim.tv_sec) * 1'000'000'000);
+                }
+            }
+        }
+        QVERIFY2(files.size() > 5 && files.size() < 60, qPrintable(QString::number(files.size())));
+        QCOMPARE(KeptAnswers(folder.path()).find("6400"), "value");
+        QCOMPARE(KeptAnswers(folder.path()).find("1"), "value");
     }
 
     /// The most recently used ones stay.
