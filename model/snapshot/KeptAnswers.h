@@ -26,8 +26,8 @@ public:
     /// Reads the file on the first call.
     [[nodiscard]] std::optional<QByteArray> find(const QByteArray &key);
     void insert(const QByteArray &key, const QByteArray &value);
-    /// Writes the file if there are at least that many new results, and, with more than 1, if they are a quarter of all.
-    /// If two programs write it, the last one wins.
+    /// Writes the file if there are at least that many new results, and, with more than 1, if they are a quarter of
+    /// all. If two programs write it, the last one wins.
     void save(qsizetype atLeast = 1);
 
 private:

@@ -5,10 +5,12 @@
 #include "views/widgets/Tips.h"
 
 #include <QComboBox>
+#include <QHelpEvent>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QSpinBox>
 #include <QStyleOptionComboBox>
+#include <QToolTip>
 
 namespace tmx {
 
@@ -20,14 +22,34 @@ protected:
     void initStyleOption(QStyleOptionComboBox *option) const override
     {
         QComboBox::initStyleOption(option);
-        const int room =
-            style()->subControlRect(QStyle::CC_ComboBox, option, QStyle::SC_ComboBoxEditField, this).width() - 2;
-        const auto isCut = [&](const QString &text) { return option->fontMetrics.horizontalAdvance(text) > room; };
-        if (!isCut(option->currentText))
+        const int room = roomIn(*option);
+        if (!isCut(*option, room))
             return;
         if (const QString text = currentData(shortTextRole).toString(); !text.isEmpty())
             option->currentText = text;
         option->currentText = option->fontMetrics.elidedText(option->currentText, Qt::ElideRight, room);
+    }
+
+    /// Shows a text that has no room.
+    bool event(QEvent *event) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return QComboBox::event(event);
+        QStyleOptionComboBox option;
+        QComboBox::initStyleOption(&option);
+        const QString tip = isCut(option, roomIn(option)) ? plainToolTip(currentText()) : toolTip();
+        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(), tip, this);
+        return true;
+    }
+
+private:
+    [[nodiscard]] int roomIn(const QStyleOptionComboBox &option) const
+    {
+        return style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() - 2;
+    }
+    [[nodiscard]] static bool isCut(const QStyleOptionComboBox &option, int room)
+    {
+        return option.fontMetrics.horizontalAdvance(option.currentText) > room;
     }
 };
 

@@ -179,7 +179,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { QFile::remove(f.path(recipe)); },
-            [](const Repository &r) { return writeFile(r, recipe, "new\n", std::nullopt); }, same, &kills);
+            [](const Repository &r) { return writeFile(r, recipe, "new\n", std::nullopt); }, same, &kills, every(3));
     }
 
     void overwritingARecipe()
@@ -189,7 +189,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { f.write(recipe, "old\n"); },
-            [](const Repository &r) { return writeFile(r, recipe, "new\n", "old\n"_ba); }, same, &kills);
+            [](const Repository &r) { return writeFile(r, recipe, "new\n", "old\n"_ba); }, same, &kills, every(3));
     }
 
     void staging()
@@ -202,7 +202,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe}); },
-            [](const Repository &r) { return stageFiles(r, {recipe}); }, same, &kills);
+            [](const Repository &r) { return stageFiles(r, {recipe}); }, same, &kills, every(3));
     }
 
     void committing_data()
