@@ -118,7 +118,10 @@ void GridPanel::connectView()
     connect(m_view, &MatrixView::currentMoved, this, &GridPanel::tellCurrent);
     connect(m_filter, &QAbstractItemModel::dataChanged, this,
             &GridPanel::tellCurrent); // Another slice shows the same cell under another name.
-    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &GridPanel::selectionChanged);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        m_filter->keep(selectedNames()); // The next key may be for what this one has changed: generate, then commit.
+        Q_EMIT selectionChanged();
+    });
     connect(m_view, &MatrixView::opened, this, &GridPanel::open);
     connect(m_view, &MatrixView::partPressed, this, [this](const QModelIndex &cell, int part) {
         m_part = cell.data(PartsRole).value<QList<MatrixPart>>().value(part).name;

@@ -40,9 +40,24 @@ void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &
         return;
     m_text = text;
     m_search = search;
+    m_kept.clear();
     m_stale = true;
     refilter();
     Q_EMIT filterChanged();
+}
+
+void MatrixFilterModel::keep(const QStringList &names)
+{
+    m_kept.clear();
+    const auto *source = qobject_cast<const MatrixModel *>(sourceModel());
+    if (!isActive() || !source)
+        return;
+    for (const QString &name : names) {
+        const QModelIndex cell = source->indexOf(name);
+        const QList<MatrixPart> parts = cell.isValid() ? partsOf(cell) : QList<MatrixPart>();
+        if (std::ranges::any_of(parts, [&name](const MatrixPart &part) { return part.name == name && !part.dimmed; }))
+            m_kept.insert(name);
+    }
 }
 
 void MatrixFilterModel::refilter()
@@ -86,6 +101,13 @@ const MatrixMatches &MatrixFilterModel::matches() const
         return m_matches;
     const auto *source = qobject_cast<const MatrixModel *>(sourceModel());
     m_matches = source ? source->matching(m_search) : MatrixMatches();
+    for (const QString &name : m_kept) {
+        const QModelIndex cell = source ? source->indexOf(name) : QModelIndex();
+        if (!cell.isValid() || m_matches.has(cell.row(), cell.column()))
+            continue;
+        m_matches.cells.setBit(qsizetype(cell.row()) * m_matches.columns + cell.column());
+        ++m_matches.parts;
+    }
     m_rows = QBitArray(m_matches.rows);
     m_columns = QBitArray(m_matches.columns);
     m_onlySpanning = false;
@@ -129,8 +151,8 @@ QList<MatrixPart> MatrixFilterModel::partsOf(const QModelIndex &sourceIndex) con
     const QStringList rules = asksRules ? sourceIndex.data(RuleIdsRole).toString().split(u'\n') : QStringList();
     for (qsizetype i = 0; i < parts.size(); ++i) {
         MatrixPart &part = parts[i];
-        part.dimmed = !m_search.allows(part.state, part.present, part.problems > 0) ||
-                      !m_search.finds(texts.value(i), rules.value(i));
+        part.dimmed = !m_kept.contains(part.name) && (!m_search.allows(part.state, part.present, part.problems > 0) ||
+                                                      !m_search.finds(texts.value(i), rules.value(i)));
     }
     return parts;
 }

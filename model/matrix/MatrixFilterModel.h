@@ -31,6 +31,10 @@ public:
     void setProblemsOnly(bool problemsOnly);
     [[nodiscard]] bool problemsOnly() const { return m_search.problemsOnly; }
 
+    /// Variants that stay when a change of theirs takes them out of the filter, as long as the filter is the same: a
+    /// missing recipe that was just generated. Of `names`, those that are left by the filter now.
+    void keep(const QStringList &names);
+
     [[nodiscard]] bool isActive() const { return m_search.isActive(); }
     [[nodiscard]] int matchCount() const; ///< parts of cells that are left: variants
     void clear();
@@ -55,6 +59,7 @@ private:
 
     QString m_text;
     MatrixSearch m_search;
+    QSet<QString> m_kept;
     mutable bool m_stale = true; ///< what follows is of an earlier state
     mutable MatrixMatches m_matches;
     mutable QBitArray m_rows;            ///< in which anything is left

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void spanningRows();
     void followsChanges();
     void selectionSurvives();
+    void keepsWhatIsBeingChanged();
 
 private:
     struct Grid;
@@ -305,6 +306,38 @@ void MatrixFilterTest::selectionSurvives()
     QCOMPARE(selection.selectedIndexes().first().data(VariantNameRole).toString(),
              u"pytorch-python313-cuda12_8-sm90-avx2"_s);
     QCOMPARE(selection.currentIndex(), selection.selectedIndexes().first());
+}
+
+/// A missing recipe that is generated stays until the filter is another one.
+void MatrixFilterTest::keepsWhatIsBeingChanged()
+{
+    Grid &grid = *m_grid;
+    const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+    const QString other = u"pytorch-python313-cuda12_8-sm120-armv9"_s;
+    const auto isLeft = [&grid](const QString &name) {
+        const QModelIndex cell = grid.filter.mapFromSource(grid.model.indexOf(name));
+        return cell.isValid() && !cell.data(DimmedRole).toBool();
+    };
+    const auto change = [&grid](const QString &row, const QString &isa, RecipeState state) {
+        put(grid.snapshot, row, isa, state);
+        grid.model.setSnapshot(shared(grid.snapshot));
+    };
+    grid.filter.setText(u"missing"_s);
+    QVERIFY(isLeft(one) && isLeft(other));
+    const QString third = u"pytorch-python313-cuda12_8-sm80-avx2"_s; // is not left, and does not come back
+    grid.filter.keep({one, third});
+    change(u"sm90"_s, u"avx2"_s, RecipeState::Untracked);
+    QVERIFY(isLeft(one) && isLeft(other) && !isLeft(third));
+    QCOMPARE(grid.filter.matchCount(), 2);
+    change(u"sm90"_s, u"avx2"_s, RecipeState::Current);
+    QVERIFY(isLeft(one));
+    grid.filter.keep({other});
+    change(u"sm120"_s, u"armv9"_s, RecipeState::Untracked);
+    QVERIFY(!isLeft(one) && isLeft(other));
+    grid.filter.setText(u"missing?"_s);
+    grid.filter.setText(u"missing"_s);
+    QVERIFY(!isLeft(one) && !isLeft(other));
+    QCOMPARE(grid.filter.matchCount(), 0);
 }
 
 TM_TEST(MatrixFilterTest, QGuiApplication)
