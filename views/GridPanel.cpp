@@ -104,6 +104,7 @@ void GridPanel::connectView()
         if (kept.isValid() && kept != m_view->currentIndex() && !kept.data(DimmedRole).toBool())
             m_view->setCurrentIndex(kept);
         m_filtering = false;
+        m_filter->keep(selectedNames());
     };
     connect(m_text, &QLineEdit::textChanged, this,
             [filterBy](const QString &text) { filterBy(&MatrixFilterModel::setText, text); });
@@ -115,7 +116,10 @@ void GridPanel::connectView()
         if (m_model)
             updateSummary();
     });
-    connect(m_view, &MatrixView::currentMoved, this, &GridPanel::tellCurrent);
+    connect(m_view, &MatrixView::currentMoved, this, [this] {
+        m_filter->keep(selectedNames());
+        tellCurrent();
+    });
     connect(m_filter, &QAbstractItemModel::dataChanged, this,
             &GridPanel::tellCurrent); // Another slice shows the same cell under another name.
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
