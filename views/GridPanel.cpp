@@ -104,7 +104,7 @@ void GridPanel::connectView()
         if (kept.isValid() && kept != m_view->currentIndex() && !kept.data(DimmedRole).toBool())
             m_view->setCurrentIndex(kept);
         m_filtering = false;
-        m_filter->keep(selectedNames());
+        keepSelected();
     };
     connect(m_text, &QLineEdit::textChanged, this,
             [filterBy](const QString &text) { filterBy(&MatrixFilterModel::setText, text); });
@@ -117,13 +117,13 @@ void GridPanel::connectView()
             updateSummary();
     });
     connect(m_view, &MatrixView::currentMoved, this, [this] {
-        m_filter->keep(selectedNames());
+        keepSelected();
         tellCurrent();
     });
     connect(m_filter, &QAbstractItemModel::dataChanged, this,
             &GridPanel::tellCurrent); // Another slice shows the same cell under another name.
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        m_filter->keep(selectedNames()); // The next key may be for what this one has changed: generate, then commit.
+        keepSelected();
         Q_EMIT selectionChanged();
     });
     connect(m_view, &MatrixView::opened, this, &GridPanel::open);
@@ -342,6 +342,13 @@ void GridPanel::addGrids(QMenu *menu)
         entry->setEnabled(part.possible());
     }
     menu->addSeparator();
+}
+
+/// The next key may be for what this one has changed: generate, then commit.
+void GridPanel::keepSelected()
+{
+    if (m_filter->isActive())
+        m_filter->keep(selectedNames());
 }
 
 void GridPanel::tellCurrent()

@@ -81,6 +81,7 @@ private:
     void connectView();
     void updateSummary();
     void updateEmptyText();
+    void keepSelected();
     void tellCurrent();
     void showMenu(const QPoint &globalPosition);
     [[nodiscard]] QModelIndexList selectedCells() const;

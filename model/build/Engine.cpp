@@ -68,13 +68,12 @@ QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environmen
     // Variables that were not set when the job was queued are unset for the build.
     const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();
     for (const QString &name : recorded) {
-        // A job keeps no credential; this process may have it.
-        const bool kept = job.environment.contains(name) && environment.contains(name) &&
-                          withoutCredentials(name, environment.value(name)) == job.environment.value(name);
-        if (!kept)
+        const auto value = job.environment.constFind(name);
+        if (value == job.environment.cend())
             environment.remove(name);
-        if (!kept && job.environment.contains(name))
-            environment.insert(name, job.environment.value(name));
+        // A job keeps no credential; this process may have it.
+        else if (!environment.contains(name) || withoutCredentials(name, environment.value(name)) != *value)
+            environment.insert(name, *value);
     }
     if (job.cores > 0)
         environment.insert(u"NIX_CONFIG"_s,
