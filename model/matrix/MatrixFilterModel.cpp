@@ -101,16 +101,18 @@ const MatrixMatches &MatrixFilterModel::matches() const
         return m_matches;
     const auto *source = qobject_cast<const MatrixModel *>(sourceModel());
     m_matches = source ? source->matching(m_search) : MatrixMatches();
+    m_rows = QBitArray(m_matches.rows);
+    m_columns = QBitArray(m_matches.columns);
+    m_onlySpanning = false;
+    if (!source)
+        return m_matches;
     for (const QString &name : m_kept) {
-        const QModelIndex cell = source ? source->indexOf(name) : QModelIndex();
+        const QModelIndex cell = source->indexOf(name);
         if (!cell.isValid() || m_matches.has(cell.row(), cell.column()))
             continue;
         m_matches.cells.setBit(qsizetype(cell.row()) * m_matches.columns + cell.column());
         ++m_matches.parts;
     }
-    m_rows = QBitArray(m_matches.rows);
-    m_columns = QBitArray(m_matches.columns);
-    m_onlySpanning = false;
     bool other = false;
     for (int row = 0; row < m_matches.rows; ++row) {
         const bool spans = source->index(row, 0).data(SpansRowRole).toBool();

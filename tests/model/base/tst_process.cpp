@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/base/FileLock.h"
 #include "model/base/Process.h"
-#include "tests/support/KillAt.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -19,7 +17,6 @@
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using tmx::FileLock;
 using tmx::Process;
 using tmx::ProcessOutcome;
 using tmx::ProcessRequest;
@@ -121,7 +118,6 @@ private Q_SLOTS:
     void mayBeDestroyedByItsReader();
     void startsAgain();
     void leavesNoZombie();
-    void aKillLeavesNoLockBehind();
     void runsToItsEndOnAWorker();
     void isStoppedOnAWorker();
 };
@@ -468,25 +464,5 @@ void tst_Process::leavesNoZombie()
 }
 
 /// Killed at any change while it starts a program that waits for it: no child goes on with the lock that it inherited.
-void tst_Process::aKillLeavesNoLockBehind()
-{
-    const QTemporaryDir folder;
-    const QString lock = folder.filePath(u"lock"_s);
-    int kills = 0;
-    const auto start = [&lock] {
-        const FileLock held(lock, LOCK_EX);
-        ProcessRequest request;
-        request.program = u"/bin/true"_s;
-        request.beforeStart = [](qint64) {};
-        return tmx::runProcess(request, 100).outcome.exitCode;
-    };
-    while (tmx::test::killAtChange(kills + 1, start)) {
-        ++kills;
-        QTRY_VERIFY2(FileLock(lock, LOCK_EX | LOCK_NB).held(), qPrintable(u"killed at change %1"_s.arg(kills)));
-    }
-    QVERIFY(kills > 2);
-    qInfo("total: %d kills", kills);
-}
-
 TM_TEST(tst_Process, QCoreApplication)
 #include "tst_process.moc"
