@@ -6,6 +6,7 @@
 
 #include <QAbstractScrollArea>
 #include <QApplication>
+#include <QDockWidget>
 #include <QPainter>
 #include <QPalette>
 #include <QPointer>
@@ -134,6 +135,12 @@ public:
     OutlinedStyle()
         : QProxyStyle(u"Fusion"_s)
     {
+    }
+
+    /// A dock reads the icons of its title bar's buttons again and again, and the docks here have no such bar.
+    QIcon standardIcon(StandardPixmap icon, const QStyleOption *option, const QWidget *widget) const override
+    {
+        return qobject_cast<const QDockWidget *>(widget) ? QIcon() : QProxyStyle::standardIcon(icon, option, widget);
     }
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,

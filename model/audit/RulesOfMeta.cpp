@@ -79,17 +79,36 @@ QString commonWord(const GpuRow &row)
     return {};
 }
 
-/// The names that texts use for the boards of GPU rows, with their rows.
-QHash<QString, const GpuRow *> boardsOf(const Catalog &catalog)
+/// The names that texts use for the boards of GPU rows.
+struct Boards {
+    QHash<QString, const GpuRow *> rows;
+    QRegularExpression names; ///< any of them
+};
+
+Boards readBoards(const Catalog &catalog)
 {
-    QHash<QString, const GpuRow *> boards;
+    Boards boards;
     for (const GpuRow &row : catalog.rows) {
         if (!row.isGpu())
             continue;
         for (const QString &product : row.products)
-            boards.insert(product, &row);
+            boards.rows.insert(product, &row);
         if (const QString word = commonWord(row); !word.isEmpty())
-            boards.insert(word, &row);
+            boards.rows.insert(word, &row);
+    }
+    boards.names = anyOf(boards.rows.keys());
+    return boards;
+}
+
+/// The boards of a catalog, read once for all recipes that a thread audits.
+const Boards &boardsOf(const Catalog &catalog)
+{
+    // A copy of the list shares the rows, which stay where they are meanwhile.
+    thread_local QList<GpuRow> rows;
+    thread_local Boards boards;
+    if (rows.constData() != catalog.rows.constData()) {
+        rows = catalog.rows;
+        boards = readBoards(catalog);
     }
     return boards;
 }
@@ -115,12 +134,12 @@ void productElsewhere(const Subject &subject, Report &report)
 {
     if (!subject.gpu)
         return;
-    const QHash<QString, const GpuRow *> boards = boardsOf(*subject.input.catalog);
+    const Boards &boards = boardsOf(*subject.input.catalog);
     tellOfWords(
-        subject, report, anyOf(boards.keys()), Tr::tr("Remove it from the text, or regenerate the recipe."),
+        subject, report, boards.names, Tr::tr("Remove it from the text, or regenerate the recipe."),
         [&](const Prose::Mention &mention, const Prose &) {
             const QString board = mention.match.captured();
-            const GpuRow *row = boards.value(board);
+            const GpuRow *row = boards.rows.value(board);
             return row == subject.row
                        ? QString()
                        : Tr::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);

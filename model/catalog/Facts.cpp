@@ -13,10 +13,12 @@ namespace {
 /// Leading number of a part of a version; 0 if there is none, so that "9.0a" counts as 9.0.
 qlonglong leadingNumber(QStringView part)
 {
+    constexpr qsizetype most = 18; // digits that always fit
+    qlonglong number = 0;
     qsizetype digits = 0;
-    while (digits < part.size() && part[digits] >= u'0' && part[digits] <= u'9')
-        ++digits;
-    return part.first(digits).toLongLong();
+    for (; digits < part.size() && part[digits] >= u'0' && part[digits] <= u'9'; ++digits)
+        number = digits < most ? number * 10 + (part[digits].unicode() - u'0') : 0;
+    return digits <= most ? number : part.first(digits).toLongLong();
 }
 
 } // namespace

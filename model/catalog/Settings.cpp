@@ -4,6 +4,8 @@
 
 #include "model/catalog/Facts.h"
 
+#include <algorithm>
+
 namespace tmx {
 
 using namespace Qt::StringLiterals;
@@ -17,10 +19,24 @@ int rankOf(const QString &build)
 
 int compareBuilds(const QString &a, const QString &b)
 {
+    if (a == b)
+        return 0;
     if (const int ranks = rankOf(a) - rankOf(b); ranks != 0)
         return ranks;
     const int versions = compareVersions(a, b);
     return versions != 0 ? versions : a.compare(b);
+}
+
+/// By pythonVersion(), which it does not make where a comparison of the names says the same.
+int comparePythons(const QString &a, const QString &b)
+{
+    const auto isDigit = [](QChar character) { return character >= u'0' && character <= u'9'; };
+    constexpr QLatin1StringView word{"python"};
+    const bool sameForm = a.size() == b.size() && a.startsWith(word) && b.startsWith(word) && a.size() < 16 &&
+                          std::all_of(a.begin() + word.size(), a.end(), isDigit) &&
+                          std::all_of(b.begin() + word.size(), b.end(), isDigit) && a.at(word.size()) == u'3' &&
+                          b.at(word.size()) == u'3';
+    return sameForm ? a.compare(b) : compareVersions(pythonVersion(a), pythonVersion(b));
 }
 
 /// The values of a profile that are common to the family, independent of a toolkit.
@@ -99,7 +115,7 @@ std::strong_ordering ProfileKey::operator<=>(const ProfileKey &other) const
     if (const int step = family.compare(other.family); step != 0)
         return order(step);
     if (python != other.python) {
-        const int step = compareVersions(pythonVersion(other.python), pythonVersion(python));
+        const int step = comparePythons(other.python, python);
         return order(step != 0 ? step : other.python.compare(python));
     }
     return order(compareBuilds(build, other.build));

@@ -353,7 +353,7 @@ const Term *normalForm(const std::shared_ptr<const Tree> &tree, Terms &terms, QS
 QByteArray hashOf(const Term *term)
 {
     // Writes each term once, after its parts, which are identified by their numbers.
-    QByteArray bytes;
+    std::string bytes;
     bytes.reserve(16384);
     std::vector<quint32> numbers(term->number + 1); ///< 0: not yet written
     quint32 last = 0;
@@ -372,14 +372,14 @@ QByteArray hashOf(const Term *term)
             add(quint32(current->kind));
             add(current->level);
             add(quint32(current->name.size()));
-            bytes.append(current->name.data(), qsizetype(current->name.size()));
+            bytes.append(current->name);
             add(quint32(current->terms.size()));
             for (const Term *part : current->terms)
                 add(numbers[part->number]);
         }
         stack.pop_back();
     }
-    return QCryptographicHash::hash(bytes, QCryptographicHash::Blake2b_160);
+    return QCryptographicHash::hash(QByteArrayView(bytes), QCryptographicHash::Blake2b_160);
 }
 
 } // namespace tmx::nix

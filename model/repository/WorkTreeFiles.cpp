@@ -71,7 +71,7 @@ Result<void> remove(const QString &workTree, const QString &path, const QString 
 
 QString hashOf(const std::optional<QByteArray> &bytes)
 {
-    return bytes ? QString::fromLatin1(QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256).toHex())
+    return bytes ? QString::fromLatin1(QCryptographicHash::hash(*bytes, QCryptographicHash::Blake2b_256).toHex())
                  : QString();
 }
 

@@ -217,24 +217,28 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
     for (const VariantEntry &entry : snapshot.entries) {
         if (!entry.present)
             continue;
-        BuildState state = stateFrom(byPackage.value(entry.package()), shownBlob(snapshot, entry));
+        const QString package = entry.package();
+        const QList<const JobRecord *> records = byPackage.value(package);
+        const QList<const BuildRecord *> builds = elsewhere.values(package);
+        const QList<const Publication *> publications = published.values(package);
+        // Most recipes were never built, and only a build is compared with the blob.
+        const bool compared = !records.isEmpty() || !builds.isEmpty() || !publications.isEmpty();
+        const QString blob = compared ? shownBlob(snapshot, entry) : QString();
+        BuildState state = stateFrom(records, blob);
         if (snapshot.checkedOut &&
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
-            const BuildState found = builtBefore(snapshot.repository, entry.package(), entry.file);
+            const BuildState found = builtBefore(snapshot.repository, package, entry.file);
             if (found.phase != BuildState::Phase::None && !(found.since < state.since))
                 state = found;
         }
-        const QString blob = shownBlob(snapshot, entry);
         const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
         if (state.phase == BuildState::Phase::None) {
-            const QList<const BuildRecord *> builds = elsewhere.values(entry.package());
             const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
                 return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;
             });
             if (last != builds.rend())
                 state = {BuildState::Phase::Elsewhere, 0, 0, (*last)->ended.toLocalTime(), (*last)->machine};
         }
-        const QList<const Publication *> publications = published.values(entry.package());
         const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);
         if (publication != publications.rend() &&
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
