@@ -42,6 +42,7 @@ QByteArray checksum(const QByteArray &bytes)
 DiskCache::DiskCache(QString folder, qint64 maxBytes)
     : m_folder(std::move(folder))
     , m_maxBytes(maxBytes)
+    , m_unlisted(std::make_shared<std::atomic<qint64>>(maxBytes))
 {
 }
 
@@ -77,7 +78,7 @@ void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
 {
     if (value.size() > m_maxBytes / 2)
         return;
-    makeRoom();
+    makeRoomFor(value.size());
     QByteArray bytes = magic.toByteArray();
     bytes += checksum(value);
     bytes += value;
@@ -85,8 +86,12 @@ void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
     (void)writeFileAtomically(pathOf(key), bytes, {}).ok();
 }
 
-void DiskCache::makeRoom() const
+void DiskCache::makeRoomFor(qint64 bytes) const
 {
+    // Listing thousands of files for each new one would take longer than to make what they hold.
+    if (m_unlisted->fetch_add(bytes) + bytes <= m_maxBytes / 8)
+        return;
+    *m_unlisted = bytes;
     const QFileInfoList files =
         QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::NoSymLinks, QDir::Time);
     qint64 total = 0;

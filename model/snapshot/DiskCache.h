@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QString>
 
+#include <atomic>
+#include <memory>
 #include <optional>
 
 namespace tmx {
@@ -12,7 +14,7 @@ namespace tmx {
 /// Results kept on disk between runs of the program. A key identifies everything that a result was made from, so
 /// entries never become stale, and the folder can be deleted at any time. Written atomically, checked on reading,
 /// limited in size: the least recently used entries are removed first. Every failure (a read-only home, a full disk, a
-/// damaged file) counts as a miss. Safe for concurrent processes and threads.
+/// damaged file) counts as a miss. Safe for concurrent processes and threads. Copies share the folder.
 class DiskCache
 {
 public:
@@ -29,10 +31,11 @@ public:
 
 private:
     [[nodiscard]] QString pathOf(const QByteArray &key) const;
-    void makeRoom() const;
+    void makeRoomFor(qint64 bytes) const;
 
     QString m_folder;
     qint64 m_maxBytes;
+    std::shared_ptr<std::atomic<qint64>> m_unlisted; ///< bytes written since the folder was listed
 };
 
 /// Identifies this build of the program and the user's own catalog and templates: what a result depends on besides the

@@ -29,7 +29,7 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
-constexpr qsizetype maxEntries = 50'000; ///< of all cached snapshots
+constexpr qsizetype maxEntries = 10'000; ///< of all cached snapshots, about 30 KiB each
 
 /// Identifies everything that a working tree's snapshot is made from.
 QByteArray idOf(const BranchContent &content)

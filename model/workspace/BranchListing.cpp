@@ -61,9 +61,11 @@ struct Listed {
     }
     static std::optional<Listed> fromBytes(const QByteArray &bytes)
     {
-        return bytes.isEmpty() ? std::nullopt : std::optional(Listed{bytes.startsWith('!'), bytes.sliced(1)});
+        const QByteArray json = bytes.isEmpty() ? QByteArray() : qUncompress(bytes.sliced(1));
+        return json.isEmpty() ? std::nullopt : std::optional(Listed{bytes.startsWith('!'), json});
     }
-    [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + json; }
+    /// Compressed: a fifteenth of the JSON, so that the cache has room for two thousand branches.
+    [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + qCompress(json, 1); }
 };
 
 struct Looked {
@@ -161,29 +163,37 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
             one.listed = Listed::fromBytes(*bytes);
     });
 
-    BranchSources left{sources->info, {}, sources->unread, {}};
+    QList<qsizetype> left;
     for (qsizetype i = 0; i < sources->sources.size(); ++i) {
         if (!looked[size_t(i)].listed)
-            left.sources.append(sources->sources.at(i));
+            left.append(i);
     }
-    BranchesReading reading{{}, {}, left.unread, {}};
-    if (!left.sources.isEmpty()) {
+    std::vector<std::optional<Error>> errors(looked.size());
+    if (!left.isEmpty()) {
         const Result<std::shared_ptr<const Catalog>> catalog = loadCatalog();
         if (!catalog)
             return catalog.error();
-        reading = SnapshotReader(*catalog).readAll(left);
+        const SnapshotReader reader(*catalog);
+        // A branch is let go when its JSON is made: there may be more of them than memory for all.
+        inParallel(left.size(), [&](qsizetype i) {
+            const qsizetype at = left.at(i);
+            const Result<ReadBranch> branch = reader.read(sources->sources.at(at));
+            if (!branch) {
+                errors[size_t(at)] = branch.error();
+                return;
+            }
+            Looked &one = looked[size_t(at)];
+            one.listed = Listed::of(*branch->snapshot, buildStates(*branch->snapshot, jobs));
+            if (one.cached) // The branch may have changed since it was looked up.
+                cache.insert(program + branch->key, one.listed->toBytes());
+        });
     }
-    const auto list = [&](const BranchSource &source, Looked &one) {
-        const ReadBranch *branch = one.listed ? nullptr : reading.find(source.label);
-        if (!branch)
-            return;
-        one.listed = Listed::of(*branch->snapshot, buildStates(*branch->snapshot, jobs));
-        if (one.cached) // The branch may have changed since it was looked up.
-            cache.insert(program + branch->key, one.listed->toBytes());
-    };
-    inParallel(sources->sources.size(), [&](qsizetype i) { list(sources->sources.at(i), looked[size_t(i)]); });
 
-    BranchListing listing{{}, reading.unread, false};
+    BranchListing listing{{}, sources->unread, false};
+    for (const qsizetype at : std::as_const(left)) {
+        if (const std::optional<Error> &error = errors[size_t(at)])
+            listing.unread.append({sources->sources.at(at).label, *error});
+    }
     QByteArrayList branches;
     for (const Looked &one : looked) {
         if (!one.listed)

@@ -237,6 +237,27 @@ private Q_SLOTS:
         QCOMPARE(line.mid(found->column - 1, found->length), QByteArray(defect.at));
     }
 
+    /// What a rule remembers of one catalog says nothing about another one.
+    void productsAreTheCatalogsOwn()
+    {
+        const auto rulesWith = [](const std::shared_ptr<const Catalog> &catalog) {
+            AuditInput input = inputOfBase(bases[TwoStage]);
+            input.catalog = catalog.get();
+            input.text.replace("GPU: H100", "GPU: H100, Board 7");
+            return rulesOf(audit(input));
+        };
+        // The first may be freed, and the next one may take its place.
+        for (int round = 0; round < 3; ++round) {
+            QVERIFY(!rulesWith(std::make_shared<Catalog>(*builtInCatalog())).contains(u"product-elsewhere"_s));
+            auto other = std::make_shared<Catalog>(*builtInCatalog());
+            for (GpuRow &row : other->rows) {
+                if (row.id == "sm120"_L1)
+                    row.products.append(u"Board 7"_s);
+            }
+            QVERIFY(rulesWith(other).contains(u"product-elsewhere"_s));
+        }
+    }
+
     /// The README of a branch: its statements about itself, and about others.
     void readme_data()
     {

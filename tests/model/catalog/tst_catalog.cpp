@@ -30,6 +30,37 @@ private Q_SLOTS:
         QCOMPARE(compareVersions(u"525.60.13"_s, u"525.60.9"_s), 1);
         QCOMPARE(compareVersions(u"570"_s, u"525.60.13"_s), 1);
         QCOMPARE(compareVersions({}, u"0.1"_s), -1);
+        QCOMPARE(compareVersions(u"999999999999999999"_s, u"1"_s), 1);
+        QCOMPARE(compareVersions(u"9999999999999999999999"_s, u"1"_s), -1); // too large to be a number
+    }
+
+    /// By family, then the newest Python, then the build: whichever way it is found out.
+    void profileKeysAreInTheirOrder()
+    {
+        const QStringList pythons{u"python3"_s,  u"python38"_s,  u"python39"_s,   u"python310"_s, u"python313"_s,
+                                  u"python27"_s, u"python3x9"_s, u"python3x10"_s, u"pypy310"_s,   {}};
+        const QStringList builds{{}, u"12.8"_s, u"12.10"_s, u"12.8.1"_s, u"cpu"_s, u"metal"_s};
+        QList<ProfileKey> keys;
+        for (const QString &family : {u"pytorch"_s, u"torchvision"_s}) {
+            for (const QString &python : pythons) {
+                for (const QString &build : builds)
+                    keys.append({family, python, build});
+            }
+        }
+        for (const ProfileKey &a : keys) {
+            for (const ProfileKey &b : keys) {
+                QCOMPARE(a == b, (a <=> b) == 0);
+                QCOMPARE(a<b, b> a);
+                if (a.family != b.family) {
+                    QCOMPARE(a < b, a.family < b.family);
+                } else if (const int step = compareVersions(pythonVersion(b.python), pythonVersion(a.python))) {
+                    QCOMPARE(a < b, step < 0);
+                } else if (a.python == b.python && a.isCuda() && b.isCuda()) {
+                    QCOMPARE(a < b, compareVersions(a.build, b.build) < 0);
+                }
+            }
+        }
+        QVERIFY(std::ranges::is_sorted(QStringList{u"12.8"_s, u"12.10"_s, u"cpu"_s, u"metal"_s}, buildLess));
     }
 
     void rowsAndColumnsAreInGridOrder()

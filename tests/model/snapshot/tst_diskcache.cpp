@@ -84,6 +84,11 @@ private Q_SLOTS:
             total += QFileInfo(folder.filePath(name)).size();
         QVERIFY2(total <= 10'000, qPrintable(QString::number(total)));
         QVERIFY(cache.find("39"));
+        QVERIFY(cache.find("36")); // and more than the newest
+        // Each run of the program begins with a look at the folder.
+        for (int i = 40; i < 80; ++i)
+            DiskCache(folder.path(), 10'000).insert(QByteArray::number(i), QByteArray(1000, 'x'));
+        QVERIFY2(filesIn(folder.path()).size() < 10, qPrintable(QString::number(filesIn(folder.path()).size())));
         cache.insert("large", QByteArray(20'000, 'x'));
         QVERIFY(!cache.find("large"));
     }

@@ -53,6 +53,27 @@ private Q_SLOTS:
         QCOMPARE(loads, 2);
     }
 
+    /// A listing that the cache has no room for would be made anew each time, as a whole.
+    void theCacheHasRoomForManyBranches()
+    {
+        const test::SampleFixture sample;
+        const QTemporaryDir folder;
+        const DiskCache cache(folder.path());
+        const auto load = [&]() -> Result<std::shared_ptr<const Catalog>> { return sample.catalog(); };
+        const Result<BranchListing> first = listBranches(load, sample.path(), false, cache);
+        QVERIFY(first.ok());
+        qint64 kept = 0;
+        for (const QFileInfo &file : QDir(folder.path()).entryInfoList(QDir::Files))
+            kept += file.size();
+        QVERIFY2(kept > 0 && kept < first->document.size() / 8, qPrintable(QString::number(kept)));
+        const auto never = []() -> Result<std::shared_ptr<const Catalog>> {
+            return Error{u"load"_s, u"the catalog"_s, u"nothing needs it"_s, {}};
+        };
+        const Result<BranchListing> second = listBranches(never, sample.path(), false, cache);
+        QVERIFY(second.ok());
+        QCOMPARE(second->document, first->document);
+    }
+
     void anEmptyEntryIsNoAnswer()
     {
         const test::SampleFixture sample;
