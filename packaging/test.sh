@@ -48,7 +48,8 @@ run_tests() {
     local preset=$1 status=0 tests bad skipped crashed report=$scratch/report.xml
     shift
     rm -f "$scratch"/*.xml
-    test_once "$preset" "$report" --parallel "$(nproc)" "$@" || status=$?
+    # More than there are cores: many tests wait for what they started.
+    test_once "$preset" "$report" --parallel "$(($(nproc) * 3 / 2))" "$@" || status=$?
     if [[ ! -s $report ]]; then
         failed=$((failed + 1))
         return 1
