@@ -42,7 +42,7 @@ const QList<QStringList> &migrations()
          u"CREATE TABLE publications (repository TEXT NOT NULL, branch TEXT NOT NULL, package TEXT NOT NULL, blob TEXT "
          "NOT NULL, published_as TEXT NOT NULL, published INTEGER, PRIMARY KEY (repository, branch, package, "
          "published_as)) WITHOUT ROWID"_s},
-        // So that the newest builds, and the last of one kind, are found as fast among many.
+        // For the newest builds, and for the last ones of a kind on a machine.
         {u"DROP INDEX builds_by_likeness"_s,
          u"CREATE INDEX builds_by_likeness ON builds (likeness, machine, outcome, ended)"_s,
          u"CREATE INDEX builds_by_time ON builds (COALESCE(ended, started, queued), job)"_s},

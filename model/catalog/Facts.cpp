@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Facts.h"
 
+#include <QtNumeric>
+
 #include <algorithm>
 
 namespace tmx {
@@ -10,15 +12,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Leading number of a part of a version; 0 if there is none, so that "9.0a" counts as 9.0.
+/// Leading number of a part of a version; 0 if there is none, so that "9.0a" counts as 9.0, or if it is too large.
 qlonglong leadingNumber(QStringView part)
 {
-    constexpr qsizetype most = 18; // digits that always fit
     qlonglong number = 0;
-    qsizetype digits = 0;
-    for (; digits < part.size() && part[digits] >= u'0' && part[digits] <= u'9'; ++digits)
-        number = digits < most ? number * 10 + (part[digits].unicode() - u'0') : 0;
-    return digits <= most ? number : part.first(digits).toLongLong();
+    for (const QChar digit : part) {
+        if (digit < u'0' || digit > u'9')
+            break;
+        if (qMulOverflow(number, 10LL, &number) || qAddOverflow(number, qlonglong(digit.unicode() - u'0'), &number))
+            return 0;
+    }
+    return number;
 }
 
 } // namespace

@@ -27,16 +27,16 @@ int compareBuilds(const QString &a, const QString &b)
     return versions != 0 ? versions : a.compare(b);
 }
 
-/// By pythonVersion(), which it does not make where a comparison of the names says the same.
+/// Compares pythonVersion() of both. Names like "python313" of equal length are in the order of their versions.
 int comparePythons(const QString &a, const QString &b)
 {
-    const auto isDigit = [](QChar character) { return character >= u'0' && character <= u'9'; };
-    constexpr QLatin1StringView word{"python"};
-    const bool sameForm = a.size() == b.size() && a.startsWith(word) && b.startsWith(word) && a.size() < 16 &&
-                          std::all_of(a.begin() + word.size(), a.end(), isDigit) &&
-                          std::all_of(b.begin() + word.size(), b.end(), isDigit) && a.at(word.size()) == u'3' &&
-                          b.at(word.size()) == u'3';
-    return sameForm ? a.compare(b) : compareVersions(pythonVersion(a), pythonVersion(b));
+    const auto isUsual = [](const QString &python) {
+        constexpr QLatin1StringView major{"python3"};
+        return python.startsWith(major) && std::all_of(python.begin() + major.size(), python.end(),
+                                                       [](QChar digit) { return digit >= u'0' && digit <= u'9'; });
+    };
+    return a.size() == b.size() && isUsual(a) && isUsual(b) ? a.compare(b)
+                                                            : compareVersions(pythonVersion(a), pythonVersion(b));
 }
 
 /// The values of a profile that are common to the family, independent of a toolkit.

@@ -31,7 +31,7 @@ void startGit()
         git_libgit2_init();
         // A commit that has been reported must survive a loss of power, with its objects.
         git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
-        // By default it keeps no tree of more than 50 recipes, and parses it again for each of them.
+        // By default libgit2 does not cache a tree of more than 50 recipes, and parses it again for each of them.
         git_libgit2_opts(GIT_OPT_SET_CACHE_OBJECT_LIMIT, GIT_OBJECT_TREE, size_t(1) << 20);
         return true;
     }();

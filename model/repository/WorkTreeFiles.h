@@ -6,7 +6,7 @@
 
 namespace tmx {
 
-/// BLAKE2b-256 in hexadecimal digits, which takes a third of SHA-256; empty if there is no file.
+/// BLAKE2b-256 in hexadecimal digits; empty if there is no file.
 QString hashOf(const std::optional<QByteArray> &bytes);
 
 /// Name of a plan's file in the journal: "text-3", "old-3", "then-3".

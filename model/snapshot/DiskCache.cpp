@@ -88,7 +88,7 @@ void DiskCache::insert(const QByteArray &key, const QByteArray &value) const
 
 void DiskCache::makeRoomFor(qint64 bytes) const
 {
-    // Listing thousands of files for each new one would take longer than to make what they hold.
+    // Listing a folder of thousands of files takes longer than writing one of them.
     if (m_unlisted->fetch_add(bytes) + bytes <= m_maxBytes / 8)
         return;
     *m_unlisted = bytes;

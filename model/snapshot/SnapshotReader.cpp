@@ -29,7 +29,6 @@ namespace tmx {
 namespace {
 
 constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
-constexpr qsizetype maxEntries = 10'000; ///< of all cached snapshots, about 30 KiB each
 
 /// Identifies everything that a working tree's snapshot is made from.
 QByteArray idOf(const BranchContent &content)
@@ -206,8 +205,9 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
 } // namespace
 
 struct SnapshotReader::Private {
-    explicit Private(const std::shared_ptr<const Catalog> &catalog)
+    Private(const std::shared_ptr<const Catalog> &catalog, qsizetype keptRecipes)
         : recipes(catalog)
+        , snapshots(keptRecipes)
     {
     }
 
@@ -217,7 +217,7 @@ struct SnapshotReader::Private {
     };
     RecipeCache recipes;
     BlobTexts blobs{maxBlobBytes};
-    RecentValues<QByteArray, Made> snapshots{maxEntries};
+    RecentValues<QByteArray, Made> snapshots;
 
     QList<DeletedRecipe> deletions(const QString &repository, const QString &commit, const WorkHooks &hooks)
     {
@@ -262,8 +262,8 @@ struct SnapshotReader::Private {
     }
 };
 
-SnapshotReader::SnapshotReader(const std::shared_ptr<const Catalog> &catalog)
-    : d(std::make_unique<Private>(catalog))
+SnapshotReader::SnapshotReader(const std::shared_ptr<const Catalog> &catalog, qsizetype keptRecipes)
+    : d(std::make_unique<Private>(catalog, keptRecipes))
 {
 }
 SnapshotReader::~SnapshotReader() = default;

@@ -35,8 +35,11 @@ struct BranchesReading {
 class SnapshotReader
 {
 public:
-    /// Not explicit, so that a catalog can be passed to a call that needs no shared cache.
-    SnapshotReader(const std::shared_ptr<const Catalog> &catalog); // NOLINT(google-explicit-constructor)
+    static constexpr qsizetype usualRecipes = 50'000;
+    /// Caches branches of `keptRecipes` recipes in all, of about 30 KiB each; 0: none. Not explicit, so that a catalog
+    /// can be passed to a call that needs no shared cache.
+    SnapshotReader(const std::shared_ptr<const Catalog> &catalog, // NOLINT(google-explicit-constructor)
+                   qsizetype keptRecipes = usualRecipes);
     ~SnapshotReader();
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;

@@ -173,8 +173,8 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         const Result<std::shared_ptr<const Catalog>> catalog = loadCatalog();
         if (!catalog)
             return catalog.error();
-        const SnapshotReader reader(*catalog);
-        // A branch is let go when its JSON is made: there may be more of them than memory for all.
+        // Each branch is read once, and only its JSON is kept: memory may not hold all branches.
+        const SnapshotReader reader(*catalog, 0);
         inParallel(left.size(), [&](qsizetype i) {
             const qsizetype at = left.at(i);
             const Result<ReadBranch> branch = reader.read(sources->sources.at(at));

@@ -391,6 +391,8 @@ private Q_SLOTS:
         driven.window = std::make_unique<MainWindow>(driven.sample.catalog());
         driven.window->show();
         const auto docks = driven.window->findChildren<QDockWidget *>();
+        for (const QDockWidget *dock : docks) // The style leaves out the icons of the usual title bar.
+            QVERIFY(dock->titleBarWidget());
         const auto visible = [&docks] {
             return std::ranges::count_if(docks, [](const QDockWidget *dock) { return !dock->isHidden(); });
         };

@@ -162,6 +162,29 @@ private Q_SLOTS:
         QCOMPARE(history->earlierBuilds(u"pytorch-python312-cuda12_8-sm80-avx2"_s, u"m"_s).constFirst().seconds, 90);
     }
 
+    /// Sorting all builds for each question would take longer with every build.
+    void findsTheLastBuildsByAnIndex()
+    {
+        QVERIFY(BuildHistory::open(path()).ok());
+        {
+            QSqlDatabase read = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"read"_s);
+            read.setDatabaseName(path());
+            QVERIFY(read.open());
+            for (const char *question :
+                 {"SELECT job FROM builds ORDER BY COALESCE(ended, started, queued) DESC, job DESC LIMIT 50",
+                  "SELECT job FROM builds WHERE likeness = 'k' AND machine = 'm' AND outcome = 'built' AND started IS "
+                  "NOT NULL AND ended > started ORDER BY ended DESC LIMIT 50"}) {
+                QSqlQuery plan(read);
+                QVERIFY(plan.exec(u"EXPLAIN QUERY PLAN "_s + QString::fromLatin1(question)));
+                QString steps;
+                while (plan.next())
+                    steps += plan.value(3).toString() + u'\n';
+                QVERIFY2(steps.contains("USING INDEX"_L1) && !steps.contains("TEMP B-TREE"_L1), qPrintable(steps));
+            }
+        }
+        QSqlDatabase::removeDatabase(u"read"_s);
+    }
+
     void refusesAFileOfANewerVersion()
     {
         {

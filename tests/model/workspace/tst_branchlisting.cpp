@@ -14,6 +14,25 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 
+namespace {
+
+/// The sample, and a cache for its listing.
+struct ListedSample {
+    test::SampleFixture fixture;
+    QTemporaryDir folder;
+    DiskCache cache{folder.path()};
+
+    /// Empty: it cannot be listed.
+    [[nodiscard]] QByteArray list() const
+    {
+        const auto load = [this]() -> Result<std::shared_ptr<const Catalog>> { return fixture.catalog(); };
+        const Result<BranchListing> listing = listBranches(load, fixture.path(), false, cache);
+        return listing ? listing->document : QByteArray();
+    }
+};
+
+} // namespace
+
 class BranchListingTest : public QObject
 {
     Q_OBJECT
@@ -56,38 +75,30 @@ private Q_SLOTS:
     /// A listing that the cache has no room for would be made anew each time, as a whole.
     void theCacheHasRoomForManyBranches()
     {
-        const test::SampleFixture sample;
-        const QTemporaryDir folder;
-        const DiskCache cache(folder.path());
-        const auto load = [&]() -> Result<std::shared_ptr<const Catalog>> { return sample.catalog(); };
-        const Result<BranchListing> first = listBranches(load, sample.path(), false, cache);
-        QVERIFY(first.ok());
+        const ListedSample sample;
+        const QByteArray document = sample.list();
+        QVERIFY(!document.isEmpty());
         qint64 kept = 0;
-        for (const QFileInfo &file : QDir(folder.path()).entryInfoList(QDir::Files))
+        for (const QFileInfo &file : QDir(sample.cache.folder()).entryInfoList(QDir::Files))
             kept += file.size();
-        QVERIFY2(kept > 0 && kept < first->document.size() / 8, qPrintable(QString::number(kept)));
+        QVERIFY2(kept > 0 && kept < document.size() / 8, qPrintable(QString::number(kept)));
         const auto never = []() -> Result<std::shared_ptr<const Catalog>> {
             return Error{u"load"_s, u"the catalog"_s, u"nothing needs it"_s, {}};
         };
-        const Result<BranchListing> second = listBranches(never, sample.path(), false, cache);
-        QVERIFY(second.ok());
-        QCOMPARE(second->document, first->document);
+        const Result<BranchListing> again = listBranches(never, sample.fixture.path(), false, sample.cache);
+        QVERIFY(again.ok());
+        QCOMPARE(again->document, document);
     }
 
     void anEmptyEntryIsNoAnswer()
     {
-        const test::SampleFixture sample;
-        const QTemporaryDir folder;
-        const DiskCache cache(folder.path());
-        const auto load = [&]() -> Result<std::shared_ptr<const Catalog>> { return sample.catalog(); };
-        const Result<BranchListing> first = listBranches(load, sample.path(), false, cache);
-        QVERIFY(first.ok());
-        const Result<BranchSources> sources = branchesOf(sample.path(), WorkTreeAs::Branch, false);
+        const ListedSample sample;
+        const QByteArray document = sample.list();
+        QVERIFY(!document.isEmpty());
+        const Result<BranchSources> sources = branchesOf(sample.fixture.path(), WorkTreeAs::Branch, false);
         for (const Result<QByteArray> &key : keysOf(sources->sources))
-            cache.insert(programFingerprint() + *key, {});
-        const Result<BranchListing> second = listBranches(load, sample.path(), false, cache);
-        QVERIFY(second.ok());
-        QCOMPARE(second->document, first->document);
+            sample.cache.insert(programFingerprint() + *key, {});
+        QCOMPARE(sample.list(), document);
     }
 };
 
