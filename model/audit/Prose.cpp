@@ -5,6 +5,7 @@
 #include <QHash>
 
 #include <algorithm>
+#include <mutex>
 
 using namespace Qt::StringLiterals;
 
@@ -135,8 +136,10 @@ QRegularExpression compiledOnce(const QString &pattern, QRegularExpression::Patt
 {
     // Compiling a pattern takes longer than searching all texts of a recipe for it.
     constexpr qsizetype most = 256;
-    thread_local QHash<std::pair<QString, int>, QRegularExpression> compiled;
+    static QHash<std::pair<QString, int>, QRegularExpression> compiled;
+    static std::mutex mutex;
     const std::pair key(pattern, int(options));
+    const std::lock_guard lock(mutex);
     if (const auto known = compiled.constFind(key); known != compiled.cend())
         return *known;
     if (compiled.size() == most)

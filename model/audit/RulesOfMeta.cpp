@@ -7,6 +7,8 @@
 #include <QSet>
 
 #include <algorithm>
+#include <memory>
+#include <mutex>
 
 using namespace Qt::StringLiterals;
 
@@ -100,15 +102,17 @@ Boards readBoards(const Catalog &catalog)
     return boards;
 }
 
-/// The boards of a catalog, read once for all recipes that a thread audits.
-const Boards &boardsOf(const Catalog &catalog)
+/// The boards of a catalog, read once for all recipes that are audited with it. Valid as long as the catalog is.
+std::shared_ptr<const Boards> boardsOf(const Catalog &catalog)
 {
     // A copy of the list shares the rows, which stay where they are meanwhile.
-    thread_local QList<GpuRow> rows;
-    thread_local Boards boards;
+    static QList<GpuRow> rows;
+    static std::shared_ptr<const Boards> boards;
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
     if (rows.constData() != catalog.rows.constData()) {
         rows = catalog.rows;
-        boards = readBoards(catalog);
+        boards = std::make_shared<const Boards>(readBoards(catalog));
     }
     return boards;
 }
@@ -134,12 +138,12 @@ void productElsewhere(const Subject &subject, Report &report)
 {
     if (!subject.gpu)
         return;
-    const Boards &boards = boardsOf(*subject.input.catalog);
+    const std::shared_ptr<const Boards> boards = boardsOf(*subject.input.catalog);
     tellOfWords(
-        subject, report, boards.names, Tr::tr("Remove it from the text, or regenerate the recipe."),
+        subject, report, boards->names, Tr::tr("Remove it from the text, or regenerate the recipe."),
         [&](const Prose::Mention &mention, const Prose &) {
             const QString board = mention.match.captured();
-            const GpuRow *row = boards.rows.value(board);
+            const GpuRow *row = boards->rows.value(board);
             return row == subject.row
                        ? QString()
                        : Tr::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);

@@ -64,17 +64,29 @@ QDateTime timeOf(const QVariant &value)
     return value.isNull() ? QDateTime() : QDateTime::fromMSecsSinceEpoch(value.toLongLong());
 }
 
-/// SQLite's error codes for a damaged file, or for one that is not a database.
+/// SQLite's primary result code.
+int codeOf(const QSqlError &error)
+{
+    return error.nativeErrorCode().toInt() & 0xFF;
+}
+
+/// SQLITE_CORRUPT, or SQLITE_NOTADB.
 bool saysDamaged(const QSqlError &error)
 {
-    const int code = error.nativeErrorCode().toInt() & 0xFF;
-    return code == 11 || code == 26;
+    return codeOf(error) == 11 || codeOf(error) == 26;
+}
+
+/// SQLITE_BUSY, or SQLITE_LOCKED.
+bool saysInUse(const QSqlError &error)
+{
+    return codeOf(error) == 5 || codeOf(error) == 6;
 }
 
 Error failed(const QString &what, const QString &path, const QSqlError &error)
 {
     return {what, path, error.databaseText().isEmpty() ? error.driverText() : error.databaseText(),
-            Tr::tr("Check that the folder can be written and its disk is not full.")};
+            saysInUse(error) ? Tr::tr("Another program is using it. Try again when that program has finished.")
+                             : Tr::tr("Check that the folder can be written and its disk is not full.")};
 }
 
 QString shown(const QDateTime &time)

@@ -115,12 +115,11 @@ QString attributeStep(const QString &name)
     return hasForm(name, u"[A-Za-z_][A-Za-z0-9_'-]*") ? name : u'"' + inNixQuotes(name) + u'"';
 }
 
-QVariantHash torchTable(const Settings &line, const Variant &variant, const Profile &base, const Profile &torch)
+QVariantHash torchTable(const QString &name, const QString &pname, const Profile &base, const Profile &torch)
 {
-    const QString name = torchVariantOf(variant).name();
     return {
         {u"name"_s, name},
-        {u"pname"_s, line.pnameOf(torchVariantOf(variant))},
+        {u"pname"_s, pname},
         {u"version"_s, torch.version},
         {u"upgraded"_s, isUpgraded(base, torch)},
         {u"in_place"_s, base.torchOrigin == TorchOrigin::InPlace},
@@ -265,6 +264,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     if (row->isGpu() && !line.toolkits().contains(variant.cuda))
         return failed(Tr::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
 
+    const QString pname = line.pnameOf(variant);
+    const QString torchPname = line.pnameOf(torchVariantOf(variant));
     QList<CodeValue> values{
         {QT_TRANSLATE_NOOP("tmx::Tr", "Python"), variant.python, u"python3\\d{1,2}"},
         {QT_TRANSLATE_NOOP("tmx::Tr", "version"), known, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
@@ -273,8 +274,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
         {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), torch.sourceHash, u"[A-Za-z0-9+/=:-]*"},
         {QT_TRANSLATE_NOOP("tmx::Tr", "version"), torch.version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), line.pnameOf(torchVariantOf(variant)), u"[A-Za-z0-9_.+-]*"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), line.pnameOf(variant), u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), torchPname, u"[A-Za-z0-9_.+-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), pname, u"[A-Za-z0-9_.+-]*"},
     };
     if (base.torchOrigin == TorchOrigin::Fetched) {
         values.append({QT_TRANSLATE_NOOP("tmx::Tr", "commit of the PyTorch recipes"), base.torchRepository.revision,
@@ -310,7 +311,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const ContextTables::OfRow &ofRow = tables.of(*row, line.notationOf(variant), *family);
     QVariantHash context{
         {u"name"_s, name},
-        {u"pname"_s, line.pnameOf(variant)},
+        {u"pname"_s, pname},
         {u"version"_s, version},
         {u"metadata_rev"_s, base.metadataRev > 0 ? QString::number(base.metadataRev) : QString()},
         {u"family"_s, QVariantHash{{u"id"_s, family->id},
@@ -319,7 +320,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         {u"python"_s, pythonTable(base, torch, variant.python)},
         {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu(), blas)},
         {u"blas"_s, blasTable(blas)},
-        {u"torch"_s, torchTable(line, variant, base, torch)},
+        {u"torch"_s, torchTable(torchVariantOf(variant).name(), torchPname, base, torch)},
         {u"source"_s, sourceTable(*family, base)},
         {u"gpu"_s, ofRow.gpu},
     };

@@ -5,6 +5,7 @@
 #include "model/base/Tr.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 namespace tmx {
 
@@ -54,6 +55,7 @@ TemplateNeeds TemplateNeeds::of(const QString &text)
     static const QRegularExpression loop(uR"(^(.+?)\s+in\s+(.+)$)"_s);
     TemplateNeeds needs;
     QStringList own{u"forloop"_s};
+    QSet<QString> known; // a complaint names the first use
     qsizetype counted = 0;
     int line = 1;
     auto tokens = token.globalMatch(text);
@@ -64,8 +66,10 @@ TemplateNeeds TemplateNeeds::of(const QString &text)
         const auto use = [&](const QString &expression) {
             const QStringList names = namesIn(expression);
             for (const QString &name : names) {
-                if (!own.contains(name.section(u'.', 0, 0)))
+                if (!own.contains(name.section(u'.', 0, 0)) && !known.contains(name)) {
+                    known.insert(name);
                     needs.used.append({name, line});
+                }
             }
         };
         const QString tag = match.captured(u"tag");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/BranchSnapshot.h"
 
+#include "model/base/Parallel.h"
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -10,6 +11,8 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -345,21 +348,22 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
     fillFromUnrecognised(snapshot, content);
 
-    next = 0;
-    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
-        VariantEntry &entry = *it;
-        const Result<QByteArray> &text = rendered.at(next++);
+    std::vector<std::pair<const QString &, VariantEntry &>> entries;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it)
+        entries.emplace_back(it.key(), *it);
+    inParallel(snapshot.entries.size(), [&](qsizetype i) { // Most are compared with their template, which takes long.
+        const auto &[name, entry] = entries[size_t(i)];
         const Validity validity = catalog->validity(entry.variant, snapshot.line);
-        const Claim &claim = claims[it.key()];
+        const Claim &claim = *claims.constFind(name);
         if (entry.present) {
-            const Standing standing = judge(recipes, entry, claim.recipes.constFirst(), validity, text);
+            const Standing standing = judge(recipes, entry, claim.recipes.constFirst(), validity, rendered.at(i));
             entry.state = standing.state;
             entry.reason = standing.reason;
-            continue;
+            return;
         }
         entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
         if (entry.hole)
-            entry.reason = snapshot.inference.holes.value(it.key());
+            entry.reason = snapshot.inference.holes.value(name);
         if (!claim.suffixed.isEmpty()) {
             entry.reason = Tr::tr("Only %1 exists, and its suffix makes it another package.")
                                .arg(fileName(claim.suffixed.constFirst().file->path));
@@ -367,7 +371,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
             entry.state = RecipeState::Unsupported;
             entry.reason = Tr::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
         }
-    }
+    });
     // An uncommitted recipe is generated in the form of the branch's own recipes.
     for (VariantEntry &entry : snapshot.entries) {
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())

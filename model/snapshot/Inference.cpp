@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/Inference.h"
 
+#include "model/base/Parallel.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/EntryReaders.h"
@@ -16,6 +17,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <span>
 
 using namespace Qt::StringLiterals;
 
@@ -153,8 +155,11 @@ private:
             if (!named.name.suffix.isEmpty())
                 continue;
             const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
-            m_voters.append({packageOf(named.file->path), named.name.variant, text, m_recipes.facts(text)});
+            m_voters.append({packageOf(named.file->path), named.name.variant, text, nullptr});
         }
+        const std::span<Voter> voters(m_voters.data(), size_t(m_voters.size()));
+        inParallel(m_voters.size(),
+                   [&](qsizetype i) { voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].text); });
         std::ranges::stable_sort(m_voters, {}, &Voter::variant);
     }
 
@@ -461,7 +466,9 @@ private:
             texts += asBytes(voter->variant, digestOf(voter->text));
             variants.append(voter->variant);
         }
-        const QStringList names = m_catalog.templatesOf(key.family);
+        QStringList names = m_catalog.templatesOf(key.family);
+        // The family's own first: it wins a draw, and one that is near soon rules out the others.
+        std::ranges::stable_partition(names, [own = ownTemplate(key)](const QString &name) { return name == own; });
         const ProfileKey torch{pytorch, key.python, key.build};
         const QByteArray kept = m_recipes.kept(
             "nearest template " +
@@ -471,16 +478,16 @@ private:
                 for (const QString &name : names) {
                     Settings trial = m_inference.settings;
                     trial.profiles[key].templateName = name;
-                    const QList<Result<QByteArray>> rendered = m_recipes.rendered(trial, variants);
-                    Trial here{name, 0, 0, std::ranges::all_of(rendered, &Result<QByteArray>::ok)};
-                    const auto mayBeBest = [&] { return !best.renders || here.distance <= best.distance; };
-                    for (qsizetype i = 0; here.renders && mayBeBest() && i < rendered.size(); ++i) {
-                        const int each = distance(*samples.at(i), *rendered.at(i));
+                    Trial here{name, 0, 0, true};
+                    const auto mayBeBest = [&] { return !best.renders || here.distance < best.distance; };
+                    for (qsizetype i = 0; here.renders && mayBeBest() && i < samples.size(); ++i) {
+                        const Result<QByteArray> rendered = m_recipes.rendered(trial, {variants.at(i)}).constFirst();
+                        here.renders = rendered.ok();
+                        const int each = rendered ? distance(*samples.at(i), *rendered) : 0;
                         here.distance += each;
                         here.same += each == 0;
                     }
-                    if (here.renders && (!best.renders || here.distance < best.distance ||
-                                         (here.distance == best.distance && name == ownTemplate(key))))
+                    if (here.renders && mayBeBest())
                         best = here;
                 }
                 return asBytes(best.name, best.distance, best.same, best.renders);

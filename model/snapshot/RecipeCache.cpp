@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/RecipeCache.h"
 
+#include "model/base/Parallel.h"
 #include "model/base/RecentValues.h"
 #include "model/recipe/ParsedRecipe.h"
 #include "model/recipe/RecipeRenderer.h"
@@ -9,6 +10,9 @@
 #include "model/snapshot/KeptAnswers.h"
 
 #include <algorithm>
+#include <atomic>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace tmx {
@@ -248,30 +252,32 @@ void RecipeCache::save(bool all) const
 QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QList<Variant> &variants,
                                                 const WorkHooks &hooks) const
 {
+    // Another renderer parses the templates again, which takes as long as it takes to render a few hundred recipes.
+    constexpr qsizetype perRenderer = 256;
     const quint64 number = d->numberOf(line);
-    std::optional<RecipeRenderer> renderer;
-    QList<Result<QByteArray>> texts;
-    texts.reserve(variants.size());
-    for (const Variant &variant : variants) {
-        if (hooks.stopped()) {
-            texts.append(QList<Result<QByteArray>>(variants.size() - texts.size(), stoppedError()));
-            break;
+    QList<Result<QByteArray>> texts(variants.size(), stoppedError());
+    const std::span<Result<QByteArray>> all(texts.data(), size_t(texts.size()));
+    std::atomic_int done = 0;
+    inParallel((variants.size() + perRenderer - 1) / perRenderer, [&](qsizetype part) {
+        std::optional<RecipeRenderer> renderer;
+        const qsizetype end = std::min(variants.size(), (part + 1) * perRenderer);
+        for (qsizetype i = part * perRenderer; i < end && !hooks.stopped(); ++i) {
+            const RenderKey key{number, variants.at(i)};
+            std::optional<Result<QByteArray>> text = d->texts.find(key);
+            if (!text) {
+                // Two threads that miss the same recipe both render it, with the same result.
+                if (!renderer)
+                    renderer.emplace(d->takeRenderer());
+                text = renderer->render(line, variants.at(i));
+                d->texts.insert(key, *text);
+            }
+            all[size_t(i)] = *std::move(text);
+            if (const int now = ++done; now % tellEvery == 0 || now == variants.size())
+                hooks.tell(now, int(variants.size()));
         }
-        const RenderKey key{number, variant};
-        std::optional<Result<QByteArray>> text = d->texts.find(key);
-        if (!text) {
-            // Two threads that miss the same recipe both render it, with the same result.
-            if (!renderer)
-                renderer.emplace(d->takeRenderer());
-            text = renderer->render(line, variant);
-            d->texts.insert(key, *text);
-        }
-        texts.append(*text);
-        if (texts.size() % tellEvery == 0 || texts.size() == variants.size())
-            hooks.tell(int(texts.size()), int(variants.size()));
-    }
-    if (renderer)
-        d->giveBack(std::move(*renderer));
+        if (renderer)
+            d->giveBack(std::move(*renderer));
+    });
     return texts;
 }
 
@@ -279,42 +285,49 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
                                       const WorkHooks &hooks) const
 {
     const quint64 number = d->numberOf(line);
-    QList<Judgement> judgements;
-    judgements.reserve(inputs.size());
+    QList<Judgement> judgements(inputs.size());
+    std::vector<std::pair<qsizetype, AuditKey>> unknown;
     QHash<QString, QByteArray> siblings; // Nearly always the same for a whole branch.
     QByteArray digest;
-    const QByteArray settings = digestOf(asBytes(line));
-    for (AuditInput input : inputs) {
-        if (hooks.stopped())
-            break;
+    for (qsizetype i = 0; i < inputs.size(); ++i) {
+        const AuditInput &input = inputs.at(i);
         if (!input.siblings.isSharedWith(siblings)) {
             siblings = input.siblings;
             digest = siblings.isEmpty() ? QByteArray() : digestOf(siblings);
         }
-        const AuditKey key{number,        input.variant,    input.file, input.text,
-                           input.trouble, input.duplicates, digest,     input.dissent};
-        std::optional<Judgement> judgement = d->judgements.find(key);
-        if (!judgement) {
-            input.catalog = d->catalog.get();
-            input.line = &line;
-            // The same text with other settings is judged again, but not parsed again.
-            if (input.trouble == FileTrouble::None) {
-                input.facts = facts(input.text);
-                const QByteArray findings =
-                    kept("findings " + asBytes(settings, input.variant, input.file, digestOf(input.text),
-                                               input.duplicates, digest, input.dissent),
-                         [&input] { return bytesOf(audit(input).findings); });
-                judgement = Judgement{input.facts, findingsIn(findings)};
-            } else {
-                judgement = audit(input);
-            }
-            d->judgements.insert(key, *judgement);
-        }
-        judgements.append(*judgement);
-        if (judgements.size() % tellEvery == 0 || judgements.size() == inputs.size())
-            hooks.tell(int(judgements.size()), int(inputs.size()));
+        AuditKey key{number,        input.variant,    input.file, input.text,
+                     input.trouble, input.duplicates, digest,     input.dissent};
+        if (std::optional<Judgement> judgement = d->judgements.find(key))
+            judgements[i] = *std::move(judgement);
+        else
+            unknown.emplace_back(i, std::move(key));
     }
-    judgements.resize(inputs.size());
+
+    const QByteArray settings = unknown.empty() ? QByteArray() : digestOf(asBytes(line));
+    const auto judge = [&](AuditInput input, const AuditKey &key) {
+        input.catalog = d->catalog.get();
+        input.line = &line;
+        if (input.trouble != FileTrouble::None)
+            return audit(input);
+        // The same text with other settings is judged again, but not parsed again.
+        input.facts = facts(input.text);
+        const QByteArray findings = kept("findings " + asBytes(settings, key.variant, key.file, digestOf(key.text),
+                                                               key.duplicates, key.siblings, key.dissent),
+                                         [&input] { return bytesOf(audit(input).findings); });
+        return Judgement{input.facts, findingsIn(findings)};
+    };
+    std::atomic_int done = int(inputs.size() - qsizetype(unknown.size()));
+    const std::span<Judgement> all(judgements.data(), size_t(judgements.size()));
+    inParallel(qsizetype(unknown.size()), [&](qsizetype each) {
+        if (hooks.stopped())
+            return;
+        const auto &[i, key] = unknown[size_t(each)];
+        Judgement &judgement = all[size_t(i)];
+        judgement = judge(inputs.at(i), key);
+        d->judgements.insert(key, judgement);
+        if (const int now = ++done; now % tellEvery == 0 || now == inputs.size())
+            hooks.tell(now, int(inputs.size()));
+    });
     return judgements;
 }
 

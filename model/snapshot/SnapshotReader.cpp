@@ -224,8 +224,14 @@ struct SnapshotReader::Private {
         constexpr int most = 1000;
         const QByteArray made = recipes.kept("deletions " + commit.toLatin1(), [&] {
             const Catalog &catalog = *recipes.catalog();
-            const auto place = [&catalog](const QString &path) {
-                return VariantName::parse(packageOf(path), catalog.familyIds(), catalog.isaIds());
+            const QStringList families = catalog.familyIds();
+            const QStringList isas = catalog.isaIds();
+            QHash<QString, std::optional<VariantName>> places; // A history asks for the same paths again and again.
+            const auto place = [&](const QString &path) {
+                const auto known = places.constFind(path);
+                return known != places.cend()
+                           ? *known
+                           : *places.insert(path, VariantName::parse(packageOf(path), families, isas));
             };
             const auto takesItsPlace = [&place](const QString &gone, const QString &come) {
                 const auto old = place(gone);

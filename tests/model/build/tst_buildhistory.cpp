@@ -163,6 +163,24 @@ private Q_SLOTS:
     }
 
     /// Sorting all builds for each question would take longer with every build.
+    void saysThatAnotherProgramUsesIt()
+    {
+        auto history = BuildHistory::open(path());
+        QVERIFY(history.ok());
+        {
+            QSqlDatabase other = QSqlDatabase::addDatabase(u"QSQLITE"_s, u"other"_s);
+            other.setDatabaseName(path());
+            QVERIFY(other.open());
+            QVERIFY(QSqlQuery(other).exec(u"BEGIN EXCLUSIVE"_s));
+            const auto recorded = history->record(recordOf(u"a"_s));
+            QVERIFY(!recorded);
+            QVERIFY2(recorded.error().remedy.contains("Another program"_L1), qPrintable(recorded.error().sentence()));
+            QVERIFY(QSqlQuery(other).exec(u"ROLLBACK"_s));
+            QVERIFY(*history->record(recordOf(u"a"_s)));
+        }
+        QSqlDatabase::removeDatabase(u"other"_s);
+    }
+
     void findsTheLastBuildsByAnIndex()
     {
         QVERIFY(BuildHistory::open(path()).ok());
