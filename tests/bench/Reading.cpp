@@ -178,10 +178,10 @@ Sample parsePart(const QStringList &arguments)
     for (const QString &path : arguments)
         texts.append(contentsOf(path));
     return inside([&texts] {
-        inParallel(texts.size(), [&texts](qsizetype i) {
-            if (!nix::parse(texts.at(i)).ok())
+        for (const QByteArray &text : std::as_const(texts)) {
+            if (!nix::parse(text).ok())
                 fail(u"a recipe cannot be parsed"_s);
-        });
+        }
     });
 }
 
