@@ -25,6 +25,22 @@ const Entry *find(const QList<Entry> &entries, QString Entry::*key, const QStrin
     return found == entries.cend() ? nullptr : &*found;
 }
 
+/// By its id, which is unique. Grids are made and painted cell by cell, so that it is nearly always the entry of the
+/// last call, or the next.
+template <class Entry>
+const Entry *withId(const QList<Entry> &entries, const QString &id)
+{
+    thread_local qsizetype last = 0;
+    for (const qsizetype i : {last, last + 1}) {
+        if (i < entries.size() && entries.at(i).id == id)
+            return &entries.at(last = i);
+    }
+    const Entry *found = find(entries, &Entry::id, id);
+    if (found)
+        last = found - entries.constData();
+    return found;
+}
+
 template <class Entry>
 QStringList idsOf(const QList<Entry> &entries)
 {
@@ -50,7 +66,7 @@ Validity invalid(const QString &reason)
 
 const GpuRow *Catalog::row(const QString &id) const
 {
-    return find(rows, &GpuRow::id, id);
+    return withId(rows, id);
 }
 
 const GpuRow *Catalog::rowOfCapability(const QString &capability) const
@@ -60,7 +76,7 @@ const GpuRow *Catalog::rowOfCapability(const QString &capability) const
 
 const Isa *Catalog::isa(const QString &id) const
 {
-    return find(isas, &Isa::id, id);
+    return withId(isas, id);
 }
 
 const Toolkit *Catalog::toolkit(const QString &version) const

@@ -30,12 +30,17 @@ int sign(int difference)
 
 QString Variant::name() const
 {
-    QString text = family + u'-' + python;
-    if (!cuda.isEmpty())
-        text += "-cuda"_L1 + QString(cuda).replace(u'.', u'_');
-    text += u'-' + row;
+    QString text; // Made for each cell of a grid, so in one allocation.
+    text.reserve(family.size() + python.size() + cuda.size() + row.size() + isa.size() + 8);
+    text.append(family).append(u'-').append(python);
+    if (!cuda.isEmpty()) {
+        text.append("-cuda"_L1);
+        for (const QChar c : cuda)
+            text.append(c == u'.' ? u'_' : c);
+    }
+    text.append(u'-').append(row);
     if (!isa.isEmpty())
-        text += u'-' + isa;
+        text.append(u'-').append(isa);
     return text;
 }
 

@@ -7,8 +7,11 @@
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
+#include <QRandomGenerator>
 #include <QSet>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace tmx;
 using namespace tmx::testing;
@@ -35,6 +38,28 @@ private Q_SLOTS:
     }
 
     /// By family, then the newest Python, then the build: whichever way it is found out.
+    void findsEntriesInAnyOrder()
+    {
+        const Catalog &one = *m_catalog;
+        Catalog other = one; // the same ids at other places
+        std::ranges::reverse(other.rows);
+        other.isas.removeFirst();
+        QRandomGenerator random(7);
+        const auto check = [](const auto &entries, const QString &id, const auto *found) {
+            const auto wanted = std::ranges::find_if(entries, [&id](const auto &entry) { return entry.id == id; });
+            QCOMPARE(found, wanted == entries.end() ? nullptr : &*wanted);
+        };
+        for (int i = 0; i < 2000; ++i) {
+            const Catalog &catalog = random.bounded(2) ? one : other;
+            const QString row = random.bounded(9) ? one.rows.at(random.bounded(one.rows.size())).id : u"sm1"_s;
+            const QString isa = random.bounded(9) ? one.isas.at(random.bounded(one.isas.size())).id : u"z80"_s;
+            check(catalog.rows, row, catalog.row(row));
+            check(catalog.isas, isa, catalog.isa(isa));
+            if (QTest::currentTestFailed())
+                return;
+        }
+    }
+
     void profileKeysAreInTheirOrder()
     {
         const QStringList pythons{u"python3"_s,  u"python38"_s,  u"python39"_s,   u"python310"_s, u"python313"_s,
