@@ -37,7 +37,6 @@ private Q_SLOTS:
         QCOMPARE(compareVersions(u"9999999999999999999999"_s, u"1"_s), -1); // too large to be a number
     }
 
-    /// By family, then the newest Python, then the build: whichever way it is found out.
     void findsEntriesInAnyOrder()
     {
         const Catalog &one = *m_catalog;
@@ -60,6 +59,7 @@ private Q_SLOTS:
         }
     }
 
+    /// By family, then the newest Python, then the build: whichever way it is found out.
     void profileKeysAreInTheirOrder()
     {
         const QStringList pythons{u"python3"_s,  u"python38"_s,  u"python39"_s,   u"python310"_s, u"python313"_s,
