@@ -25,8 +25,8 @@ const Entry *find(const QList<Entry> &entries, QString Entry::*key, const QStrin
     return found == entries.cend() ? nullptr : &*found;
 }
 
-/// By its id, which is unique. Grids are made and painted cell by cell, so that it is nearly always the entry of the
-/// last call, or the next.
+/// The entry with a unique id. Grids are made and painted cell by cell, so this is nearly always the entry of the last
+/// call, or the one after it.
 template <class Entry>
 const Entry *withId(const QList<Entry> &entries, const QString &id)
 {

@@ -30,7 +30,7 @@ int sign(int difference)
 
 QString Variant::name() const
 {
-    QString text; // Made for each cell of a grid, so in one allocation.
+    QString text; // one allocation, because grids make a name for each cell
     text.reserve(family.size() + python.size() + cuda.size() + row.size() + isa.size() + 8);
     text.append(family).append(u'-').append(python);
     if (!cuda.isEmpty()) {

@@ -55,7 +55,7 @@ TemplateNeeds TemplateNeeds::of(const QString &text)
     static const QRegularExpression loop(uR"(^(.+?)\s+in\s+(.+)$)"_s);
     TemplateNeeds needs;
     QStringList own{u"forloop"_s};
-    QSet<QString> known; // a complaint names the first use
+    QSet<QString> known; // complaint() names the first use
     qsizetype counted = 0;
     int line = 1;
     auto tokens = token.globalMatch(text);

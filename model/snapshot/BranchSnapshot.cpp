@@ -351,7 +351,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     std::vector<std::pair<const QString &, VariantEntry &>> entries;
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it)
         entries.emplace_back(it.key(), *it);
-    inParallel(snapshot.entries.size(), [&](qsizetype i) { // Most are compared with their template, which takes long.
+    inParallel(snapshot.entries.size(), [&](qsizetype i) { // Comparing a recipe with its template takes long.
         const auto &[name, entry] = entries[size_t(i)];
         const Validity validity = catalog->validity(entry.variant, snapshot.line);
         const Claim &claim = *claims.constFind(name);

@@ -53,7 +53,7 @@ QByteArray asBytes(const Fields &...fields)
     return bytes;
 }
 
-/// BLAKE2b takes half the time of SHA-1 here, and is as long.
+/// 20 bytes. BLAKE2b takes less time than SHA-1.
 inline QByteArray digestOf(const QByteArray &bytes)
 {
     return QCryptographicHash::hash(bytes, QCryptographicHash::Blake2b_160);

@@ -467,7 +467,7 @@ private:
             variants.append(voter->variant);
         }
         QStringList names = m_catalog.templatesOf(key.family);
-        // The family's own first: it wins a draw, and one that is near soon rules out the others.
+        // Try the family's own template first: it wins a tie, and a near one rules out the others early.
         std::ranges::stable_partition(names, [own = ownTemplate(key)](const QString &name) { return name == own; });
         const ProfileKey torch{pytorch, key.python, key.build};
         const QByteArray kept = m_recipes.kept(

@@ -252,7 +252,7 @@ void RecipeCache::save(bool all) const
 QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QList<Variant> &variants,
                                                 const WorkHooks &hooks) const
 {
-    // Another renderer parses the templates again, which takes as long as it takes to render a few hundred recipes.
+    // A second renderer parses the templates again, which takes as long as rendering a few hundred recipes.
     constexpr qsizetype perRenderer = 256;
     const quint64 number = d->numberOf(line);
     QList<Result<QByteArray>> texts(variants.size(), stoppedError());

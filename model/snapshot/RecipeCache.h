@@ -36,12 +36,13 @@ public:
     [[nodiscard]] std::shared_ptr<const QList<MeaningDifference>> differences(const QByteArray &before,
                                                                               const QByteArray &after) const;
 
-    /// The template's text for each variant. Errors: as RecipeRenderer::render; stoppedError().
+    /// The template's text for each variant, on all cores if there are many. Errors: as RecipeRenderer::render;
+    /// stoppedError().
     [[nodiscard]] QList<Result<QByteArray>> rendered(const Settings &line, const QList<Variant> &variants,
                                                      const WorkHooks &hooks = {}) const;
 
-    /// audit() of each input, whose `catalog`, `line` and `facts` are set. Judgements are empty after `hooks` requested
-    /// a stop.
+    /// audit() of each input, whose `catalog`, `line` and `facts` are set; on all cores. Judgements that were not made
+    /// when `hooks` requested a stop are empty.
     [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
                                            const WorkHooks &hooks = {}) const;
 

@@ -226,7 +226,7 @@ struct SnapshotReader::Private {
             const Catalog &catalog = *recipes.catalog();
             const QStringList families = catalog.familyIds();
             const QStringList isas = catalog.isaIds();
-            QHash<QString, std::optional<VariantName>> places; // A history asks for the same paths again and again.
+            QHash<QString, std::optional<VariantName>> places; // A history asks for the same paths repeatedly.
             const auto place = [&](const QString &path) {
                 const auto known = places.constFind(path);
                 return known != places.cend()

@@ -206,7 +206,7 @@ Sample renderPart(const QStringList &)
 {
     const Settings line = *catalog()->line(u"cuda-13_0"_s);
     const QList<Variant> variants = line.promised();
-    // As RecipeCache::rendered does it, but without the cache: these variants are the same ones again and again.
+    // Like RecipeCache::rendered, but without its cache: the same variants are rendered repeatedly.
     const int parts = std::max(1, QThread::idealThreadCount());
     std::atomic<qsizetype> bytes = 0;
     return inside([&] {

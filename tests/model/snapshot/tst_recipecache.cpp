@@ -34,7 +34,7 @@ QList<Variant> manyVariants(const Catalog &catalog, const Settings &line)
 
 } // namespace
 
-/// What it computes on several cores is what one call after another gives.
+/// The results on several cores equal those of one call after another.
 class RecipeCacheTest : public QObject
 {
     Q_OBJECT
