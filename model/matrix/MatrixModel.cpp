@@ -187,19 +187,16 @@ bool MatrixModel::spansRow(int row) const
     return !hasIsa(m_axes.rows.at(row)) && !m_axes.isas.isEmpty();
 }
 
-int MatrixModel::StoredCell::lead() const
+int MatrixModel::leadOf(Parts parts)
 {
-    for (int i = 0; i < size(); ++i) {
-        if (at(i).state != RecipeState::Unsupported || (at(i).entry && at(i).entry->present))
-            return i;
-    }
-    return 0;
+    const auto possible = std::ranges::find_if(parts, &Part::possible);
+    return possible == parts.end() ? 0 : int(possible - parts.begin());
 }
 
-MatrixModel::StoredCell MatrixModel::makeCell(const QString &row, const QString &isa) const
+/// Appends m_width places.
+void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const QString &isa) const
 {
-    StoredCell cell;
-    bool any = false;
+    const size_t end = parts.size() + m_width;
     QList<Variant> taken; // variants without CUDA belong to each toolkit's slice
     for (qsizetype i = 0; i < m_shown.size(); ++i) {
         const MatrixSlice &slice = m_shown.at(i);
@@ -209,32 +206,29 @@ MatrixModel::StoredCell MatrixModel::makeCell(const QString &row, const QString 
                               hasIsa(row) ? isa : QString()};
         if (taken.contains(variant))
             continue;
-        Part part{m_snapshot ? m_snapshot->find(variant.name()) : nullptr, quint16(i)};
-        if (part.entry)
-            part.state = part.entry->state;
-        else if (m_snapshot ? m_catalog->validity(variant, m_snapshot->line).valid : m_catalog->validity(variant).valid)
-            part.state = RecipeState::NotCovered;
-        if (!std::exchange(any, true)) {
-            cell.first = part;
+        if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(variant.name()) : nullptr) {
+            parts.emplace_back(entry);
         } else {
-            if (!cell.others)
-                cell.others = std::make_unique<std::vector<Part>>();
-            cell.others->push_back(part);
+            const bool valid =
+                m_snapshot ? m_catalog->validity(variant, m_snapshot->line).valid : m_catalog->validity(variant).valid;
+            parts.emplace_back(quint16(i), valid ? RecipeState::NotCovered : RecipeState::Unsupported);
         }
         if (m_shown.size() > 1)
             taken.append(variant);
     }
-    return cell;
+    if (parts.size() + m_width == end)
+        parts.emplace_back(quint16(0), RecipeState::Unsupported);
+    parts.resize(end);
 }
 
 VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
                                    Whole whole) const
 {
-    if (part.entry)
-        return *part.entry;
-    const MatrixSlice slice = origin.shown.value(part.slice);
+    if (part.entry())
+        return *part.entry();
+    const MatrixSlice slice = origin.shown.value(part.slice());
     VariantEntry made;
-    made.state = part.state;
+    made.state = part.state();
     if (hasIsa(row) && isa.isEmpty()) {
         made.reason = tr("Recipes of this row are compiled for an instruction set.");
         return made;
@@ -256,21 +250,26 @@ VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const Q
 
 VariantEntry MatrixModel::partAt(int row, int column, int part, Whole whole) const
 {
-    return makePart(m_cells[size_t(row)][size_t(column)].at(part), m_axes.rows.at(row), m_axes.isas.at(column),
-                    origin(), whole);
+    return makePart(partsAt(row, column)[size_t(part)], m_axes.rows.at(row), m_axes.isas.at(column), origin(), whole);
 }
 
 MatrixModel::Cell MatrixModel::cellAt(int row, int column, Whole whole) const
 {
     Cell cell;
-    for (int part = 0; part < m_cells[size_t(row)][size_t(column)].size(); ++part)
-        cell.append(partAt(row, column, part, whole));
+    for (size_t part = 0; part < partsAt(row, column).size(); ++part)
+        cell.append(partAt(row, column, int(part), whole));
     return cell;
 }
 
-const MatrixModel::StoredCell &MatrixModel::storedAt(const QModelIndex &index) const
+MatrixModel::Parts MatrixModel::partsIn(const std::vector<Part> &row, size_t column, size_t width)
 {
-    return m_cells[size_t(index.row())][size_t(index.column())];
+    const Parts places = Parts(row).subspan(column * width, width);
+    return places.first(size_t(std::ranges::find(places, Part()) - places.begin()));
+}
+
+MatrixModel::Parts MatrixModel::partsAt(int row, int column) const
+{
+    return partsIn(m_cells[size_t(row)], size_t(column), m_width);
 }
 
 void MatrixModel::changeRows(const QStringList &wanted)
@@ -285,12 +284,12 @@ void MatrixModel::changeRows(const QStringList &wanted)
         },
         [this](int first, const QStringList &rows) {
             beginInsertRows({}, first, first + int(rows.size()) - 1);
-            std::vector<std::vector<StoredCell>> cells(size_t(rows.size()));
+            std::vector<std::vector<Part>> cells(size_t(rows.size()));
             for (qsizetype i = 0; i < rows.size(); ++i) {
                 m_axes.rows.insert(first + i, rows.at(i));
-                cells[size_t(i)].reserve(size_t(m_axes.isas.size()));
+                cells[size_t(i)].reserve(size_t(m_axes.isas.size()) * m_width);
                 for (const QString &isa : std::as_const(m_axes.isas))
-                    cells[size_t(i)].push_back(makeCell(rows.at(i), isa));
+                    appendCell(cells[size_t(i)], rows.at(i), isa);
             }
             m_cells.insert(m_cells.begin() + first, std::move_iterator(cells.begin()), std::move_iterator(cells.end()));
             endInsertRows();
@@ -304,8 +303,9 @@ void MatrixModel::changeColumns(const QStringList &wanted)
         [this](int first, int last) {
             beginRemoveColumns({}, first, last);
             m_axes.isas.remove(first, last - first + 1);
-            for (std::vector<StoredCell> &cells : m_cells)
-                cells.erase(cells.begin() + first, cells.begin() + last + 1);
+            for (std::vector<Part> &cells : m_cells)
+                cells.erase(cells.begin() + first * qsizetype(m_width),
+                            cells.begin() + (last + 1) * qsizetype(m_width));
             endRemoveColumns();
         },
         [this](int first, const QStringList &isas) {
@@ -313,12 +313,11 @@ void MatrixModel::changeColumns(const QStringList &wanted)
             for (qsizetype i = 0; i < isas.size(); ++i)
                 m_axes.isas.insert(first + i, isas.at(i));
             for (size_t row = 0; row < m_cells.size(); ++row) {
-                std::vector<StoredCell> cells;
+                std::vector<Part> cells;
                 for (const QString &isa : isas)
-                    cells.push_back(makeCell(m_axes.rows.at(qsizetype(row)), isa));
+                    appendCell(cells, m_axes.rows.at(qsizetype(row)), isa);
                 m_cells[row].reserve(m_cells[row].size() + cells.size());
-                m_cells[row].insert(m_cells[row].begin() + first, std::move_iterator(cells.begin()),
-                                    std::move_iterator(cells.end()));
+                m_cells[row].insert(m_cells[row].begin() + first * qsizetype(m_width), cells.begin(), cells.end());
             }
             endInsertColumns();
         });
@@ -329,26 +328,25 @@ MatrixModel::Axes MatrixModel::changeCells(const Origin &before)
 {
     const bool alike = before.shown == m_shown && before.snapshot && m_snapshot &&
                        (before.snapshot == m_snapshot || before.snapshot->line == m_snapshot->line);
+    const size_t widthBefore = std::exchange(m_width, std::max<size_t>(size_t(m_shown.size()), 1));
     std::vector<bool> rows(m_cells.size()), columns(size_t(m_axes.isas.size()));
     for (size_t row = 0; row < m_cells.size(); ++row) {
-        for (size_t column = 0; column < m_cells[row].size(); ++column) {
+        std::vector<Part> cells;
+        cells.reserve(columns.size() * m_width);
+        for (size_t column = 0; column < columns.size(); ++column) {
             const QString &rowId = m_axes.rows.at(qsizetype(row));
             const QString &isa = m_axes.isas.at(qsizetype(column));
-            StoredCell cell = makeCell(rowId, isa);
-            const StoredCell &old = m_cells[row][column];
-            bool same = cell.size() == old.size();
-            for (int i = 0; same && i < cell.size(); ++i) {
-                const Part &one = cell.at(i);
-                const Part &other = old.at(i);
+            const auto same = [&](const Part &one, const Part &other) {
                 // Without an entry all follows from the settings.
-                same = alike && (one.entry == other.entry) ? one.slice == other.slice
-                                                           : makePart(one, rowId, isa, origin(), Whole::Yes) ==
-                                                                 makePart(other, rowId, isa, before, Whole::Yes);
-            }
-            if (!same)
+                return alike && one.entry() == other.entry() ? one == other
+                                                             : makePart(one, rowId, isa, origin(), Whole::Yes) ==
+                                                                   makePart(other, rowId, isa, before, Whole::Yes);
+            };
+            appendCell(cells, rowId, isa);
+            if (!std::ranges::equal(partsIn(cells, column, m_width), partsIn(m_cells[row], column, widthBefore), same))
                 rows[row] = columns[column] = true;
-            m_cells[row][column] = std::move(cell);
         }
+        m_cells[row] = std::move(cells);
     }
     Axes changed;
     for (size_t row = 0; row < rows.size(); ++row) {
@@ -553,7 +551,7 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
 VariantEntry MatrixModel::entryAt(const QModelIndex &index) const
 {
     return index.isValid() && checkIndex(index)
-               ? partAt(index.row(), index.column(), storedAt(index).lead(), Whole::Yes)
+               ? partAt(index.row(), index.column(), leadOf(partsAt(index.row(), index.column())), Whole::Yes)
                : VariantEntry{};
 }
 

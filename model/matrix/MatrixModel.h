@@ -13,7 +13,9 @@
 #include <QAbstractTableModel>
 #include <QHash>
 
+#include <bit>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace tmx {
@@ -108,19 +110,47 @@ private:
         QStringList rows; ///< row ids
         QStringList isas; ///< ISA ids; one empty id if no row has any
     };
-    /// What is kept of a variant. One without an entry is made when it is asked for: most of a large grid has none.
-    struct Part {
-        const VariantEntry *entry = nullptr; ///< in the snapshot
-        quint16 slice = 0;                   ///< in m_shown
-        RecipeState state = RecipeState::Unsupported;
+    /// What is kept of a variant, in the size of a pointer. One without an entry is made when it is asked for: most of
+    /// a large grid has none.
+    class Part
+    {
+    public:
+        Part() = default; ///< no part: fills the place of one that a cell does not have
+        explicit Part(const VariantEntry *entry)
+            : m_value(std::bit_cast<quintptr>(entry))
+        {
+        }
+        Part(quint16 slice, RecipeState state)
+            : m_value(quintptr(slice) << 16 | quintptr(state) << 1 | 1)
+        {
+        }
+        /// In the snapshot; null if it has none.
+        [[nodiscard]] const VariantEntry *entry() const
+        {
+            return m_value & 1 ? nullptr : std::bit_cast<const VariantEntry *>(m_value);
+        }
+        /// Index in m_shown of a part without an entry.
+        [[nodiscard]] quint16 slice() const
+        {
+            Q_ASSERT(!entry());
+            return quint16(m_value >> 16);
+        }
+        [[nodiscard]] RecipeState state() const
+        {
+            return m_value & 1 ? RecipeState(m_value >> 1 & 0x7f) : entry()->state;
+        }
+        [[nodiscard]] bool possible() const
+        {
+            return state() != RecipeState::Unsupported || (entry() && entry()->present);
+        }
+        bool operator==(const Part &) const = default;
+
+    private:
+        quintptr m_value = 0; // an entry's address, which is even
     };
-    struct StoredCell {
-        Part first;
-        std::unique_ptr<std::vector<Part>> others; ///< in an overview
-        [[nodiscard]] int size() const { return others ? 1 + int(others->size()) : 1; }
-        [[nodiscard]] const Part &at(int part) const { return part == 0 ? first : (*others)[size_t(part) - 1]; }
-        [[nodiscard]] int lead() const; ///< the first part that can exist
-    };
+    using Parts = std::span<const Part>; ///< of a cell; at least one
+    /// The first part that can exist, or the first.
+    [[nodiscard]] static int leadOf(Parts parts);
     /// What the cells were made from.
     struct Origin {
         std::shared_ptr<const BranchSnapshot> snapshot;
@@ -130,12 +160,13 @@ private:
     [[nodiscard]] Axes wantedAxes() const;
     [[nodiscard]] bool spansRow(int row) const;
     using Cell = QList<VariantEntry>; ///< its parts; at least one
-    [[nodiscard]] StoredCell makeCell(const QString &row, const QString &isa) const;
+    void appendCell(std::vector<Part> &parts, const QString &row, const QString &isa) const;
     [[nodiscard]] VariantEntry makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
                                         Whole whole) const;
     [[nodiscard]] VariantEntry partAt(int row, int column, int part, Whole whole = Whole::WithoutReason) const;
     [[nodiscard]] Cell cellAt(int row, int column, Whole whole = Whole::WithoutReason) const;
-    [[nodiscard]] const StoredCell &storedAt(const QModelIndex &index) const;
+    [[nodiscard]] static Parts partsIn(const std::vector<Part> &row, size_t column, size_t width);
+    [[nodiscard]] Parts partsAt(int row, int column) const;
     [[nodiscard]] BuildState buildOf(const VariantEntry &part) const;
     [[nodiscard]] MatrixPart partOf(const VariantEntry &part) const;
     [[nodiscard]] QString cellWord(const Cell &cell) const;
@@ -161,7 +192,8 @@ private:
     QList<MatrixSlice> m_shown; ///< m_slice, or the slices of the overview
     bool m_showAll = false;
     Axes m_axes;
-    std::vector<std::vector<StoredCell>> m_cells; ///< by row, then column
+    std::vector<std::vector<Part>> m_cells; ///< by row; each of its cells has m_width places for its parts
+    size_t m_width = 1;                     ///< number of slices shown; at least one
     QHash<QString, BuildState> m_builds;
     FitVerdicts m_verdicts;
 };

@@ -26,13 +26,14 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid() || !checkIndex(index, CheckIndexOption::ParentIsInvalid))
         return {};
-    const StoredCell &stored = storedAt(index);
+    const Parts stored = partsAt(index.row(), index.column());
     const bool wantsReason = role == ReasonRole || role == FileRole || role == PackageRole;
-    const Part &lead = stored.at(stored.lead());
-    const VariantEntry made = lead.entry ? VariantEntry()
-                                         : partAt(index.row(), index.column(), stored.lead(),
-                                                  wantsReason ? Whole::Yes : Whole::WithoutReason);
-    const VariantEntry &cell = lead.entry ? *lead.entry : made;
+    const int lead = leadOf(stored);
+    const VariantEntry *kept = stored[size_t(lead)].entry();
+    const VariantEntry made =
+        kept ? VariantEntry()
+             : partAt(index.row(), index.column(), lead, wantsReason ? Whole::Yes : Whole::WithoutReason);
+    const VariantEntry &cell = kept ? *kept : made;
     const auto parts = [&](Whole whole = Whole::WithoutReason) { return cellAt(index.row(), index.column(), whole); };
     const bool named = !cell.variant.family.isEmpty();
     const auto build = [&] { return buildOf(cell); };
@@ -235,11 +236,9 @@ Qt::ItemFlags MatrixModel::flags(const QModelIndex &index) const
     if (!index.isValid() || !checkIndex(index))
         return Qt::NoItemFlags;
     // What cannot exist is read (its reason), never acted on: a selection of a row or of all leaves it out.
-    const StoredCell &cell = storedAt(index);
-    const Part &lead = cell.at(cell.lead());
-    const bool selectable = lead.state != RecipeState::Unsupported || (lead.entry && lead.entry->present);
-    return selectable ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
-                      : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+    return std::ranges::any_of(partsAt(index.row(), index.column()), &Part::possible)
+               ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
+               : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
 }
 
 } // namespace tmx

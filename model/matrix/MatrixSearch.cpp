@@ -100,22 +100,23 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
         const bool spans = spansRow(row);
         const std::vector<quint64> &ofPart = ofSlice[m_axes.rows.at(row).startsWith("sm"_L1)];
         for (int column = 0; column < matches.columns; ++column) {
-            const StoredCell &cell = m_cells[size_t(row)][size_t(column)];
-            for (int i = 0; i < cell.size(); ++i) {
-                const Part &part = cell.at(i);
-                const VariantEntry *entry = part.entry;
-                if (!search.allows(part.state, entry && entry->present,
+            const Parts parts = partsAt(row, column);
+            for (size_t i = 0; i < parts.size(); ++i) {
+                const Part &part = parts[i];
+                const VariantEntry *entry = part.entry();
+                const RecipeState state = part.state();
+                if (!search.allows(state, entry && entry->present,
                                    search.problemsOnly && entry && problemsOf(entry->findings).all() > 0))
                     continue;
                 // What cannot exist may have no name, and no text then.
-                const bool byAxes = entry || part.state != RecipeState::Unsupported;
+                const bool byAxes = entry || state != RecipeState::Unsupported;
                 const quint64 found = !byAxes ? 0
                                               : ofRow[size_t(row)] | (spans ? 0 : ofColumn[size_t(column)]) |
-                                                    ofPart[part.slice] | ofState[size_t(part.state)] |
-                                                    (entry ? 0 : ofWord[size_t(part.state)]);
+                                                    ofState[size_t(state)] |
+                                                    (entry ? 0 : ofPart[part.slice()] | ofWord[size_t(state)]);
                 bool left = found == all && search.words.size() <= mostBits;
                 if (!left && (entry || !axesTellAll || !byAxes)) {
-                    const VariantEntry whole = partAt(row, column, i);
+                    const VariantEntry whole = partAt(row, column, int(i));
                     left = search.finds(searchText(whole), ruleIds(whole));
                 }
                 if (!left)

@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QIcon>
 #include <QPainter>
+#include <QRandomGenerator>
 #include <QStandardItemModel>
 #include <QTest>
 
@@ -101,6 +102,8 @@ private Q_SLOTS:
     void selectionFocusAndDimming_data() { addPalettes(); }
     void selectionFocusAndDimming();
     void themeFollowsThePalette();
+    void keptPicturesAreThoseOfTheCell();
+    void pictureIsSharpAtEveryScale();
 };
 
 namespace {
@@ -362,6 +365,105 @@ void GridPaintTest::themeFollowsThePalette()
     QPalette changed = light;
     changed.setColor(QPalette::Base, Qt::black);
     QVERIFY(Theme::current(changed).dark());
+}
+
+/// One delegate paints many cells, whose roles are from a small set, so that most pictures repeat. Each is what a
+/// delegate of its own paints, also after a change of palette and font.
+void GridPaintTest::keptPicturesAreThoseOfTheCell()
+{
+    QRandomGenerator random(20);
+    const auto oneOf = [&random](const auto &values) { return values[random.bounded(qsizetype(std::size(values)))]; };
+    const QList<QPalette> palettes{paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6),
+                                   paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8)};
+    const QStringList words{u"current"_s, u"missing"_s, u"3 differ"_s};
+    const QStyle::State states[] = {{}, QStyle::State_Selected, QStyle::State_HasFocus, QStyle::State_MouseOver};
+    CellDelegate delegate;
+    std::set<QByteArray> pictures;
+    for (int cell = 0; cell < 1200; ++cell) {
+        QStandardItemModel model(1, 1);
+        const QModelIndex index = model.index(0, 0);
+        const auto set = [&](int role, const QVariant &value) { model.setData(index, value, role); };
+        const RecipeState state = oneOf(allRecipeStates);
+        set(RecipeStateRole, int(state));
+        set(PresentRole, state != RecipeState::Unsupported || random.bounded(2));
+        set(Qt::DisplayRole, oneOf(words));
+        set(DimmedRole, random.bounded(4) == 0);
+        if (random.bounded(3) == 0) {
+            set(FitRole, int(oneOf(allFits)));
+            set(FitWordRole, oneOf(words));
+        }
+        if (random.bounded(3) == 0) {
+            set(ProblemCountRole, 1 + random.bounded(2));
+            set(ProblemSeverityRole, int(random.bounded(2) ? Severity::Error : Severity::Warning));
+            set(ProblemWordRole, oneOf(words));
+        }
+        if (random.bounded(2) == 0) {
+            set(BuildPhaseRole, int(oneOf(allPhases)));
+            set(BuildStepRole, random.bounded(3));
+            set(BuildTotalRole, 2 * random.bounded(2));
+            set(BuildWordRole, oneOf(words));
+        }
+        if (random.bounded(4) == 0) {
+            QList<MatrixPart> parts(random.bounded(1, 4));
+            for (MatrixPart &part : parts) {
+                part = {.label = oneOf(words), .state = oneOf(allRecipeStates), .present = random.bounded(2) == 0};
+                part.build = oneOf(allPhases);
+                part.problems = random.bounded(2);
+                part.gravest = random.bounded(2) ? Severity::Error : Severity::Warning;
+                part.dimmed = random.bounded(2);
+                if (random.bounded(2))
+                    part.fit = oneOf(allFits);
+            }
+            set(PartsRole, QVariant::fromValue(parts));
+        }
+        QStyleOptionViewItem option;
+        option.palette = palettes.at(cell / 300 % 2);
+        option.font = qApp->font();
+        option.font.setPointSizeF(cell < 600 ? 9 : 11);
+        option.rect = QRect(random.bounded(50), random.bounded(50), 60 + 40 * random.bounded(3), 44);
+        option.state = QStyle::State_Enabled | oneOf(states);
+        const auto painted = [&option, &index](const CellDelegate &by) {
+            QImage image(200, 100, QImage::Format_RGB32);
+            image.fill(Qt::magenta);
+            QPainter painter(&image);
+            by.paint(&painter, option, index);
+            return image;
+        };
+        const QImage image = painted(delegate);
+        QCOMPARE(image, painted(CellDelegate()));
+        const QImage inCell = image.copy(option.rect);
+        pictures.insert(QByteArray(reinterpret_cast<const char *>(inCell.constBits()), inCell.sizeInBytes()));
+    }
+    QVERIFY2(pictures.size() > 300, qPrintable(QString::number(pictures.size())));
+}
+
+/// At twice the scale the picture has twice as many pixels; where its edges are between pixels, the cell is painted
+/// itself. Both are sharp: the frame of a selected cell has its colour.
+void GridPaintTest::pictureIsSharpAtEveryScale()
+{
+    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
+    const CellDelegate delegate;
+    QStandardItemModel model(1, 1);
+    model.setData(model.index(0, 0), int(RecipeState::Current), RecipeStateRole);
+    model.setData(model.index(0, 0), true, PresentRole);
+    model.setData(model.index(0, 0), u"current"_s);
+    for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) {
+        QImage image(QSize(150, 60) * scale, QImage::Format_RGB32);
+        image.setDevicePixelRatio(scale);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        QStyleOptionViewItem option;
+        option.palette = palette;
+        option.font = qApp->font();
+        option.rect = QRect(3, 5, 101, 43);
+        option.state = QStyle::State_Enabled | QStyle::State_Selected;
+        delegate.paint(&painter, option, model.index(0, 0));
+        painter.end();
+        // The ring's two long sides, two pixels high each.
+        const int ring = pixelsOf(image, Theme::current(palette).selection);
+        QVERIFY2(ring > 2 * 60 * scale * scale, qPrintable(u"%1 pixels at %2"_s.arg(ring).arg(scale)));
+        QVERIFY(pixelsOf(image, Qt::white) > 0);
+    }
 }
 
 TM_TEST(GridPaintTest, QApplication)

@@ -4,11 +4,13 @@
 
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
-#include "model/matrix/StateWords.h"
 #include "views/Theme.h"
+#include "views/grid/CellLook.h"
 #include "views/grid/FittedText.h"
 
+#include <QCache>
 #include <QPainter>
+#include <QPixmap>
 
 #include <algorithm>
 
@@ -65,85 +67,159 @@ QList<QRectF> markPlaces(const QRectF &tile, qsizetype count, const QFont &font)
     return places;
 }
 
-double problemWidth(const QStyleOptionViewItem &option, const QModelIndex &index)
+double problemWidth(const QStyleOptionViewItem &option, const CellLook &look)
 {
     const QFontMetricsF metrics(smallFont(option.font));
-    return std::round(metrics.ascent()) + 2 + metrics.horizontalAdvance(index.data(ProblemCountRole).toString());
+    return std::round(metrics.ascent()) + 2 + metrics.horizontalAdvance(QString::number(look.problems));
+}
+
+constexpr QStyle::State shownState = QStyle::State_Selected | QStyle::State_HasFocus | QStyle::State_MouseOver;
+
+constexpr qsizetype mostPictureBytes = 8 << 20; // as much as a window of 1920 x 1080
+
+struct PictureKey {
+    CellLook look;
+    QStyle::State state;
+    QSize size; ///< in the device's pixels
+    bool operator==(const PictureKey &) const = default;
+};
+
+size_t qHash(const PictureKey &key, size_t seed)
+{
+    return qHashMulti(seed, key.look, int(key.state), key.size.width(), key.size.height());
 }
 
 } // namespace
 
+/// The pictures painted last, of one palette, font and scale.
+class CellDelegate::Pictures
+{
+public:
+    /// Forgets all pictures if others are asked for now.
+    void follow(const QPalette &palette, const QFont &font, double scale)
+    {
+        if (palette.cacheKey() == m_palette && scale == m_scale && font == m_font)
+            return;
+        m_palette = palette.cacheKey();
+        m_font = font;
+        m_scale = scale;
+        m_kept.clear();
+    }
+
+    template <typename Paint>
+    QPixmap of(const PictureKey &key, const Paint &paint)
+    {
+        if (const QPixmap *kept = m_kept.object(key))
+            return *kept;
+        QPixmap picture(key.size);
+        picture.setDevicePixelRatio(m_scale);
+        QPainter painter(&picture);
+        paint(painter);
+        painter.end();
+        m_kept.insert(key, new QPixmap(picture), qsizetype(key.size.width()) * key.size.height() * picture.depth() / 8);
+        return picture;
+    }
+
+private:
+    QCache<PictureKey, QPixmap> m_kept{mostPictureBytes};
+    qint64 m_palette = 0;
+    QFont m_font;
+    double m_scale = 0;
+};
+
+CellDelegate::CellDelegate(QObject *parent)
+    : QStyledItemDelegate(parent)
+    , m_pictures(std::make_unique<Pictures>())
+{
+}
+
+CellDelegate::~CellDelegate() = default;
+
 void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
+    const CellLook look = CellLook::of(index);
+    const QTransform toDevice = painter->deviceTransform();
+    const QRectF place = toDevice.mapRect(QRectF(option.rect));
+    const bool onWholePixels = toDevice.type() <= QTransform::TxScale && toDevice.m11() == toDevice.m22() &&
+                               toDevice.m11() > 0 && QRectF(place.toRect()) == place;
+    if (!onWholePixels || place.isEmpty()) {
+        painter->save();
+        paintCell(*painter, option, look);
+        painter->restore();
+        return;
+    }
+    m_pictures->follow(option.palette, option.font, toDevice.m11());
+    const PictureKey key{look, option.state & shownState, place.size().toSize()};
+    painter->drawPixmap(option.rect.topLeft(), m_pictures->of(key, [&](QPainter &picture) {
+        QStyleOptionViewItem atOrigin = option;
+        atOrigin.rect.moveTo(0, 0);
+        paintCell(picture, atOrigin, look);
+    }));
+}
+
+void CellDelegate::paintCell(QPainter &painter, const QStyleOptionViewItem &option, const CellLook &look) const
+{
     const Theme &theme = Theme::current(option.palette);
-    const auto state = RecipeState(index.data(RecipeStateRole).toInt());
-    const bool present = index.data(PresentRole).toBool();
-    const bool nothing = state == RecipeState::Unsupported && !present;
-    const RecipeStyle &style = styleOf(theme, state, present);
-    const auto parts = index.data(PartsRole).value<QList<MatrixPart>>();
+    const RecipeStyle &style = styleOf(theme, look.state, look.present);
     const QRectF cell = QRectF(option.rect);
     const QRectF tile = cell.adjusted(cellGap, cellGap, -cellGap, -cellGap);
 
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setClipRect(option.rect);
-    painter->fillRect(option.rect, theme.base);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(option.rect);
+    painter.fillRect(option.rect, theme.base);
     if (option.state & QStyle::State_Selected) {
         QColor behind = theme.selection;
         behind.setAlphaF(0.30F);
-        painter->fillRect(option.rect, behind);
+        painter.fillRect(option.rect, behind);
     }
-    if (index.data(DimmedRole).toBool())
-        painter->setOpacity(0.35);
-    if (nothing) {
-        painter->fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
-        drawGlyph(*painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
-    } else if (parts.size() > 1) {
-        paintParts(*painter, marksOf(cell), option, theme, parts);
+    if (look.dimmed)
+        painter.setOpacity(0.35);
+    if (!look.possible()) {
+        painter.fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
+        drawGlyph(painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
+    } else if (!look.parts.isEmpty()) {
+        paintParts(painter, marksOf(cell), option, theme, look.parts);
     } else {
-        const QVariant fit = index.data(FitRole);
-        const RecipeStyle &shown = fit.isValid() ? theme.fit(Fit(fit.toInt())) : style;
-        paintTile(*painter, tile, shown, option.state & QStyle::State_MouseOver);
-        const QString stateWord = index.data().toString();
-        const QString word = fit.isValid() ? index.data(FitWordRole).toString() : stateWord;
+        const RecipeStyle &shown = look.fit ? theme.fit(*look.fit) : style;
+        paintTile(painter, tile, shown, option.state & QStyle::State_MouseOver);
+        const QString word = look.fit ? look.fitWord : look.word;
         const QRectF inner = tile.adjusted(cellMargin, 0, -cellMargin, 0);
         const double wordHeight = QFontMetricsF(option.font).height();
-        const bool built = BuildState::Phase(index.data(BuildPhaseRole).toInt()) != BuildState::Phase::None;
-        const bool problems = index.data(ProblemCountRole).toInt() > 0;
-        if (!built && !fit.isValid() && !problems) {
-            paintWord(*painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight),
-                      option, shown, word);
+        const bool built = look.build != BuildState::Phase::None;
+        const bool problems = look.problems > 0;
+        if (!built && !look.fit && !problems) {
+            paintWord(painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option,
+                      shown, word);
         } else {
             const double smallHeight = QFontMetricsF(smallFont(option.font)).height();
             const double top = tile.center().y() - (wordHeight + cellLineGap + smallHeight) / 2;
             QRectF second(inner.x(), top + wordHeight + cellLineGap, inner.width(), smallHeight);
-            paintWord(*painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, shown, word);
-            const bool alone = !built && !fit.isValid();
+            paintWord(painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, shown, word);
+            const bool alone = !built && !look.fit;
             if (problems && alone) {
-                paintProblems(*painter, second, option, theme, shown.text, index, false);
+                paintProblems(painter, second, option, theme, shown.text, look, false);
             } else if (problems) {
-                const double room = problemWidth(option, index);
-                paintProblems(*painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text,
-                              index, true);
+                const double room = problemWidth(option, look);
+                paintProblems(painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text, look,
+                              true);
                 second.adjust(0, 0, -room - cellSpacing, 0);
             }
             if (built)
-                paintBuild(*painter, second, option, theme, index);
-            else if (fit.isValid())
-                paintState(*painter, second, option, style, shown.text, stateWord);
+                paintBuild(painter, second, option, theme, look);
+            else if (look.fit)
+                paintState(painter, second, option, style, shown.text, look.word);
         }
     }
-    painter->setOpacity(1);
-    painter->setBrush(Qt::NoBrush);
+    painter.setOpacity(1);
+    painter.setBrush(Qt::NoBrush);
     if (option.state & QStyle::State_Selected) {
-        painter->setPen(QPen(theme.selection, 2));
-        painter->drawRoundedRect(tile, cellRadius, cellRadius);
+        painter.setPen(QPen(theme.selection, 2));
+        painter.drawRoundedRect(tile, cellRadius, cellRadius);
     }
     if (option.state & QStyle::State_HasFocus) {
-        painter->setPen(QPen(theme.text, 2));
-        painter->drawRoundedRect(tile, cellRadius, cellRadius);
+        painter.setPen(QPen(theme.text, 2));
+        painter.drawRoundedRect(tile, cellRadius, cellRadius);
     }
-    painter->restore();
 }
 
 int CellDelegate::partAt(const QStyleOptionViewItem &option, const QModelIndex &index, const QPointF &position)
@@ -279,40 +355,37 @@ void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyl
 }
 
 void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
-                                 const Theme &theme, const QColor &ink, const QModelIndex &index, bool shared) const
+                                 const Theme &theme, const QColor &ink, const CellLook &look, bool shared) const
 {
     const QFont font = smallFont(option.font);
     const double side = std::round(QFontMetricsF(font).ascent());
-    const SeverityStyle &style = theme.severity(Severity(index.data(ProblemSeverityRole).toInt()));
+    const SeverityStyle &style = theme.severity(look.gravest);
     drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
     painter.setPen(ink);
-    const QString words = index.data(ProblemWordRole).toString();
-    const bool number = shared || !fits(words, font, line.width() - side - cellSpacing + cellMargin - 1);
+    const bool number = shared || !fits(look.problemWord, font, line.width() - side - cellSpacing + cellMargin - 1);
     drawFitted(painter, line.adjusted(side + (number ? 2 : cellSpacing), 0, shared ? 1 : cellMargin - 1, 0),
-               Qt::AlignLeft | Qt::AlignVCenter, number ? index.data(ProblemCountRole).toString() : words, font);
+               Qt::AlignLeft | Qt::AlignVCenter, number ? QString::number(look.problems) : look.problemWord, font);
 }
 
 void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
-                              const Theme &theme, const QModelIndex &index) const
+                              const Theme &theme, const CellLook &look) const
 {
-    const auto phase = BuildState::Phase(index.data(BuildPhaseRole).toInt());
-    const BuildStyle &style = theme.build(phase);
-    const QString word = index.data(BuildWordRole).toString();
+    const BuildStyle &style = theme.build(look.build);
+    const QString &word = look.buildWord;
     const QFont font = smallFont(option.font);
     const QFontMetricsF metrics(font);
     const double side = std::round(metrics.ascent() * 0.8);
-    const int total = index.data(BuildTotalRole).toInt();
 
-    if (phase == BuildState::Phase::Running && total > 0) {
+    if (look.build == BuildState::Phase::Running && look.buildTotal > 0) {
         const double textWidth = metrics.horizontalAdvance(QStringLiteral("100 %"));
-        const double done = std::clamp(double(index.data(BuildStepRole).toInt()) / total, 0.0, 1.0);
+        const double done = std::clamp(double(look.buildStep) / look.buildTotal, 0.0, 1.0);
         const QRectF bar(line.x(), line.center().y() - 3, std::max(line.width() - textWidth - cellSpacing, 12.0), 6);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.barTrack);
         painter.drawRoundedRect(bar, 3, 3);
         painter.setBrush(style.fill);
         painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(std::max(bar.width() * done, 6.0), bar.height())), 3, 3);
-        painter.setPen(theme.recipe(RecipeState(index.data(RecipeStateRole).toInt())).text);
+        painter.setPen(theme.recipe(look.state).text);
         drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()),
                    Qt::AlignRight | Qt::AlignVCenter, word, font);
         return;

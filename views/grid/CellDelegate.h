@@ -4,9 +4,12 @@
 
 #include <QStyledItemDelegate>
 
+#include <memory>
+
 namespace tmx {
 
 class Theme;
+struct CellLook;
 struct MatrixPart;
 struct RecipeStyle;
 
@@ -15,12 +18,14 @@ struct RecipeStyle;
 /// shows the fit, and the recipe's state is small on the second line if no build is shown there. Problems of the audit
 /// are at the end of the second line. A cell with several parts (PartsRole) shows a mark for each in their order: the
 /// state's glyph on its tint, the glyphs of build and problems, and the label if there is room. If the marks do not
-/// fit, it shows each state's glyph with a count. Filtered-out cells are dimmed; rings show selection and focus.
+/// fit, it shows each state's glyph with a count. Filtered-out cells are dimmed; rings show selection and focus. Most
+/// cells of a grid look like many others: the last pictures are kept, and a cell on whole pixels is a copy of one.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit CellDelegate(QObject *parent = nullptr);
+    ~CellDelegate() override;
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     /// The smallest size that shows glyphs and numbers. Words that do not fit are left out, never cut.
@@ -30,6 +35,8 @@ public:
                                     const QPointF &position);
 
 private:
+    class Pictures;
+    void paintCell(QPainter &painter, const QStyleOptionViewItem &option, const CellLook &look) const;
     void paintParts(QPainter &painter, const QRectF &tile, const QStyleOptionViewItem &option, const Theme &theme,
                     const QList<MatrixPart> &parts) const;
     void paintMark(QPainter &painter, const QRectF &place, const QFont &font, const Theme &theme,
@@ -43,9 +50,11 @@ private:
                     const QColor &ink, const QString &word) const;
     /// The audit's problems: glyph and words, or glyph and number if something else is at the line's start.
     void paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
-                       const QColor &ink, const QModelIndex &index, bool shared) const;
+                       const QColor &ink, const CellLook &look, bool shared) const;
     void paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option, const Theme &theme,
-                    const QModelIndex &index) const;
+                    const CellLook &look) const;
+
+    std::unique_ptr<Pictures> m_pictures;
 };
 
 } // namespace tmx

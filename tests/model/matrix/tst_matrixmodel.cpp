@@ -355,6 +355,20 @@ void MatrixModelTest::anOverviewShowsEveryVariantOnce()
         model.setSlice({one(families + QStringList{MatrixSlice::every()}),
                         one(pythons + QStringList{MatrixSlice::every()}),
                         one(cudas + QStringList{MatrixSlice::every(), MatrixSlice::every()})});
+        // Cells that were other slices' before are those of a new model.
+        MatrixModel fresh(builtInCatalog());
+        fresh.setSnapshot(model.snapshot());
+        fresh.setSlice(model.slice());
+        QCOMPARE(fresh.slice(), model.slice());
+        QCOMPARE(compact(model), compact(fresh));
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (int column = 0; column < model.columnCount(); ++column) {
+                const auto partsIn = [&](const MatrixModel &of) {
+                    return of.index(row, column).data(PartsRole).value<QList<MatrixPart>>();
+                };
+                QCOMPARE(partsIn(model), partsIn(fresh));
+            }
+        }
         int shown = 0;
         for (const VariantEntry &entry : snapshot.entries) {
             if (!model.shows(entry.variant))
