@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/LogFile.h"
 
+#include <QElapsedTimer>
 #include <QFileInfo>
 #include <QtConcurrent>
 
@@ -13,8 +14,9 @@ namespace tmx {
 
 namespace {
 
-constexpr qint64 pieceBytes = 32 * 1024 * 1024; // bytes to index between two updates
-constexpr auto often = 50ms;
+constexpr qint64 firstPiece = 32 << 20;
+constexpr qint64 largestPiece = 1 << 30;
+constexpr auto often = 50ms; // Pieces of a fast disk grow until they take as long.
 constexpr auto seldom = 400ms;
 constexpr int quietLooks = 100; // updates without growth before the file is checked less often
 
@@ -36,6 +38,7 @@ void LogFile::open(const QString &path)
     m_first = 0;
     m_blocks.clear();
     m_reader.reset();
+    m_piece = firstPiece;
     m_quietLooks = 0;
     m_working = false;
     m_timer.stop();
@@ -62,11 +65,16 @@ void LogFile::look()
 void LogFile::readMore()
 {
     m_working = true;
-    QtConcurrent::run([path = m_path, index = m_index] {
-        return indexMore(path, index, pieceBytes);
-    }).then(this, [this, generation = m_generation](const LogIndex &index) {
-        if (generation == m_generation)
-            take(index);
+    QElapsedTimer clock;
+    clock.start();
+    QtConcurrent::run([path = m_path, index = m_index, piece = m_piece] {
+        return indexMore(path, index, piece);
+    }).then(this, [this, clock, generation = m_generation](const LogIndex &index) {
+        if (generation != m_generation)
+            return;
+        m_piece =
+            clock.durationElapsed() < often ? std::min(2 * m_piece, largestPiece) : std::max(m_piece / 2, firstPiece);
+        take(index);
     });
 }
 

@@ -52,6 +52,7 @@ private:
     QTimer m_timer;
     qsizetype m_first = 0;
     int m_generation = 0;
+    qint64 m_piece = 0; ///< bytes to index before the next grew()
     int m_quietLooks = 0;
     bool m_working = false;
 };

@@ -17,9 +17,8 @@ namespace {
 
 /// For a recipe that fetches another nixpkgs than the settings have: sets its own pin, so that the change starts from
 /// there.
-void takeOwnPin(QVariantHash &context, const QByteArray &text)
+void takeOwnPin(QVariantHash &context, const RecipeFacts &facts)
 {
-    const RecipeFacts facts = readFacts(text);
     if (facts.pins.size() != 1 || !facts.pins.constFirst().revision.known)
         return;
     QVariantHash nixpkgs = context.value(u"nixpkgs"_s).toHash();
@@ -66,8 +65,8 @@ bool Carrier::sameBuild(const Variant &variant) const
 
 bool Carrier::concerns(const Variant &variant) const
 {
-    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, variant);
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, variant);
+    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, variant, m_tables);
+    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, variant, m_tables);
     return !there || !wanted || *there != *wanted;
 }
 
@@ -75,13 +74,13 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
 {
     if (from == to && sameBuild(from))
         return Carried{text, {}, true};
-    Result<QVariantHash> there = recipeContext(m_catalog, m_source, from);
+    Result<QVariantHash> there = recipeContext(m_catalog, m_source, from, m_tables);
     if (!there)
         return there.error();
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to);
+    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to, m_tables);
     if (!wanted)
         return wanted.error();
-    takeOwnPin(*there, text);
+    takeOwnPin(*there, *m_recipes.facts(text));
     const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
     if (!made)
         return made.error();
@@ -90,9 +89,10 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
 
 Result<QByteArray> Carrier::following(const Result<QByteArray> &rendered, const Variant &from, const Variant &to) const
 {
-    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, from);
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to);
-    const QString why = rendered && there && wanted ? notFollowed(readFacts(*rendered), *there, *wanted) : QString();
+    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, from, m_tables);
+    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to, m_tables);
+    const QString why =
+        rendered && there && wanted ? notFollowed(*m_recipes.facts(*rendered), *there, *wanted) : QString();
     if (why.isEmpty())
         return rendered;
     const QString named = m_target.profileOf(to).templateName;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/recipe/RecipeContext.h"
 #include "model/repository/GitValues.h"
 #include "model/snapshot/RecipeCache.h"
 
@@ -18,12 +19,14 @@ struct Carried {
 };
 
 /// Adapts recipes of one branch to other settings. A recipe that equals its template's text is rendered; in any other
-/// recipe only the bytes that state a changed setting are replaced. Catalog and settings must outlive the object.
+/// recipe only the bytes that state a changed setting are replaced. Cache and settings must outlive the object. For one
+/// thread.
 class Carrier
 {
 public:
-    Carrier(const Catalog &catalog, const Settings &source, const Settings &target)
-        : m_catalog(catalog)
+    Carrier(const RecipeCache &recipes, const Settings &source, const Settings &target)
+        : m_recipes(recipes)
+        , m_catalog(*recipes.catalog())
         , m_source(source)
         , m_target(target)
     {
@@ -49,9 +52,11 @@ public:
                                                const Variant &to) const;
 
 private:
+    const RecipeCache &m_recipes;
     const Catalog &m_catalog;
     const Settings &m_source;
     const Settings &m_target;
+    mutable ContextTables m_tables;
 };
 
 /// The settings that the recipes of a branch state, whatever its torch-matrix.toml says: if that file was edited, the

@@ -159,7 +159,7 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
         return text.error().sentence();
     if (!text->contains(profile.sourceHash.toUtf8()))
         return Tr::tr("Recipes of that template fetch no source.");
-    if (torchMoves && readFacts(*text).torch.kind != kindOf(profile.torchOrigin))
+    if (torchMoves && recipes.facts(*text)->torch.kind != kindOf(profile.torchOrigin))
         return Tr::tr("Recipes of that template take torch from elsewhere.");
     if (!judged)
         return {};
@@ -474,7 +474,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     if (hooks.stopped())
         return stoppedError();
 
-    const Carrier carry(catalog, source, settings);
+    const Carrier carry(recipes, source, settings);
     Files files;
     QSet<qsizetype> used; // sources that have a file on the new branch
     QStringList dropped;
@@ -676,7 +676,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         return stoppedError();
     // Recipes that have not followed an earlier change of the settings are changed too.
     const Settings stated = statedSettings(recipes, content, snapshot.line);
-    const Carrier carry(catalog, stated, changed->settings);
+    const Carrier carry(recipes, stated, changed->settings);
     Files files;
     bool anyChosen = false;
     int left = 0;             // affected recipes that stay unchanged
@@ -771,7 +771,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (!there || !there->present)
             return noRecipe(*recipes.catalog(), Tr::tr("copy"), name, source.branch);
         // Its content cannot be carried over, and the request was not for another text.
-        if (const std::optional<RecipeError> error = readFacts(there->text).error)
+        if (const std::optional<RecipeError> error = recipes.facts(there->text)->error)
             return failed(name,
                           Tr::tr("its text on %1 is not valid Nix, line %2: %3")
                               .arg(source.branch)
@@ -784,7 +784,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
-        const Carrier carry(*recipes.catalog(), source.line, target.line);
+        const Carrier carry(recipes, source.line, target.line);
         const Result<Carried> carried = carry(there->text, there->variant, *variant, there->rendered,
                                               recipes.rendered(target.line, {*variant}).constFirst());
         if (!carried)

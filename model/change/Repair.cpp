@@ -62,7 +62,7 @@ public:
         : m_catalog(*recipes.catalog())
         , m_snapshot(snapshot)
         , m_stated(statedSettings(recipes, content, snapshot.line))
-        , m_carry(m_catalog, m_stated, m_snapshot.line)
+        , m_carry(recipes, m_stated, m_snapshot.line)
     {
         QList<const VariantEntry *> entries;
         QList<Variant> variants;

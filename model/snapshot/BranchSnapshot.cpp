@@ -203,7 +203,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
                 add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
         }
     }
-    const QList<Judgement> judgements = recipes.audited(snapshot.line, inputs, hooks);
+    const QList<Judgement> judgements = recipes.audited(snapshot.line, inputs, hooks, RecipeCache::Next::Meaning);
     for (qsizetype i = 0; i < entries.size(); ++i) {
         if (!entries.at(i)) {
             snapshot.otherFindings.insert(inputs.at(i).file, judgements.at(i).findings);

@@ -158,8 +158,9 @@ private:
             m_voters.append({packageOf(named.file->path), named.name.variant, text, nullptr});
         }
         const std::span<Voter> voters(m_voters.data(), size_t(m_voters.size()));
-        inParallel(m_voters.size(),
-                   [&](qsizetype i) { voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].text); });
+        inParallel(m_voters.size(), [&](qsizetype i) {
+            voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].text, RecipeCache::Next::Meaning);
+        });
         std::ranges::stable_sort(m_voters, {}, &Voter::variant);
     }
 

@@ -188,15 +188,15 @@ const std::shared_ptr<const Catalog> &RecipeCache::catalog() const
     return d->catalog;
 }
 
-std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text) const
+std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text, Next next) const
 {
     std::shared_ptr<const RecipeFacts> facts = d->facts.find(text).value_or(nullptr);
     if (!facts) {
         const ParsedRecipe parsed(text);
         facts = std::make_shared<const RecipeFacts>(parsed.facts());
         d->facts.insert(text, facts);
-        // Who asks for a recipe's facts nearly always asks for its meaning next: parse it once.
-        meaningOf(text, [&parsed] { return parsed.meaning(); });
+        if (next == Next::Meaning)
+            meaningOf(text, [&parsed] { return parsed.meaning(); });
     }
     return facts;
 }
@@ -281,8 +281,8 @@ QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QLis
     return texts;
 }
 
-QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInput> &inputs,
-                                      const WorkHooks &hooks) const
+QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInput> &inputs, const WorkHooks &hooks,
+                                      Next next) const
 {
     const quint64 number = d->numberOf(line);
     QList<Judgement> judgements(inputs.size());
@@ -310,7 +310,7 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
         if (input.trouble != FileTrouble::None)
             return audit(input);
         // The same text with other settings is judged again, but not parsed again.
-        input.facts = facts(input.text);
+        input.facts = facts(input.text, next);
         const QByteArray findings = kept("findings " + asBytes(settings, key.variant, key.file, digestOf(key.text),
                                                                key.duplicates, key.siblings, key.dissent),
                                          [&input] { return bytesOf(audit(input).findings); });

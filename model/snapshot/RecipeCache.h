@@ -26,8 +26,10 @@ public:
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const;
 
-    /// readFacts() of a recipe's text. Never null.
-    [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const QByteArray &text) const;
+    enum class Next { Nothing, Meaning }; ///< what will be asked about the same text
+
+    /// readFacts() of a recipe's text. Never null. If its meaning is next, the text is parsed once for both.
+    [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const QByteArray &text, Next next = Next::Nothing) const;
 
     /// readMeaning() of a recipe's text. Never null.
     [[nodiscard]] std::shared_ptr<const Meaning> meaning(const QByteArray &text) const;
@@ -44,7 +46,7 @@ public:
     /// audit() of each input, whose `catalog`, `line` and `facts` are set; on all cores. Judgements that were not made
     /// when `hooks` requested a stop are empty.
     [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
-                                           const WorkHooks &hooks = {}) const;
+                                           const WorkHooks &hooks = {}, Next next = Next::Nothing) const;
 
     /// The result of `make`, computed once for a key that identifies everything it is made from except the program and
     /// the catalog; kept on disk like meanings. Empty results are not kept.
