@@ -107,15 +107,14 @@ LogLine LogFile::line(qsizetype number) const
     if (number < firstLine() || number >= endLine())
         return {};
     const qsizetype block = m_index.blockOfLine(number);
-    const QList<LogLine> *lines = m_blocks.object(block);
-    if (!lines) {
-        if (!m_reader)
-            m_reader = std::make_unique<LogReader>(m_path);
-        auto *read = new QList<LogLine>(m_reader->lines(m_index, block));
-        m_blocks.insert(block, read);
-        lines = read;
-    }
-    return lines->value(number - m_index.block(block).line);
+    const qsizetype inBlock = number - m_index.block(block).line;
+    if (const QList<LogLine> *lines = m_blocks.object(block))
+        return lines->value(inBlock);
+    if (!m_reader)
+        m_reader = std::make_unique<LogReader>(m_path);
+    const QList<LogLine> read = m_reader->lines(m_index, block);
+    m_blocks.insert(block, new QList<LogLine>(read));
+    return read.value(inBlock);
 }
 
 qsizetype LogFile::lineAt(qint64 offset) const

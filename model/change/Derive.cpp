@@ -596,7 +596,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     if (unfilled > 0)
         changes.warnings.append(
             Tr::tr("%n cells of the coverage have no recipe on %1 and get none here; \"plan\" creates them.", nullptr,
-                   int(unfilled))
+                   unfilled)
                 .arg(content.branch));
     const QString keys = keysOf(change);
     changes.message =

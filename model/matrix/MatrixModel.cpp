@@ -511,7 +511,7 @@ QString MatrixModel::summary() const
             tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
     if (!words.isEmpty())
         parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
-    const QString text = parts.join("; "_L1);
+    QString text = parts.join("; "_L1);
     if (!m_slice.isOverview())
         return text;
     QStringList order;
