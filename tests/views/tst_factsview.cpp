@@ -65,23 +65,6 @@ private Q_SLOTS:
         QVERIFY(shown().contains(u"CUDA: 12.8"_s));
     }
 
-    void aHiddenViewShowsTheLastContent()
-    {
-        m_view->setContent(content());
-        m_view->hide();
-        RecipePaneContent other = content();
-        other.facts.cuda = u"12.9"_s;
-        m_view->setContent(other);
-        other.facts.cuda = u"13.0"_s;
-        m_view->setContent(other);
-        m_view->show();
-        QVERIFY2(shown().contains(u"CUDA: 13.0"_s), qPrintable(shown().join(u'\n')));
-        // Shown again, it is the same.
-        m_view->hide();
-        m_view->show();
-        QVERIFY(shown().contains(u"CUDA: 13.0"_s));
-    }
-
     void copiesNameAndCommand()
     {
         m_view->setContent(content());

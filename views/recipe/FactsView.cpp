@@ -9,8 +9,6 @@
 
 #include <QGridLayout>
 
-#include <utility>
-
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -88,23 +86,7 @@ void FactsView::addRow(const QString &caption, Getter get, Font font, const QStr
     m_rows.append(row);
 }
 
-FactsView::~FactsView() = default;
-
 void FactsView::setContent(const RecipePaneContent &content)
-{
-    m_waiting = std::make_unique<const RecipePaneContent>(content);
-    if (isVisible())
-        fill(*std::exchange(m_waiting, nullptr));
-}
-
-void FactsView::showEvent(QShowEvent *event)
-{
-    if (m_waiting)
-        fill(*std::exchange(m_waiting, nullptr));
-    QScrollArea::showEvent(event);
-}
-
-void FactsView::fill(const RecipePaneContent &content)
 {
     m_useCase->setText(content.facts.useCase);
     m_useCase->setVisible(!content.facts.useCase.isEmpty());

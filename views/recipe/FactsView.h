@@ -5,7 +5,6 @@
 #include <QScrollArea>
 
 #include <functional>
-#include <memory>
 
 class QGridLayout;
 class QLabel;
@@ -22,12 +21,7 @@ class FactsView : public QScrollArea
     Q_OBJECT
 public:
     explicit FactsView(QWidget *parent = nullptr);
-    ~FactsView() override;
-    /// A hidden view fills its form when it is shown: its thirty labels need time to lay out.
     void setContent(const RecipePaneContent &content);
-
-protected:
-    void showEvent(QShowEvent *event) override;
 
 private:
     using Getter = std::function<QString(const RecipePaneContent &)>;
@@ -41,9 +35,6 @@ private:
     void addHeading(const QString &text);
     void addRow(const QString &caption, Getter get, Font font = Font::Text, const QString &copyName = {});
 
-    void fill(const RecipePaneContent &content);
-
-    std::unique_ptr<const RecipePaneContent> m_waiting; ///< to be filled in; null if the form has it
     QWidget *m_page = nullptr;
     QGridLayout *m_grid = nullptr;
     QLabel *m_useCase = nullptr;
