@@ -27,6 +27,19 @@ bool isTracked(const QString &folder, const QString &path)
     return gitAnswer(folder, {u"ls-files"_s, u"--error-unmatch"_s, u"--"_s, u":(literal)"_s + path}).has_value();
 }
 
+bool CommittedPaths::has(const QString &folder, const QString &commit, const QString &path) const
+{
+    auto known = m_paths.constFind(commit);
+    if (known == m_paths.cend()) {
+        const QByteArrayList paths = gitAnswer(folder, {u"ls-tree"_s, u"-r"_s, u"-t"_s, u"-z"_s, u"--name-only"_s,
+                                                        u"--full-tree"_s, commit, u"--"_s, u".flox"_s})
+                                         .value_or(QByteArray())
+                                         .split('\0');
+        known = m_paths.insert(commit, QSet<QByteArray>(paths.begin(), paths.end()));
+    }
+    return known->contains(path.toUtf8());
+}
+
 QStringList uncommittedFiles(const QString &folder)
 {
     QStringList files;

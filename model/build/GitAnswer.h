@@ -3,6 +3,8 @@
 #pragma once
 
 #include <QByteArray>
+#include <QHash>
+#include <QSet>
 #include <QStringList>
 
 #include <optional>
@@ -14,6 +16,18 @@ namespace tmx {
 [[nodiscard]] std::optional<QByteArray> gitAnswer(const QString &folder, const QStringList &arguments);
 /// Whether a path, relative to the folder, is in git's index.
 [[nodiscard]] bool isTracked(const QString &folder, const QString &path);
+
+/// The files and folders of commits below .flox. Lists each commit once: a process for each file of sixty builds takes
+/// seconds. For one thread.
+class CommittedPaths
+{
+public:
+    /// `path` is relative to the root of the working tree. False if git fails.
+    [[nodiscard]] bool has(const QString &folder, const QString &commit, const QString &path) const;
+
+private:
+    mutable QHash<QString, QSet<QByteArray>> m_paths; ///< by commit
+};
 
 /// Tracked files with uncommitted changes. If git fails, the list has one entry that says so.
 [[nodiscard]] QStringList uncommittedFiles(const QString &folder);

@@ -339,10 +339,11 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
             holes.append(entry.variant.name());
     }
     if (!holes.isEmpty())
-        changes.warnings.append(
-            Tr::tr("%n recipes may be missing, but the settings do not list them: %1. \"plan\" says why.", nullptr,
-                   int(holes.size()))
-                .arg(someOf(holes)));
+        changes.warnings.append(Tr::tr("%n recipes may be missing, but the settings do not list them: %1. \"plan\" "
+                                       "says why; \"generate NAME\" "
+                                       "writes one.",
+                                       nullptr, int(holes.size()))
+                                    .arg(someOf(holes)));
     // Somebody removed these and has not committed that; whether it was meant is not for `all` to say.
     for (const VariantEntry &entry : snapshot.entries) {
         if (request.all && entry.covered && entry.fileStatus == FileStatus::Deleted)

@@ -105,7 +105,8 @@ void buildLike(Settings &settings, const Settings &builtIn, bool pinToo)
     }
 }
 
-/// A sentence for each family whose version stays because the new pin's version is unknown.
+/// A sentence for each family whose version nobody can check because the new pin's version is unknown: it stays, or it
+/// is the one that was asked for.
 QStringList unknownVersions(const Catalog &catalog, const Settings &before, const Settings &after,
                             const SettingsChange &change)
 {
@@ -115,13 +116,16 @@ QStringList unknownVersions(const Catalog &catalog, const Settings &before, cons
         const Profile was = before.profiles.value(it.key());
         const QString &revision = it->pin.revision;
         if (it->cells.isEmpty() || revision.isEmpty() || revision == was.pin.revision || it->version.isEmpty() ||
-            it->version != was.version || !it->sourceHash.isEmpty() || change.versions.contains(family) ||
+            (it->version != was.version && !change.versions.contains(family)) || !it->sourceHash.isEmpty() ||
             !versionOfPin(catalog, family, revision).isEmpty())
             continue;
         const Family *known = catalog.family(family);
         sentences.append(
-            Tr::tr("The settings keep %1 %2. The catalog does not know which version nixpkgs %3 has; this prints "
-                   "it: %4.")
+            (change.versions.contains(family)
+                 ? Tr::tr("Check that nixpkgs %3 has %1 %2: the catalog does not know its version; this prints it: %4.")
+                 : Tr::tr(
+                       "The settings keep %1 %2. The catalog does not know which version nixpkgs %3 has; this prints "
+                       "it: %4."))
                 .arg(known ? known->title : family, it->version, revision.left(10),
                      versionCommand(revision, it->pythonSet.isEmpty() ? it.key().python + "Packages"_L1 : it->pythonSet,
                                     known ? known->attribute : family)));

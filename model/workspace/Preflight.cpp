@@ -267,11 +267,11 @@ void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnap
     addVariant(probes, catalog, entry->variant);
 }
 
-PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job)
+PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job,
+                         const CommittedPaths &paths)
 {
-    const auto there = [&job](const QString &path) {
-        return job.here ? isTracked(job.repository, path)
-                        : gitAnswer(job.repository, {u"cat-file"_s, u"-e"_s, job.commit + u':' + path}).has_value();
+    const auto there = [&job, &paths](const QString &path) {
+        return job.here ? isTracked(job.repository, path) : paths.has(job.repository, job.commit, path);
     };
     const QDir tree(job.repository);
     probes.git = !findProgram(u"git"_s).isEmpty();
@@ -305,12 +305,13 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
     QList<Job> kept;
     std::optional<PreflightProbes> machine;
     std::optional<Place> probed;
+    const CommittedPaths paths;
     for (Job job : std::as_const(jobs)) {
         if (!machine || machine->engine != job.engine || probed != job.place)
             machine = job.place.isHere() ? place.probe(job.engine) : probePlace(job.place, job.engine);
         probed = job.place;
         plan.engineVersion = machine->engineVersion;
-        PreflightProbes probes = probeJob(*machine, catalog, snapshot, job);
+        PreflightProbes probes = probeJob(*machine, catalog, snapshot, job, paths);
         probes.parallel = place.parallel;
         job.builders = atOnceByStore(probes.building.builders, buildersFor(probes).remote);
         const bool slurm = job.place.kind == Place::Kind::Slurm;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/build/GitAnswer.h"
 #include "model/build/Job.h"
 #include "model/build/Queue.h"
 #include "model/catalog/Catalog.h"
@@ -84,7 +85,7 @@ void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnap
 /// Adds the facts of a job: the remote builders that it may use, its files in the commit to build (with `here`: in
 /// git's index), what its recipe needs. Runs git: for workers.
 [[nodiscard]] PreflightProbes probeJob(PreflightProbes machine, const Catalog &catalog, const BranchSnapshot &snapshot,
-                                       const Job &job);
+                                       const Job &job, const CommittedPaths &paths = {});
 
 enum class OtherPlatforms {
     Block,

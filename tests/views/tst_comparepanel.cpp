@@ -110,7 +110,9 @@ private Q_SLOTS:
         QTest::keyClick(grid(), Qt::Key_F8, Qt::ShiftModifier);
         QTest::keyClick(grid(), Qt::Key_F8, Qt::ShiftModifier);
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm90-avx512"_s);
-        QTest::mouseClick(named<QToolButton>(m_panel.get(), u"Next difference"_s), Qt::LeftButton);
+        auto *next = named<QToolButton>(m_panel.get(), u"Next difference"_s);
+        QTRY_VERIFY(!next->rect().isEmpty()); // laid out, so that a click is inside
+        QTest::mouseClick(next, Qt::LeftButton);
         QCOMPARE(title(), u"pytorch-python313-cuda12_8-sm120-avx2"_s);
     }
 
