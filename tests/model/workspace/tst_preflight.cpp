@@ -333,8 +333,15 @@ private Q_SLOTS:
         probes = probeJob(machine, catalog, snapshot, job);
         QVERIFY(probes.environment && !probes.environmentTracked && probes.recipe && !probes.recipeTracked);
         job.here = false;
+        const QString first = job.commit;
         repository.git({u"commit"_s, u"-qm"_s, u"x"_s});
         job.commit = head();
+        const CommittedPaths paths;
+        QVERIFY(paths.has(repository.path(), first, u".flox/env.json"_s));
+        QVERIFY(paths.has(repository.path(), first, u".flox/env"_s)); // a folder
+        QVERIFY(!paths.has(repository.path(), first, u".flox/en"_s));
+        QVERIFY(!paths.has(repository.path(), job.commit, u".flox/env.json"_s));
+        QVERIFY(!paths.has(repository.path(), u"no-commit"_s, u".flox/env.json"_s));
         probes = probeJob(machine, catalog, snapshot, job);
         QVERIFY(probes.environment && !probes.environmentTracked && probes.recipe && !probes.recipeTracked);
         QList<Job> jobs{job, job};
