@@ -737,13 +737,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why.</source>
-        <translation>
-            <numerusform>%n recipe may be missing, but the settings do not list it: %1. &quot;plan&quot; says why.</numerusform>
-            <numerusform>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 It has %n more errors.</source>
         <translation>
             <numerusform>%1 It has %n more error.</numerusform>
@@ -1160,6 +1153,13 @@
         <translation>
             <numerusform>%n recipe as it is</numerusform>
             <numerusform>%n recipes as they are</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why; &quot;generate NAME&quot; writes one.</source>
+        <translation>
+            <numerusform>%n recipe may be missing, but the settings do not list it: %1. &quot;plan&quot; says why; &quot;generate NAME&quot; writes one.</numerusform>
+            <numerusform>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why; &quot;generate NAME&quot; writes one.</numerusform>
         </translation>
     </message>
 </context>
