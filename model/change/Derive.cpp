@@ -358,9 +358,9 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
     if (lost == 0)
         return std::nullopt;
     return Error{Tr::tr("carry every recipe over to"), changes.branch,
-                 Tr::tr("%n recipes are impossible there. %1", nullptr, int(lost))
+                 Tr::tr("%n recipes cannot be carried over. %1", nullptr, int(lost))
                      .arg(droppedByReason(changes, beside).join(u' ')),
-                 Tr::tr("Leave out such recipes (--drop), or choose other toolkits or Pythons.")};
+                 Tr::tr("Mend the reasons, choose other toolkits or Pythons, or leave out these recipes (--drop).")};
 }
 
 /// Whether two recipes build different things.

@@ -244,7 +244,7 @@ private:
             return;
         file.chosen = false;
         file.possible = false;
-        file.reason = joinedSentences({file.reason, Tr::tr("The branch settings have no template for it.")});
+        file.reason = joinedSentences({file.reason, m_entry.renderError});
     }
 
     void addAbsent()

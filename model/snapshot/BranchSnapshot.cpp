@@ -253,7 +253,7 @@ bool VariantEntry::operator==(const VariantEntry &other) const
 {
     const auto tied = [](const VariantEntry &e) {
         return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.hole, e.fileStatus, e.text,
-                        e.committed, e.rendered, e.restoredFrom, e.duplicates, e.findings);
+                        e.committed, e.rendered, e.renderError, e.restoredFrom, e.duplicates, e.findings);
     };
     return tied(*this) == tied(other);
 }
@@ -343,6 +343,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         claim.order();
         entry.file = entry.variant.file();
         entry.rendered = text ? *text : QByteArray();
+        entry.renderError = text ? QString() : text.error().sentence();
         fillFromFiles(entry, claim);
     }
     fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
@@ -376,8 +377,10 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     for (VariantEntry &entry : snapshot.entries) {
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
             continue;
-        if (auto own = recipeLikeItsNeighbours(*catalog, snapshot, entry.variant))
+        if (auto own = recipeLikeItsNeighbours(*catalog, snapshot, entry.variant)) {
             entry.rendered = *std::move(own);
+            entry.renderError.clear();
+        }
     }
     // A deleted file with a suffix leaves nothing to show.
     snapshot.entries.removeIf([](QMap<QString, VariantEntry>::iterator it) {

@@ -33,6 +33,7 @@ struct VariantEntry {
     QByteArray committed;   ///< its text in the commit
     QByteArray rendered;    ///< the template's text; for an uncommitted recipe recipeLikeItsNeighbours(); empty if
                             ///< neither is possible
+    QString renderError;    ///< why `rendered` is empty: one or two sentences; empty with Templates::LeftOut
     QString restoredFrom;   ///< commit that `rendered` was taken from, if a later commit deleted the recipe; else empty
     QStringList duplicates; ///< extra files that claim the same cell
     QList<Finding> findings;                  ///< findings in `text`, the gravest first; empty without a file

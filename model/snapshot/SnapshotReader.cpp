@@ -170,6 +170,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
             return;
         }
         entry.rendered = text;
+        entry.renderError.clear();
         entry.restoredFrom = commit;
         entry.reason = joinedSentences({entry.reason, Tr::tr("Its text comes from commit %1.").arg(commit.left(10))});
         restored.insert(entry.variant.name() + u".nix"_s, text);

@@ -3,7 +3,6 @@
 #include "model/workspace/CellDetail.h"
 
 #include "model/base/Tr.h"
-#include "model/recipe/RecipeRenderer.h"
 
 namespace tmx {
 
@@ -93,14 +92,9 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
     detail.actions = actionsFor(*snapshot, entry);
     detail.exists = isThere(entry);
     detail.hasCommitted = !entry.committed.isEmpty();
-    if (detail.entry.rendered.isEmpty() && entry.state != RecipeState::Unsupported) {
-        RecipeRenderer renderer(catalog);
-        if (Result<QByteArray> text = renderer.render(snapshot->line, entry.variant))
-            detail.entry.rendered = std::move(text).value();
-        else
-            detail.entry.reason = text.error().sentence();
-    }
-    const QByteArray &rendered = detail.entry.rendered;
+    if (!entry.renderError.isEmpty() && entry.state != RecipeState::Unsupported)
+        detail.entry.reason = entry.renderError;
+    const QByteArray &rendered = entry.rendered;
     detail.hasTemplate = !rendered.isEmpty();
     detail.text = detail.exists ? entry.text : rendered;
     if (detail.hasCommitted && entry.committed != entry.text)

@@ -41,7 +41,7 @@ struct CellDetail {
 /// The actions that are possible on a cell of the snapshot.
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
-/// Collects the details: renders a missing recipe and compares the texts. For a worker; pure.
+/// Collects the details and compares the texts. For a worker; pure.
 CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
                     const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantEntry &entry);
 

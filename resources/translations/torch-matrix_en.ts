@@ -667,13 +667,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n recipes are impossible there. %1</source>
-        <translation>
-            <numerusform>%n recipe is impossible there. %1</numerusform>
-            <numerusform>%n recipes are impossible there. %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes are not changed and no longer match the settings, unless you choose them.</source>
         <translation>
             <numerusform>%n recipe is not changed and no longer matches the settings, unless you choose it.</numerusform>
@@ -1160,6 +1153,13 @@
         <translation>
             <numerusform>%n recipe may be missing, but the settings do not list it: %1. &quot;plan&quot; says why; &quot;generate NAME&quot; writes one.</numerusform>
             <numerusform>%n recipes may be missing, but the settings do not list them: %1. &quot;plan&quot; says why; &quot;generate NAME&quot; writes one.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes cannot be carried over. %1</source>
+        <translation>
+            <numerusform>%n recipe cannot be carried over. %1</numerusform>
+            <numerusform>%n recipes cannot be carried over. %1</numerusform>
         </translation>
     </message>
 </context>

@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(refused.exitCode, 3);
         QVERIFY2(refused.out.isEmpty(), refused.out.constData());
         QCOMPARE(refused.err.count('\n'), 1);
-        QVERIFY2(refused.err.contains("3 recipes are impossible there. " + last.toUtf8() + ", " + last.toUtf8() +
+        QVERIFY2(refused.err.contains("3 recipes cannot be carried over. " + last.toUtf8() + ", " + last.toUtf8() +
                                       "2, " + last.toUtf8() + "512: "),
                  refused.err.constData());
         const Ran allowed = derive({u"--cuda"_s, u"13.0"_s, u"--drop"_s});

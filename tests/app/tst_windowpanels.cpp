@@ -192,6 +192,7 @@ private Q_SLOTS:
         QVERIFY(driven.bar()->visibleRegion().boundingRect().height() > 20);
         const QString subject = QString::fromUtf8(driven.sample.git({u"log"_s, u"-1"_s, u"--format=%s"_s}));
         QVERIFY2(action(u"&Undo"_s)->text().contains(subject.left(20)), qPrintable(action(u"&Undo"_s)->text()));
+        QTRY_VERIFY(driven.settled());
 
         QTest::keyClick(driven.table(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE(driven.state(name), u"missing"_s);

@@ -218,7 +218,7 @@ private Q_SLOTS:
         QTest::newRow("untracked") << true << false << true << u"This recipe has not been committed yet."_s
                                    << u"Identical to the template's text."_s;
         QTest::newRow("not covered") << true << true << false << u"Nothing changed since the last commit."_s
-                                     << u"The branch settings have no template for this variant."_s;
+                                     << u"There is no text of a template to compare with."_s;
         QTest::newRow("missing") << false << false << true << none << none;
     }
     void saysInWordsThatNothingDiffers()

@@ -114,10 +114,10 @@ void ChangesPage::setContent(const RecipePaneContent &content)
         count(content.againstHead, !content.exists && !content.hasHead ? none
                                    : content.hasHead                   ? tr("Nothing changed since the last commit.")
                                                                        : tr("This recipe has not been committed yet."));
-    m_against[int(Side::Template)] = count(
-        content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
-                                 : content.hasTemplate ? tr("Identical to the template's text.")
-                                                       : tr("The branch settings have no template for this variant."));
+    m_against[int(Side::Template)] =
+        count(content.againstTemplate, !content.exists && content.againstTemplate.isEmpty() ? none
+                                       : content.hasTemplate ? tr("Identical to the template's text.")
+                                                             : tr("There is no text of a template to compare with."));
     showFacts(content.differences);
     showSwitch(m_head, tr("Last commit"), m_against[int(Side::Head)]);
     showSwitch(m_template, tr("Template"), m_against[int(Side::Template)]);

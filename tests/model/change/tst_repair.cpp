@@ -455,16 +455,34 @@ private Q_SLOTS:
         QCOMPARE(only->commitMessage(), u"Rewrite %1\n"_s.arg(two));
     }
 
-    void aLineWithoutATemplateCreatesNothing()
+    void whatCannotBeRenderedIsNotCreated()
     {
         BranchContent content = wholeLine(u"main"_s);
-        const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
-        removeFile(content, one);
-        BranchSnapshot snapshot = snapshotOf(content);
-        snapshot.entries[one].rendered.clear();
+        // A newer PyTorch than the pin has, and no source of the TorchVision that belongs to it.
+        content.lineFile = R"(base = "main"
+[versions]
+pytorch = "2.10.0"
+torchvision = "0.25.0"
+[hashes]
+pytorch = "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="
+[[profile]]
+families = ["torchvision"]
+torch_source = "sibling"
+[[coverage]]
+rows = ["sm90"]
+isas = ["avx2"]
+)";
+        const QString one = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        const BranchSnapshot snapshot = snapshotOf(content);
+        QVERIFY2(!snapshot.lineError, qPrintable(snapshot.lineError ? snapshot.lineError->sentence() : QString()));
         const ChangeSet plan = repaired(builtInCatalog(), snapshot, content);
         const auto step = std::ranges::find(plan.files, one, &ChangedFile::name);
         QVERIFY(step != plan.files.end() && step->action == Action::Create && !step->chosen && !step->possible);
+        QCOMPARE(
+            step->reason,
+            u"The branch settings list it, but there is no recipe. Could not render %1: the settings of main have a "
+            "newer PyTorch than their nixpkgs, but no source hash of TorchVision 0.25.0. Set hashes.torchvision."_s.arg(
+                one));
         QVERIFY_ERROR(choose(plan, {one}), u"no change is needed for it"_s);
     }
 };
