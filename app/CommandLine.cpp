@@ -173,6 +173,7 @@ int runVerb(int argc, char **argv)
     CLI::App app(
         Help::tr("Manages matrices of PyTorch builds with Flox.\n"
                  "With a folder, or without arguments, it opens the window; with a verb it works in the terminal.\n"
+                 "The options of the window: torch-matrix DIR --help.\n"
                  "Exit codes: 0 done, 1 done with findings or a failed build, 2 wrong usage, 3 could not be done."));
     app.name("torch-matrix");
     app.set_help_flag("-h,--help", Help::tr("Print this help message and exit"));
