@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/CellDetail.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 
 namespace tmx {
@@ -34,7 +35,10 @@ ActionState generateState(const VariantEntry &entry)
     switch (entry.state) {
     case RecipeState::Unsupported: return no(entry.reason);
     case RecipeState::NotCovered:
-    case RecipeState::Missing: return isThere(entry) ? no(Tr::tr("It has a recipe already.")) : yes();
+    case RecipeState::Missing:
+        return isThere(entry)                ? no(Tr::tr("It has a recipe already."))
+               : entry.renderError.isEmpty() ? yes()
+                                             : no(entry.renderError);
     case RecipeState::Modified: // deleted on disk, but still in the commit
         return entry.fileStatus == FileStatus::Deleted
                    ? yes()
@@ -92,8 +96,8 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
     detail.actions = actionsFor(*snapshot, entry);
     detail.exists = isThere(entry);
     detail.hasCommitted = !entry.committed.isEmpty();
-    if (!entry.renderError.isEmpty() && entry.state != RecipeState::Unsupported)
-        detail.entry.reason = entry.renderError;
+    if (!detail.exists && entry.state != RecipeState::Unsupported)
+        detail.entry.reason = joinedSentences({entry.reason, entry.renderError});
     const QByteArray &rendered = entry.rendered;
     detail.hasTemplate = !rendered.isEmpty();
     detail.text = detail.exists ? entry.text : rendered;

@@ -55,6 +55,25 @@ inline BranchContent inTheirOwnShape(bool withWorkTree = true)
     return content;
 }
 
+/// torch-matrix.toml with a newer PyTorch than its nixpkgs has, without the source hash of the TorchVision that belongs
+/// to it: torchvision-python313-cuda12_8-sm90-avx2 cannot be rendered.
+inline QByteArray lineWithoutSourceHash()
+{
+    return R"(base = "main"
+[versions]
+pytorch = "2.10.0"
+torchvision = "0.25.0"
+[hashes]
+pytorch = "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="
+[[profile]]
+families = ["torchvision"]
+torch_source = "sibling"
+[[coverage]]
+rows = ["sm90"]
+isas = ["avx2"]
+)";
+}
+
 inline RecipeFile *fileOf(BranchContent &content, const QString &name)
 {
     for (RecipeFile &file : content.files) {

@@ -458,20 +458,7 @@ private Q_SLOTS:
     void whatCannotBeRenderedIsNotCreated()
     {
         BranchContent content = wholeLine(u"main"_s);
-        // A newer PyTorch than the pin has, and no source of the TorchVision that belongs to it.
-        content.lineFile = R"(base = "main"
-[versions]
-pytorch = "2.10.0"
-torchvision = "0.25.0"
-[hashes]
-pytorch = "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="
-[[profile]]
-families = ["torchvision"]
-torch_source = "sibling"
-[[coverage]]
-rows = ["sm90"]
-isas = ["avx2"]
-)";
+        content.lineFile = lineWithoutSourceHash();
         const QString one = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
         const BranchSnapshot snapshot = snapshotOf(content);
         QVERIFY2(!snapshot.lineError, qPrintable(snapshot.lineError ? snapshot.lineError->sentence() : QString()));

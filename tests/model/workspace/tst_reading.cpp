@@ -4,6 +4,7 @@
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Picking.h"
 #include "model/workspace/Reading.h"
+#include "tests/support/BranchContents.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
@@ -306,6 +307,21 @@ private Q_SLOTS:
         QVERIFY(!detail.againstHead.isEmpty());
         QCOMPARE(detail.againstHead, detail.againstTemplate); // the sample's recipes are the template's
         QCOMPARE(detail.text, sample.read(file));
+    }
+
+    void whatCannotBeRenderedCannotBeGenerated()
+    {
+        const SampleFixture sample;
+        sample.write(u"torch-matrix.toml"_s, testing::lineWithoutSourceHash());
+        const Result<Reading> reading = readRepository(sample.catalog(), sample.path());
+        QVERIFY(reading);
+        const VariantEntry *entry = reading->snapshot->find(u"torchvision-python313-cuda12_8-sm90-avx2"_s);
+        QVERIFY(entry && entry->state == RecipeState::Missing && entry->rendered.isEmpty());
+        const CellDetail detail = detailOf(sample.catalog(), reading->snapshot, *entry);
+        QVERIFY(!detail.actions.generate.enabled && detail.text.isEmpty());
+        QVERIFY2(detail.actions.generate.reason.contains("no source hash of TorchVision 0.25.0"_L1),
+                 qPrintable(detail.actions.generate.reason));
+        QCOMPARE(detail.entry.reason, detail.actions.generate.reason);
     }
 };
 
