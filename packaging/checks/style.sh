@@ -140,9 +140,8 @@ pattern '"([^"\\]|\\.)*\\u[0-9a-fA-F]{4}[0-9a-fA-F]' 'lupdate takes the letter f
 pieces='\btr\("(?:[^"\\]|\\.)*"[^()]*\)(?:\.arg\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\s*\+\s*(?!u?["\x27]\\n)|(?<!\\n["\x27])(?<!\\n"_s)\s\+=?\s*(?:\w+::)?tr\('
 { grep -nHP "$pieces" "${product[@]}" || true; } |
     sed -E 's|^([^:]*:[0-9]+):.*|\1: a sentence in pieces cannot be translated: one text with %1, or joinedSentences()|' >>"$findings"
-for file in "${all[@]}"; do
-    head -n 3 "$file" | grep -q 'SPDX-License-Identifier: MIT' || finding "$file:1: has no SPDX lines"
-done
+awk 'FNR > 3 { nextfile } /SPDX-License-Identifier: MIT/ { licensed[FILENAME] }
+    END { for (i = 1; i < ARGC; ++i) if (!(ARGV[i] in licensed)) print ARGV[i] ":1: has no SPDX lines" }' "${all[@]}" >>"$findings"
 if [[ -d packaging ]] && command -v shellcheck >/dev/null; then
     shellcheck -x -f gcc packaging/*.sh packaging/checks/*.sh packaging/inside/* .ci/run >>"$findings" || true
 fi

@@ -1,45 +1,68 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
-# style_test.sh: that style.sh finds what it is there to find. Each mistake is made in a small tree of its own.
+# style_test.sh: that style.sh finds what it is there to find.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
+tree=$scratch/tree
 
-# finds WHAT FILE TEXT...: style.sh says WHAT of a tree in which FILE has these lines (WHAT is empty: it says nothing).
-finds() {
-    local what=$1 file=$2 tree=$scratch/tree said status=0
-    shift 2
+# plant FILE TEXT...: this file, with these lines.
+plant() {
+    local file=$tree/$1
+    shift
+    mkdir -p "${file%/*}"
+    printf '%s\n' '// SPDX-License-Identifier: MIT' "$@" >"$file"
+}
+new_tree() {
     rm -rf "$tree"
-    mkdir -p "$tree/${file%/*}" "$tree/model/base"
-    printf '%s\n' '// SPDX-License-Identifier: MIT' '#include "model/base/A.h"' >"$tree/model/base/B.h"
-    echo '// SPDX-License-Identifier: MIT' >"$tree/$file"
-    printf '%s\n' "$@" >>"$tree/$file"
-    said=$("$here/style.sh" "$tree" 2>&1) || status=1
-    if [[ (-z $what && $status == 0) || (-n $what && $status == 1 && $said == *"$what"*) ]]; then
+    plant model/base/B.h '#include "model/base/Circle.h"'
+}
+# judge WHAT SAID CASE...: whether style.sh said WHAT (empty: nothing) of this case.
+judge() {
+    local what=$1 said=$2
+    shift 2
+    if [[ (-z $what && -z $said) || (-n $what && $said == *"$what"*) ]]; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
-        printf 'expected "%s" of %s with %.80s, and got "%s"\n' "$what" "$file" "$*" "$said"
+        printf 'expected "%s" of %.80s, and got "%s"\n' "$what" "$*" "$said"
     fi
 }
+# Each process costs more than what it looks for here, so that all mistakes are in one tree, each in a file with a number of its own.
+whats=() files=()
+# finds WHAT FILE TEXT...: style.sh says WHAT of FILE with these lines.
+finds() {
+    local file=${2/A./A${#files[@]}.}
+    whats+=("$1") files+=("$file")
+    shift 2
+    plant "$file" "$@"
+}
+# finds_in_tree WHAT FILE TEXT...: of a tree that has this file alone.
+finds_in_tree() {
+    local what=$1
+    shift
+    new_tree
+    plant "$@"
+    judge "$what" "$("$here/style.sh" "$tree" 2>&1 | grep -v ' findings in ' || true)" "$@"
+}
 
+new_tree
 finds '' model/recipe/A.h '#include "model/catalog/B.h"' '#include <QString>'
 finds '' model/matrix/A.h '#include "model/build/BuildState.h"'
-finds 'A.h:2: model/catalog may not include model/recipe/B.h' model/catalog/A.h '#include "model/recipe/B.h"'
+finds '.h:2: model/catalog may not include model/recipe/B.h' model/catalog/A.h '#include "model/recipe/B.h"'
 finds 'model/matrix may not include model/build/FloxBuild.h' model/matrix/A.h '#include "model/build/FloxBuild.h"'
 finds 'model/build may not include model/hardware/B.h' model/build/A.h '#include "model/hardware/B.h"'
 finds 'views may not include app/Window.h' views/A.cpp '#include "app/Window.h"'
 finds 'has no place in the order of folders' model/other/A.h '#include "model/base/B.h"'
-finds 'is part of a circle of includes' model/base/A.h '#include "model/base/B.h"'
+finds 'is part of a circle of includes' model/base/Circle.h '#include "model/base/B.h"'
 finds 'no Qt Widgets' model/base/A.cpp '#include <QWidget>'
 finds 'model/base/Gone.h is not there' views/A.cpp '// See model/base/Gone.h.'
 finds '' views/A.cpp '// See model/base/B.h, and B.h.'
 finds 'there is no Gone.h' views/A.cpp '// See Gone.h.'
 finds 'cites what is in the repository' views/A.cpp '/// One package (DOMAIN: words).'
-finds 'does not belong at the top level' docs/A.h ''
 finds 'nothing waits' views/A.cpp '    process.waitForFinished();'
 finds 'no event loop within another' views/A.cpp '    box.exec();'
 finds 'no event loop within another' app/A.cpp '    return QFileDialog::getExistingDirectory(this);'
@@ -63,18 +86,26 @@ finds 'in pieces' app/A.cpp "text += u' ' + Tr::tr(\"It is stale.\");"
 finds 'in pieces' app/A.cpp 'text += tr(", %1 more").arg(count);'
 finds '' app/A.cpp 'text += u"\n"_s + tr("It is stale.");' 'say(tr("It is stale because of %1.").arg(why + u" x"_s));'
 finds 'stumble over' app/A.cpp 'label(tr("The one of which it is told"));'
-finds 'stumble over' resources/help/a.md 'What is made anew.'
-finds 'stumble over' resources/help/a.md 'Mend the recipe in the work tree.'
-finds 'stumble over' resources/help/a.md 'A merge is under way.'
-finds 'stumble over' resources/help/a.md 'Builds go on without a window.'
+finds 'stumble over' resources/help/A.md 'What is made anew.'
+finds 'stumble over' resources/help/A.md 'Mend the recipe in the work tree.'
+finds 'stumble over' resources/help/A.md 'A merge is under way.'
+finds 'stumble over' resources/help/A.md 'Builds go on without a window.'
 finds 'stumble over' app/A.cpp '        "and is built afresh."'
 finds 'stumble over' app/verbs/A.cpp 'tell(u"that is no name of a host"_s);'
 finds '' app/verbs/A.cpp 'tell(u"that is not a host name"_s);'
 finds '' app/A.cpp '// Of which there are many.'
+finds 'has no SPDX lines' model/base/A.cpp ''
+sed -i 1d "$tree/${files[-1]}"
+said=$("$here/style.sh" "$tree" 2>&1 || true)
+for i in "${!files[@]}"; do
+    judge "${whats[i]}" "$(grep "^${files[i]}:" <<<"$said" || true)" "${files[i]}" "$(<"$tree/${files[i]}")"
+done
+
 mapfile -t long < <(seq 118)
-finds '' ./README.md "${long[@]}"
-finds 'README.md:120: is too long' ./README.md "${long[@]}" 'one more'
-finds '' ./README.md 'See [this](model/base/B.h), [that](https://example.org/x) and [below](#below).'
-finds 'model/base/Gone.h is not there' ./README.md '![a picture](model/base/Gone.h)'
+finds_in_tree '' ./README.md "${long[@]}"
+finds_in_tree 'README.md:120: is too long' ./README.md "${long[@]}" 'one more'
+finds_in_tree '' ./README.md 'See [this](model/base/B.h), [that](https://example.org/x) and [below](#below).'
+finds_in_tree 'model/base/Gone.h is not there' ./README.md '![a picture](model/base/Gone.h)'
+finds_in_tree 'does not belong at the top level' docs/A.h ''
 printf '%s passed, %s failed\n' "$passed" "$failed"
 ((failed == 0))
