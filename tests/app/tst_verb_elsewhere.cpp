@@ -186,7 +186,7 @@ void VerbElsewhereTest::goesOnWithoutItsRunner()
     QCOMPARE(queued({name()}, {u"--on"_s, u"gpu-box"_s}).exitCode, 0);
     QTRY_VERIFY(contentOf(job(name()).folder.logFile()).contains("[3/40]"));
     for (int kills = 0; kills < 3; ++kills) {
-        QTRY_VERIFY(job(name()).phase == JobPhase::Running || hasEnded(name()));
+        QTRY_VERIFY_WITH_TIMEOUT(job(name()).phase == JobPhase::Running || hasEnded(name()), 120'000);
         if (const auto runner = job(name()).folder.runner())
             ::kill(pid_t(runner->pid), SIGKILL);
     }

@@ -148,6 +148,30 @@ int every(int n)
     return qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : n;
 }
 
+/// The first change after which a kill of a commit of one edit leaves a decided journal. In leaps, because each try is
+/// a repository of its own; a decided journal lasts for longer than one.
+int firstDecided()
+{
+    const auto decided = [](int change) {
+        GitFixture f;
+        const QString first = f.commitFile(recipe, "old\n");
+        const auto run = [&] {
+            return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first) ? 0
+                                                                                                                 : 1;
+        };
+        if (!killAtChange(change, run))
+            qFatal("a commit without a journal");
+        return QFile::exists(f.path(u".git/torch-matrix/plan"_s));
+    };
+    constexpr int leap = 8;
+    int change = 1;
+    while (!decided(change))
+        change += leap;
+    while (change > 1 && decided(change - 1))
+        --change;
+    return change;
+}
+
 State same(State state)
 {
     return state;
@@ -169,7 +193,11 @@ std::function<State(State)> byTree(const GitFixture &f, const QString &before)
 class TestKilled : public QObject
 {
     Q_OBJECT
+
+    int m_decided = 0; ///< firstDecided()
+
 private Q_SLOTS:
+    void initTestCase() { m_decided = firstDecided(); }
     void init() { QTest::failOnWarning(); }
 
     void writingANewRecipe()
@@ -179,7 +207,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { QFile::remove(f.path(recipe)); },
-            [](const Repository &r) { return writeFile(r, recipe, "new\n", std::nullopt); }, same, &kills, every(3));
+            [](const Repository &r) { return writeFile(r, recipe, "new\n", std::nullopt); }, same, &kills, every(5));
     }
 
     void overwritingARecipe()
@@ -189,7 +217,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { f.write(recipe, "old\n"); },
-            [](const Repository &r) { return writeFile(r, recipe, "new\n", "old\n"_ba); }, same, &kills, every(3));
+            [](const Repository &r) { return writeFile(r, recipe, "new\n", "old\n"_ba); }, same, &kills, every(5));
     }
 
     void staging()
@@ -202,7 +230,7 @@ private Q_SLOTS:
         int kills = 0;
         killEverywhere(
             f, [&] { f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe}); },
-            [](const Repository &r) { return stageFiles(r, {recipe}); }, same, &kills, every(3));
+            [](const Repository &r) { return stageFiles(r, {recipe}); }, same, &kills, every(5));
     }
 
     void committing_data()
@@ -228,7 +256,7 @@ private Q_SLOTS:
                 f.git({u"pack-refs"_s, u"--all"_s});
         };
         const auto commit = [first](const Repository &r) { return commitFiles(r, {recipe}, u"New text"_s, first); };
-        killEverywhere(f, prepare, commit, byTree(f, first), &kills, every(packed ? 9 : 3));
+        killEverywhere(f, prepare, commit, byTree(f, first), &kills, every(packed ? 11 : 5));
     }
 
     void committingTheFirstCommit()
@@ -241,7 +269,7 @@ private Q_SLOTS:
             f.git({u"rm"_s, u"--cached"_s, u"--quiet"_s, u"--ignore-unmatch"_s, recipe});
         };
         const auto commit = [](const Repository &r) { return commitFiles(r, {recipe}, u"First"_s, {}); };
-        killEverywhere(f, prepare, commit, byTree(f, {}), &kills, every(3));
+        killEverywhere(f, prepare, commit, byTree(f, {}), &kills, every(5));
     }
 
     // The journal is shared by all work trees: opening any of them recovers.
@@ -265,7 +293,7 @@ private Q_SLOTS:
             now.status = there({u"status"_s, u"--porcelain"_s}) + there({u"log"_s, u"--format=%s %T"_s, u"two"_s});
             return now;
         };
-        killEverywhere(f, prepare, commit, state, &kills, every(7));
+        killEverywhere(f, prepare, commit, state, &kills, every(11));
     }
 
     // Files, index and branch are one: with a text that was never committed among what is replaced.
@@ -297,7 +325,7 @@ private Q_SLOTS:
             return byTree(f, first)(now);
         };
         int kills = 0;
-        killEverywhere(f, prepare, commit, state, &kills, every(packed ? 11 : 7));
+        killEverywhere(f, prepare, commit, state, &kills, every(packed ? 17 : 11));
         QVERIFY(kills > 30);
         const QString saved = QString::fromLatin1(
             f.git({u"for-each-ref"_s, u"--count=1"_s, u"--format=%(refname)"_s, u"refs/torch-matrix/saved"_s}));
@@ -336,7 +364,7 @@ private Q_SLOTS:
             return r.apply(test::changeSet(u"main"_s, first, edits, u"Many"_s, ChangeSet::Until(until)));
         };
         int kills = 0;
-        killEverywhere(f, prepare, write, same, &kills, every(9));
+        killEverywhere(f, prepare, write, same, &kills, every(13));
         QVERIFY(kills > 30);
     }
 
@@ -392,14 +420,14 @@ private Q_SLOTS:
             return byTree(f, first)(now);
         };
         int kills = 0;
-        killEverywhere(f, prepare, commit, state, &kills, every(13));
+        killEverywhere(f, prepare, commit, state, &kills, every(19));
     }
 
     // A repository that was copied or moved after a kill recovers itself, without changing the original.
     void copiedAfterAKill()
     {
         const QTemporaryDir place;
-        for (int n = 1;; n += 3) {
+        for (int n = 1;; n += every(7)) {
             GitFixture f;
             const QString first = f.commitFile(recipe, "old\n");
             f.write(recipe, "mine\n");
@@ -427,7 +455,7 @@ private Q_SLOTS:
     // Reading changes nothing, and reports that recovery is needed.
     void readingRecoversNothing()
     {
-        for (int n = 1;; n += 4) {
+        for (int n = 1;; n += every(9)) {
             GitFixture f;
             const QString first = f.commitFile(recipe, "old\n");
             f.write(recipe, "mine\n");
@@ -477,7 +505,7 @@ private Q_SLOTS:
         QFETCH(const QString, file);
         int before = 0;
         int after = 0;
-        for (int n = 1; after < 6; ++n) {
+        for (int n = m_decided; after < 6; ++n) {
             GitFixture f;
             const QString first = f.commitFile(recipe, "old\n");
             f.write(recipe, "mine\n");
@@ -520,25 +548,19 @@ private Q_SLOTS:
     {
         if (::geteuid() != 0)
             return; // nobody but root can make one
-        int seen = 0;
-        for (int n = 1; seen == 0; ++n) {
-            GitFixture f;
-            const QString first = f.commitFile(recipe, "old\n");
-            const auto run = [&] {
-                return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first)
-                           ? 0
-                           : 1;
-            };
-            QVERIFY(killAtChange(n, run));
-            const QByteArray plan = QFile::encodeName(f.path(u".git/torch-matrix/plan"_s));
-            if (!QFile::exists(f.path(u".git/torch-matrix/plan"_s)))
-                continue;
-            ++seen;
-            QCOMPARE(::chown(plan.constData(), 12345, 12345), 0);
-            opened(f.path()).recover();
-            QCOMPARE(f.read(recipe), "old\n"_ba);
-            QCOMPARE(f.head(), first);
-        }
+        GitFixture f;
+        const QString first = f.commitFile(recipe, "old\n");
+        const auto run = [&] {
+            return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first) ? 0
+                                                                                                                 : 1;
+        };
+        QVERIFY(killAtChange(m_decided, run));
+        const QString plan = f.path(u".git/torch-matrix/plan"_s);
+        QVERIFY(QFile::exists(plan));
+        QCOMPARE(::chown(QFile::encodeName(plan).constData(), 12345, 12345), 0);
+        opened(f.path()).recover();
+        QCOMPARE(f.read(recipe), "old\n"_ba);
+        QCOMPARE(f.head(), first);
     }
 
     // A name belongs to the program only if it matches completely.
@@ -607,7 +629,7 @@ private Q_SLOTS:
             f.tryGit({u"ls-tree"_s, u"-r"_s, u"line/two"_s}, &state.text);
             return state;
         };
-        killEverywhere(f, prepare, commit, tip, &kills, every(2));
+        killEverywhere(f, prepare, commit, tip, &kills, every(4));
     }
 
     void committingToAnotherBranch()
@@ -623,7 +645,7 @@ private Q_SLOTS:
             state.text = f.git({u"ls-tree"_s, u"-r"_s, u"line/two"_s});
             return state;
         };
-        killEverywhere(f, prepare, commit, tip, &kills, every(2));
+        killEverywhere(f, prepare, commit, tip, &kills, every(4));
     }
 };
 
