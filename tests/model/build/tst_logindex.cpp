@@ -140,6 +140,33 @@ private Q_SLOTS:
         }
     }
 
+    /// Lines of any length, dense and sparse, in pieces of any size, are those that split() finds.
+    void splitsAsSplitDoes()
+    {
+        QRandomGenerator random(22);
+        for (int round = 0; round < 60; ++round) {
+            const int density = 1 + random.bounded(round % 3 == 0 ? 4 : 150);
+            QByteArray bytes(random.bounded(20'000), 'x');
+            for (char &byte : bytes)
+                byte = random.bounded(density) == 0 ? '\n' : char('a' + random.bounded(26));
+            QStringList expected = QString::fromLatin1(bytes).split(u'\n');
+            if (expected.constLast().isEmpty())
+                expected.removeLast();
+            const auto longest =
+                std::max_element(expected.cbegin(), expected.cend(),
+                                 [](const auto &one, const auto &other) { return one.size() < other.size(); });
+            LogIndex index;
+            for (qsizetype at = 0; at < bytes.size();) {
+                const qsizetype size = std::min<qsizetype>(1 + random.bounded(3000), bytes.size() - at);
+                index.read(QByteArrayView(bytes).sliced(at, size));
+                at += size;
+            }
+            QCOMPARE(index.lineCount(), expected.size());
+            QCOMPARE(index.longestSeen(), longest == expected.cend() ? 0 : longest->size());
+            QCOMPARE(textsOf(linesOf(written(bytes), index)), expected);
+        }
+    }
+
     void keepsStyles()
     {
         QStringList lines;
