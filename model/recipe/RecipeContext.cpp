@@ -25,10 +25,10 @@ struct CodeValue {
 
 /// Files of the catalog and the settings are checked on reading, but settings can also be inferred from recipes that
 /// others wrote.
-std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &values)
+std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &values, ContextTables &tables)
 {
     for (const CodeValue &value : values) {
-        if (!hasForm(value.value, value.form))
+        if (!tables.hasForm(value.value, value.form))
             return Error{Tr::tr("render"),
                          name,
                          Tr::tr("\"%1\" cannot be its %2").arg(value.value.simplified(), Tr::tr(value.what)),
@@ -231,6 +231,17 @@ const ContextTables::OfIsa &ContextTables::of(const Isa &isa)
     return tables;
 }
 
+bool ContextTables::hasForm(const QString &text, QStringView form)
+{
+    QSet<QString> &known = m_formed[form.toString()];
+    if (known.contains(text))
+        return true;
+    const bool formed = tmx::hasForm(text, form);
+    if (formed)
+        known.insert(text);
+    return formed;
+}
+
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant)
 {
     ContextTables tables;
@@ -291,7 +302,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         values.append(
             {QT_TRANSLATE_NOOP("tmx::Tr", "CUDA package set"), base.cudaAttribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
     }
-    if (const auto error = checkForms(name, values))
+    if (const auto error = checkForms(name, values, tables))
         return *error;
 
     if (family->companion && isUpgraded(base, torch) && torch.version.isEmpty())

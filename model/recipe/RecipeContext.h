@@ -5,6 +5,8 @@
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
 
+#include <QHash>
+#include <QSet>
 #include <QVariantHash>
 
 namespace tmx {
@@ -52,10 +54,13 @@ public:
     };
     const OfRow &of(const GpuRow &row, ArchNotation notation, const Family &family);
     const OfIsa &of(const Isa &isa);
+    /// As tmx::hasForm(). Most recipes of a branch have the same versions and hashes.
+    bool hasForm(const QString &text, QStringView form);
 
 private:
     QHash<QString, OfRow> m_rows;
     QHash<QString, OfIsa> m_isas;
+    QHash<QString, QSet<QString>> m_formed; ///< texts by their form
 };
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
                                    ContextTables &tables);

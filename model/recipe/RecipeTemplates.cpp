@@ -10,6 +10,7 @@
 
 #include <QFile>
 #include <QHash>
+#include <QSet>
 
 #include <algorithm>
 #include <optional>
@@ -185,6 +186,14 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
             if (const QString why = d->engine->parseError(needed.first); !why.isEmpty())
                 return broken(needed.first, why);
         }
+        // A name that one template needs is not looked up again for the others.
+        QSet<QString> used;
+        for (NeedsOf &needed : found)
+            needed.second.used.removeIf([&used](const TemplateNeeds::Name &one) {
+                const bool known = used.contains(one.path);
+                used.insert(one.path);
+                return known;
+            });
         d->needs.insert(name, found);
     }
     const QList<NeedsOf> needs = d->needs.value(name);

@@ -39,7 +39,7 @@ const QVariant *valueAt(const QVariantHash &data, QStringView path)
     for (const QStringView key : path.tokenize(u'.')) {
         if (!table)
             return nullptr;
-        const auto found = table->constFind(key.toString());
+        const auto found = table->constFind(QString::fromRawData(key.data(), key.size()));
         if (found == table->cend())
             return nullptr;
         value = &*found;

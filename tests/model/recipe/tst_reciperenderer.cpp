@@ -334,9 +334,15 @@ private Q_SLOTS:
         QFETCH(Variant, variant);
         QFETCH(QString, sentence);
         RecipeRenderer renderer(m_catalog);
-        const auto text = renderer.render(*m_catalog->line(u"main"_s), variant);
-        QVERIFY(!text.ok());
-        QCOMPARE(text.error().sentence(), sentence);
+        const Settings &line = *m_catalog->line(u"main"_s);
+        // What it has rendered changes nothing, and neither does what it has refused.
+        const auto good = renderer.render(line, torchOn("12.8", "sm90", "avx2"));
+        for (int round = 0; round < 2; ++round) {
+            const auto text = renderer.render(line, variant);
+            QVERIFY(!text.ok());
+            QCOMPARE(text.error().sentence(), sentence);
+            QCOMPARE(*renderer.render(line, torchOn("12.8", "sm90", "avx2")), *good);
+        }
     }
 
     void refusesALineThatLacksWhatTheShapeNeeds()
