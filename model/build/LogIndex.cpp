@@ -26,8 +26,8 @@ constexpr qsizetype tabStop = 8;
 constexpr qint64 readBytes = 128 * 1024;      ///< fits the cache of a core
 constexpr qint64 partBytes = 4 * 1024 * 1024; ///< as many are read at a time by each core
 
-/// The newlines of bytes, one after the other. Lines are short: comparing many bytes at a time takes half as long as a
-/// memchr() for each line.
+/// Finds the newlines of bytes, one after the other. Compares many bytes at a time, because lines are short: a memchr()
+/// for each line takes twice as long.
 class Newlines
 {
 public:
@@ -179,7 +179,7 @@ void LogIndex::beginBlock(qint64 offset)
 
 void LogIndex::read(QByteArrayView bytes)
 {
-    // In variables of its own, which the compiler need not read again after each line.
+    // Local variables: the compiler would write and read members again for each line.
     qsizetype line = m_line;
     qsizetype longest = m_longest;
     qint64 start = m_start;

@@ -35,8 +35,8 @@ namespace tmx {
 /// have; a toolkit or version that the settings do not have; a value that Nix could not parse.
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant);
 
-/// The parts of a context that only depend on the catalog, computed once for many recipes. For one thread and one
-/// catalog.
+/// The parts of a context that only depend on the catalog, computed once for many recipes, and the values that were
+/// checked. For one thread and one catalog.
 class ContextTables
 {
 public:
@@ -54,7 +54,8 @@ public:
     };
     const OfRow &of(const GpuRow &row, ArchNotation notation, const Family &family);
     const OfIsa &of(const Isa &isa);
-    /// As tmx::hasForm(). Most recipes of a branch have the same versions and hashes.
+    /// Like tmx::hasForm(), but matches a text that has the form only once: most recipes of a branch share their
+    /// versions and hashes.
     bool hasForm(const QString &text, QStringView form);
 
 private:

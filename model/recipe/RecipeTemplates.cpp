@@ -186,7 +186,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
             if (const QString why = d->engine->parseError(needed.first); !why.isEmpty())
                 return broken(needed.first, why);
         }
-        // A name that one template needs is not looked up again for the others.
+        // Look up a name once, even if several templates use it.
         QSet<QString> used;
         for (NeedsOf &needed : found)
             needed.second.used.removeIf([&used](const TemplateNeeds::Name &one) {

@@ -9,5 +9,5 @@ add_test(NAME retry COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/retry_test.sh)
 add_test(NAME layout COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/layout.sh ${CMAKE_SOURCE_DIR})
 add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/tidy.sh ${CMAKE_BINARY_DIR})
 add_test(NAME install COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/install.sh ${CMAKE_BINARY_DIR})
-set_tests_properties(tidy PROPERTIES TIMEOUT 900 COST 4) # tests/CMakeLists.txt has the others that begin first
+set_tests_properties(tidy PROPERTIES TIMEOUT 900 COST 4) # tests/CMakeLists.txt has the other costs
 set_tests_properties(style style_finds soak_finds root retry layout tidy install PROPERTIES LABELS sources)

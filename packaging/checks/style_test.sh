@@ -31,7 +31,7 @@ judge() {
         printf 'expected "%s" of %.80s, and got "%s"\n' "$what" "$*" "$said"
     fi
 }
-# Each process costs more than what it looks for here, so that all mistakes are in one tree, each in a file with a number of its own.
+# Starting style.sh takes longer than its search, so all mistakes are in one tree. Each has its own file, with a number in its name.
 whats=() files=()
 # finds WHAT FILE TEXT...: style.sh says WHAT of FILE with these lines.
 finds() {

@@ -64,6 +64,17 @@ class tst_LogIndex : public QObject
         return linesOf(written(bytes), index);
     }
 
+    static LogIndex readInPieces(const QByteArray &bytes, QRandomGenerator &random)
+    {
+        LogIndex index;
+        for (qsizetype at = 0; at < bytes.size();) {
+            const qsizetype size = std::min<qsizetype>(1 + random.bounded(5000), bytes.size() - at);
+            index.read(QByteArrayView(bytes).sliced(at, size));
+            at += size;
+        }
+        return index;
+    }
+
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
@@ -122,12 +133,7 @@ private Q_SLOTS:
                                                  : words.at(random.bounded(11));
             LogIndex whole;
             whole.read(bytes);
-            LogIndex pieces;
-            for (qsizetype at = 0; at < bytes.size();) {
-                const qsizetype size = std::min<qsizetype>(1 + random.bounded(5000), bytes.size() - at);
-                pieces.read(QByteArrayView(bytes).sliced(at, size));
-                at += size;
-            }
+            const LogIndex pieces = readInPieces(bytes, random);
             QCOMPARE(pieces.lineCount(), whole.lineCount());
             QCOMPARE(pieces.blockCount(), whole.blockCount());
             const QList<LogLine> lines = linesOf(written(bytes), whole);
@@ -155,12 +161,7 @@ private Q_SLOTS:
             const auto longest =
                 std::max_element(expected.cbegin(), expected.cend(),
                                  [](const auto &one, const auto &other) { return one.size() < other.size(); });
-            LogIndex index;
-            for (qsizetype at = 0; at < bytes.size();) {
-                const qsizetype size = std::min<qsizetype>(1 + random.bounded(3000), bytes.size() - at);
-                index.read(QByteArrayView(bytes).sliced(at, size));
-                at += size;
-            }
+            const LogIndex index = readInPieces(bytes, random);
             QCOMPARE(index.lineCount(), expected.size());
             QCOMPARE(index.longestSeen(), longest == expected.cend() ? 0 : longest->size());
             QCOMPARE(textsOf(linesOf(written(bytes), index)), expected);

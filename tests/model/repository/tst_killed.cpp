@@ -148,8 +148,8 @@ int every(int n)
     return qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : n;
 }
 
-/// The first change after which a kill of a commit of one edit leaves a decided journal. In leaps, because each try is
-/// a repository of its own; a decided journal lasts for longer than one.
+/// The first change of a commit of one edit at which a kill leaves a decided journal. Searches in leaps, because each
+/// try makes a repository. The journal exists for more changes than one leap.
 int firstDecided()
 {
     const auto decided = [](int change) {
