@@ -13,5 +13,6 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 . "$here/root.sh"
 
 setup build run tests
-build release torch-matrix bench
+options=(-DTORCH_MATRIX_TESTS=ON) # the rows are a program of the tests
+build release torch-matrix torch-matrix-window bench
 plainly "$source/build/release/bin/bench" "$@"

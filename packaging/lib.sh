@@ -146,7 +146,8 @@ plainly() {
     if [[ $way == root ]]; then in_root build env -i "${plain[@]}" "$@"; else env -i "${plain[@]}" "$@"; fi
 }
 
-# build PRESET [TARGET...]: does nothing, in a few milliseconds, when no source is newer than the last build.
+# build PRESET [TARGET...]: does nothing, in a few milliseconds, when no source is newer than the last build. It configures with $options.
+options=()
 build() {
     local preset=$1 folder=$source/build/$1 stamp key
     shift
@@ -160,8 +161,8 @@ build() {
     mkdir -p "$folder"
     echo "$key" >"$folder/.key"
     echo "$key $*" >"$stamp.new" # older than any edit made while the build runs
-    if [[ ! -f $folder/build.ninja ]]; then
-        step "configuring ($preset)" plainly cmake -S "$source" --preset "$preset" || return
+    if [[ ! -f $folder/build.ninja ]] || ((${#options[@]} > 0)); then
+        step "configuring ($preset)" plainly cmake -S "$source" --preset "$preset" "${options[@]}" || return
     fi
     step "building ($preset)" plainly cmake --build "$folder" ${1:+--target "$@"} || return
     mv "$stamp.new" "$stamp"

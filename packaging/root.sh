@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
 # The Debian root in which torch-matrix is built and run where the distribution itself has no KF6 or too old a Qt. It is made
-# once by mmdebstrap from the mirror that this machine uses anyway, and entered with bubblewrap; sourced after lib.sh.
+# once from the packages of the mirror that this machine uses anyway, and entered with bubblewrap; sourced after lib.sh.
 # shellcheck disable=SC2154
 
 root= # the root's folder, once it is known
@@ -24,16 +24,15 @@ mirror() {
         awk -v vendor="$vendor" '$1 == vendor && $2 == vendor && $3 == "main" && $5 !~ /security/ && !found++ { print $4 }'
 }
 
-# Each takes purposes. The root of run.sh (build, run) has half the packages of the tests' root, which serves it as well.
+# One root serves every purpose: that of run.sh grows by the tests' packages when test.sh asks for them.
 root_packages() { family=debian wanted "$@" | cut -d' ' -f1; }
-root_folder() { # named after what is in it, so that a changed list makes a new root
-    echo "$cache/root-$({ echo "1 $suite"; uname -m; root_packages "$@"; } | sha256sum | cut -c1-12)"
+root_folder() { # named after what it can hold, so that a changed list makes a new root
+    echo "$cache/root-$({ echo "2 $suite"; uname -m; root_packages build run later tests; } | sha256sum | cut -c1-12)"
 }
-every_purpose=(build run tests)
 find_root() { # sets $root
-    root=$(root_folder "$@")
-    [[ -d $root || ! -d $(root_folder "${every_purpose[@]}") ]] || root=$(root_folder "${every_purpose[@]}")
-    [[ -d $root ]]
+    local purpose
+    root=$(root_folder)
+    for purpose; do [[ -e $root/.has/$purpose ]] || return 1; done
 }
 has_root() {
     if [[ $family == debian ]] && find_root "$@"; then return 0; fi
@@ -50,49 +49,122 @@ use_root() {
 
 make_root() {
     local tools=() new other
-    command -v mmdebstrap >/dev/null || tools+=(mmdebstrap "$keyring_package")
+    [[ -e $keyring ]] || tools+=("$keyring_package")
     command -v bwrap >/dev/null || tools+=(bubblewrap)
-    ((EUID == 0)) || command -v newuidmap >/dev/null || tools+=(uidmap)
     ((${#tools[@]} == 0)) || install "${tools[@]}"
     bwrap --bind / / true || die "bubblewrap cannot make a namespace here; where user namespaces are off, run this as root"
     [[ -n $(mirror) ]] || die "apt has no $vendor mirror among its sources; name one in TORCH_MATRIX_MIRROR"
     exec 7>"$cache/lock"
     flock 7
-    if [[ ! -d $root ]]; then
+    if ! find_root "$@"; then
         for other in "$cache"/root-* "$cache"/new-root.*; do
-            if [[ -d $other && $other != "$(root_folder build run)" && $other != "$(root_folder "${every_purpose[@]}")" ]] &&
-                flock -n "$other" true; then rm -rf "$other"; fi
+            if [[ -d $other && $other != "$root" ]] && flock -n "$other" true; then rm -rf "$other"; fi
         done
+        if [[ -d $root ]] && step "adding packages to $root (once, a minute)" fill "$root" "$@"; then
+            exec 7>&-
+            return
+        fi
         new=$(mktemp -d "$cache/new-root.XXXXXX")
-        if ! step "making a root of $vendor $suite in $root (once, a few minutes)" bootstrap "$new" "$@"; then
+        if ! step "making a root of $vendor $suite in $root (once, a minute)" fill "$new" "$@"; then
             rm -rf "$new"
             die "the root could not be made from $(mirror). NO_PUBKEY above means that the package $keyring_package is too old: upgrade it"
         fi
+        rm -rf "$root"
         mv "$new" "$root"
     fi
     exec 7>&-
 }
 
-# Packed and unpacked rather than made in place: so every file is this user's own, and nothing outside the root's folder needs rights.
-bootstrap() {
-    local new=$1 how=() names
+# fill FOLDER PURPOSE...: unpacks the packages of these purposes, and all that they need, into a root. They are not installed: dpkg would wait for
+# the disk after each file, run scripts, and need rights that a user may not have. What the scripts do and a build needs, `arrange` does.
+# False where a package that is there has another version by now; such a root is made again.
+fill() {
+    local new=$1 purpose fetched status=0
     shift
-    names=$(root_packages "$@" | paste -sd,)
-    if ((EUID != 0)); then
-        if grep -qs "^$(id -un):" /etc/subuid && unshare --user true 2>/dev/null; then how=(mmdebstrap --mode=unshare); else how=(sudo mmdebstrap); fi
-    else
-        how=(mmdebstrap --mode=root)
-    fi
-    TMPDIR=/var/tmp "${how[@]}" --variant=apt --format=tar --include="$names" --aptopt='Acquire::Languages "none"' \
-        --dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt=force-unsafe-io \
-        "$suite" - "deb [signed-by=$keyring] $(mirror) $suite $components" |
-        tar -x -C "$new" --no-same-owner --exclude='./dev/*' || return
-    # What is compiled against: what was built in another root with the same is of use in this one (build in lib.sh). A build names ccache and
-    # mold where it found them, so every root has both; their versions change nothing.
+    fetched=$(mktemp -d "$cache/fetched.XXXXXX")
+    { fetch "$fetched" "$new" "$@" && unpack "$fetched" "$new" && arrange "$new"; } || status=$?
+    rm -rf "$fetched"
+    ((status == 0)) || return "$status"
+    # What is compiled against: a build made with other versions is of no use in this root (build in lib.sh).
     # shellcheck disable=SC2046 # words
-    dpkg-query --admindir="$new/var/lib/dpkg" -W $(root_packages build | grep -vxE 'ccache|mold') | sha256sum | cut -c1-12 >"$new/.build" || return
-    rm -rf "$new"/var/cache/apt "$new"/var/lib/apt "$new"/etc/{resolv.conf,hostname,localtime}
-    mkdir -p "$new/usr/share/fonts/machine"
+    [[ -e $new/.build ]] || dpkg-query --admindir="$new/var/lib/dpkg" -W $(root_packages build) | sha256sum | cut -c1-12 >"$new/.build" || return
+    mkdir -p "$new/.has"
+    for purpose; do : >"$new/.has/$purpose"; done
+}
+
+# fetch FOLDER ROOT PURPOSE...: downloads what the root lacks. apt gets settings of its own, and of this machine's only how it reaches a mirror.
+fetch() {
+    local folder=$1 new=$2 wanted=() name file late
+    shift 2
+    mkdir -p "$folder"/{etc/apt/{apt.conf.d,preferences.d,trusted.gpg.d},var/lib/apt/lists/partial,var/lib/dpkg,var/cache/apt/archives/partial}
+    : >"$folder/var/lib/dpkg/status" # so that apt names all that is needed, whether the root has it or not
+    {
+        apt-config dump | grep '^Acquire::[a-z]*::' || true
+        printf '%s "%s";\n' Dir "$folder/" Dir::State "$folder/var/lib/apt" Dir::State::status "$folder/var/lib/dpkg/status" \
+            Dir::Cache "$folder/var/cache/apt" Dir::Etc "$folder/etc/apt" Dir::Log "$folder" APT::Sandbox::User '' \
+            APT::Install-Recommends false Acquire::Languages none
+    } >"$folder/apt.conf"
+    echo "deb [signed-by=$keyring] $(mirror) $suite $components" >"$folder/etc/apt/sources.list"
+    mapfile -t wanted < <(root_packages "$@")
+    (
+        export APT_CONFIG=$folder/apt.conf DEBIAN_FRONTEND=noninteractive
+        apt-get update && apt-get -y --print-uris install '?essential' "${wanted[@]}" | sed -n "s/^'[^']*' \([^ ]*\) .*/\1/p" >"$folder/all" || exit
+        late=' '
+        [[ " $* " == *' tests '* ]] || late=" $(root_packages later | tr '\n' ' ')"
+        while read -r file; do # name_version_architecture.deb
+            name=${file%%_*}
+            if [[ -e $new/.packages/$file || $late == *" $name "* ]]; then continue; fi
+            if compgen -G "$new/.packages/${name}_*" >/dev/null; then
+                echo "$name has another version by now"
+                exit 1
+            fi
+            echo "$name"
+        done <"$folder/all" >"$folder/lacking"
+        mapfile -t wanted <"$folder/lacking"
+        ((${#wanted[@]} == 0)) || { cd "$folder/var/cache/apt/archives" && apt-get download "${wanted[@]}"; }
+    )
+}
+
+# unpack FOLDER ROOT: each package's files but texts for people, its entry among the installed ones, and what it says of its libraries, from which
+# the Debian package of this program takes its dependencies. As many at a time as there are cores.
+unpack() {
+    local folder=$1 new=$2 name
+    for name in bin lib lib64 sbin; do # the packages have these links too, whichever comes first
+        mkdir -p "$new/usr/$name"
+        [[ -e $new/$name ]] || ln -s "usr/$name" "$new/$name"
+    done
+    mkdir -p "$new"/var/lib/dpkg/{info,updates} "$new/.packages"
+    echo 1 >"$new/var/lib/dpkg/info/format"
+    # shellcheck disable=SC2016 # expanded there
+    find "$folder/var/cache/apt/archives" -name '*.deb' -printf '%s %p\n' | sort -rn | cut -d' ' -f2 | xargs -r -n 4 -P "$(nproc)" bash -c '
+        set -euo pipefail
+        new=$1 info=$1/var/lib/dpkg/info control=$(mktemp -d)
+        for deb in "${@:2}"; do
+            dpkg-deb -e "$deb" "$control"
+            name=$(sed -n "s/^Package: //p" "$control/control")
+            if grep -qx "Multi-Arch: same" "$control/control"; then name=$name:$(sed -n "s/^Architecture: //p" "$control/control"); fi
+            dpkg-deb --fsys-tarfile "$deb" | tar -x -v -C "$new" --no-same-owner --keep-directory-symlink --exclude="./dev/*" \
+                --exclude="./usr/share/man/*" --exclude="./usr/share/doc/*" --exclude="./usr/share/locale/*" --exclude="./usr/share/info/*" |
+                sed "s|^[.]||; s|/\$||" >"$info/$name.list"
+            for part in symbols shlibs; do [[ ! -e $control/$part ]] || mv "$control/$part" "$info/$name.$part"; done
+            { sed -n 1p "$control/control" && echo "Status: install ok installed" && sed 1d "$control/control" && echo; } >"$new/.packages/${deb##*/}"
+            rm -rf "${control:?}"/*
+        done
+        rmdir "$control"
+    ' - "$new" || return
+    cat "$new"/.packages/*.deb >"$new/var/lib/dpkg/status"
+}
+
+# arrange ROOT: what the packages' scripts would have done.
+arrange() {
+    local new=$1 link
+    for link in awk=mawk c++=g++ cc=gcc which=which.debianutils; do
+        [[ -e $new/usr/bin/${link%%=*} ]] || ln -s "${link#*=}" "$new/usr/bin/${link%%=*}"
+    done
+    cp -n "$new/usr/share/libc-bin/nsswitch.conf" "$new/etc/" || return
+    mkdir -p "$new"/{proc,sys,dev,run,tmp,root,home} "$new/usr/share/fonts/machine"
+    bwrap --bind "$new" / --dev-bind /dev /dev --proc /proc sh -c \
+        'ldconfig; if [ -x /usr/bin/update-mime-database ]; then update-mime-database /usr/share/mime; fi'
 }
 
 # --- going in -----------------------------------------------------------------------------------------------------

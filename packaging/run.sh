@@ -13,7 +13,7 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/root.sh
 . "$here/root.sh"
 
-program=$source/build/release/bin/torch-matrix
+program=$source/build/run/bin/torch-matrix
 sample=${XDG_DATA_HOME:-$HOME/.local/share}/torch-matrix/sample
 
 # there COMMAND...: runs a command where the program runs. start ARGS...: becomes the program.
@@ -68,7 +68,9 @@ main_job_in_terminal() {
 
 export LANG=${LANG:-C.UTF-8}
 setup build run
-build release torch-matrix || exit 3
+targets=(torch-matrix)
+if has_display; then targets+=(torch-matrix-window); fi # which takes as long to build as a third of all
+build run "${targets[@]}" || exit 3
 
 if (($# == 0)); then
     make_sample

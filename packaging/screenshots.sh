@@ -23,10 +23,10 @@ cell=pytorch-python313-cuda13_0-sm90-avx512
 edited=pytorch-python313-cuda13_0-sm80-avx2
 
 setup build run
-build release torch-matrix || exit 3
+build run torch-matrix torch-matrix-window || exit 3
 # A home of its own: no setting of this user has a say in the pictures.
 display=() # variables of a display that is not an ordinary one
-torch_matrix() { plainly env HOME="$scratch" "${display[@]}" XDG_CONFIG_HOME="$scratch/config" "$source/build/release/bin/torch-matrix" "$@"; }
+torch_matrix() { plainly env HOME="$scratch" "${display[@]}" XDG_CONFIG_HOME="$scratch/config" "$source/build/run/bin/torch-matrix" "$@"; }
 git_sample() { plainly git -C "$sample" -c user.name=Sample -c user.email=sample@localhost "$@"; }
 
 step "making a sample" torch_matrix sample "$sample"

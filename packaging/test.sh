@@ -2,8 +2,8 @@
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
 # test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
-# TORCH_MATRIX_PRESET picks another preset (asan, tsan, release). The last line is "N passed, N failed".
-# test.sh --ci: all that a machine can judge in less than an hour: all tests of the preset dev; a release build, and what run.sh does with it where
+# TORCH_MATRIX_PRESET picks another preset (asan, tsan). The last line is "N passed, N failed".
+# test.sh --ci: all that a machine can judge in less than an hour: all tests of the preset dev; run.sh's build, and what run.sh does with it where
 # there is no display; the fuzzers, and the tests of what parses and computes, under the address and undefined-behaviour sanitizers; tests that use
 # threads under the thread sanitizer. On a slow machine it leaves sanitizers out and says so. Each test of the repository must have run.
 # TORCH_MATRIX_PRESET=asan runs all tests so, which takes hours.
@@ -141,7 +141,7 @@ everything() {
     fi
     run_tests dev || :
     judge "each test of the repository runs" all_ran
-    judge "the release build" in_preset release torch-matrix
+    judge "the build without assertions" in_preset run torch-matrix
     judge "run.sh without a display" starts_in_terminal
     # The others start git and builds again and again, and each process starts slowly with these sanitizers.
     if in_time 32 "the sanitizers of addresses and undefined behaviour"; then

@@ -67,6 +67,26 @@ private Q_SLOTS:
         }
     }
 
+    // The program holds the compiled files, so that nobody who builds it needs the tools of Qt Linguist.
+    void languagesAreCompiled()
+    {
+        const QDir folder(QStringLiteral(TM_SOURCE_DIR) + u"/resources/translations"_s);
+        const QStringList sources = folder.entryList({u"*.ts"_s});
+        QVERIFY(!sources.isEmpty());
+        const QTemporaryDir scratch;
+        for (const QString &source : sources) {
+            const QString compiled = QFileInfo(source).baseName() + u".qm"_s;
+            linguist(QStringLiteral(TM_LRELEASE),
+                     {u"-silent"_s, folder.filePath(source), u"-qm"_s, scratch.filePath(compiled)});
+            QFile kept(folder.filePath(compiled));
+            QFile made(scratch.filePath(compiled));
+            QVERIFY2(kept.open(QIODevice::ReadOnly), qPrintable(compiled));
+            QVERIFY(made.open(QIODevice::ReadOnly));
+            // Otherwise: cmake --build build/dev --target update_translations
+            QVERIFY2(kept.readAll() == made.readAll(), qPrintable(compiled));
+        }
+    }
+
     // lupdate guesses the class of a text; where it guesses wrong, no translation is ever found.
     void eachTextIsInTheContextThatLooksItUp()
     {
