@@ -142,7 +142,7 @@ plainly() {
         [[ -z ${!variable:-} ]] || plain+=("$variable=${!variable}")
     done
     plain+=(HOME="$HOME" PATH="$path" LANG=C.UTF-8 QT_QPA_PLATFORM=offscreen
-        CCACHE_DIR="$cache/ccache" CCACHE_BASEDIR="$source" CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G)
+        PYTHONPYCACHEPREFIX="$cache/python" CCACHE_DIR="$cache/ccache" CCACHE_BASEDIR="$source" CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G)
     if [[ $way == root ]]; then in_root build env -i "${plain[@]}" "$@"; else env -i "${plain[@]}" "$@"; fi
 }
 

@@ -145,7 +145,7 @@ unpack() {
             if grep -qx "Multi-Arch: same" "$control/control"; then name=$name:$(sed -n "s/^Architecture: //p" "$control/control"); fi
             dpkg-deb --fsys-tarfile "$deb" | tar -x -v -C "$new" --no-same-owner --keep-directory-symlink --exclude="./dev/*" \
                 --exclude="./usr/share/man/*" --exclude="./usr/share/doc/*" --exclude="./usr/share/locale/*" --exclude="./usr/share/info/*" |
-                sed "s|^[.]||; s|/\$||" >"$info/$name.list"
+                sed "s|^[.]/\$|/.|; t; s|^[.]||; s|/\$||" >"$info/$name.list"
             for part in symbols shlibs; do [[ ! -e $control/$part ]] || mv "$control/$part" "$info/$name.$part"; done
             { sed -n 1p "$control/control" && echo "Status: install ok installed" && sed 1d "$control/control" && echo; } >"$new/.packages/${deb##*/}"
             rm -rf "${control:?}"/*
@@ -158,11 +158,15 @@ unpack() {
 # arrange ROOT: what the packages' scripts would have done.
 arrange() {
     local new=$1 link
-    for link in awk=mawk c++=g++ cc=gcc which=which.debianutils; do
-        [[ -e $new/usr/bin/${link%%=*} ]] || ln -s "${link#*=}" "$new/usr/bin/${link%%=*}"
+    for link in bin/awk=mawk bin/c++=g++ bin/cc=gcc bin/which=which.debianutils sbin/{slurmctld=slurmctld,slurmd=slurmd,slurmstepd=slurmstepd}-wlm; do
+        [[ -e $new/usr/${link%%=*} ]] || ln -s "${link#*=}" "$new/usr/${link%%=*}"
+    done
+    ln -sfn "${vendor,,}" "$new/etc/dpkg/origins/default"
+    for link in 10-hinting-slight 70-no-bitmaps-except-emoji; do
+        [[ ! -d $new/etc/fonts/conf.d ]] || ln -sfn "/usr/share/fontconfig/conf.avail/$link.conf" "$new/etc/fonts/conf.d/"
     done
     cp -n "$new/usr/share/libc-bin/nsswitch.conf" "$new/etc/" || return
-    mkdir -p "$new"/{proc,sys,dev,run,tmp,root,home} "$new/usr/share/fonts/machine"
+    mkdir -p "$new"/{proc,sys,dev,run,tmp,root,home} "$new"/usr/{local,src,share/fonts/machine}
     bwrap --bind "$new" / --dev-bind /dev /dev --proc /proc sh -c \
         'ldconfig; if [ -x /usr/bin/update-mime-database ]; then update-mime-database /usr/share/mime; fi'
 }

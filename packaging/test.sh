@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-FileCopyrightText: Torch Matrix contributors
 # SPDX-License-Identifier: MIT
-# test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs all tests (or those that the arguments pick, such as -R recipe).
-# TORCH_MATRIX_PRESET picks another preset (asan, tsan). The last line is "N passed, N failed".
+# test.sh [CTEST ARGS...]: installs what is missing, builds everything and runs the tests: all but those that take long and judge the machine or
+# repeat what another test has shown once (label "slow"), or those that the arguments pick, such as -R recipe. It prints the slowest and keeps the
+# report in build/PRESET/tests.xml. TORCH_MATRIX_PRESET picks another preset (asan, tsan). The last line is "N passed, N failed".
+# test.sh --changed: the tests that what is not committed yet reaches, by the table of folders (checks/folders.sh), and builds no others.
 # test.sh --ci: all that a machine can judge in less than an hour: all tests of the preset dev; run.sh's build, and what run.sh does with it where
 # there is no display; the fuzzers, and the tests of what parses and computes, under the address and undefined-behaviour sanitizers; tests that use
 # threads under the thread sanitizer. On a slow machine it leaves sanitizers out and says so. Each test of the repository must have run.
@@ -14,7 +16,16 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/root.sh
 . "$here/root.sh"
 
-scratch=$(mktemp -d)
+# Tests make and remove thousands of files, which takes a tenth of the time in memory: where there is no folder of the user's choice, and 4 GiB of
+# memory for files from which programs can be started.
+in_memory=/dev/shm
+[[ -z ${TMPDIR:-} && $(stat -f -c %T $in_memory 2>/dev/null) == tmpfs && $(df -k --output=avail $in_memory | tail -n 1) -gt 4194304 ]] &&
+    ! findmnt -n -o OPTIONS -T $in_memory | grep -qw noexec || in_memory=${TMPDIR:-/tmp}
+for scratch in "$in_memory"/torch-matrix-tests.*; do # of a run that was killed
+    [[ ! -O $scratch ]] || kill -0 "${scratch##*.}" 2>/dev/null || rm -rf "$scratch"
+done
+scratch=$in_memory/torch-matrix-tests.$$
+mkdir -m 700 "$scratch"
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0 # of all that ran
 
@@ -34,10 +45,10 @@ judge() {
 test_once() {
     local preset=$1 report=$2
     shift 2
-    rm -rf "${scratch:?}"/{home,run,found}
-    mkdir -m 700 "$scratch"/{home,run,found}
+    rm -rf "${scratch:?}"/{home,run,found,tmp}
+    mkdir -m 700 "$scratch"/{home,run,found,tmp}
     local log=log_path=$scratch/found/of # the sanitizers add the process id; tests do not always show what their programs print
-    plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" ASAN_OPTIONS="$log" UBSAN_OPTIONS="$log" TSAN_OPTIONS="$log" \
+    plainly env HOME="$scratch/home" XDG_RUNTIME_DIR="$scratch/run" TMPDIR="$scratch/tmp" ASAN_OPTIONS="$log" UBSAN_OPTIONS="$log" TSAN_OPTIONS="$log" \
         ctest --test-dir "$source/build/$preset" --output-on-failure --no-tests=error --timeout "${TORCH_MATRIX_TIMEOUT:-1200}" \
         --output-junit "$report" "$@" </dev/null
 }
@@ -49,7 +60,7 @@ run_tests() {
     shift
     rm -f "$scratch"/*.xml
     # More than there are cores: many tests wait for what they started.
-    test_once "$preset" "$report" --parallel "$(($(nproc) * 3 / 2))" "$@" || status=$?
+    test_once "$preset" "$report" --parallel "$(($(nproc) * 2))" "$@" || status=$?
     if [[ ! -s $report ]]; then
         failed=$((failed + 1))
         return 1
@@ -71,9 +82,22 @@ run_tests() {
     fi
     bad=$((bad + skipped))
     passed=$((passed + tests - bad)) failed=$((failed + bad))
+    slowest
+    cp "$report" "$source/build/$preset/tests.xml"
     ((bad == 0 && status == 0))
 }
 unsteady() { sed -n 's/.*<testcase name="\([^"]*\)".*status="fail".*/\1/p' "$scratch/report.xml" | paste -sd ' '; }
+
+# slowest: the twenty tests that took longest, with their share of the time of all.
+slowest() {
+    sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 \1/p' "$scratch/report.xml" | sort -rn | awk '
+        { sum += $1; seconds[NR] = $1; name[NR] = $2 }
+        END {
+            shown = NR < 20 ? NR : 20
+            for (i = 1; i <= shown; i++) { part += seconds[i]; line = line sprintf("%s%s %.0f", i > 1 ? ", " : "", name[i], seconds[i]) }
+            if (NR > 3) printf "the slowest of %d tests, in seconds: %s: %.0f of %.0f s\n", NR, line, part, sum
+        }' >&2
+}
 
 # all_ran: every test program of the repository is in the last report.
 all_ran() {
@@ -143,6 +167,7 @@ everything() {
     judge "each test of the repository runs" all_ran
     judge "the build without assertions" in_preset run torch-matrix
     judge "run.sh without a display" starts_in_terminal
+    unset TORCH_MATRIX_ALL_TESTS # what repeats has been repeated
     # The others start git and builds again and again, and each process starts slowly with these sanitizers.
     if in_time 32 "the sanitizers of addresses and undefined behaviour"; then
         mapfile -t names < <(names_in fuzz model/{base,nix,catalog,settings,recipe,audit,matrix})
@@ -154,10 +179,52 @@ everything() {
     fi
 }
 
+# changed_tests: the tests that uncommitted changes reach, one a line; "all" where they reach everything.
+changed_tests() {
+    local file folders=() reached=() verbs=
+    # shellcheck source=packaging/checks/folders.sh
+    . "$here/checks/folders.sh"
+    while read -r file; do
+        case $file in
+        tests/support/* | tests/standins/* | tests/fixtures/* | tests/bench/* | *CMakeLists.txt | CMakePresets.json) echo all ;;
+        tests/*/tst_*.cpp) basename "$file" .cpp ;;
+        tests/*.h) names_in "$(dirname "${file#tests/}")" ;;
+        model/*/*) folders+=("$(cut -d/ -f1,2 <<<"$file")") verbs=yes ;;
+        app/verbs/* | app/CommandLine.*) verbs=yes ;;
+        views/* | app/*) folders+=("${file%%/*}") ;;
+        resources/catalog/* | templates/*) folders+=(model/catalog) verbs=yes ;;
+        resources/translations/*) names_in model/base ;;
+        resources/*) folders+=(views) ;;
+        esac
+    done < <(cd "$source" && git -c safe.directory='*' status --porcelain -uall --no-renames | cut -c4-)
+    [[ -z $verbs ]] || names_in app | grep '^tst_verb'
+    ((${#folders[@]} > 0)) || return 0
+    mapfile -t reached < <(reached "${folders[@]}" | while read -r file; do if [[ -d $source/tests/$file ]]; then echo "$file"; fi; done)
+    names_in "${reached[@]}" | grep -v '^tst_verb' # the verbs load nothing of the window
+}
+only_changed() {
+    local names programs
+    mapfile -t names < <(changed_tests | sort -u)
+    if [[ " ${names[*]} " == *' all '* ]]; then
+        if build dev; then run_tests dev -LE slow || :; else failed=1; fi
+        return
+    fi
+    mapfile -t programs < <(programs_of "${names[@]}")
+    if ((${#programs[@]} > 0)) && ! build dev "${programs[@]}" standins; then
+        failed=1
+        return
+    fi
+    run_tests dev -LE slow -R "^($(IFS='|' && echo "${names[*]:+${names[*]}|}")style|layout)\$" || :
+}
+
 setup build run tests
 if [[ ${1:-} == --ci ]]; then
+    export TORCH_MATRIX_ALL_TESTS=1 # functions too that repeat what others have shown
     everything
+elif [[ ${1:-} == --changed ]]; then
+    only_changed
 else
+    (($# > 0)) || set -- -LE slow
     preset=${TORCH_MATRIX_PRESET:-dev}
     if build "$preset"; then
         run_tests "$preset" "$@" || :

@@ -10,4 +10,6 @@ add_test(NAME layout COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/layout.sh ${CM
 add_test(NAME tidy COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/tidy.sh ${CMAKE_BINARY_DIR})
 add_test(NAME install COMMAND ${CMAKE_SOURCE_DIR}/packaging/checks/install.sh ${CMAKE_BINARY_DIR})
 set_tests_properties(tidy PROPERTIES TIMEOUT 900 COST 4) # tests/CMakeLists.txt has the other costs
-set_tests_properties(style style_finds soak_finds root retry layout tidy install PROPERTIES LABELS sources)
+set_tests_properties(style style_finds soak_finds root retry layout PROPERTIES LABELS sources)
+# They take minutes, or judge the machine and not the change: packaging/test.sh --ci runs them.
+set_tests_properties(tidy install PROPERTIES LABELS "sources;slow")

@@ -14,26 +14,8 @@ mapfile -t product < <(sources app model views)
 mapfile -t all < <(sources app model views tests)
 ((${#product[@]} > 0)) || { echo "no sources under $PWD"; exit 1; }
 
-# What each folder may include besides itself. Arrows run from right to left of this list only, so there is no circle.
-declare -A may=(
-    [model/base]=''
-    [model/nix]='model/base'
-    [model/catalog]='model/base'
-    [model/settings]='model/base model/catalog'
-    [model/recipe]='model/base model/nix model/catalog model/settings'
-    [model/audit]='model/base model/nix model/catalog model/settings model/recipe'
-    [model/repository]='model/base model/catalog model/settings model/recipe'
-    [model/snapshot]='model/base model/catalog model/settings model/recipe model/audit model/repository'
-    [model/compare]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot'
-    [model/export]='model/base model/catalog model/recipe model/repository model/snapshot'
-    [model/change]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot model/compare model/export'
-    [model/hardware]='model/base model/catalog'
-    [model/build]='model/base model/nix model/catalog'
-    [model/matrix]='model/base model/catalog model/recipe model/audit model/repository model/snapshot model/compare model/build/BuildState.h model/hardware/Fit.h'
-    [model/workspace]='model'
-    [views]='model'
-    [app]='model views'
-)
+# shellcheck source=packaging/checks/folders.sh
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/folders.sh"
 
 check_includes() {
     local file line included folder allowed good
@@ -41,7 +23,7 @@ check_includes() {
         case $included in moc_* | *.moc) continue ;; esac
         folder=${file#model/}
         folder=${file%"$folder"}${folder%%/*} # model/catalog, views
-        if [[ -z ${may[$folder]+known} ]]; then finding "$file:$line: folder $folder has no place in the order of folders (packaging/checks/style.sh)"; continue; fi
+        if [[ -z ${may[$folder]+known} ]]; then finding "$file:$line: folder $folder has no place in the order of folders (packaging/checks/folders.sh)"; continue; fi
         good=
         for allowed in "$folder" ${may[$folder]}; do
             if [[ $included == "$allowed" || $included == "$allowed"/* ]]; then good=yes; fi

@@ -23,6 +23,8 @@ using Kind = BuildOutcome::Kind;
 class VerbElsewhereTest : public QObject
 {
     Q_OBJECT
+    Q_CLASSINFO("complete runs", "saysWhatSbatchWouldGet stopsInSlurm seesACancellation seesAPreemption "
+                                 "seesTheTimeLimit startsAgainWhereSlurmDoes survivesSlurmsDaemons")
 
     std::unique_ptr<VerbFixture> m_fixture;
     std::unique_ptr<QTemporaryDir> m_state;

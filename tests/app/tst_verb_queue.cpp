@@ -29,6 +29,7 @@ using namespace tmx::test;
 class VerbQueueTest : public QObject
 {
     Q_OBJECT
+    Q_CLASSINFO("complete runs", "survivesKillsOfTwo")
 
     std::unique_ptr<VerbFixture> m_fixture;
     std::unique_ptr<QTemporaryDir> m_state;
@@ -275,6 +276,8 @@ void VerbQueueTest::saysThatTheDiskIsFull()
         return;
     }
     const QString name = names(1).constFirst();
+    // A link to a path as short as Nix's takes no block of the disk.
+    m_fixture->set(u"TORCH_MATRIX_STANDIN_STORE"_s, u"/nix/store"_s);
     const auto reasonOf = [&](const QString &behaviour) {
         acts(behaviour);
         const QByteArray out = m_fixture

@@ -62,6 +62,7 @@ int runWindow(QApplication &app, const QString &repository)
 class TestWindowKilled : public QObject
 {
     Q_OBJECT
+    Q_CLASSINFO("complete runs", "survivesKillsOfTwo")
 
     SampleFixture m_sample;
     std::unique_ptr<QTemporaryDir> m_folder;

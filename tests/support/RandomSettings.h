@@ -3,18 +3,11 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
+#include "tests/support/Rounds.h"
 
 #include <QRandomGenerator>
 
 namespace tmx::test {
-
-/// How often a property is tested; long tests set TORCH_MATRIX_ROUNDS.
-inline int rounds(int usual)
-{
-    bool ok = false;
-    const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS", &ok);
-    return ok && asked > 0 ? asked : usual;
-}
 
 template <class T>
 T oneOf(QRandomGenerator &random, const QList<T> &all)

@@ -6,6 +6,7 @@
 #include "model/workspace/Sample.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/GitFixture.h"
+#include "tests/support/KeptFolder.h"
 
 namespace tmx::test {
 
@@ -16,9 +17,10 @@ class SampleFixture
 public:
     SampleFixture()
     {
-        const Result<void> made = createSample(m_catalog, path());
-        if (!made)
-            qFatal("%s", qUtf8Printable(made.error().sentence()));
+        copyKept(QStringLiteral("sample"), path(), [this](const QString &folder) {
+            if (const Result<void> made = createSample(m_catalog, folder); !made)
+                qFatal("%s", qUtf8Printable(made.error().sentence()));
+        });
     }
 
     [[nodiscard]] const std::shared_ptr<const Catalog> &catalog() const { return m_catalog; }

@@ -24,6 +24,35 @@ RegisteredTest::RegisteredTest(const char *file, TestMain main)
     tests().emplace(std::filesystem::path(file).stem().string(), main);
 }
 
+QStringList chosenFunctions(const QMetaObject &test, int argc, char **argv)
+{
+    QStringList arguments;
+    bool chosen = isCompleteRun();
+    for (int i = 0; i < argc; ++i) {
+        arguments.append(QString::fromLocal8Bit(argv[i]));
+        // A word after an option may be its value: then everything runs.
+        chosen |= i > 0 && *argv[i] != '-';
+    }
+    const int info = test.indexOfClassInfo("complete runs");
+    if (chosen || info < 0)
+        return arguments;
+    QStringList others = QString::fromLatin1(test.classInfo(info).value()).split(QLatin1Char(' '));
+    for (int i = test.methodOffset(); i < test.methodCount(); ++i) {
+        const QMetaMethod method = test.method(i);
+        const QString name = QString::fromLatin1(method.name());
+        if (method.methodType() != QMetaMethod::Slot || method.access() != QMetaMethod::Private ||
+            method.parameterCount() > 0 || name.endsWith(QLatin1String("_data")) || others.removeOne(name) ||
+            QStringList{QStringLiteral("initTestCase"), QStringLiteral("cleanupTestCase"), QStringLiteral("init"),
+                        QStringLiteral("cleanup")}
+                .contains(name))
+            continue;
+        arguments.append(name);
+    }
+    if (!others.isEmpty())
+        qFatal("%s has no function %s", test.className(), qPrintable(others.join(QLatin1Char(' '))));
+    return arguments;
+}
+
 } // namespace tmx::test
 
 int main(int argc, char **argv)

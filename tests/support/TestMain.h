@@ -3,7 +3,9 @@
 #pragma once
 
 #include "model/base/Translation.h"
+#include "tests/support/Rounds.h"
 
+#include <QMetaMethod>
 #include <QTest>
 #include <QThreadPool>
 
@@ -22,19 +24,26 @@ public:
     RegisteredTest(const char *file, TestMain main);
 };
 
+/// The arguments, and the names of the functions to run: all but those that a class names in
+/// Q_CLASSINFO("complete runs", "oneFunction another"), if neither the arguments name some nor the run is complete.
+QStringList chosenFunctions(const QMetaObject &test, int argc, char **argv);
+
 template <class Test, class Application>
 int runTest(int argc, char **argv)
 {
+    const auto run = [&](Test &test) {
+        return QTest::qExec(&test, chosenFunctions(Test::staticMetaObject, argc, argv));
+    };
     QTest::Internal::callInitMain<Test>();
     if constexpr (std::is_void_v<Application>) {
         Test test;
-        return QTest::qExec(&test, argc, argv);
+        return run(test);
     } else {
         Application application(argc, argv);
         application.setAttribute(Qt::AA_Use96Dpi, true);
         installTranslations(QLocale::c()); // English, whatever the machine speaks
         Test test;
-        const int status = QTest::qExec(&test, argc, argv);
+        const int status = run(test);
         // Running workers must not access a program that is partly destroyed.
         QThreadPool::globalInstance()->waitForDone();
         return status;

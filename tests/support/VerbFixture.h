@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/support/KeptFolder.h"
+
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -36,9 +38,11 @@ public:
         for (const char *display : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
             m_environment.remove(QString::fromLatin1(display));
         put(m_home.filePath(QStringLiteral(".gitconfig")), "[user]\n\tname = A Tester\n\temail = tester@example.org\n");
-        const Ran made = start(QStringLiteral(TM_PROGRAM), {QStringLiteral("sample"), sample()}, m_home.path());
-        if (made.exitCode != 0)
-            qFatal("%s", made.err.constData());
+        copyKept(QStringLiteral("verbs"), sample(), [this](const QString &folder) {
+            const Ran made = start(QStringLiteral(TM_PROGRAM), {QStringLiteral("sample"), folder}, m_home.path());
+            if (made.exitCode != 0)
+                qFatal("%s", made.err.constData());
+        });
     }
 
     [[nodiscard]] const QProcessEnvironment &environment() const { return m_environment; }

@@ -47,6 +47,7 @@ BuildRecord recordOf(const QString &job, const QString &variant = u"pytorch-pyth
 class tst_BuildHistory : public QObject
 {
     Q_OBJECT
+    Q_CLASSINFO("complete runs", "saysThatAnotherProgramUsesIt")
 
     std::unique_ptr<QTemporaryDir> m_folder;
 

@@ -60,7 +60,7 @@ struct Rounds {
     explicit Rounds(int everyDay)
     {
         const int asked = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS");
-        count = asked > 0 ? asked : everyDay;
+        count = test::rounds(everyDay);
         seed = qEnvironmentVariableIsSet("TORCH_MATRIX_SEED")
                    ? quint32(qEnvironmentVariableIntValue("TORCH_MATRIX_SEED"))
                : asked > 0 ? QRandomGenerator::global()->generate() & 0x7fffffff

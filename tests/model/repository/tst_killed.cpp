@@ -15,6 +15,7 @@
 #include <QDirIterator>
 #include <QFileInfo>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -91,6 +92,17 @@ QByteArray describe(const State &state)
            state.text;
 }
 
+/// Complaints of git before our own next start as well. A work tree that git was adding for a commit has a HEAD that
+/// names nothing for a moment, which git repairs in no other way than by removing that work tree, as recovery does.
+QByteArray unsoundBeforeRecovery(const GitFixture &f)
+{
+    static const QRegularExpression ours(
+        u"^error: worktrees/torch-matrix-commit-[0-9a-f]+/HEAD: detached HEAD points at nothing\\z"_s);
+    QByteArrayList lines = f.fsck().split('\n');
+    lines.removeIf([](const QByteArray &line) { return ours.match(QString::fromUtf8(line)).hasMatch(); });
+    return lines.size() == 1 && lines.constFirst().startsWith("exit code ") ? QByteArray() : lines.join('\n');
+}
+
 /// Kills `operation` at each of its changes, or at each `step`th from a random one on, on a repository that `prepare`
 /// brings to the same state each time (as defined by State). After each kill the state is the one before or after,
 /// nothing is left over, and git finds no errors.
@@ -126,7 +138,8 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
         // Processes that git left running when it was asked to end; on a busy machine they take a while.
         QTRY_VERIFY2_WITH_TIMEOUT(!isAtWork(f), "git or a hook goes on", 120'000);
         const QByteArray where = "killed at change " + QByteArray::number(*kills);
-        QVERIFY2(f.fsck().isEmpty(), where + f.fsck()); // before our own next start as well
+        const QByteArray unsound = unsoundBeforeRecovery(f);
+        QVERIFY2(unsound.isEmpty(), where + unsound);
         QCOMPARE(f.tryGit({u"status"_s}), 0);
         opened(f.path()).recover();
         const State now = normalised(stateOf(f));
@@ -142,10 +155,10 @@ void killEverywhere(GitFixture &f, const std::function<void()> &prepare,
     qInfo("total: %d kills (changes from %d on, step %d)", (*kills - first) / step, first, step);
 }
 
-/// Every change is tried where TORCH_MATRIX_ROUNDS is set, else every nth.
+/// Every change is tried where TORCH_MATRIX_ROUNDS is set, else every nth, or every fourth of these.
 int every(int n)
 {
-    return qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : n;
+    return qEnvironmentVariableIsSet("TORCH_MATRIX_ROUNDS") ? 1 : test::isCompleteRun() ? n : 4 * n;
 }
 
 /// The first change of a commit of one edit at which a kill leaves a decided journal. Searches in leaps, because each

@@ -30,9 +30,7 @@ namespace {
 
 int rounds()
 {
-    bool given = false;
-    const int number = qEnvironmentVariableIntValue("TORCH_MATRIX_ROUNDS", &given);
-    return given ? number : 25;
+    return test::rounds(25);
 }
 
 /// A side's report: the subjects of its successful commits, and the sentences of its failed ones.
@@ -132,7 +130,8 @@ Report commitByGit(const QString &path, const QString &name, int count)
         *output = process.readAll();
         return process.exitCode() == 0;
     };
-    for (int i = 0; i < count; ++i) {
+    // git does not wait for a lock. It goes on until the others, who do, have let it commit.
+    for (int i = 0; i < count || report.made.isEmpty(); ++i) {
         const QString subject = u"%1 %2"_s.arg(name).arg(i);
         QFile file(path + u'/' + recipe);
         if (!file.open(QIODevice::WriteOnly) || file.write(subject.toUtf8() + '\n') < 0)

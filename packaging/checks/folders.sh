@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# SPDX-FileCopyrightText: Torch Matrix contributors
+# SPDX-License-Identifier: MIT
+# What each folder may include besides itself. Arrows run from right to left of this list only, so there is no circle.
+declare -A may=(
+    [model/base]=''
+    [model/nix]='model/base'
+    [model/catalog]='model/base'
+    [model/settings]='model/base model/catalog'
+    [model/recipe]='model/base model/nix model/catalog model/settings'
+    [model/audit]='model/base model/nix model/catalog model/settings model/recipe'
+    [model/repository]='model/base model/catalog model/settings model/recipe'
+    [model/snapshot]='model/base model/catalog model/settings model/recipe model/audit model/repository'
+    [model/compare]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot'
+    [model/export]='model/base model/catalog model/recipe model/repository model/snapshot'
+    [model/change]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot model/compare model/export'
+    [model/hardware]='model/base model/catalog'
+    [model/build]='model/base model/nix model/catalog'
+    [model/matrix]='model/base model/catalog model/recipe model/audit model/repository model/snapshot model/compare model/build/BuildState.h model/hardware/Fit.h'
+    [model/workspace]='model'
+    [views]='model'
+    [app]='model views'
+)
+
+# reached FOLDER...: these folders and all that may include them, one a line.
+reached() {
+    local folder allowed grown=yes
+    local -A found=()
+    for folder; do found[$folder]=yes; done
+    while [[ -n $grown ]]; do
+        grown=
+        for folder in "${!may[@]}"; do
+            [[ -z ${found[$folder]:-} ]] || continue
+            for allowed in ${may[$folder]}; do
+                if [[ -n ${found[${allowed%/*.h}]:-} || ($allowed == model && " ${!found[*]}" == *' model/'*) ]]; then found[$folder]=yes grown=yes; fi
+            done
+        done
+    done
+    printf '%s\n' "${!found[@]}" | sort
+}
