@@ -60,4 +60,9 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Torch Matrix shows a build repository of P
 architectures and CPU instruction sets. It writes the recipe of a cell,
 commits it, builds it with Flox, and names the variant that fits a machine.
 All of it works in a window and in the terminal.")
+
+# cpack -G TGZ: an archive that carries its libraries.
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_SOURCE_DIR}/packaging/cpack.cmake)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_SOURCE_DIR}/packaging/archive.cmake)
+set(CPACK_TORCH_MATRIX_PLUGINS ${QT6_INSTALL_PREFIX}/${QT6_INSTALL_PLUGINS})
 include(CPack)

@@ -64,6 +64,21 @@ if [[ -e /etc/debian_version ]] && here lintian; then
     said=$("$folder/unpacked/usr/bin/torch-matrix" . --help) || fail "the window of the package does not start: $said"
 fi
 
+# The archive: it needs no library of the machine, and works from a folder with a blank in its name, also what it starts to build.
+mkdir "$folder/un packed"
+(cd "$build" && cpack -G TGZ -B "$folder/archive") >"$folder/said" 2>&1 || fail "cpack makes no archive: $(tail -n 20 "$folder/said")"
+tar -xf "$folder"/archive/*.tar.gz -C "$folder/un packed" --strip-components 1
+archive=$folder/un\ packed/lib/torch-matrix
+for file in "$archive"/*.program "$archive"/*.so "$archive"/plugins/*/*.so; do
+    said=$("$archive/ld.so" --library-path "$archive/lib" --list "$file" | grep ' => ' | grep -vF "$archive" || true)
+    [[ -z $said ]] || fail "the archive lacks what $file needs: $said"
+done
+for file in "list --repo $folder/sample" ". --help" "build pytorch-python313-cpu-avx2 --repo $folder/sample"; do
+    # shellcheck disable=SC2086 # words
+    (cd "$folder/sample" && env TORCH_MATRIX_STATE="$folder/state" PATH="$build/tests/standins:$PATH" "$folder/un packed/bin/torch-matrix" $file) \
+        >"$folder/said" 2>&1 || fail "the archive's program fails at '$file': $(tail -n 5 "$folder/said")"
+done
+
 # The recipes of the other packages: read, and of the same version.
 cd "$packaging"
 for file in nix/*.nix; do
