@@ -7,6 +7,7 @@
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachinePicks.h"
+#include "model/hardware/GpuNames.h"
 #include "model/hardware/MachineStore.h"
 #include "model/hardware/RemoteProbe.h"
 #include "model/matrix/MatrixModel.h"
@@ -168,7 +169,7 @@ void HardwareController::take(const MachineRef &machine, const Result<HostReport
         Q_EMIT detected();
         return;
     }
-    m_report = *report;
+    m_report = recognisedByName(*m_workspace->catalog(), *report);
     m_shown = machine;
     if (machine.kind == MachineRef::Kind::Saved)
         QSettings().setValue(machineSetting, machine.name);

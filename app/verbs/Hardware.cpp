@@ -77,7 +77,7 @@ void printReport(const Catalog &catalog, const HostReport &report, const Builder
 
 int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const DetectOptions &options)
 {
-    const Result<HostReport> report = reportOf(options.machine);
+    const Result<HostReport> report = reportOf(*catalog, options.machine);
     if (!report)
         return complain(report.error());
     if (!options.save.empty()) {
@@ -243,7 +243,7 @@ int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
                                                     {u"bf16"_s, Workload::Bf16Training},
                                                     {u"int8"_s, Workload::Int8Inference},
                                                     {u"widest"_s, Workload::WidestReach}};
-    const Result<HostReport> report = reportOf(options.machine);
+    const Result<HostReport> report = reportOf(*catalog, options.machine);
     if (!report)
         return complain(report.error());
     const QString workload = QString::fromStdString(options.workload);
@@ -297,7 +297,7 @@ int explain(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
     const Result<Variant> variant = variantNamed(*catalog, name);
     if (!variant)
         return complain(variant.error());
-    const Result<HostReport> report = reportOf(machine);
+    const Result<HostReport> report = reportOf(*catalog, machine);
     if (!report)
         return complain(report.error());
     const Pick verdict = judge(*catalog, *report, *variant);

@@ -4,6 +4,7 @@
 
 #include "app/verbs/Verb.h"
 #include "model/base/Tr.h"
+#include "model/hardware/GpuNames.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachineStore.h"
@@ -63,17 +64,7 @@ Result<HostReport> reportOverSsh(const QString &host)
     return *report;
 }
 
-} // namespace
-
-void addOnOption(CLI::App &verb, MachineChoice &choice)
-{
-    verb.add_option(
-            "--on", choice.machine,
-            Help::tr("A machine that detect --save named, or a file that describes one (default: this machine)"))
-        ->type_name("MACHINE");
-}
-
-Result<HostReport> reportOf(const MachineChoice &choice)
+Result<HostReport> chosenReport(const MachineChoice &choice)
 {
     if (!choice.ssh.empty())
         return reportOverSsh(QString::fromStdString(choice.ssh));
@@ -86,6 +77,22 @@ Result<HostReport> reportOf(const MachineChoice &choice)
     if (!store.names().contains(machine) && QFileInfo(machine).isFile())
         return reportFromFile(machine);
     return store.load(machine);
+}
+
+} // namespace
+
+void addOnOption(CLI::App &verb, MachineChoice &choice)
+{
+    verb.add_option(
+            "--on", choice.machine,
+            Help::tr("A machine that detect --save named, or a file that describes one (default: this machine)"))
+        ->type_name("MACHINE");
+}
+
+Result<HostReport> reportOf(const Catalog &catalog, const MachineChoice &choice)
+{
+    const Result<HostReport> report = chosenReport(choice);
+    return report ? Result(recognisedByName(catalog, *report)) : report;
 }
 
 BuilderReport askBuilders()

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/catalog/Catalog.h"
 #include "model/hardware/BuilderProbe.h"
 #include "model/hardware/HostReport.h"
 
@@ -24,7 +25,7 @@ struct MachineChoice {
 void addOnOption(CLI::App &verb, MachineChoice &choice);
 
 /// Probes the machine. Runs its own event loop meanwhile.
-Result<HostReport> reportOf(const MachineChoice &choice);
+Result<HostReport> reportOf(const Catalog &catalog, const MachineChoice &choice);
 
 /// Nix's remote builders of this machine, once each has answered or timed out. Runs its own event loop meanwhile.
 BuilderReport askBuilders();

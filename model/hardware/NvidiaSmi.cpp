@@ -55,7 +55,8 @@ QString sysfsBusId(const QString &busId)
 bool nvidiaSmiFailed(const QString &text)
 {
     static const QRegularExpression complaint(
-        u"NVIDIA-SMI has failed|Failed to initialize NVML|Unable to determine the device handle|GPU is lost"_s);
+        u"NVIDIA-SMI has failed|Failed to initialize NVML|Unable to determine the device handle|GPU is lost|"
+        "No devices were found"_s);
     return text.contains(complaint);
 }
 

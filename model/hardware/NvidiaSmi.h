@@ -22,7 +22,8 @@ struct NvidiaSmiAnswer {
 QStringList nvidiaSmiArguments(bool withCapability);
 
 /// Whether the text is nvidia-smi's message that it cannot reach the driver or a GPU ("NVIDIA-SMI has failed because it
-/// couldn't communicate with the NVIDIA driver", "Failed to initialize NVML", "Unable to determine the device handle").
+/// couldn't communicate with the NVIDIA driver", "Failed to initialize NVML", "Unable to determine the device handle",
+/// "No devices were found").
 bool nvidiaSmiFailed(const QString &text);
 
 /// Parses the output of `nvidia-smi --query-gpu=... --format=csv,noheader` (standard output and error together; skips

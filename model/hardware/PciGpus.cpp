@@ -63,6 +63,15 @@ QString pciName(const QByteArray &pciIds, const QString &vendor, const QString &
     return {};
 }
 
+QString productOfPciName(const QString &pciName)
+{
+    const qsizetype open = pciName.indexOf(u'[');
+    const qsizetype close = pciName.lastIndexOf(u']');
+    if (open < 0 || close == open + 1)
+        return u"NVIDIA "_s + pciName;
+    return u"NVIDIA "_s + pciName.mid(open + 1, close < open ? -1 : close - open - 1).trimmed(); // a line may be cut
+}
+
 QString capabilityOfChip(const QString &pciName)
 {
     static const QList<QRegularExpression> patterns = [] {
@@ -89,13 +98,8 @@ QList<GpuInfo> gpusOnPci(const QList<PciDevice> &devices, const QByteArray &pciI
         gpu.source = u"PCI id"_s;
         const QString name = pciName(pciIds, device.vendor, device.device);
         gpu.capability = capabilityOfChip(name);
-        // "GH100 [H100 SXM5 80GB]": users know the product in brackets, not the chip.
-        const qsizetype open = name.indexOf(u'[');
-        const qsizetype close = name.lastIndexOf(u']');
-        if (name.isEmpty())
-            gpu.name = Tr::tr("NVIDIA GPU %1:%2").arg(device.vendor.sliced(2), device.device.mid(2));
-        else
-            gpu.name = u"NVIDIA "_s + (open >= 0 && close > open + 1 ? name.sliced(open + 1, close - open - 1) : name);
+        gpu.name = name.isEmpty() ? Tr::tr("NVIDIA GPU %1:%2").arg(device.vendor.sliced(2), device.device.mid(2))
+                                  : productOfPciName(name);
         gpus.append(gpu);
     }
     std::sort(gpus.begin(), gpus.end(), [](const GpuInfo &a, const GpuInfo &b) { return a.busId < b.busId; });

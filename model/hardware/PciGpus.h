@@ -23,6 +23,9 @@ bool isNvidiaGpu(const PciDevice &device);
 /// of sysfs or pci.ids.
 QString pciName(const QByteArray &pciIds, const QString &vendor, const QString &device);
 
+/// The product that users know of a name in pci.ids: "NVIDIA H100 SXM5 80GB" of "GH100 [H100 SXM5 80GB]".
+QString productOfPciName(const QString &pciName);
+
 /// Compute capability of the chip at the beginning of an NVIDIA name in pci.ids; empty for an unknown chip, without
 /// guessing.
 QString capabilityOfChip(const QString &pciName);
