@@ -25,6 +25,7 @@
 #include "app/UndoController.h"
 #include "app/WorkController.h"
 #include "model/base/Preferences.h"
+#include "model/base/ShortList.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
 #include "model/workspace/Workspace.h"
@@ -432,8 +433,7 @@ void MainWindow::takeSnapshot()
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
     if (std::exchange(m_place, place) != place && !outside.isEmpty())
-        m_notices->information(
-            tr("Not in the grid, because these are not variant names: %1.").arg(outside.join(u", "_s)));
+        m_notices->information(tr("Not in the grid, because these are not variant names: %1.").arg(shortList(outside)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);

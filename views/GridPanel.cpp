@@ -283,7 +283,7 @@ bool GridPanel::setCurrentName(const QString &name)
         return false;
     m_part = name;
     if (!m_model->indexOf(name).isValid()) {
-        const auto parsed = VariantName::parse(name, m_model->catalog()->familyIds(), m_model->catalog()->isaIds());
+        const auto parsed = VariantName::parse(name, m_model->catalog()->isaIds());
         if (!parsed)
             return false;
         const Variant &variant = parsed->variant;

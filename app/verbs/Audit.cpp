@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/audit/BranchRules.h"
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
@@ -29,6 +30,7 @@ struct AuditOptions {
     bool notes = false;
     bool rules = false;
     bool all = false;
+    std::shared_ptr<VariantFilter> filter;
 };
 
 /// How many places of each rule are shown by default.
@@ -150,11 +152,12 @@ int printRules(const VerbContext &context)
 
 /// The entries to report: the named recipes, else all existing ones.
 Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const BranchSnapshot &snapshot,
-                                                  const QStringList &names)
+                                                  const QStringList &names, const VariantFilter &filter)
 {
     QList<const VariantEntry *> entries;
     for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.facts && (names.isEmpty() || names.contains(entry.variant.name()) || names.contains(entry.package())))
+        if (entry.facts && filter.accepts(entry.variant, snapshot.line) &&
+            (names.isEmpty() || names.contains(entry.variant.name()) || names.contains(entry.package())))
             entries.append(&entry);
     }
     const QStringList others = snapshot.otherFindings.keys();
@@ -168,6 +171,46 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
     return entries;
 }
 
+/// What the audit cannot judge: it says so, because the absence of findings means nothing there.
+struct Unjudged {
+    QStringList unread;   ///< names of recipes whose package is unknown
+    QStringList unplaced; ///< files that are no variant's: their syntax is all that was checked
+    bool recipes =
+        true; ///< some of them should have been judged: the branch has no matrix, or a name lacks its toolkit
+
+    [[nodiscard]] bool isFinding() const { return !unread.isEmpty() || (!unplaced.isEmpty() && recipes); }
+    void print() const
+    {
+        if (!unread.isEmpty())
+            tell(Tr::tr("%n recipes were not read: it is unclear which package they build (%1).", nullptr,
+                        int(unread.size()))
+                     .arg(shortList(unread)));
+        if (!unplaced.isEmpty())
+            tell(Tr::tr("%n packages are no variants, so only their syntax was checked (%1).", nullptr,
+                        int(unplaced.size()))
+                     .arg(shortList(unplaced)));
+    }
+};
+
+Unjudged unjudgedOf(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<const VariantEntry *> &entries,
+                    bool whole)
+{
+    Unjudged unjudged;
+    for (const VariantEntry *entry : entries) {
+        const RecipeFacts &facts = *entry->facts;
+        if (!entry->text.isEmpty() && !facts.error && !facts.noDerivation && !facts.package.attribute &&
+            !facts.package.builder)
+            unjudged.unread.append(entry->package());
+    }
+    if (!whole)
+        return unjudged;
+    unjudged.unplaced = snapshot.plainPackages();
+    unjudged.recipes = entries.isEmpty() || std::ranges::any_of(unjudged.unplaced, [&catalog](const QString &package) {
+                           return VariantName::parse(package, catalog.isaIds()).has_value();
+                       });
+    return unjudged;
+}
+
 int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const AuditOptions &options)
 {
     // The audit does not need the templates' texts.
@@ -177,7 +220,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
     if (!read)
         return complain(read.error());
     const BranchSnapshot &snapshot = *read->snapshot;
-    const auto entries = chosenEntries(*catalog, snapshot, toStringList(options.names));
+    const auto entries = chosenEntries(*catalog, snapshot, toStringList(options.names), *options.filter);
     if (!entries)
         return complain(entries.error());
 
@@ -203,7 +246,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         return findings;
     };
     // Without named recipes, also report findings about the whole branch.
-    const bool whole = options.names.empty();
+    const bool whole = options.names.empty() && options.filter->isEmpty();
     const QJsonArray ofLine =
         whole ? tellOf(lineFileName, auditSettings(*catalog, snapshot.line), nullptr) : QJsonArray();
     QJsonArray recipes;
@@ -213,7 +256,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                                    {u"findings"_s, tellOf(entry->file, entry->findings, entry)}});
     QJsonArray others;
     for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
-        if (!options.names.empty() && !toStringList(options.names).contains(packageOf(it.key())))
+        if (!whole && !toStringList(options.names).contains(packageOf(it.key())))
             continue;
         others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value(), nullptr)}});
     }
@@ -225,6 +268,8 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
             others.append(
                 QJsonObject{{u"file"_s, readmeFileName}, {u"findings"_s, tellOf(readmeFileName, *ofReadme, nullptr)}});
     }
+    const Unjudged unjudged = unjudgedOf(*catalog, snapshot, *entries, whole);
+    const int exitCode = unjudged.isFinding() ? DoneWithFindings : counts.exitCode();
     if (context.json) {
         print(QJsonObject{{u"repository"_s, snapshot.repository},
                           {u"branch"_s, snapshot.branch},
@@ -235,15 +280,18 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                           {u"warnings"_s, counts.warnings},
                           {u"notes"_s, counts.notes},
                           {u"recipes"_s, recipes},
+                          {u"unread"_s, QJsonArray::fromStringList(unjudged.unread)},
+                          {u"unplaced"_s, QJsonArray::fromStringList(unjudged.unplaced)},
                           {u"others"_s, others}});
-        return counts.exitCode();
+        return exitCode;
     }
     printFindings(told, options.all);
     tell(Tr::tr("%1 on %2: %3, %4, %5.")
              .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.branch,
                   Tr::tr("%n errors", nullptr, counts.errors), Tr::tr("%n warnings", nullptr, counts.warnings),
                   Tr::tr("%n notes", nullptr, counts.notes)));
-    return counts.exitCode();
+    unjudged.print();
+    return exitCode;
 }
 
 } // namespace
@@ -261,6 +309,7 @@ void addAudit(CLI::App &app, VerbContext &context)
     verb->add_flag("--rules", options->rules,
                    Help::tr("Print the rules instead: what each finds, what happens if it is ignored, and where it was "
                             "seen"));
+    options->filter = addFilterOptions(*verb);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options] {

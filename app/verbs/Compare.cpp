@@ -110,11 +110,11 @@ int compare(const VerbContext &context, const CompareOptions &options)
         sides.append({side.source.label, side.snapshot});
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
-    if (!filter.row.isEmpty() && !catalog->row(filter.row))
+    if (!filter.row.isEmpty() && !catalog->row(filter.row) && filter.row != everyGpu)
         return complain(Error{Tr::tr("compare"), u"--gpu "_s + filter.row, Tr::tr("the catalog has no such row"),
                               Tr::tr("Rows are named as in the grid: sm90, cpu.")},
                         WrongUsage);
-    if (!filter.isa.isEmpty() && !catalog->isa(filter.isa))
+    if (!filter.isa.isEmpty() && !catalog->isa(filter.isa) && filter.isa != noneWord)
         return complain(Error{Tr::tr("compare"), u"--isa "_s + filter.isa,
                               Tr::tr("the catalog has no such instruction set"),
                               Tr::tr("They are: %1.").arg(catalog->isaIds().join(u", "_s))},

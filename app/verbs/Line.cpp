@@ -176,6 +176,8 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
     for (const WrittenCoverage &block : line.coverage) {
         QJsonObject object{{u"rows"_s, QJsonArray::fromStringList(block.rows)},
                            {u"isas"_s, QJsonArray::fromStringList(block.isas)}};
+        if (!block.rest.isEmpty())
+            object.insert(u"rest"_s, block.rest);
         insertSelector(object, block.where);
         coverage.append(object);
     }

@@ -24,6 +24,8 @@ struct ListOptions {
     std::string branch;
     bool allBranches = false;
     bool remotes = false;
+    bool others = false;
+    std::shared_ptr<VariantFilter> filter;
 };
 
 QString settingsSource(Settings::Source source)
@@ -36,11 +38,38 @@ QString settingsSource(Settings::Source source)
     Q_UNREACHABLE_RETURN({});
 }
 
-void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot)
+/// A branch without a matrix: its packages, one a line.
+void printPackages(const BranchSnapshot &snapshot)
 {
+    const QStringList packages = snapshot.plainPackages();
+    for (const QString &package : packages)
+        print(package);
+    tell(Tr::tr("%1 has no matrix. %2", "branch")
+             .arg(snapshot.branch.isEmpty() ? u"no branch"_s : snapshot.branch, aboutMatrices()));
+    tell(Tr::tr("%n packages", nullptr, int(packages.size())));
+}
+
+void printOthers(const BranchSnapshot &snapshot, bool others)
+{
+    if (snapshot.unrecognised.isEmpty())
+        return;
+    const QString count = Tr::tr("%n files are no variants", nullptr, int(snapshot.unrecognised.size()));
+    tell(others ? Tr::tr("%1 on %2:", "count, branch").arg(count, snapshot.branch)
+                : Tr::tr("%1 on %2; --others lists them", "count, branch").arg(count, snapshot.branch));
+    for (const QString &path : others ? snapshot.unrecognised : QStringList())
+        print(path);
+}
+
+void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+               const ListOptions &options)
+{
+    if (!snapshot->hasMatrix()) {
+        printPackages(*snapshot);
+        return;
+    }
     print(u"%1, %2\n"_s.arg(snapshot->branch.isEmpty() ? u"no branch"_s : snapshot->branch,
                             settingsSource(snapshot->line.source)));
-    printText(branchAsText(catalog, snapshot).toUtf8());
+    printText(branchAsText(catalog, snapshot, *options.filter).toUtf8());
     if (snapshot->lineError)
         tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError->sentence()));
     QStringList further;
@@ -48,8 +77,7 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
         further += entry.duplicates;
     if (!further.isEmpty())
         tell(Tr::tr("further files for cells on %1: %2").arg(snapshot->branch, further.join(u", "_s)));
-    if (!snapshot->unrecognised.isEmpty())
-        tell(Tr::tr("not named as variants on %1: %2").arg(snapshot->branch, snapshot->unrecognised.join(u", "_s)));
+    printOthers(*snapshot, options.others);
 }
 
 int listAllAsJson(const VerbContext &context, bool remotes)
@@ -71,10 +99,10 @@ int list(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     if (context.json) {
         const BranchSnapshot &only = *all->branches.constFirst().snapshot;
         print(QJsonObject{{u"repository"_s, all->repository},
-                          {u"branches"_s, QJsonArray{branchJson(only, buildsOf(only))}}});
+                          {u"branches"_s, QJsonArray{branchJson(only, buildsOf(only), *options.filter)}}});
     } else {
         for (const ReadBranch &branch : all->branches)
-            printGrid(catalog, branch.snapshot);
+            printGrid(catalog, branch.snapshot, options);
     }
     tellUnread(all->unread);
     const bool sound =
@@ -99,6 +127,9 @@ void addList(CLI::App &app, VerbContext &context)
     verb->add_flag("--remotes", options->remotes,
                    Help::tr("With --all-branches --json: the remote-tracking branches too"))
         ->needs(all);
+    verb->add_flag("--others", options->others,
+                   Help::tr("List the files that are no variants too, instead of their number"));
+    options->filter = addFilterOptions(*verb);
     verb->callback([&context, options] {
         if (context.json && options->allBranches)
             context.run = [&context, options] { return listAllAsJson(context, options->remotes); };

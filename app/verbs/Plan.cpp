@@ -27,13 +27,14 @@ struct PlanOptions {
     bool markdown = false;
     bool undo = false;
     bool all = false;
+    std::shared_ptr<VariantFilter> filter;
 };
 
 /// Prints why a name is not among the steps, and which command adds it.
 int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error &error)
 {
     const QString &name = error.subject;
-    const auto named = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    const auto named = VariantName::parse(name, catalog.isaIds());
     const bool known = std::ranges::any_of(
         changes.files, [&name](const ChangedFile &file) { return file.name == name || packageOf(file.path) == name; });
     if (known)
@@ -56,7 +57,17 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{QString::fromStdString(options.branch)});
     if (!sets)
         return complain(sets.error());
-    const QStringList names = toStringList(options.only);
+    QStringList names = toStringList(options.only);
+    for (const ChangedFile &file : sets->constFirst().files) {
+        const auto named = VariantName::parse(file.name, catalog->isaIds());
+        if (!options.filter->isEmpty() && file.chosen && named &&
+            options.filter->accepts(named->variant, *sets->constFirst().settings))
+            names.append(file.name);
+    }
+    if (names.isEmpty() && !options.filter->isEmpty()) {
+        tell(Tr::tr("%1: nothing to do for these variants").arg(sets->constFirst().branch));
+        return Done;
+    }
     Result<ChangeSet> changes = names.isEmpty() ? sets->constFirst() : choose(sets->constFirst(), names);
     if (!changes)
         return complainOfName(*catalog, sets->constFirst(), changes.error());
@@ -231,6 +242,7 @@ void addPlan(CLI::App &app, VerbContext &context)
     verb->add_option("--commit", options->commit, Help::tr("Commit to revert, or ref of saved texts to restore"))
         ->needs(undoing)
         ->type_name("ID");
+    options->filter = addFilterOptions(*verb);
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     auto *json = addJsonOption(*verb, context);

@@ -47,6 +47,23 @@ void addRepoOption(CLI::App &verb, VerbContext &context)
         ->type_name("DIR");
 }
 
+std::shared_ptr<VariantFilter> addFilterOptions(CLI::App &verb)
+{
+    auto filter = std::make_shared<VariantFilter>();
+    const auto add = [&](const char *name, QString VariantFilter::*part, const char *type, const std::string &help) {
+        verb.add_option_function<std::string>(
+                name, [filter, part](const std::string &value) { (*filter).*part = QString::fromStdString(value); },
+                help)
+            ->type_name(type);
+    };
+    add("--family", &VariantFilter::family, "F",
+        Help::tr("Only this family, with or without the version in its names: torchvision026"));
+    add("--version", &VariantFilter::version, "V", Help::tr("Only this version: 0.26, or 026 as names have it"));
+    add("--python", &VariantFilter::python, "P", Help::tr("Only this Python: 3.13; none: packages without Python"));
+    add("--cuda", &VariantFilter::cuda, "C", Help::tr("Only this toolkit: 12.9; none: packages without CUDA"));
+    return filter;
+}
+
 auto addJsonOption(CLI::App &verb, VerbContext &context) -> CLI::Option *
 {
     return verb.add_flag("--json", context.json, Help::tr("Print JSON"));

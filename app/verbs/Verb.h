@@ -4,6 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
+#include "model/catalog/VariantFilter.h"
 #include "model/workspace/Reading.h"
 
 #include <QCoreApplication>
@@ -85,6 +86,9 @@ void addSample(CLI::App &app, VerbContext &context);
 /// The options of every verb that uses a repository.
 void addRepoOption(CLI::App &verb, VerbContext &context);
 CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context);
+
+/// The options that choose variants by their family, version, Python and toolkit.
+std::shared_ptr<VariantFilter> addFilterOptions(CLI::App &verb);
 
 /// Prints to standard output in UTF-8 with a newline. If the reader has closed the pipe, the program ends quietly, as
 /// `head` expects. These are the only output functions: all output passes terminalText() or its like.

@@ -31,7 +31,7 @@ void torchMissing(const Subject &subject, Report &report)
 bool isOfVariant(const Subject &subject, const QString &package)
 {
     const Variant wanted = torchVariantOf(subject.input.variant);
-    auto name = VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds());
+    auto name = VariantName::parse(package, subject.input.catalog->isaIds());
     if (!name || !name->suffix.isEmpty())
         return false;
     if (subject.gpu && name->variant.cuda.isEmpty())

@@ -27,7 +27,7 @@ void canonicalName(const Subject &subject, Report &report)
     const QString name = subject.input.variant.name();
     if (package == name || package.contains(u'.'))
         return;
-    const auto read = VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds());
+    const auto read = VariantName::parse(package, subject.input.catalog->isaIds());
     const QString why = read ? read->oddities.join(", "_L1) : QString();
     report.add({},
                why.isEmpty() ? Tr::tr("The file's name is not the variant's.")

@@ -86,7 +86,22 @@ const Toolkit *Catalog::toolkit(const QString &version) const
 
 const Family *Catalog::family(const QString &id) const
 {
-    return find(families, &Family::id, id);
+    const Family *found = find(families, &Family::id, id);
+    return found ? found : find(families, &Family::id, FamilyName::of(id).word);
+}
+
+QString Catalog::titleOf(const QString &family, const QString &stated) const
+{
+    const Family *known = this->family(family);
+    if (known && known->id == family)
+        return known->title;
+    const FamilyName name = FamilyName::of(family);
+    QStringList words{known ? known->title : name.word};
+    if (!name.version.isEmpty())
+        words.append(QString(stated).remove(u'.').startsWith(name.version) ? stated : name.version);
+    if (!name.pairing.isEmpty())
+        words.append(u"(%1)"_s.arg(name.pairing));
+    return words.join(u' ');
 }
 
 const Settings *Catalog::line(const QString &branch) const
@@ -99,14 +114,76 @@ QList<GridCell> Catalog::inGridOrder(const QSet<GridCell> &cells) const
     QList<GridCell> ordered;
     if (cells.isEmpty())
         return ordered;
-    const QStringList columns = isaIds() + QStringList{QString()}; // darwin-mps has no instruction set.
-    for (const GpuRow &row : rows) {
+    QStringList rests{QString()};
+    QSet<QString> theirRows;
+    for (const GridCell &cell : cells) {
+        theirRows.insert(cell.row);
+        if (!rests.contains(cell.rest))
+            rests.append(cell.rest);
+    }
+    rests.sort();
+    const QStringList columns = isaIds() + QStringList{QString()};
+    for (const QString &id : rowsInOrder(theirRows)) {
+        if (!row(id) && id != everyGpu)
+            continue;
         for (const QString &isa : columns) {
-            if (cells.contains({row.id, isa}))
-                ordered.append({row.id, isa});
+            for (const QString &rest : std::as_const(rests)) {
+                if (cells.contains({id, isa, rest}))
+                    ordered.append({id, isa, rest});
+            }
         }
     }
     return ordered;
+}
+
+QStringList Catalog::rowsInOrder(QSet<QString> wanted) const
+{
+    QStringList ordered, withoutGpu;
+    for (const GpuRow &row : rows) {
+        if (wanted.remove(row.id))
+            (row.isGpu() ? ordered : withoutGpu).append(row.id);
+    }
+    const bool every = wanted.remove(everyGpu.toString());
+    QStringList unknown = wanted.values();
+    std::ranges::sort(
+        unknown, [](const QString &a, const QString &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
+    return ordered + unknown + (every ? QStringList{everyGpu.toString()} : QStringList()) + withoutGpu;
+}
+
+QStringList Catalog::columnsInOrder(QSet<QString> columns) const
+{
+    const bool metal = columns.remove(QString());
+    const bool none = columns.remove(noneWord.toString());
+    QStringList further = columns.values();
+    further.sort();
+    QStringList ordered;
+    for (const QString &id : isaIds()) {
+        for (const QString &column : std::as_const(further)) {
+            if (column == id || column.startsWith(id + u'-'))
+                ordered.append(column);
+        }
+    }
+    further.removeIf([&ordered](const QString &column) { return ordered.contains(column); });
+    ordered += further;
+    if (none)
+        ordered.append(noneWord.toString());
+    return ordered.isEmpty() && metal ? QStringList{QString()} : ordered;
+}
+
+Variant Catalog::inColumn(Variant variant, const QString &column) const
+{
+    variant.isa.clear();
+    variant.rest.clear();
+    if (!hasIsa(variant.row) || column == noneWord)
+        return variant;
+    const QString first = column.section(u'-', 0, 0);
+    if (isa(first)) {
+        variant.isa = first;
+        variant.rest = column.section(u'-', 1);
+    } else {
+        variant.rest = column;
+    }
+    return variant;
 }
 
 QStringList Catalog::familyIds() const
@@ -128,10 +205,12 @@ QStringList Catalog::templateFolders() const
 QStringList Catalog::templatesOf(const QString &family) const
 {
     belongsToAWorker("listing templates");
+    const Family *known = this->family(family);
+    const QString id = known ? known->id : family;
     QStringList names;
     for (const QString &folder : templateFolders()) {
-        for (const QString &file : QDir(folder + u'/' + family).entryList({u"*.nix"_s}, QDir::Files))
-            names.append(family + u'/' + file.chopped(4));
+        for (const QString &file : QDir(folder + u'/' + id).entryList({u"*.nix"_s}, QDir::Files))
+            names.append(id + u'/' + file.chopped(4));
     }
     names.sort();
     names.removeDuplicates();
@@ -141,7 +220,7 @@ QStringList Catalog::templatesOf(const QString &family) const
 bool Catalog::hasTemplate(const QString &name) const
 {
     if (isLearned(name))
-        return family(name.section(u'/', 0, 0));
+        return true;
     belongsToAWorker("looking for a template");
     const QStringList folders = templateFolders();
     return std::any_of(folders.cbegin(), folders.cend(),
@@ -156,19 +235,19 @@ Validity Catalog::validity(const Variant &variant, const Settings &settings) con
 Validity Catalog::validity(const Variant &variant, const QString &torch) const
 {
     const GpuRow *gpu = row(variant.row);
-    if (!gpu)
+    if (!gpu && variant.row != everyGpu)
         return invalid(Tr::tr("The catalog has no row \"%1\".").arg(variant.row));
     const Isa *cpu = isa(variant.isa);
     if (!cpu && !variant.isa.isEmpty())
         return invalid(Tr::tr("The catalog has no instruction set \"%1\".").arg(variant.isa));
 
+    if (!gpu) // Built for what the toolkit knows, so nothing can be too new or too old for it.
+        return variant.cuda.isEmpty() ? invalid(Tr::tr("Builds for %1 need a CUDA toolkit.").arg(variant.row))
+                                      : Validity{};
     if (!gpu->isGpu() && !variant.cuda.isEmpty())
         return invalid(Tr::tr("Builds for %1 have no CUDA.").arg(gpu->id));
     if (gpu->id == "darwin-mps"_L1)
         return cpu ? invalid(Tr::tr("Builds for darwin-mps have no instruction set of their own.")) : Validity{};
-    if (!cpu)
-        return invalid(Tr::tr("Builds for %1 need an instruction set.").arg(gpu->id));
-
     if (gpu->isGpu()) {
         if (variant.cuda.isEmpty())
             return invalid(Tr::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
@@ -190,7 +269,7 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
     if (!torch.isEmpty() && !gpu->firstTorch.isEmpty() && compareVersions(torch, gpu->firstTorch) < 0)
         return invalid(Tr::tr("PyTorch %1 does not know sm_%2: it needs PyTorch %3 or newer.")
                            .arg(torch, gpu->id.mid(2), gpu->firstTorch));
-    if (!gpu->platforms.contains(cpu->platform)) {
+    if (cpu && !gpu->platforms.contains(cpu->platform)) {
         const QString note = gpu->hostNote.isEmpty()
                                  ? Tr::tr("%1 hosts are %2").arg(gpu->id, platformWord(gpu->platforms.value(0)))
                                  : gpu->hostNote;
@@ -209,9 +288,9 @@ QString Catalog::whyOtherBlas(const Variant &variant, Blas wanted) const
     if (wanted == Blas::Default)
         return {};
     const Isa *cpu = isa(variant.isa);
-    if (!cpu) // darwin-mps
+    if (!hasIsa(variant.row))
         return Tr::tr("Builds for %1 use Apple's linear algebra.").arg(variant.row);
-    return wanted == Blas::Mkl && cpu->platform != "x86_64-linux"_L1
+    return wanted == Blas::Mkl && cpu && cpu->platform != "x86_64-linux"_L1
                ? Tr::tr("Intel publishes MKL only for x86_64, and %1 is %2.").arg(cpu->id, platformWord(cpu->platform))
                : QString();
 }

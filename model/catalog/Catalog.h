@@ -45,12 +45,24 @@ public:
     [[nodiscard]] const GpuRow *rowOfCapability(const QString &capability) const;
     [[nodiscard]] const Isa *isa(const QString &id) const;
     [[nodiscard]] const Toolkit *toolkit(const QString &version) const;
+    /// The family with that id, else the one of that word (FamilyName): "torchvision026" is torchvision. nullptr for a
+    /// family that nobody declared, which has no title, versions, rules and templates.
     [[nodiscard]] const Family *family(const QString &id) const;
+    /// Its title, or its word if nobody declared it, with version and pairing: "TorchAudio 211 (pt212)". `stated`, the
+    /// version that the recipes state, tells where the digits have their dots: "TorchVision 0.26.0".
+    [[nodiscard]] QString titleOf(const QString &family, const QString &stated = {}) const;
     [[nodiscard]] const Settings *line(const QString &branch) const;
     /// The error for a Python that the catalog does not have, listing those it has; nullopt if it has the Python.
     [[nodiscard]] std::optional<Error> unknownPython(const QString &action, const QString &python) const;
     /// The cells whose rows and ISAs are in the catalog, in the order of the grid.
     [[nodiscard]] QList<GridCell> inGridOrder(const QSet<GridCell> &cells) const;
+    /// Rows in the order of the grid: those that the catalog does not have, and "all", behind its GPUs.
+    [[nodiscard]] QStringList rowsInOrder(QSet<QString> rows) const;
+    /// Variant::column()s in the order of the grid: each ISA followed by those with a rest, others, "none" last.
+    /// Without the empty one of darwin-mps, unless there is no other.
+    [[nodiscard]] QStringList columnsInOrder(QSet<QString> columns) const;
+    /// The variant with the ISA and rest of a column, the inverse of Variant::column().
+    [[nodiscard]] Variant inColumn(Variant variant, const QString &column) const;
     [[nodiscard]] QStringList familyIds() const;
     [[nodiscard]] QStringList isaIds() const;
     /// Folders with templates, the user's before the program's.

@@ -16,7 +16,8 @@ inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 inline constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*"; ///< a name in nixpkgs
 inline constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
 inline constexpr QStringView optionalRevision = u"((?!0{40})[0-9a-f]{40})?"; ///< a git commit; 40 zeros are no commit
-inline constexpr QStringView python = uR"(python3\d{1,2})";
+inline constexpr QStringView python = uR"(python3\d{1,2}|none)";             // none: packages without Python
+inline constexpr QStringView family = u"[a-z][a-z0-9_+-]*";                  // with version and pairing
 /// In a notation that Nix accepts: 256 bits in base 16, 32 or 64, or the form of a sourceHash.
 inline constexpr QStringView optionalTarballHash =
     u"((sha256-|(sha256:)?)[A-Za-z0-9+/]{43}=|(sha256:)?([0-9a-f]{64}|[0-9a-df-np-sv-z]{52}))?";

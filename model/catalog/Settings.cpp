@@ -77,7 +77,7 @@ Profile commonProfile(const Settings &settings, const ProfileKey &key)
 
 size_t qHash(const GridCell &cell, size_t seed) noexcept
 {
-    return qHashMulti(seed, cell.row, cell.isa);
+    return qHashMulti(seed, cell.row, cell.isa, cell.rest);
 }
 
 size_t qHash(const ProfileKey &key, size_t seed) noexcept
@@ -92,16 +92,15 @@ bool buildLess(const QString &a, const QString &b)
 
 ProfileKey ProfileKey::of(const Variant &variant)
 {
-    const bool gpu = variant.row.startsWith("sm"_L1);
     return {variant.family, variant.python,
-            gpu                              ? variant.cuda
-            : variant.row == "darwin-mps"_L1 ? u"metal"_s
-                                             : u"cpu"_s};
+            isGpuRow(variant.row) ? variant.cuda
+            : hasIsa(variant.row) ? u"cpu"_s
+                                  : u"metal"_s};
 }
 
 Variant ProfileKey::variant(const GridCell &cell) const
 {
-    return {family, python, isCuda() ? build : QString(), cell.row, cell.isa};
+    return {family, python, isCuda() ? build : QString(), cell.row, cell.isa, cell.rest};
 }
 
 std::strong_ordering ProfileKey::operator<=>(const ProfileKey &other) const
@@ -170,7 +169,7 @@ bool Settings::covers(const Variant &variant) const
 {
     // Compare with the cell's own variant: a CPU variant with a toolkit is not covered.
     const auto profile = profiles.constFind(ProfileKey::of(variant));
-    const GridCell cell{variant.row, variant.isa};
+    const GridCell cell{variant.row, variant.isa, variant.rest};
     return profile != profiles.cend() && profile->cells.contains(cell) && profile.key().variant(cell) == variant;
 }
 
@@ -272,10 +271,20 @@ bool isLearned(const QString &templateName)
     return templateName.endsWith("/learned"_L1);
 }
 
+QString torchFamilyOf(const QString &family)
+{
+    const QString pytorch = u"pytorch"_s;
+    const FamilyName name = FamilyName::of(family);
+    qsizetype digits = 0;
+    while (digits < name.pairing.size() && !name.pairing.at(digits).isDigit())
+        ++digits;
+    return name.word == pytorch ? family : pytorch + name.pairing.sliced(digits);
+}
+
 Variant torchVariantOf(const Variant &variant)
 {
     Variant torch = variant;
-    torch.family = u"pytorch"_s;
+    torch.family = torchFamilyOf(variant.family);
     return torch;
 }
 

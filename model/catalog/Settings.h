@@ -62,16 +62,17 @@ enum class ArchNotation {
 
 /// A cell in the grid of one profile.
 struct GridCell {
-    QString row; ///< "sm90", "cpu", "darwin-mps"
-    QString isa; ///< "avx2"; only empty for darwin-mps
+    QString row;       ///< "sm90", "cpu", "darwin-mps"
+    QString isa;       ///< "avx2"; empty for darwin-mps, and for variants without one
+    QString rest = {}; ///< of the variant
     bool operator==(const GridCell &) const = default;
 };
 size_t qHash(const GridCell &cell, size_t seed = 0) noexcept;
 
 /// What recipes are built for, without row and ISA.
 struct ProfileKey {
-    QString family; ///< "pytorch"
-    QString python; ///< "python313"
+    QString family; ///< "pytorch", "torchvision026": with version and pairing, as Variant has it
+    QString python; ///< "python313"; empty for packages without Python
     QString build;  ///< a toolkit ("12.9"), "cpu" or "metal"
 
     [[nodiscard]] bool isCuda() const { return isToolkit(build); }
@@ -173,6 +174,9 @@ QString toString(ArchNotation notation);   ///< "auto", "dotted", "sm"
 QString learnedTemplate(const QString &family);
 bool isLearned(const QString &templateName);
 
+/// The PyTorch family that a companion is built against: "pytorch212" for "torchaudio211-pt212"; PyTorch's own is
+/// itself.
+QString torchFamilyOf(const QString &family);
 /// The PyTorch variant that a companion needs; for PyTorch the variant itself.
 Variant torchVariantOf(const Variant &variant);
 

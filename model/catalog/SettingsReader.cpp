@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/EntryReaders.h"
@@ -26,13 +27,15 @@ constexpr int maxMetadataRev = 1'000'000;
 
 using ByFamily = QHash<QString, QString>;
 
-/// A table of values by family.
-void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringView pattern, const Catalog &catalog,
+/// A table of values by family. A family that nobody declared is known if the settings name their families: without
+/// that list a slip of the pen in a version would add a family.
+template <class Known>
+void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringView pattern, const Known &known,
                   TomlTable::Need need = TomlTable::Optional)
 {
     table.read(key, value, need, pattern);
     for (auto it = value.cbegin(); it != value.cend(); ++it) {
-        if (!catalog.family(it.key()))
+        if (!known(it.key()))
             table.complain(key, Tr::tr("names \"%1\", which is not a family of the catalog").arg(it.key()));
     }
 }
@@ -47,13 +50,21 @@ void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Cat
     value.clear();
     for (const QString &name : std::as_const(names)) {
         const QString family = name.section(u'/', 0, 0);
-        if (!catalog.family(family))
-            table.complain(key, Tr::tr("names \"%1\", but \"%2\" is not a family of the catalog").arg(name, family));
-        else if (!catalog.hasTemplate(name))
+        if (!catalog.hasTemplate(name))
             table.complain(key, Tr::tr("names \"%1\", but there is no such template").arg(name));
         if (value.contains(family))
             table.complain(key, Tr::tr("names two templates of %1").arg(family));
         value.insert(family, name);
+    }
+}
+
+/// "none" stands for packages without Python.
+void readPythons(TomlTable &table, QStringList &pythons, TomlTable::Need need, QStringView pattern = {})
+{
+    table.read("pythons", pythons, need, pattern);
+    for (QString &python : pythons) {
+        if (python == noneWord)
+            python.clear();
     }
 }
 
@@ -77,7 +88,8 @@ void readTorchRepository(TomlTable &table, TorchRepository &torch)
     table.read("torch_sha256", torch.sha256, TomlTable::Optional, pattern::optionalTarballHash);
 }
 
-WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
+template <class Known>
+WrittenCuda readCuda(TomlTable &table, const Catalog &catalog, const Known &known)
 {
     WrittenCuda profile;
     table.read("version", profile.version, TomlTable::Required, pattern::version);
@@ -90,9 +102,9 @@ WrittenCuda readCuda(TomlTable &table, const Catalog &catalog)
     readPin(table, profile.pin);
     if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
         table.complain("nixpkgs", Tr::tr("is missing, but other keys describe that revision"));
-    readByFamily(table, "versions", profile.versions, pattern::release, catalog);
-    readByFamily(table, "hashes", profile.hashes, pattern::sourceHash, catalog);
-    readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", catalog);
+    readByFamily(table, "versions", profile.versions, pattern::release, known);
+    readByFamily(table, "hashes", profile.hashes, pattern::sourceHash, known);
+    readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", known);
     table.rejectUnread();
     return profile;
 }
@@ -114,7 +126,7 @@ ProfileSelector readSelector(TomlTable &table, const WrittenSettings &settings, 
 {
     ProfileSelector where;
     table.read("families", where.families, TomlTable::Optional);
-    table.read("pythons", where.pythons, TomlTable::Optional);
+    readPythons(table, where.pythons, TomlTable::Optional);
     table.read("builds", where.builds, TomlTable::Optional);
     keepKnown(
         table, "families", where.families, [&](const QString &id) { return families.contains(id); },
@@ -136,11 +148,12 @@ WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const Wri
     table.read("isas", block.isas,
                block.rows == QStringList{u"darwin-mps"_s} ? TomlTable::Optional : TomlTable::Required);
     keepKnown(
-        table, "rows", block.rows, [&](const QString &id) { return catalog.row(id); },
+        table, "rows", block.rows, [&](const QString &id) { return catalog.row(id) || id == everyGpu; },
         Tr::tr("names \"%1\", which is not a row of the catalog"));
     keepKnown(
-        table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id); },
+        table, "isas", block.isas, [&](const QString &id) { return catalog.isa(id) || id == noneWord; },
         Tr::tr("names \"%1\", which is not an instruction set of the catalog"));
+    table.read("rest", block.rest, TomlTable::Optional, u"[A-Za-z0-9_.+]+(-[A-Za-z0-9_.+]+)*");
     block.where = readSelector(table, settings, settings.promisedFamilies());
     // An older key for the toolkits among the builds. It does not affect rows without a GPU.
     QStringList cudas;
@@ -177,12 +190,12 @@ void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_l
     table.complain(key, Tr::tr("cannot be \"%1\"; it must be one of %2").arg(word, words.join(u", "_s)));
 }
 
-void readFamilies(TomlTable &table, WrittenSettings &settings, const Catalog &catalog)
+void readFamilies(TomlTable &table, WrittenSettings &settings)
 {
     table.read("families", settings.families, TomlTable::Optional);
     for (const QString &id : std::as_const(settings.families)) {
-        if (!catalog.family(id))
-            table.complain("families", Tr::tr("names \"%1\", which is not a family of the catalog").arg(id));
+        if (!hasForm(id, pattern::family))
+            table.complain("families", Tr::tr("names \"%1\", which cannot be a family").arg(id));
     }
 }
 
@@ -234,10 +247,13 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
 {
     const auto need = known ? TomlTable::Optional : TomlTable::Required;
     // Recipes need not state a version: if the families are named, it may be unknown.
-    readByFamily(table, "versions", settings.versions, pattern::optionalRelease, catalog,
+    readFamilies(table, settings);
+    const auto knownFamily = [&](const QString &id) {
+        return catalog.family(id) || (!settings.families.isEmpty() && hasForm(id, pattern::family));
+    };
+    readByFamily(table, "versions", settings.versions, pattern::optionalRelease, knownFamily,
                  table.contains("families") ? TomlTable::Optional : need);
-    readFamilies(table, settings, catalog);
-    table.read("pythons", settings.pythons, need, pattern::python);
+    readPythons(table, settings.pythons, need, pattern::python);
     if (table.contains("pythons") && settings.pythons.isEmpty())
         table.complain("pythons", Tr::tr("is empty: a branch builds for at least one Python"));
     readPin(table, settings.pin);
@@ -245,8 +261,8 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     readTemplates(table, "gpu_templates", settings.gpuTemplates, catalog);
     readTemplates(table, "cpu_templates", settings.cpuTemplates, catalog);
     readTemplates(table, "metal_templates", settings.metalTemplates, catalog);
-    readByFamily(table, "pname_prefixes", settings.pnamePrefixes, pnamePrefix, catalog);
-    readByFamily(table, "hashes", settings.hashes, pattern::sourceHash, catalog);
+    readByFamily(table, "pname_prefixes", settings.pnamePrefixes, pnamePrefix, knownFamily);
+    readByFamily(table, "hashes", settings.hashes, pattern::sourceHash, knownFamily);
     readWord(table, "torch_source", settings.torchOrigin, torchOrigins);
     table.read("torch_catalog", settings.torchCatalog, TomlTable::Optional, organisation);
     readTorchRepository(table, settings.torchRepository);
@@ -256,7 +272,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
         settings.cudas.clear();
         for (TomlTable &entry : cudas) {
-            const WrittenCuda profile = readCuda(entry, catalog);
+            const WrittenCuda profile = readCuda(entry, catalog, knownFamily);
             if (settings.cuda(profile.version))
                 entry.complain("version", Tr::tr("is given twice"));
             settings.cudas.append(profile);

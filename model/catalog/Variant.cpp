@@ -4,17 +4,22 @@
 
 #include "model/catalog/Facts.h"
 
+#include <QJsonObject>
+#include <QRegularExpression>
+
 namespace tmx {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-/// "sm103" after "sm90", rows without a GPU last.
+/// "sm103" after "sm90", then "all", rows without a GPU last.
 int rowRank(const QString &row)
 {
-    if (!row.startsWith("sm"_L1))
+    if (!isGpuRow(row))
         return row == "cpu"_L1 ? 1'000'000 : 1'000'001;
+    if (row == everyGpu)
+        return 999'999;
     int number = 0;
     for (qsizetype i = 2; i < row.size() && row[i].isDigit() && number < 10'000; ++i)
         number = number * 10 + row[i].digitValue();
@@ -31,17 +36,30 @@ int sign(int difference)
 QString Variant::name() const
 {
     QString text; // one allocation, because grids make a name for each cell
-    text.reserve(family.size() + python.size() + cuda.size() + row.size() + isa.size() + 8);
-    text.append(family).append(u'-').append(python);
+    text.reserve(family.size() + python.size() + cuda.size() + row.size() + isa.size() + rest.size() + 9);
+    text.append(family);
+    if (!python.isEmpty())
+        text.append(u'-').append(python);
     if (!cuda.isEmpty()) {
         text.append("-cuda"_L1);
         for (const QChar c : cuda)
             text.append(c == u'.' ? u'_' : c);
     }
     text.append(u'-').append(row);
-    if (!isa.isEmpty())
-        text.append(u'-').append(isa);
+    for (const QString &part : {isa, rest}) {
+        if (!part.isEmpty())
+            text.append(u'-').append(part);
+    }
     return text;
+}
+
+QString Variant::column() const
+{
+    if (!hasIsa(row))
+        return {};
+    if (isa.isEmpty() && rest.isEmpty())
+        return noneWord.toString();
+    return isa.isEmpty() || rest.isEmpty() ? isa + rest : isa + u'-' + rest;
 }
 
 QString Variant::file() const
@@ -65,10 +83,36 @@ std::strong_ordering Variant::operator<=>(const Variant &other) const
     if (step == 0)
         step = isa.compare(other.isa);
     if (step == 0)
+        step = rest.compare(other.rest);
+    if (step == 0)
         step = cuda.compare(other.cuda);
     if (step == 0)
         step = row.compare(other.row);
     return sign(step) <=> 0;
+}
+
+FamilyName FamilyName::of(const QString &family)
+{
+    static const QRegularExpression form(
+        u"\\A(.*?[^0-9_-])([0-9][0-9_]*)?(?:-((?:pt|torch|pytorch)[0-9][0-9_]*))?\\z"_s);
+    const QRegularExpressionMatch match = form.match(family);
+    return match.hasMatch() ? FamilyName{match.captured(1), match.captured(2), match.captured(3)}
+                            : FamilyName{family, {}, {}};
+}
+
+QString FamilyName::text() const
+{
+    return pairing.isEmpty() ? word + version : word + version + u'-' + pairing;
+}
+
+bool isGpuRow(const QString &row)
+{
+    return row.startsWith("sm"_L1) || row == everyGpu;
+}
+
+bool hasIsa(const QString &row)
+{
+    return row != "darwin-mps"_L1;
 }
 
 QString pythonVersion(const QString &python)
@@ -77,9 +121,17 @@ QString pythonVersion(const QString &python)
     return python.startsWith(major) && python.size() > major.size() ? u"3."_s + python.sliced(major.size()) : python;
 }
 
+QJsonObject partsJson(const Variant &variant)
+{
+    const FamilyName family = FamilyName::of(variant.family);
+    return {{u"family"_s, family.word},    {u"version"_s, family.version}, {u"pairing"_s, family.pairing},
+            {u"python"_s, variant.python}, {u"cuda"_s, variant.cuda},      {u"gpu"_s, variant.row},
+            {u"isa"_s, variant.isa},       {u"rest"_s, variant.rest}};
+}
+
 size_t qHash(const Variant &variant, size_t seed) noexcept
 {
-    return qHashMulti(seed, variant.family, variant.python, variant.cuda, variant.row, variant.isa);
+    return qHashMulti(seed, variant.family, variant.python, variant.cuda, variant.row, variant.isa, variant.rest);
 }
 
 } // namespace tmx

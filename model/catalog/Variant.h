@@ -7,28 +7,58 @@
 
 #include <compare>
 
+class QJsonObject;
+
 namespace tmx {
+
+/// The row of packages that are built for every GPU of their toolkit.
+inline constexpr QStringView everyGpu = u"all";
+/// What settings files and the grid write where a name has no Python or no instruction set.
+inline constexpr QStringView noneWord = u"none";
+
+/// The parts of a family as names write it: "torchaudio211-pt212" is torchaudio, version 211, paired with pt212. Each
+/// version and pairing is built side by side with the others, so it has settings, templates and grids of its own.
+struct FamilyName {
+    QString word;    ///< "torchaudio", "flash-attn"
+    QString version; ///< digits: "211", "026"; may be empty
+    QString pairing; ///< "pt212": the PyTorch that it is built against; may be empty
+
+    static FamilyName of(const QString &family);
+    [[nodiscard]] QString text() const;
+    bool operator==(const FamilyName &) const = default;
+};
 
 /// One package of the matrix. Its canonical name is its identity.
 struct Variant {
-    QString family; ///< "pytorch"
-    QString python; ///< "python313"
-    QString cuda;   ///< "12.8"; empty if it has no CUDA
-    QString row;    ///< "sm90", "cpu", "darwin-mps"
-    QString isa;    ///< "avx2"; empty for darwin-mps
+    QString family;    ///< "pytorch"; with version and pairing where the name has them: FamilyName::of() tells them
+    QString python;    ///< "python313"; empty for packages without Python
+    QString cuda;      ///< "12.8"; empty if it has no CUDA
+    QString row;       ///< "sm90", "all", "cpu", "darwin-mps", "rocm6_3"
+    QString isa;       ///< "avx2"; empty for darwin-mps, and for names without one
+    QString rest = {}; ///< "arm64": further words of the name that make it another variant; see VariantName
 
-    /// `{family}-{python}-cuda{M}_{m}-{row}-{isa}`, `{family}-{python}-cpu-{isa}` or `{family}-{python}-darwin-mps`.
+    /// `{family}[-{python}]-(cuda{M}_{m}-{row}|cpu|darwin-mps|rocm{M}_{m})[-{isa}][-{rest}]`.
     [[nodiscard]] QString name() const;
+    /// Its column in the grid: ISA and rest; "none" if it has neither, and empty for darwin-mps.
+    [[nodiscard]] QString column() const;
     /// ".flox/pkgs/<name>.nix", relative to the root of the working tree.
     [[nodiscard]] QString file() const;
 
     bool operator==(const Variant &) const = default;
-    /// By family, Python, toolkit (none last), row and ISA; numbers compare numerically: sm90 before sm103.
+    /// By family, Python, toolkit (none last), row, ISA and rest; numbers compare numerically: sm90 before sm103.
     std::strong_ordering operator<=>(const Variant &other) const;
 };
 
+/// Whether packages of the row are for NVIDIA's GPUs, and so have a toolkit: "sm90", "all".
+bool isGpuRow(const QString &row);
+/// Whether packages of the row can have an instruction set; darwin-mps is the only row without.
+bool hasIsa(const QString &row);
+
 /// "python313" -> "3.13"; anything else is unchanged.
 QString pythonVersion(const QString &python);
+
+/// Its parts, in the keys that all verbs print: family, version, pairing, python, cuda, gpu, isa, rest.
+QJsonObject partsJson(const Variant &variant);
 
 size_t qHash(const Variant &variant, size_t seed = 0) noexcept;
 

@@ -15,50 +15,142 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Parses a name from its beginning, part by part; each part ends at a dash or at the end of the name.
-class NameScanner
+/// The whole words of a name in turn.
+class NameWords
 {
 public:
-    explicit NameScanner(const QString &name)
-        : m_rest(name)
+    explicit NameWords(const QStringList &words)
+        : m_words(words)
     {
     }
 
-    /// Consumes `word` if it is the complete next part.
+    [[nodiscard]] QString next() const { return m_words.value(m_at); }
+    /// Consumes the next word if it is this one.
     bool take(const QString &word)
     {
-        if (!m_rest.startsWith(word) || (m_rest.size() > word.size() && m_rest[word.size()] != u'-'))
-            return false;
-        m_rest = m_rest.mid(word.size());
-        if (m_rest.size() > 1)
-            m_rest = m_rest.mid(1);
-        return true;
+        const bool same = next() == word && m_at < m_words.size();
+        m_at += same;
+        return same;
     }
-
-    /// Consumes the next part if it matches; returns its captures, or an empty list.
+    /// Consumes the next word if it matches; returns its captures, or an empty list.
     QStringList take(const QRegularExpression &pattern)
     {
-        const QRegularExpressionMatch match = pattern.match(m_rest.section(u'-', 0, 0));
-        if (!match.hasMatch() || !take(match.captured()))
-            return {};
-        return match.capturedTexts();
+        const QRegularExpressionMatch match = pattern.match(next());
+        m_at += match.hasMatch();
+        return match.hasMatch() ? match.capturedTexts() : QStringList();
     }
-
-    [[nodiscard]] const QString &rest() const { return m_rest; }
+    [[nodiscard]] QStringList rest() const { return m_words.sliced(m_at); }
 
 private:
-    QString m_rest;
+    QStringList m_words;
+    qsizetype m_at = 0;
 };
+
+const QRegularExpression &pythonPattern()
+{
+    static const QRegularExpression pattern(u"^(?:python|py)(3\\d{1,2})\\z"_s);
+    return pattern;
+}
+
+/// Takes the part that says what the package runs on: toolkit and row. False if the words do not begin with one.
+bool takeDevice(NameWords &words, VariantName &result)
+{
+    static const QRegularExpression cudaPattern(u"^cuda([1-9]\\d?)([_.])(0|[1-9]\\d?)\\z"_s);
+    static const QRegularExpression rowPattern(u"^sm_?([1-9]\\d{1,2}[a-z]?)\\z"_s);
+    static const QRegularExpression rocmPattern(u"^rocm(?:\\d[\\d_]*)?\\z"_s);
+    static const QRegularExpression gfxPattern(u"^gfx[\\da-f]+\\z"_s);
+    Variant &variant = result.variant;
+    const QStringList cuda = words.take(cudaPattern);
+    if (!cuda.isEmpty()) {
+        variant.cuda = cuda[1] + u'.' + cuda[3];
+        if (cuda[2] == "."_L1)
+            result.oddities.append(Tr::tr("dotted CUDA version %1").arg(cuda[0]));
+    }
+    if (words.take(u"darwin"_s)) {
+        if (!words.take(u"mps"_s))
+            return false;
+        variant.row = u"darwin-mps"_s;
+    } else if (words.take(u"cpu"_s)) {
+        variant.row = u"cpu"_s;
+    } else if (!cuda.isEmpty() && words.take(everyGpu.toString())) {
+        variant.row = everyGpu.toString();
+    } else if (const QStringList row = words.take(rowPattern); !row.isEmpty()) {
+        variant.row = "sm"_L1 + row[1];
+        if (row[0] != variant.row)
+            result.oddities.append(Tr::tr("%1 for %2").arg(row[0], variant.row));
+    } else if (const QStringList rocm = words.take(rocmPattern); !rocm.isEmpty()) {
+        const QStringList gfx = words.take(gfxPattern);
+        variant.row = gfx.isEmpty() ? rocm[0] : rocm[0] + u'-' + gfx[0];
+    } else {
+        return false;
+    }
+    if (!isGpuRow(variant.row) && !variant.cuda.isEmpty()) {
+        result.oddities.append(Tr::tr("CUDA part on a package without CUDA"));
+        variant.cuda.clear();
+    } else if (isGpuRow(variant.row) && variant.cuda.isEmpty()) {
+        result.oddities.append(Tr::tr("no CUDA part"));
+    }
+    return true;
+}
+
+/// Where the device begins: behind a Python if the name has one there, else the last that there is, because a family's
+/// own words may look like a device ("llama-cpu"). The number of words if there is none.
+qsizetype deviceIn(const QStringList &words)
+{
+    qsizetype last = words.size();
+    for (qsizetype i = words.size() - 1; i > 0; --i) {
+        NameWords here(words.sliced(i));
+        VariantName ignored;
+        if (!takeDevice(here, ignored))
+            continue;
+        if (i > 1 && pythonPattern().match(words.at(i - 1)).hasMatch())
+            return i;
+        const bool toolkitBefore = i + 1 == last && words.at(i).startsWith("cuda"_L1);
+        if (last == words.size() || toolkitBefore)
+            last = i;
+    }
+    return last;
+}
+
+/// Whether these words can be a family: not what is left of a malformed Python or toolkit.
+bool isFamily(const QStringList &words)
+{
+    static const QRegularExpression firstForm(u"^[a-z][a-z0-9_+]*\\z"_s);
+    static const QRegularExpression furtherForm(u"^[a-z0-9_+]+\\z"_s);
+    static const QRegularExpression otherPart(u"^(?:python\\d+|py\\d+|cuda_?\\d[\\d_]*|sm_?\\d+[a-z]?)\\z"_s);
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const QString &word = words.at(i);
+        if (!(i == 0 ? firstForm : furtherForm).match(word).hasMatch() || otherPart.match(word).hasMatch())
+            return false;
+    }
+    return !words.isEmpty() && words.constLast() != "python"_L1;
+}
+
+/// Takes an instruction set of the catalog.
+void takeIsa(NameWords &words, VariantName &result, const QStringList &isas)
+{
+    for (const QString &id : isas) {
+        QString dotted = id;
+        dotted.replace(u'_', u'.');
+        if (!words.take(id) && !words.take(dotted))
+            continue;
+        result.variant.isa = id;
+        return;
+    }
+}
+
+/// Whether a word of a name says which hosts the package is for.
+bool isHost(const QString &word)
+{
+    return word == "arm64"_L1 || word == "aarch64"_L1 || word == "x86_64"_L1 || word == "amd64"_L1;
+}
 
 } // namespace
 
-std::optional<VariantName> VariantName::parse(const QString &name, const QStringList &families, const QStringList &isas)
+std::optional<VariantName> VariantName::parse(const QString &name, const QStringList &isas)
 {
     static const QRegularExpression prefixPattern(u"^(python3\\d{1,2})Packages\\."_s);
-    static const QRegularExpression pythonPattern(u"^(?:python|py)(3\\d{1,2})\\z"_s);
-    static const QRegularExpression cudaPattern(u"^cuda([1-9]\\d?)([_.])(0|[1-9]\\d?)\\z"_s);
-    static const QRegularExpression rowPattern(u"^sm_?([1-9]\\d{1,2}[a-z]?)\\z"_s);
-    static const QRegularExpression suffixPattern(u"^[A-Za-z0-9_.+]+(-[A-Za-z0-9_.+]+)*\\z"_s);
+    static const QRegularExpression restPattern(u"^[A-Za-z0-9_.+]+\\z"_s);
 
     VariantName result;
     Variant &variant = result.variant;
@@ -68,72 +160,43 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
         result.oddities.append(Tr::tr("prefix %1").arg(match.captured()));
         body = name.mid(match.capturedLength());
     }
-    NameScanner scanner(body);
-
-    const auto family =
-        std::find_if(families.cbegin(), families.cend(), [&](const QString &id) { return scanner.take(id); });
-    if (family == families.cend())
-        return std::nullopt;
-    variant.family = *family;
-
-    if (const QStringList python = scanner.take(pythonPattern); !python.isEmpty()) {
-        const QString id = "python"_L1 + python[1];
-        if (!variant.python.isEmpty() && variant.python != id)
-            return std::nullopt; // The prefix and the name differ.
-        variant.python = id;
-        if (python[0] != id)
-            result.oddities.append(Tr::tr("%1 for %2").arg(python[0], id));
-    }
-    if (variant.python.isEmpty())
-        return std::nullopt;
-
-    const QStringList cuda = scanner.take(cudaPattern);
-    if (!cuda.isEmpty()) {
-        variant.cuda = cuda[1] + u'.' + cuda[3];
-        if (cuda[2] == "."_L1)
-            result.oddities.append(Tr::tr("dotted CUDA version %1").arg(cuda[0]));
-    }
-
-    if (scanner.take(u"darwin-mps"_s)) {
-        variant.row = u"darwin-mps"_s;
-    } else if (scanner.take(u"cpu"_s)) {
-        variant.row = u"cpu"_s;
-    } else if (const QStringList row = scanner.take(rowPattern); !row.isEmpty()) {
-        variant.row = "sm"_L1 + row[1];
-        if (row[0] != variant.row)
-            result.oddities.append(Tr::tr("%1 for %2").arg(row[0], variant.row));
-    } else {
-        return std::nullopt;
-    }
-    if (!variant.row.startsWith("sm"_L1) && !variant.cuda.isEmpty()) {
-        result.oddities.append(Tr::tr("CUDA part on a package without CUDA"));
-        variant.cuda.clear();
-    } else if (variant.row.startsWith("sm"_L1) && variant.cuda.isEmpty()) {
-        result.oddities.append(Tr::tr("no CUDA part"));
-    }
-
-    if (variant.row != "darwin-mps"_L1) {
-        for (const QString &id : isas) {
-            QString dotted = id;
-            dotted.replace(u'_', u'.');
-            if (scanner.take(id)) {
-                variant.isa = id;
-                break;
-            }
-            if (dotted != id && scanner.take(dotted)) {
-                variant.isa = id;
-                result.oddities.append(Tr::tr("dotted ISA %1").arg(dotted));
-                break;
-            }
+    const QStringList all = body.split(u'-');
+    const qsizetype device = deviceIn(all);
+    QStringList family = all.first(device);
+    if (family.size() > 1) {
+        if (const auto python = pythonPattern().match(family.constLast()); python.hasMatch()) {
+            const QString id = "python"_L1 + python.captured(1);
+            if (!variant.python.isEmpty() && variant.python != id)
+                return std::nullopt; // The prefix and the name differ.
+            variant.python = id;
+            if (python.captured() != id)
+                result.oddities.append(Tr::tr("%1 for %2").arg(python.captured(), id));
+            family.removeLast();
         }
-        if (variant.isa.isEmpty())
-            return std::nullopt;
     }
+    NameWords words(all.sliced(device));
+    if (!isFamily(family) || !takeDevice(words, result))
+        return std::nullopt;
+    variant.family = family.join(u'-');
 
-    if (!scanner.rest().isEmpty()) {
-        if (!suffixPattern.match(scanner.rest()).hasMatch())
-            return std::nullopt;
-        result.suffix = u'-' + scanner.rest();
+    if (hasIsa(variant.row)) {
+        const QString word = words.next();
+        takeIsa(words, result, isas);
+        if (word.contains(u'.') && !variant.isa.isEmpty())
+            result.oddities.append(Tr::tr("dotted ISA %1").arg(word));
+    }
+    if (variant.row == "cpu"_L1 && variant.python.isEmpty() && variant.isa.isEmpty())
+        return std::nullopt;
+
+    QStringList rest = words.rest();
+    if (!std::ranges::all_of(rest, [](const QString &word) { return restPattern.match(word).hasMatch(); }))
+        return std::nullopt;
+    qsizetype own = hasIsa(variant.row) && variant.isa.isEmpty() ? rest.size() : 0;
+    while (own < rest.size() && isHost(rest.at(own)))
+        ++own;
+    variant.rest = rest.first(own).join(u'-');
+    if (own < rest.size()) {
+        result.suffix = u'-' + rest.sliced(own).join(u'-');
         result.oddities.append(Tr::tr("suffix %1").arg(result.suffix));
     }
     result.canonical = result.oddities.isEmpty();

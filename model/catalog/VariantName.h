@@ -20,9 +20,13 @@ struct VariantName {
     QString suffix; ///< "-magma", "-nightly", "-cu128": the part after the ISA; it makes a separate package, never the
                     ///< cell's recipe
 
-    /// nullopt if the name is not a variant's (for example another package's recipe). `isas` and `families` are the
+    /// nullopt if the name is not a variant's. A family needs no declaration, so what makes a variant is the device:
+    /// cudaM_m-ROW, smNN, darwin-mps, rocm, or cpu together with a Python or an instruction set. `isas` are the
     /// catalog's ids.
-    static std::optional<VariantName> parse(const QString &name, const QStringList &families, const QStringList &isas);
+    ///
+    /// Words after the ISA are a suffix. They are the variant's `rest` instead if they name the host (arm64), or if the
+    /// name has no ISA: two such packages are for different machines, so they cannot share a cell.
+    static std::optional<VariantName> parse(const QString &name, const QStringList &isas);
 };
 
 /// Flox's package name for a recipe's file: x for x.nix and x/default.nix in any folder.

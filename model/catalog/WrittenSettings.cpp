@@ -18,12 +18,11 @@ using ByFamily = QHash<QString, QString>;
 
 const QString cpu = u"cpu"_s;
 const QString metal = u"metal"_s;
-const QString pytorch = u"pytorch"_s;
 
 /// The build of a row's cells; empty for toolkits.
 QString buildOfRow(const QString &row)
 {
-    return row.startsWith("sm"_L1) ? QString() : row == "darwin-mps"_L1 ? metal : cpu;
+    return isGpuRow(row) ? QString() : hasIsa(row) ? cpu : metal;
 }
 
 Profile startingProfile(const WrittenSettings &written, const Catalog &catalog, const ProfileKey &key)
@@ -34,11 +33,14 @@ Profile startingProfile(const WrittenSettings &written, const Catalog &catalog, 
     const auto pick = [&key](const ByFamily &first, const ByFamily &second) {
         return first.contains(key.family) ? first.value(key.family) : second.value(key.family);
     };
+    const auto pickTorch = [torch = torchFamilyOf(key.family)](const ByFamily &first, const ByFamily &second) {
+        return first.value(torch, second.value(torch));
+    };
     Profile profile;
     profile.version = pick(own.versions, written.versions);
     const Family *family = catalog.family(key.family);
     if (profile.version.isEmpty() && family) // A companion's version follows from PyTorch's if the catalog knows it.
-        profile.version = family->versionFor(own.versions.value(pytorch, written.versions.value(pytorch)));
+        profile.version = family->versionFor(pickTorch(own.versions, written.versions));
     // A hash belongs to one version: the general one does not apply to another version of a toolkit.
     profile.sourceHash =
         own.versions.contains(key.family) ? own.hashes.value(key.family) : pick(own.hashes, written.hashes);
@@ -127,8 +129,8 @@ void addCoverage(Settings &settings, const WrittenSettings &written, const Catal
             for (const QString &row : block.rows) {
                 if (const QString build = buildOfRow(row); build.isEmpty() ? !it->isCuda() : it->build != build)
                     continue;
-                for (const QString &isa : row == "darwin-mps"_L1 ? QStringList{QString()} : block.isas)
-                    cells[*it].insert({row, isa});
+                for (const QString &isa : hasIsa(row) ? block.isas : QStringList{QString()})
+                    cells[*it].insert({row, isa == noneWord ? QString() : isa, block.rest});
             }
         }
     }
@@ -224,34 +226,38 @@ QList<WrittenCoverage> coverageOf(const Settings &settings, const Catalog &catal
         for (const GridCell &cell : it->cells)
             keys[cell].insert(it.key());
     }
-    // For each selector the ISAs of each row, then rows with equal ISAs combined.
-    QList<std::pair<ProfileSelector, QList<std::pair<QString, QStringList>>>> scopes;
+    // For each selector and rest the ISAs of each row, then rows with equal ISAs combined.
+    struct Scope {
+        ProfileSelector where;
+        QString rest;
+        QList<std::pair<QString, QStringList>> rows;
+    };
+    QList<Scope> scopes;
     for (const GridCell &cell : catalog.inGridOrder(QSet<GridCell>(keys.keyBegin(), keys.keyEnd()))) {
         ProfileSelector here = domain;
         if (const QString build = buildOfRow(cell.row); !build.isEmpty())
             here.builds = {build};
         for (const ProfileSelector &selector : selectorsOf(keys.value(cell), here)) {
-            auto scope = std::ranges::find(scopes, selector,
-                                           &std::pair<ProfileSelector, QList<std::pair<QString, QStringList>>>::first);
+            auto scope = std::ranges::find_if(
+                scopes, [&](const Scope &other) { return other.where == selector && other.rest == cell.rest; });
             if (scope == scopes.end())
-                scope = scopes.insert(scopes.end(), {selector, {}});
-            if (scope->second.isEmpty() || scope->second.constLast().first != cell.row)
-                scope->second.append({cell.row, {}});
-            if (!cell.isa.isEmpty())
-                scope->second.last().second.append(cell.isa);
+                scope = scopes.insert(scopes.end(), {selector, cell.rest, {}});
+            if (scope->rows.isEmpty() || scope->rows.constLast().first != cell.row)
+                scope->rows.append({cell.row, {}});
+            if (hasIsa(cell.row))
+                scope->rows.last().second.append(cell.isa.isEmpty() ? noneWord.toString() : cell.isa);
         }
     }
-    std::ranges::stable_sort(scopes, selectorLess,
-                             &std::pair<ProfileSelector, QList<std::pair<QString, QStringList>>>::first);
+    std::ranges::stable_sort(scopes, selectorLess, &Scope::where);
     QList<WrittenCoverage> coverage;
-    for (const auto &[selector, rows] : std::as_const(scopes)) {
+    for (const auto &[selector, rest, rows] : std::as_const(scopes)) {
         const qsizetype first = coverage.size();
         for (const auto &[row, isas] : rows) {
             const auto same = std::find_if(coverage.begin() + first, coverage.end(), [&](const WrittenCoverage &block) {
                 return block.isas == isas && !isas.isEmpty();
             });
             if (same == coverage.end())
-                coverage.append({{row}, isas, selector});
+                coverage.append({{row}, isas, selector, rest});
             else
                 same->rows.append(row);
         }
@@ -272,6 +278,11 @@ void hoistFamily(const Settings &settings, WrittenSettings &written, const QStri
         if (!value.isEmpty())
             table.insert(family, value);
     };
+    // A file's list of templates tells their families by their names, which a family with a version shares with others.
+    const auto putTemplate = [&](ByFamily &table, const QString &name) {
+        if (name.section(u'/', 0, 0) == family)
+            put(table, name);
+    };
     const auto hashWith = [&](const QString &version, const ProfileSelector &where) {
         Settings some;
         for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
@@ -285,9 +296,9 @@ void hoistFamily(const Settings &settings, WrittenSettings &written, const QStri
     put(written.hashes, hashWith(version, {{family}}));
     put(written.pnamePrefixes, settings.common(&Profile::pnamePrefix, {{family}}));
     if (!toolkits.isEmpty())
-        put(written.gpuTemplates, settings.common(&Profile::templateName, {{family}, {}, toolkits}));
-    put(written.cpuTemplates, settings.common(&Profile::templateName, {{family}, {}, {cpu}}));
-    put(written.metalTemplates, settings.common(&Profile::templateName, {{family}, {}, {metal}}));
+        putTemplate(written.gpuTemplates, settings.common(&Profile::templateName, {{family}, {}, toolkits}));
+    putTemplate(written.cpuTemplates, settings.common(&Profile::templateName, {{family}, {}, {cpu}}));
+    putTemplate(written.metalTemplates, settings.common(&Profile::templateName, {{family}, {}, {metal}}));
     for (WrittenCuda &cuda : written.cudas) {
         const ProfileSelector where{{family}, {}, {cuda.version}};
         const QString own = settings.common(&Profile::version, where);
@@ -297,7 +308,8 @@ void hoistFamily(const Settings &settings, WrittenSettings &written, const QStri
         else
             putOwn(cuda.hashes, written.hashes, family, hash);
         putOwn(cuda.pnamePrefixes, written.pnamePrefixes, family, settings.common(&Profile::pnamePrefix, where));
-        putOwn(cuda.templates, written.gpuTemplates, family, settings.common(&Profile::templateName, where));
+        if (const QString name = settings.common(&Profile::templateName, where); name.section(u'/', 0, 0) == family)
+            putOwn(cuda.templates, written.gpuTemplates, family, name);
     }
 }
 
@@ -328,7 +340,7 @@ qint64 WrittenSettings::promisedAtMost() const
                                   ? cudas.size()
                                   : std::ranges::count_if(block.where.builds, &ProfileKey::isToolkit);
         for (const QString &row : block.rows)
-            cells += row == "darwin-mps"_L1 ? 1 : block.isas.size() * (buildOfRow(row).isEmpty() ? toolkits : 1);
+            cells += hasIsa(row) ? block.isas.size() * (buildOfRow(row).isEmpty() ? toolkits : 1) : 1;
         sum +=
             cells * count(block.where.pythons, pythons.size()) * count(block.where.families, promisedFamilies().size());
     }
@@ -338,12 +350,11 @@ qint64 WrittenSettings::promisedAtMost() const
 QStringList allFamilies(const WrittenSettings &written, const Catalog &catalog)
 {
     QStringList families = written.families + written.versions.keys();
-    const bool companions = std::ranges::any_of(families, [&catalog](const QString &id) {
+    for (const QString &id : written.families + written.versions.keys()) {
         const Family *family = catalog.family(id);
-        return family && family->companion;
-    });
-    if (companions)
-        families.append(pytorch);
+        if (family && family->companion)
+            families.append(torchFamilyOf(id));
+    }
     families.removeDuplicates();
     return families;
 }
@@ -415,7 +426,8 @@ WrittenSettings written(const Settings &settings, const Catalog &catalog)
     }
     QStringList versioned = written.versions.keys();
     versioned.sort();
-    if (promised != versioned)
+    const bool declared = std::ranges::all_of(families, [&catalog](const QString &id) { return catalog.family(id); });
+    if (promised != versioned || !declared)
         written.families = promised;
 
     QStringList builds = toolkits + QStringList{cpu, metal};

@@ -45,8 +45,9 @@ struct WrittenProfile {
 /// rows x isas, a rectangle of the grid, for the selected profiles. A row without a GPU has only one build.
 struct WrittenCoverage {
     QStringList rows;
-    QStringList isas;
+    QStringList isas; ///< "none" for variants without one
     ProfileSelector where = {};
+    QString rest = {}; ///< of all its variants
     bool operator==(const WrittenCoverage &) const = default;
 };
 

@@ -173,7 +173,7 @@ QHash<QString, QByteArray> textsAfter(const ChangeSet &changes, const QHash<QStr
 std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &file,
                                      const QHash<QString, QByteArray> &afterwards)
 {
-    const auto named = VariantName::parse(file.name, catalog.familyIds(), catalog.isaIds());
+    const auto named = VariantName::parse(file.name, catalog.isaIds());
     if (!file.after || !named)
         return std::nullopt;
     AuditInput input{.variant = named->variant, .file = pathAfter(file), .text = *file.after};
@@ -373,6 +373,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("plan"), hooks);
         if (!read)
             return alone(read.error());
+        if (!read->snapshot->hasMatrix())
+            return alone(noMatrix(Tr::tr("plan"), read->snapshot->branch));
         ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
@@ -503,7 +505,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
             continue;
         written.append(&file);
         inputs.append(*input);
-        if (const auto old = VariantName::parse(packageOf(file.path), catalog.familyIds(), catalog.isaIds()))
+        if (const auto old = VariantName::parse(packageOf(file.path), catalog.isaIds()))
             input->variant = old->variant;
         input->file = file.path;
         input->text = file.before.value_or(QByteArray());
@@ -514,7 +516,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     // Toolkits for which the branch has recipes. A new toolkit needs at least one recipe that selects it.
     QSet<QPair<QString, QString>> toolkits;
     const auto addToolkit = [&](const QString &package) {
-        if (const auto named = VariantName::parse(package, catalog.familyIds(), catalog.isaIds()))
+        if (const auto named = VariantName::parse(package, catalog.isaIds()))
             toolkits.insert({named->variant.family, named->variant.cuda});
     };
     for (auto it = there.cbegin(); it != there.cend(); ++it)

@@ -65,8 +65,9 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
             continue;
         const QString python = partnerOf(key.python, pythons, source.pythons());
         const QString build = key.isCuda() ? partnerOf(key.build, toolkits, source.toolkits()) : key.build;
-        if (python.isEmpty() || build.isEmpty()) {
-            const QString what = python.isEmpty() ? key.python : u"CUDA "_s + key.build;
+        const bool noPython = python.isEmpty() && (!key.python.isEmpty() || !source.pythons().contains(QString()));
+        if (noPython || build.isEmpty()) {
+            const QString what = noPython ? key.python : u"CUDA "_s + key.build;
             if (!kept.contains(what) && !it->cells.isEmpty())
                 kept.append(what);
             continue;

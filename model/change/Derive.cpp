@@ -147,7 +147,8 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
                      const ProfileKey &key, bool judged)
 {
     const Profile profile = settings.profiles.value(key);
-    const bool torchMoves = recipes.catalog()->family(key.family)->companion && source.profiles.contains(key) &&
+    const Family *family = recipes.catalog()->family(key.family);
+    const bool torchMoves = family && family->companion && source.profiles.contains(key) &&
                             source.profiles.value(key).torchOrigin != profile.torchOrigin;
     const Variant variant = key.variant(profile.cells.constFirst());
     if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
@@ -313,7 +314,7 @@ QList<Variant> placesOn(const Settings &settings, const Variant &variant)
         const bool python = pythons.contains(own.python) ? it->python == own.python : true;
         const bool build = builds.contains(own.build) ? it->build == own.build : builds.contains(it->build);
         if (it->family == own.family && python && build)
-            places.append(it->variant({variant.row, variant.isa}));
+            places.append(it->variant({variant.row, variant.isa, variant.rest}));
     }
     return places;
 }
@@ -560,8 +561,8 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         const Source *model = nullptr;
         for (const Source &one : std::as_const(sources)) {
             const Variant &other = one.named->name.variant;
-            const bool fits = other.family == variant.family && other.row == variant.row && other.isa == variant.isa &&
-                              one.named->name.suffix.isEmpty();
+            const bool fits = other.family == variant.family && other.row == variant.row &&
+                              other.column() == variant.column() && one.named->name.suffix.isEmpty();
             if (fits && (!model || isNearer(variant, other, model->named->name.variant)))
                 model = &one;
         }

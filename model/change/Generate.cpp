@@ -246,7 +246,7 @@ ChangedFile removal(const VariantEntry &entry)
 
 Result<Variant> variantNamed(const Catalog &catalog, const QString &name)
 {
-    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    const auto parsed = VariantName::parse(name, catalog.isaIds());
     if (!parsed || !parsed->canonical)
         return Error{Tr::tr("find the variant"), name, Tr::tr("that is not a variant's name"),
                      Tr::tr("Names look like pytorch-python313-cuda12_8-sm90-avx512 or "
@@ -266,7 +266,7 @@ Error noRecipe(const Catalog &catalog, const QString &action, const QString &nam
 
 QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &name)
 {
-    const auto parsed = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    const auto parsed = VariantName::parse(name, catalog.isaIds());
     if (!parsed)
         return {};
     const Variant &wanted = parsed->variant;
@@ -318,6 +318,8 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         return Error{Tr::tr("generate on branch"), snapshot.branch,
                      Tr::tr("it is not checked out, so there is no working tree to write to"),
                      Tr::tr("Add --commit to commit the recipes directly to that branch, or --stdout to see them.")};
+    if (!snapshot.hasMatrix())
+        return noMatrix(Tr::tr("generate on"), snapshot.branch);
     const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
     ChangeSet changes = changeOf(snapshot, request.until);
     const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, request.like, changes.warnings);

@@ -258,6 +258,11 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
     for (const ReadBranch &branch : all.branches) {
         if (!request.branches.isEmpty() && !request.branches.contains(branch.source.label))
             continue;
+        const bool invented = request.place && !branch.snapshot->hasMatrix();
+        if (invented && request.branches.isEmpty()) // Of all branches, some are about other things.
+            continue;
+        if (invented)
+            return noMatrix(Tr::tr("create the tables of"), branch.source.label);
         ChangeSet one = changeOf(*branch.snapshot, ChangeSet::Until::Commit);
         one.message = u"Update the tables of variants and branches in README.md"_s;
         const Result<ChangedFile> file =
@@ -275,9 +280,9 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
             !changes.isEmpty())
             changes.first().warnings.append(
-                Tr::tr("The version that branch %1 builds is unknown. \"line set versions.pytorch VERSION "
+                Tr::tr("The version that branch %1 builds is unknown. \"line set versions.%2 VERSION "
                        "--branch %1\" sets it.")
-                    .arg(branch.source.label));
+                    .arg(branch.source.label, branch.snapshot->line.families().value(0)));
     }
     return changes;
 }

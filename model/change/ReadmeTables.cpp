@@ -48,7 +48,8 @@ Sums sumsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
         if (!entry.present)
             continue;
         ++sums.there;
-        sums.pythons.insert(pythonVersion(entry.variant.python));
+        if (!entry.variant.python.isEmpty())
+            sums.pythons.insert(pythonVersion(entry.variant.python));
         if (const QString pin = snapshot.line.profileOf(entry.variant).pin.revision; !pin.isEmpty())
             ++pins[pin];
         if (entry.variant.cuda.isEmpty())
@@ -120,9 +121,9 @@ QString versionOf(const Catalog &catalog, const BranchSnapshot &snapshot, const 
         return profile.version;
     if (entry.facts && entry.facts->package.version.known)
         return entry.facts->package.version.value;
+    const Family *family = catalog.family(entry.variant.family);
     for (const OverlayFacts &overlay : entry.facts ? entry.facts->overlays : QList<OverlayFacts>()) {
-        if (overlay.kind == OverlayFacts::Kind::Torch && overlay.version.known &&
-            !catalog.family(entry.variant.family)->companion)
+        if (overlay.kind == OverlayFacts::Kind::Torch && overlay.version.known && family && !family->companion)
             return overlay.version.value;
     }
     const bool pinned = entry.facts && !entry.facts->pins.isEmpty();
@@ -130,8 +131,8 @@ QString versionOf(const Catalog &catalog, const BranchSnapshot &snapshot, const 
                         pinned ? entry.facts->pins.constFirst().revision.value : profile.pin.revision);
 }
 
-/// The present families in the catalog's order, with their distinct versions.
-QList<std::pair<const Family *, QStringList>> versionsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
+/// The present families, those of the catalog first, with their distinct versions.
+QList<std::pair<QString, QStringList>> versionsOf(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
     QHash<QString, QStringList> versions;
     for (const VariantEntry &entry : snapshot.entries) {
@@ -142,31 +143,42 @@ QList<std::pair<const Family *, QStringList>> versionsOf(const Catalog &catalog,
         if (!version.isEmpty() && !list.contains(version))
             list.append(version);
     }
-    QList<std::pair<const Family *, QStringList>> list;
-    for (const Family &family : catalog.families) {
-        if (versions.contains(family.id))
-            list.append({&family, versions.value(family.id)});
-    }
+    QStringList others = versions.keys();
+    others.sort();
+    QStringList order = catalog.familyIds();
+    order.removeIf([&others](const QString &id) { return others.removeAll(id) == 0; });
+    QList<std::pair<QString, QStringList>> list;
+    for (const QString &family : order + others)
+        list.append({family, versions.value(family)});
     return list;
 }
 
+/// The title of a family next to its versions, which make the one in its name superfluous.
+QString titleBeside(const Catalog &catalog, const QString &family, const QStringList &versions)
+{
+    FamilyName name = FamilyName::of(family);
+    if (!versions.isEmpty() && !name.version.isEmpty())
+        name.version.clear();
+    return catalog.titleOf(name.text());
+}
+
 /// "PyTorch 2.8.0, torchvision 0.23.0"
-QString versionWords(const QList<std::pair<const Family *, QStringList>> &versions)
+QString versionWords(const Catalog &catalog, const QList<std::pair<QString, QStringList>> &versions)
 {
     QStringList words;
     for (const auto &[family, list] : versions)
-        words.append((family->title + u' ' + enumerated(list)).trimmed());
+        words.append((titleBeside(catalog, family, list) + u' ' + enumerated(list)).trimmed());
     return words.join(u", "_s);
 }
 
 /// PyTorch's version, else the first family's with its name; "unknown" if neither settings nor recipes nor pin state
 /// it.
-QString versionCell(const QList<std::pair<const Family *, QStringList>> &versions)
+QString versionCell(const Catalog &catalog, const QList<std::pair<QString, QStringList>> &versions)
 {
     for (const bool pytorch : {true, false}) {
         for (const auto &[family, list] : versions) {
-            if (!list.isEmpty() && (!pytorch || family->id == "pytorch"_L1))
-                return pytorch ? list.join(u", "_s) : family->title + u' ' + list.join(u", "_s);
+            if (!list.isEmpty() && (!pytorch || FamilyName::of(family).word == "pytorch"_L1))
+                return pytorch ? list.join(u", "_s) : titleBeside(catalog, family, list) + u' ' + list.join(u", "_s);
         }
     }
     return u"unknown"_s;
@@ -222,26 +234,61 @@ QList<const VariantEntry *> ofRow(const QList<const VariantEntry *> &entries, co
     return list;
 }
 
+QString columnOf(const VariantEntry *entry)
+{
+    return entry->variant.column();
+}
+
+/// The columns of the entries' grid; the empty one is that of darwin-mps.
+QStringList columnsOf(const Catalog &catalog, const QList<const VariantEntry *> &entries)
+{
+    QSet<QString> columns;
+    for (const VariantEntry *entry : entries)
+        columns.insert(columnOf(entry));
+    QStringList ordered = catalog.columnsInOrder(columns);
+    if (columns.contains(QString()) && !ordered.contains(QString()))
+        ordered.append(QString());
+    return ordered;
+}
+
+QString titleOfColumn(const QString &column)
+{
+    return column.isEmpty() || column == noneWord ? u"–"_s : codeInMarkdownCell(column);
+}
+
+/// The rows of the entries' grid. One that the catalog does not have is only known by its name.
+QList<GpuRow> rowsOf(const Catalog &catalog, const QList<const VariantEntry *> &entries)
+{
+    QSet<QString> ids;
+    for (const VariantEntry *entry : entries)
+        ids.insert(entry->variant.row);
+    QList<GpuRow> rows;
+    for (const QString &id : catalog.rowsInOrder(ids)) {
+        const GpuRow *known = catalog.row(id);
+        rows.append(known ? *known : GpuRow{.id = id, .generation = id == everyGpu ? u"every GPU"_s : QString()});
+    }
+    return rows;
+}
+
 /// The table with a row for each variant.
 QString variantTable(const Catalog &catalog, const QList<const VariantEntry *> &entries, const ReadmeColumns &columns)
 {
     const QStringList head =
         QStringList{u"GPU"_s, u"products"_s, u"CPU"_s, u"package"_s} + rowHead(columns) + QStringList{u"use case"_s};
     QList<QStringList> rows;
-    for (const GpuRow &row : catalog.rows) {
+    for (const GpuRow &row : rowsOf(catalog, entries)) {
         const QList<const VariantEntry *> here = ofRow(entries, row.id);
         bool first = true;
-        for (const QString &id : catalog.isaIds() + QStringList{QString()}) {
-            const auto found = std::ranges::find(here, id, [](const VariantEntry *one) { return one->variant.isa; });
-            if (found == here.end())
-                continue;
+        for (const QString &id : columnsOf(catalog, here)) {
+            const auto found = std::ranges::find(here, id, columnOf);
             const VariantEntry &entry = **found;
-            const Isa *isa = catalog.isa(id);
+            const Isa *isa = catalog.isa(entry.variant.isa);
             const QString name = codeInMarkdownCell(entry.variant.name());
             QString gpu = first ? codeInMarkdownCell(row.id) : QString();
             if (first && columns.totals)
                 gpu += u" (%1)"_s.arg(totalOf(here));
-            rows.append(QStringList{gpu, first ? productsOf(row) : QString(), isa ? inMarkdownCell(isa->title) : u"–"_s,
+            rows.append(QStringList{gpu, first ? productsOf(row) : QString(),
+                                    isa ? inMarkdownCell(isa->title) : titleOfColumn(id),
                                     !entry.present  ? u"%1, missing"_s.arg(name)
                                     : columns.links ? linkTo(entry.file, name)
                                                     : name} +
@@ -258,25 +305,20 @@ QString sheetTable(const Catalog &catalog, const QList<const VariantEntry *> &en
     if (columns.useCase)
         return variantTable(catalog, entries, columns);
     QStringList head{u"GPU"_s, u"products"_s};
-    QStringList isas;
-    const QStringList known = catalog.isaIds() + QStringList{QString()};
-    for (const QString &isa : known) {
-        if (std::ranges::any_of(entries, [&](const VariantEntry *entry) { return entry->variant.isa == isa; })) {
-            isas.append(isa);
-            head.append(isa.isEmpty() ? u"–"_s : codeInMarkdownCell(isa));
-        }
-    }
+    const QStringList isas = columnsOf(catalog, entries);
+    for (const QString &isa : isas)
+        head.append(titleOfColumn(isa));
     head += rowHead(columns);
     if (columns.totals)
         head.append(u"total"_s);
     QList<QStringList> rows;
-    for (const GpuRow &row : catalog.rows) {
+    for (const GpuRow &row : rowsOf(catalog, entries)) {
         const QList<const VariantEntry *> here = ofRow(entries, row.id);
         if (here.isEmpty())
             continue;
         QStringList cells{codeInMarkdownCell(row.id), productsOf(row)};
-        for (const QString &isa : std::as_const(isas)) {
-            const auto entry = std::ranges::find(here, isa, [](const VariantEntry *one) { return one->variant.isa; });
+        for (const QString &isa : isas) {
+            const auto entry = std::ranges::find(here, isa, columnOf);
             cells.append(entry == here.end()  ? QString()
                          : !(*entry)->present ? u"missing"_s
                          : columns.links      ? linkTo((*entry)->file, u"yes"_s)
@@ -309,7 +351,7 @@ QString branchTable(const Catalog &catalog, const BranchSnapshot &own, const QLi
             pins.append(codeInMarkdownCell(pin.left(12)));
         rows.append(
             {branch.source.label == own.branch ? u"**%1**"_s.arg(name) : name,
-             inMarkdownCell(versionCell(versionsOf(catalog, snapshot))), joined(sums.cudas),
+             inMarkdownCell(versionCell(catalog, versionsOf(catalog, snapshot))), joined(sums.cudas),
              inMarkdownCell(joined(sums.pythons)),
              columns.totals ? u"%1/%2"_s.arg(sums.there).arg(sums.there + sums.missing) : QString::number(sums.there),
              pins.join(u", "_s), driversOf(catalog, sums)});
@@ -362,7 +404,7 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
                         const ReadmeColumns &columns)
 {
     const Sums sums = sumsOf(catalog, own);
-    QStringList about{versionWords(versionsOf(catalog, own))};
+    QStringList about{versionWords(catalog, versionsOf(catalog, own))};
     if (!sums.cudas.empty())
         about.append(u"CUDA %1"_s.arg(joined(sums.cudas)));
     if (!sums.pythons.empty())
@@ -383,8 +425,9 @@ QByteArray readmeTables(const Catalog &catalog, const BranchSnapshot &own, const
     }
     for (const auto &[sheet, entries] : sheets) {
         if (sheets.size() > 1) {
-            const Family *family = catalog.family(sheet.family);
-            QString title = (family ? family->title : sheet.family) + u", Python %1"_s.arg(pythonVersion(sheet.python));
+            QString title = catalog.titleOf(sheet.family);
+            if (!sheet.python.isEmpty())
+                title += u", Python %1"_s.arg(pythonVersion(sheet.python));
             title += sheet.cuda.isEmpty() ? u", without CUDA"_s : u", CUDA %1"_s.arg(sheet.cuda);
             text += u"**%1**\n\n"_s.arg(inMarkdownCell(title));
         }

@@ -34,7 +34,7 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
     return reading;
 }
 
-/// The settings as they are, for a file that the branch does not have, or `rewrite`.
+/// The settings as they are, for a file that the branch does not have, or `rewrite`. Without recipes there are none.
 Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool rewrite)
 {
     if (!reading.file || rewrite)
@@ -156,6 +156,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
 {
     const Catalog &catalog = *recipes.catalog();
     const LineReading reading = readingOf(recipes, content);
+    if (!request.settings && !reading.file && reading.problem.isEmpty() && reading.line.profiles.isEmpty())
+        return noMatrix(Tr::tr("write the settings of"), content.branch);
     const Result<QByteArray> text = request.settings        ? fileWith(catalog, reading, *request.settings)
                                     : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
                                                             : fileWithKey(catalog, reading, request);

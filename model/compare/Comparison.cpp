@@ -214,7 +214,7 @@ QString ComparedCell::title() const
         if (!entry)
             continue;
         if (!name.isEmpty() && name != entry->variant.name()) {
-            QStringList parts{variant.family, variant.python, variant.cuda, variant.row, variant.isa};
+            QStringList parts{variant.family, variant.python, variant.cuda, variant.row, variant.isa, variant.rest};
             parts.removeAll(QString());
             return parts.join(u' ');
         }

@@ -79,17 +79,13 @@ QJsonObject cellJson(const Comparison &comparison, const ComparedCell &cell)
         differences.append(QJsonObject{
             {u"fact"_s, fact.id}, {u"label"_s, fact.label}, {u"builds"_s, fact.builds}, {u"values"_s, values}});
     }
-    const Variant &v = cell.variant;
-    return {{u"title"_s, cell.title()},
-            {u"family"_s, v.family},
-            {u"python"_s, v.python},
-            {u"cuda"_s, v.cuda},
-            {u"gpu"_s, v.row},
-            {u"isa"_s, v.isa},
-            {u"likeness"_s, toString(cell.likeness)},
-            {u"recipes"_s, recipes},
-            {u"missing"_s, missing},
-            {u"differences"_s, differences}};
+    QJsonObject object = partsJson(cell.variant);
+    object.insert(u"title"_s, cell.title());
+    object.insert(u"likeness"_s, toString(cell.likeness));
+    object.insert(u"recipes"_s, recipes);
+    object.insert(u"missing"_s, missing);
+    object.insert(u"differences"_s, differences);
+    return object;
 }
 
 QJsonArray groupsJson(const Comparison &comparison, const QList<const ComparedCell *> &cells)
@@ -142,8 +138,8 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QS
     for (const ComparedCell *cell : sheet.cells) {
         if (!rows.contains(cell->variant.row))
             rows.append(cell->variant.row);
-        if (!isas.contains(cell->variant.isa))
-            isas.append(cell->variant.isa);
+        if (!isas.contains(cell->variant.column()))
+            isas.append(cell->variant.column());
     }
     std::ranges::stable_sort(isas, {}, [&isaOrder](const QString &isa) {
         const qsizetype place = isaOrder.indexOf(isa);
@@ -157,7 +153,7 @@ QString sheetMarkdown(const Comparison &comparison, const Sheet &sheet, const QS
         QStringList line{inMarkdownCell(row)};
         for (const QString &isa : std::as_const(isas)) {
             const auto cell = std::ranges::find_if(sheet.cells, [&](const ComparedCell *one) {
-                return one->variant.row == row && one->variant.isa == isa;
+                return one->variant.row == row && one->variant.column() == isa;
             });
             line.append(cell == sheet.cells.end() ? QString() : inMarkdownCell(cellWords(comparison, **cell)));
         }
@@ -209,7 +205,7 @@ bool ComparisonFilter::accepts(const ComparedCell &cell) const
 {
     if (!row.isEmpty() && cell.variant.row != row)
         return false;
-    if (!isa.isEmpty() && cell.variant.isa != isa)
+    if (!isa.isEmpty() && cell.variant.isa != isa && cell.variant.column() != isa)
         return false;
     if (onlyMissing && cell.isEverywhere())
         return false;

@@ -17,13 +17,13 @@ namespace {
 /// The variant's file in that commit: its canonical path, or a recipe whose name parses as the variant.
 QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString &commit, const QString &name)
 {
-    const auto wanted = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    const auto wanted = VariantName::parse(name, catalog.isaIds());
     QString old;
     if (const Result<BranchContent> content = reader.readCommit(commit, {})) {
         for (const RecipeFile &file : content->files) {
             if (packageOf(file.path) == name)
                 return file.path;
-            const auto here = VariantName::parse(packageOf(file.path), catalog.familyIds(), catalog.isaIds());
+            const auto here = VariantName::parse(packageOf(file.path), catalog.isaIds());
             if (wanted && here && here->suffix.isEmpty() && here->variant == wanted->variant)
                 old = file.path;
         }
@@ -64,12 +64,11 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
     if (const Result<void> usable = checkRecipePath(file); !usable)
         return Error{what, name, usable.error().why, Tr::tr("Name a variant, as list prints it.")};
 
-    const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
     const auto revisionsOf = [&](const QString &path) {
-        const auto variant = VariantName::parse(packageOf(path), families, isas);
+        const auto variant = VariantName::parse(packageOf(path), isas);
         const auto sameRecipe = [&](const QString &other) {
-            const auto here = VariantName::parse(packageOf(other), families, isas);
+            const auto here = VariantName::parse(packageOf(other), isas);
             return variant && here && here->suffix == variant->suffix && here->variant == variant->variant;
         };
         // One more, to get the text before the last one shown.
@@ -90,7 +89,7 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
                      name,
                      Tr::tr("no commit of %1 ever had such a recipe").arg(branch.isEmpty() ? u"HEAD"_s : branch),
                      {},
-                     !VariantName::parse(name, families, isas)};
+                     !VariantName::parse(name, isas)};
     CellHistory history{name, branch, {}, revisions->size() > limit, file};
     for (qsizetype i = 0; i < std::min<qsizetype>(limit, revisions->size()); ++i) {
         HistoryStep step{.revision = revisions->at(i)};

@@ -105,7 +105,7 @@ QString systemOf(const Catalog &catalog, const QString &row, const QString &isa)
     if (const Isa *set = catalog.isa(isa))
         return set->platform;
     const GpuRow *gpu = catalog.row(row);
-    return gpu ? gpu->platforms.value(0) : QString();
+    return gpu ? gpu->platforms.value(0) : row == everyGpu ? u"x86_64-linux"_s : QString();
 }
 
 QString ciFile(CiHost host)

@@ -82,12 +82,13 @@ Result<HostReport> hostReportFromJson(const QJsonObject &object)
 
 QJsonObject toJson(const Pick &pick)
 {
-    const Variant &variant = pick.variant;
-    return {{u"name"_s, variant.name()},   {u"family"_s, variant.family},
-            {u"python"_s, variant.python}, {u"cuda"_s, variant.cuda},
-            {u"gpu"_s, variant.row},       {u"isa"_s, variant.isa},
-            {u"file"_s, variant.file()},   {u"fit"_s, toString(pick.fit)},
-            {u"covered"_s, pick.covered},  {u"reasons"_s, QJsonArray::fromStringList(pick.reasons)}};
+    QJsonObject object = partsJson(pick.variant);
+    object.insert(u"name"_s, pick.variant.name());
+    object.insert(u"file"_s, pick.variant.file());
+    object.insert(u"fit"_s, toString(pick.fit));
+    object.insert(u"covered"_s, pick.covered);
+    object.insert(u"reasons"_s, QJsonArray::fromStringList(pick.reasons));
+    return object;
 }
 
 QString toString(Fit fit)

@@ -68,10 +68,6 @@ void ComparisonModel::offerSlices()
     const auto sliceOf = [](const ComparedCell &cell) {
         return MatrixSlice{cell.variant.family, cell.variant.python, cell.variant.cuda};
     };
-    const auto isGpu = [this](const ComparedCell &cell) {
-        const GpuRow *row = m_catalog->row(cell.variant.row);
-        return row && row->isGpu();
-    };
     // Cells without a GPU are shown with each toolkit; they have a slice of their own only if there is no other.
     for (const bool gpu : {true, false}) {
         for (const ComparedCell &cell : m_comparison->cells) {
@@ -79,7 +75,7 @@ void ComparisonModel::offerSlices()
             const bool known = std::ranges::any_of(m_slices, [&](const MatrixSlice &one) {
                 return one == slice || (!gpu && one.family == slice.family && one.python == slice.python);
             });
-            if (isGpu(cell) == gpu && !known)
+            if (isGpuRow(cell.variant.row) == gpu && !known)
                 m_slices.append(slice);
         }
     }
@@ -100,22 +96,14 @@ void ComparisonModel::rebuild()
         const Variant &v = cell.variant;
         if (v.family != m_slice.family || v.python != m_slice.python || (v.cuda != m_slice.cuda && !v.cuda.isEmpty()))
             continue;
-        cells.insert({v.row, v.isa}, &cell);
+        cells.insert({v.row, v.column()}, &cell);
         if (!m_filter.accepts(cell))
             continue;
         rows.insert(v.row);
-        isas.insert(v.isa);
+        isas.insert(v.column());
     }
-    for (const GpuRow &row : m_catalog->rows) {
-        if (rows.contains(row.id))
-            m_rows.append(row.id);
-    }
-    for (const QString &isa : m_catalog->isaIds()) {
-        if (isas.contains(isa))
-            m_isas.append(isa);
-    }
-    if (m_isas.isEmpty() && !m_rows.isEmpty())
-        m_isas.append(QString());
+    m_rows = m_catalog->rowsInOrder(rows);
+    m_isas = m_catalog->columnsInOrder(isas);
     for (const QString &row : std::as_const(m_rows)) {
         const ComparedCell *whole = cells.value({row, QString()});
         QList<const ComparedCell *> line;
@@ -128,7 +116,7 @@ void ComparisonModel::rebuild()
 bool ComparisonModel::spansRow(int row) const
 {
     const ComparedCell *first = m_cells.at(row).constFirst();
-    return first && first->variant.isa.isEmpty();
+    return first && !hasIsa(first->variant.row);
 }
 
 const ComparedCell *ComparisonModel::cellAt(const QModelIndex &index) const
@@ -139,7 +127,7 @@ const ComparedCell *ComparisonModel::cellAt(const QModelIndex &index) const
 QModelIndex ComparisonModel::indexOf(const Variant &variant) const
 {
     const qsizetype row = m_rows.indexOf(variant.row);
-    const qsizetype column = row >= 0 && spansRow(int(row)) ? 0 : m_isas.indexOf(variant.isa);
+    const qsizetype column = row >= 0 && spansRow(int(row)) ? 0 : m_isas.indexOf(variant.column());
     if (row < 0 || column < 0)
         return {};
     const ComparedCell *cell = m_cells.at(row).at(column);
@@ -222,7 +210,8 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3", "row, column, state")
             .arg(headerData(index.row(), Qt::Vertical).toString(),
-                 isaHeader(*m_catalog, cell->variant.isa, Qt::DisplayRole).toString(), cellWords(*m_comparison, *cell));
+                 isaHeader(*m_catalog, cell->variant.column(), Qt::DisplayRole).toString(),
+                 cellWords(*m_comparison, *cell));
     case SpansRowRole: return spansRow(index.row());
     case LikenessRole: return int(cell->likeness);
     case GroupsRole: return QVariant::fromValue(cell->groups);

@@ -18,17 +18,6 @@ namespace tmx {
 
 namespace {
 
-/// darwin-mps is the only row without a choice of instruction sets.
-bool hasIsa(const QString &row)
-{
-    return row != "darwin-mps"_L1;
-}
-
-bool isGpu(const QString &row)
-{
-    return row.startsWith("sm"_L1);
-}
-
 /// Turns `current` into `wanted`, which has the same order, with the fewest runs; calls the callbacks before and after
 /// each.
 template <typename Remove, typename Insert>
@@ -144,7 +133,7 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
             if (!shows(entry.variant))
                 continue;
             rows.insert(entry.variant.row);
-            isas.insert(entry.variant.isa);
+            isas.insert(entry.variant.column());
         }
         // An added row is shown, because its user wants to fill it.
         for (const GpuRow &row : m_catalog->rows) {
@@ -159,24 +148,8 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
         }
     }
     Axes axes;
-    QStringList known;
-    for (const GpuRow &row : m_catalog->rows)
-        known.append(row.id);
-    // GPUs in names that are not in the catalog: after the known ones, before the rows without a GPU.
-    QStringList unknown = (rows - QSet<QString>(known.begin(), known.end())).values();
-    std::ranges::sort(
-        unknown, [](const QString &a, const QString &b) { return std::pair(a.size(), a) < std::pair(b.size(), b); });
-    const auto firstWithoutGpu = std::ranges::find_if_not(m_catalog->rows, &GpuRow::isGpu) - m_catalog->rows.begin();
-    for (qsizetype i = 0; i <= known.size(); ++i) {
-        if (i == firstWithoutGpu)
-            axes.rows += unknown;
-        if (i < known.size() && rows.contains(known.at(i)))
-            axes.rows.append(known.at(i));
-    }
-    for (const QString &isa : m_catalog->isaIds()) {
-        if (isas.contains(isa))
-            axes.isas.append(isa);
-    }
+    axes.rows = m_catalog->rowsInOrder(rows);
+    axes.isas = m_catalog->columnsInOrder(isas);
     if (axes.isas.isEmpty() && !axes.rows.isEmpty())
         axes.isas.append(QString());
     return axes;
@@ -193,6 +166,11 @@ int MatrixModel::leadOf(Parts parts)
     return possible == parts.end() ? 0 : int(possible - parts.begin());
 }
 
+Variant MatrixModel::variantIn(const MatrixSlice &slice, const QString &row, const QString &column) const
+{
+    return m_catalog->inColumn({slice.family, slice.python, isGpuRow(row) ? slice.cuda : QString(), row, {}}, column);
+}
+
 /// Appends m_width places.
 void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const QString &isa) const
 {
@@ -200,10 +178,9 @@ void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const
     QList<Variant> taken; // variants without CUDA belong to each toolkit's slice
     for (qsizetype i = 0; i < m_shown.size(); ++i) {
         const MatrixSlice &slice = m_shown.at(i);
-        if ((hasIsa(row) && isa.isEmpty()) || (isGpu(row) && slice.cuda.isEmpty()))
+        if ((hasIsa(row) && isa.isEmpty()) || (isGpuRow(row) && slice.cuda.isEmpty()))
             continue; // no variant can be named
-        const Variant variant{slice.family, slice.python, isGpu(row) ? slice.cuda : QString(), row,
-                              hasIsa(row) ? isa : QString()};
+        const Variant variant = variantIn(slice, row, isa);
         if (taken.contains(variant))
             continue;
         if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(variant.name()) : nullptr) {
@@ -233,12 +210,11 @@ VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const Q
         made.reason = tr("Recipes of this row are compiled for an instruction set.");
         return made;
     }
-    if (isGpu(row) && slice.cuda.isEmpty()) {
+    if (isGpuRow(row) && slice.cuda.isEmpty()) {
         made.reason = tr("The branch has no CUDA toolkit.");
         return made;
     }
-    made.variant = {slice.family, slice.python, isGpu(row) ? slice.cuda : QString(), row,
-                    hasIsa(row) ? isa : QString()};
+    made.variant = variantIn(slice, row, isa);
     if (whole == Whole::WithoutReason)
         return made;
     made.file = made.variant.file();
@@ -530,16 +506,18 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
     for (const MatrixSlice &slice : m_shown) {
         for (int row = 0; row < rowCount(); ++row) {
             const QString &id = m_axes.rows.at(row);
-            if ((isGpu(id) && slice.cuda.isEmpty()) || slice.family.isEmpty())
+            if ((isGpuRow(id) && slice.cuda.isEmpty()) || slice.family.isEmpty())
                 continue;
-            const QString begin =
-                Variant{slice.family, slice.python, isGpu(id) ? slice.cuda : QString(), id, {}}.name();
+            const QString begin = variantIn(slice, id, noneWord.toString()).name();
             if (!name.startsWith(begin))
                 continue;
-            if (!hasIsa(id) && name.size() == begin.size() && columnCount() > 0)
+            const bool whole = name.size() == begin.size();
+            if (!hasIsa(id) && whole && columnCount() > 0)
                 return index(row, 0);
-            const qsizetype column = hasIsa(id) && name.sliced(begin.size()).startsWith(u'-')
-                                         ? m_axes.isas.indexOf(name.sliced(begin.size() + 1))
+            const qsizetype column = !hasIsa(id) ? -1
+                                     : whole     ? m_axes.isas.indexOf(noneWord)
+                                     : name.at(begin.size()) == u'-'
+                                         ? m_axes.isas.indexOf(QStringView(name).sliced(begin.size() + 1))
                                          : -1;
             if (column >= 0 && !m_axes.isas.at(column).isEmpty())
                 return index(row, int(column));

@@ -108,7 +108,7 @@ Q_SIGNALS:
 private:
     struct Axes {
         QStringList rows; ///< row ids
-        QStringList isas; ///< ISA ids; one empty id if no row has any
+        QStringList isas; ///< Variant::column()s; one empty id if no row has any
     };
     /// What is kept of a variant, in the size of a pointer. One without an entry is made when it is asked for: most of
     /// a large grid has none.
@@ -160,6 +160,7 @@ private:
     [[nodiscard]] Axes wantedAxes() const;
     [[nodiscard]] bool spansRow(int row) const;
     using Cell = QList<VariantEntry>; ///< its parts; at least one
+    [[nodiscard]] Variant variantIn(const MatrixSlice &slice, const QString &row, const QString &column) const;
     void appendCell(std::vector<Part> &parts, const QString &row, const QString &isa) const;
     [[nodiscard]] VariantEntry makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
                                         Whole whole) const;

@@ -98,7 +98,7 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
     }
     for (int row = 0; row < matches.rows; ++row) {
         const bool spans = spansRow(row);
-        const std::vector<quint64> &ofPart = ofSlice[m_axes.rows.at(row).startsWith("sm"_L1)];
+        const std::vector<quint64> &ofPart = ofSlice[isGpuRow(m_axes.rows.at(row))];
         for (int column = 0; column < matches.columns; ++column) {
             const Parts parts = partsAt(row, column);
             for (size_t i = 0; i < parts.size(); ++i) {

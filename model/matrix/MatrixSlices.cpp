@@ -82,10 +82,9 @@ QList<MatrixSlice> slicesOf(const Catalog &catalog, const BranchSnapshot &snapsh
 
 QString titleIn(const MatrixSlice &overview, const MatrixSlice &one, const Catalog &catalog)
 {
-    const Family *family = catalog.family(one.family);
     QStringList titles;
     if (overview.family == MatrixSlice::every())
-        titles.append(family ? family->title : one.family);
+        titles.append(catalog.titleOf(one.family));
     if (overview.python == MatrixSlice::every())
         titles.append(pythonTitle(one.python));
     if (overview.cuda == MatrixSlice::every() && !one.cuda.isEmpty())
@@ -142,6 +141,8 @@ QList<MatrixSlice> slicesIn(const MatrixSlice &slice, const QList<MatrixSlice> &
 
 QString pythonTitle(const QString &id)
 {
+    if (id.isEmpty())
+        return Tr::tr("no Python");
     const QString version = pythonVersion(id);
     return version == id ? id : Tr::tr("Python %1").arg(version);
 }

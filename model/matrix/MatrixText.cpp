@@ -21,13 +21,17 @@ QString cellText(const QModelIndex &index)
     return index.data(DimmedRole).toBool() ? u"(%1)"_s.arg(text) : text;
 }
 
-/// The counts of a branch with several grids.
-QString summaryOf(const BranchSnapshot &snapshot, int grids)
+/// The counts of several grids.
+QString summaryOf(const BranchSnapshot &snapshot, int grids, const VariantFilter &filter)
 {
     QMap<RecipeState, int> counts;
     int holes = 0;
+    int variants = 0;
     ProblemCounts problems;
     for (const VariantEntry &entry : snapshot.entries) {
+        if (!filter.accepts(entry.variant, snapshot.line))
+            continue;
+        ++variants;
         ++counts[entry.state];
         holes += entry.hole;
         const ProblemCounts here = problemsOf(entry.findings);
@@ -35,8 +39,8 @@ QString summaryOf(const BranchSnapshot &snapshot, int grids)
         problems.warnings += here.warnings;
     }
     const QString text = Tr::tr("%1 in %2: %3", "variants, grids, states")
-                             .arg(Tr::tr("%n variants", nullptr, int(snapshot.entries.size())),
-                                  Tr::tr("%n grids", nullptr, grids), countsText(counts, holes));
+                             .arg(Tr::tr("%n variants", nullptr, variants), Tr::tr("%n grids", nullptr, grids),
+                                  countsText(counts, holes));
     return problems.all() > 0 ? Tr::tr("%1; %2", "states, problems").arg(text, problemText(problems)) : text;
 }
 
@@ -93,23 +97,26 @@ QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::sha
 }
 
 QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
-                     const std::shared_ptr<const BranchSnapshot> &snapshot)
+                     const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantFilter &filter)
 {
     MatrixModel model(catalog);
     model.setSnapshot(snapshot);
+    QList<MatrixSlice> slices = model.slices();
+    slices.removeIf([&](const MatrixSlice &slice) {
+        return !filter.accepts({slice.family, slice.python, slice.cuda, {}, {}}, snapshot->line);
+    });
     QStringList parts;
-    for (const MatrixSlice &slice : model.slices()) {
+    for (const MatrixSlice &slice : std::as_const(slices)) {
         model.setSlice(slice);
-        QString heading;
-        if (model.slices().size() > 1)
-            heading = (slice.cuda.isEmpty() ? u"%1 %2\n"_s.arg(slice.family, slice.python)
-                                            : Tr::tr("%1 %2 CUDA %3\n").arg(slice.family, slice.python, slice.cuda));
+        QStringList heading{slice.family, slice.python, slice.cuda.isEmpty() ? QString() : "CUDA "_L1 + slice.cuda};
+        heading.removeAll(QString());
+        const QString head = model.slices().size() > 1 ? heading.join(u' ') + u'\n' : QString();
         // The last line is of the whole branch.
         const QString counts =
             model.slices().size() > 1 ? countsText(model.counts(), model.holes()) + u'\n' : QString();
-        parts.append(heading + gridAsText(model) + counts);
+        parts.append(head + gridAsText(model) + counts);
     }
-    parts.append((model.slices().size() > 1 ? summaryOf(*snapshot, int(model.slices().size())) : model.summary()) +
+    parts.append((model.slices().size() > 1 ? summaryOf(*snapshot, int(slices.size()), filter) : model.summary()) +
                  u'\n');
     return parts.join(u'\n');
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/catalog/VariantFilter.h"
 #include "model/matrix/MatrixModel.h"
 
 namespace tmx {
@@ -14,8 +15,9 @@ QString gridAsText(const QAbstractItemModel &model);
 QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                    const MatrixSlice &slice);
 
-/// The grids of all slices of a branch, with headings if there are several, and the counts below.
+/// The grids of the slices of a branch that the filter accepts, with headings if there are several, and the counts
+/// below.
 QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
-                     const std::shared_ptr<const BranchSnapshot> &snapshot);
+                     const std::shared_ptr<const BranchSnapshot> &snapshot, const VariantFilter &filter = {});
 
 } // namespace tmx

@@ -256,12 +256,12 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 
     const Family *family = catalog.family(variant.family);
     if (!family)
-        return failed(Tr::tr("the catalog has no family \"%1\"").arg(variant.family));
+        return failed(Tr::tr("there is no template for %1").arg(variant.family));
     const Profile base = line.profileOf(variant);
     const Profile torch = line.profileOf(torchVariantOf(variant));
     const QString known = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
     // Only a source of its own needs a version; nixpkgs knows its own versions.
-    if (known.isEmpty() && (!base.sourceHash.isEmpty() || !line.families().contains(family->id)))
+    if (known.isEmpty() && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
         return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
     const GpuRow *row = catalog.row(variant.row);
@@ -270,6 +270,9 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const Isa *isa = catalog.isa(variant.isa);
     if (!isa && !variant.isa.isEmpty())
         return failed(Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
+    if (!isa && hasIsa(variant.row))
+        return failed(variant.rest.isEmpty() ? Tr::tr("the templates of %1 need an instruction set").arg(family->title)
+                                             : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest));
     if (row->isGpu() && variant.cuda.isEmpty())
         return failed(Tr::tr("its name has no CUDA part"));
     if (row->isGpu() && !line.toolkits().contains(variant.cuda))

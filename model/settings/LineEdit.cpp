@@ -88,7 +88,8 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
     }
     if (families.isEmpty())
         families = all;
-    const QStringList columns = row == "darwin-mps"_L1 && !isas.isEmpty() ? QStringList{QString()} : isas;
+    QStringList columns = hasIsa(row) || isas.isEmpty() ? isas : QStringList{QString()};
+    columns.replaceInStrings(noneWord.toString(), QString());
     QSet<std::pair<QString, QString>> possible; // family and instruction set, possible with some toolkit
     const auto fits = [&row](const ProfileKey &key, const QString &isa) {
         return ProfileKey::of(key.variant({row, isa})) == key;
@@ -105,7 +106,7 @@ Settings withCoverage(const Settings &source, const Catalog &catalog, const QStr
         if (!families.contains(key.family))
             continue;
         QSet<GridCell> cells(it->cells.begin(), it->cells.end());
-        cells.removeIf([&row](const GridCell &cell) { return cell.row == row; });
+        cells.removeIf([&row](const GridCell &cell) { return cell.row == row && cell.rest.isEmpty(); });
         for (const QString &isa : columns) {
             // A cell that is impossible with every toolkit was requested explicitly.
             const bool can =
@@ -186,10 +187,10 @@ Result<QByteArray> withLineKey(const QByteArray &toml, const Catalog &catalog, c
                 .ofUsage();
         changed = rewritten(toml, catalog, *line, key, mayLoseComments);
     } else if (key.startsWith("coverage."_L1)) {
-        if (!catalog.row(row))
+        if (!catalog.row(row) && row != everyGpu)
             return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not a row of the catalog").arg(row), {}}.ofUsage();
         for (const QString &isa : wordsOf(value)) {
-            if (row != "darwin-mps"_L1 && !catalog.isa(isa))
+            if (hasIsa(row) && !catalog.isa(isa) && isa != noneWord)
                 return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not an instruction set of the catalog").arg(isa),
                              Tr::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
                     .ofUsage();
@@ -261,7 +262,7 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
     QSet<GridCell> insisted; // covered although they cannot exist
     for (const Variant &variant : source.promised()) {
         if (!catalog.validity(variant, source).valid)
-            insisted.insert({variant.row, variant.isa});
+            insisted.insert({variant.row, variant.isa, variant.rest});
     }
     const bool exchanged = before.size() == 1 && versions.size() == 1;
     Settings settings = source;

@@ -25,6 +25,15 @@ QStringList sortedValues(const QHash<QString, QString> &values)
     return texts;
 }
 
+QStringList pythonWords(QStringList pythons)
+{
+    for (QString &python : pythons) {
+        if (python.isEmpty())
+            python = noneWord.toString();
+    }
+    return pythons;
+}
+
 class Writer
 {
 public:
@@ -46,7 +55,7 @@ public:
     void selector(const ProfileSelector &where)
     {
         optional("families", where.families);
-        optional("pythons", where.pythons);
+        optional("pythons", pythonWords(where.pythons));
         optional("builds", where.builds);
     }
     void section(const QByteArray &header) { text += '\n' + header + '\n'; }
@@ -113,7 +122,7 @@ QByteArray writeLineFile(const WrittenSettings &line, WrittenKeys keys)
     const bool all = keys == WrittenKeys::All;
     Writer writer{header};
     writer.optional("families", line.families);
-    writer.key("pythons", inToml(line.pythons));
+    writer.key("pythons", inToml(pythonWords(line.pythons)));
     writer.pin(line.pin);
     writer.optional("python_set", line.pythonSet);
     writer.optional("gpu_templates", sortedValues(line.gpuTemplates));
@@ -178,6 +187,7 @@ QByteArray writeLineFile(const WrittenSettings &line, WrittenKeys keys)
         writer.section("[[coverage]]");
         writer.key("rows", inToml(block.rows));
         writer.optional("isas", block.isas);
+        writer.optional("rest", block.rest);
         writer.selector(block.where);
     }
     return writer.text;

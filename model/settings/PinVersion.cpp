@@ -41,8 +41,9 @@ QList<Use> usesOf(const Settings &line, const QString &family)
 QString versionOfPin(const Catalog &catalog, const QString &family, const QString &revision)
 {
     QSet<QString> versions;
+    const Family *known = catalog.family(family);
     for (const Settings &line : catalog.lines) {
-        for (const Use &use : usesOf(line, family)) {
+        for (const Use &use : usesOf(line, known ? known->id : family)) {
             if (use.revision == revision && use.hash.isEmpty() && !use.version.isEmpty())
                 versions.insert(use.version);
         }

@@ -6,6 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/repository/RecipePath.h"
 #include "model/snapshot/NamedFile.h"
 #include "model/snapshot/RecipeLike.h"
 
@@ -264,6 +265,25 @@ const VariantEntry *BranchSnapshot::find(const QString &name) const
     return it == entries.constEnd() ? nullptr : &*it;
 }
 
+bool BranchSnapshot::hasMatrix() const
+{
+    return !entries.isEmpty() || line.source == Settings::Source::File || lineError;
+}
+
+QStringList BranchSnapshot::plainPackages() const
+{
+    const QString folder = recipeFolder + u'/';
+    QStringList packages;
+    for (const QString &path : unrecognised) {
+        QString name = path.startsWith(folder) ? path.sliced(folder.size()) : path;
+        if (!name.endsWith(".nix"_L1) || name.startsWith("lib/"_L1)) // lib/ has what recipes import
+            continue;
+        name.chop(name.endsWith("/default.nix"_L1) ? "/default.nix"_L1.size() : ".nix"_L1.size());
+        packages.append(name.replace(u'/', u'.'));
+    }
+    return packages;
+}
+
 QMap<RecipeState, int> BranchSnapshot::counts() const
 {
     QMap<RecipeState, int> counts;
@@ -320,7 +340,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         entry.covered = true;
     }
     for (auto it = snapshot.inference.holes.cbegin(); it != snapshot.inference.holes.cend(); ++it) {
-        if (const auto name = VariantName::parse(it.key(), catalog->familyIds(), catalog->isaIds());
+        if (const auto name = VariantName::parse(it.key(), catalog->isaIds());
             name && !snapshot.entries.contains(it.key())) {
             VariantEntry &entry = snapshot.entries[it.key()];
             entry.variant = name->variant;

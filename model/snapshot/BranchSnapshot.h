@@ -73,6 +73,10 @@ struct BranchSnapshot {
     QMap<QString, QList<Finding>> otherFindings; ///< by path: for unrecognised files, and for extra files of a cell
 
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
+    /// Whether it has variants, or a torch-matrix.toml that may list some. One without has packages at most.
+    [[nodiscard]] bool hasMatrix() const;
+    /// Flox's names of the packages that are no variants: attribute paths, "tools.hello" for tools/hello.nix.
+    [[nodiscard]] QStringList plainPackages() const;
     [[nodiscard]] QMap<RecipeState, int> counts() const;
     bool operator==(const BranchSnapshot &) const = default;
 };
@@ -84,11 +88,16 @@ enum class Templates { Rendered, LeftOut };
 
 /// The settings of a branch:
 /// - Those in its torch-matrix.toml. If that cannot be read, `problem` says why, and the settings are those without it.
-/// - The built-in settings of that name, if there are no recipes or if the recipes agree with them (agrees()).
+/// - The built-in settings of that name, if there are recipes and they agree with them (agrees()).
 /// - Else what the recipes state together (inferred()); `evidence` gets the details. Templates::LeftOut skips the
 /// search for templates.
 Settings lineFor(const RecipeCache &recipes, const BranchContent &content, std::optional<Error> *problem = nullptr,
                  Inference *evidence = nullptr, Templates templates = Templates::Rendered);
+
+/// What a matrix is, in one sentence.
+QString aboutMatrices();
+/// Why `what`, a verb phrase such as "plan", is impossible for a branch without a matrix. Nothing is invented for it.
+Error noMatrix(const QString &what, const QString &branch);
 
 /// Why `what`, a verb phrase such as "plan", is impossible for a branch whose torch-matrix.toml was not read.
 /// `problem`: from lineFor().

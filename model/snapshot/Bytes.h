@@ -14,11 +14,11 @@ namespace tmx {
 
 inline QDataStream &operator<<(QDataStream &out, const Variant &variant)
 {
-    return out << variant.family << variant.python << variant.cuda << variant.row << variant.isa;
+    return out << variant.family << variant.python << variant.cuda << variant.row << variant.isa << variant.rest;
 }
 inline QDataStream &operator>>(QDataStream &in, Variant &variant)
 {
-    return in >> variant.family >> variant.python >> variant.cuda >> variant.row >> variant.isa;
+    return in >> variant.family >> variant.python >> variant.cuda >> variant.row >> variant.isa >> variant.rest;
 }
 
 /// Everything except its cells.
@@ -37,7 +37,7 @@ inline QDataStream &operator<<(QDataStream &out, const Settings &settings)
     for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
         out << it.key().family << it.key().python << it.key().build << *it;
         for (const GridCell &cell : it->cells)
-            out << cell.row << cell.isa;
+            out << cell.row << cell.isa << cell.rest;
     }
     for (auto it = settings.learned.cbegin(); it != settings.learned.cend(); ++it)
         out << it.key().family << it.key().python << it.key().build << *it;

@@ -94,6 +94,12 @@ const OverlayFacts *torchOverlay(const RecipeFacts &facts)
     return found == facts.overlays.end() ? nullptr : &*found;
 }
 
+/// The profile of the torch that a companion of this profile is built with.
+ProfileKey torchKeyOf(const ProfileKey &key)
+{
+    return {torchFamilyOf(key.family), key.python, key.build};
+}
+
 /// The prefix that turns the variant's name into this pname; absent if there is none.
 std::optional<QString> prefixOf(const StatedText &pname, const Variant &variant)
 {
@@ -128,7 +134,7 @@ public:
             const ProfileKey key = ProfileKey::of(voter.variant);
             QSet<GridCell> &cells = m_cells[key];
             if (m_catalog.validity(voter.variant).valid) // an impossible variant is present, but not covered
-                cells.insert({voter.variant.row, voter.variant.isa});
+                cells.insert({voter.variant.row, voter.variant.isa, voter.variant.rest});
             const Statements said = statementsOf(voter);
             for (auto it = said.cbegin(); it != said.cend(); ++it)
                 m_votes[key][it.key()].names[*it].append(voter.package);
@@ -373,10 +379,9 @@ private:
             const bool standard = set == "python3Packages"_L1;
             profile.pin.python3 =
                 standard && !profile.pin.revision.isEmpty() ? key.python : pythonOfPin(profile.pin.revision);
-            const bool upgraded =
-                !m_votes.value(key).value(u"upgraded"_s).names.isEmpty() ||
-                (!profile.sourceHash.isEmpty() && !profile.pin.revision.isEmpty() &&
-                 !m_inference.settings.profiles.value({pytorch, key.python, key.build}).sourceHash.isEmpty());
+            const bool upgraded = !m_votes.value(key).value(u"upgraded"_s).names.isEmpty() ||
+                                  (!profile.sourceHash.isEmpty() && !profile.pin.revision.isEmpty() &&
+                                   !m_inference.settings.profiles.value(torchKeyOf(key)).sourceHash.isEmpty());
             if (upgraded && !standard && profile.pin.python3 == key.python)
                 profile.pin.python3.clear();
             if (standard && !upgraded)
@@ -403,7 +408,7 @@ private:
         QMap<ProfileKey, Profile> &profiles = m_inference.settings.profiles;
         for (const ProfileKey &key : profiles.keys()) {
             const Family *family = m_catalog.family(key.family);
-            const ProfileKey torch{pytorch, key.python, key.build};
+            const ProfileKey torch = torchKeyOf(key);
             if (family && family->companion && !profiles.contains(torch))
                 profiles.insert(torch, torchOf(key));
         }
@@ -470,7 +475,7 @@ private:
         QStringList names = m_catalog.templatesOf(key.family);
         // Try the family's own template first: it wins a tie, and a near one rules out the others early.
         std::ranges::stable_partition(names, [own = ownTemplate(key)](const QString &name) { return name == own; });
-        const ProfileKey torch{pytorch, key.python, key.build};
+        const ProfileKey torch = torchKeyOf(key);
         const QByteArray kept = m_recipes.kept(
             "nearest template " +
                 asBytes(key.family, key.python, key.build, profiles.value(key), profiles.value(torch), names, texts),
@@ -607,13 +612,13 @@ private:
     }
 
     /// Why no recipe of a family states its version, and the command that sets it.
-    [[nodiscard]] QString whyNoVersion(const Family &family) const
+    [[nodiscard]] QString whyNoVersion(const QString &id, const Family &family) const
     {
         QStringList revisions;
         QString set;
         for (const ProfileKey &key : m_cells.keys()) {
             const Profile profile = m_inference.settings.profiles.value(key);
-            if (key.family != family.id || !profile.version.isEmpty() || profile.pin.revision.isEmpty() ||
+            if (key.family != id || !profile.version.isEmpty() || profile.pin.revision.isEmpty() ||
                 revisions.contains(profile.pin.revision))
                 continue;
             revisions.append(profile.pin.revision);
@@ -636,8 +641,8 @@ private:
         for (const QString &family : std::as_const(families)) {
             const Family *known = m_catalog.family(family);
             m_inference.unknowns.append({u"versions."_s + family,
-                                         Tr::tr("the version of %1").arg(known ? known->title : family),
-                                         known ? whyNoVersion(*known) : QString()});
+                                         Tr::tr("the version of %1").arg(m_catalog.titleOf(family)),
+                                         known ? whyNoVersion(family, *known) : QString()});
         }
         for (const ProfileKey &key : std::as_const(m_templateless)) {
             const Unknown unknown{key.isCuda()              ? u"gpu_templates"_s
@@ -661,13 +666,13 @@ private:
                 m_inference.holes.insert(variant.name(), why);
         };
         const auto ofCuda = [this](const DeletedRecipe &deleted) {
-            const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
+            const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
             return name && !name->variant.cuda.isEmpty();
         };
         const auto latest = std::ranges::find_if(m_content.deleted, ofCuda); // The newest commits come first.
         const QString lastOfCuda = latest == m_content.deleted.end() ? QString() : latest->commit;
         for (const DeletedRecipe &deleted : m_content.deleted) {
-            const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.familyIds(), m_catalog.isaIds());
+            const auto name = VariantName::parse(packageOf(deleted.path), m_catalog.isaIds());
             if (!name || !name->suffix.isEmpty())
                 continue;
             // If the branch moved from a Python or toolkit to another, nothing is missing.
@@ -679,7 +684,7 @@ private:
                                        : deleted.commit == lastOfCuda;
             if (has([&key](const ProfileKey &other) { return other.python == key.python; }) &&
                 (!key.isCuda() || ofToolkit))
-                addHole(key, {name->variant.row, name->variant.isa}, reasonOf(deleted));
+                addHole(key, {name->variant.row, name->variant.isa, name->variant.rest}, reasonOf(deleted));
         }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
             // Variants that exist for all other toolkits, or for all other Pythons, and can exist here.
@@ -731,7 +736,7 @@ private:
     {
         QMap<QString, QStringList> isas; // by row
         for (const GridCell &cell : cells) {
-            if (!cell.isa.isEmpty())
+            if (!cell.isa.isEmpty() && cell.rest.isEmpty())
                 isas[cell.row].append(cell.isa);
         }
         for (const QString &row : isas.keys()) {
@@ -838,7 +843,7 @@ bool agrees(const Settings &builtIn, const Inference &inference)
         ++there;
         covered += builtIn.covers(variant);
     }
-    if (4 * covered < 3 * there)
+    if (there == 0 || 4 * covered < 3 * there)
         return false;
     // A branch that had other recipes was not made from these settings.
     const QList<Variant> listed = builtIn.promised();

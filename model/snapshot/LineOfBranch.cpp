@@ -27,7 +27,7 @@ QStringList smRowsOf(const RecipeCache &recipes, const BranchContent &content)
     for (const NamedFile &named : namedFiles(catalog, content) + namedFiles(catalog, beside)) {
         const QString row = named.name.variant.row;
         const QByteArray text = named.text();
-        if (named.name.variant.family != "pytorch"_L1 || named.gone || !row.startsWith("sm"_L1))
+        if (FamilyName::of(named.name.variant.family).word != "pytorch"_L1 || named.gone || !row.startsWith("sm"_L1))
             continue;
         // Hardly any recipe has it, so only those that do are parsed.
         const QStringList targets =
@@ -72,6 +72,20 @@ std::optional<Error> troubleOf(FileTrouble trouble)
 }
 
 } // namespace
+
+QString aboutMatrices()
+{
+    return Tr::tr("A matrix is a set of packages that differ in GPU, CPU, CUDA or Python and are named for it, such as "
+                  "onnxruntime-python313-cuda12_9-sm90-avx2.");
+}
+
+Error noMatrix(const QString &what, const QString &branch)
+{
+    return {what, branch,
+            Tr::tr("it has no matrix: no package is named as a variant, and no %1 lists any").arg(lineFileName),
+            Tr::tr("%1 To start one here, write a %2; base = \"main\" in it names built-in settings.")
+                .arg(aboutMatrices(), lineFileName)};
+}
 
 Error unreadSettings(const QString &what, const QString &branch, const Error &problem)
 {

@@ -8,7 +8,6 @@ namespace tmx {
 
 QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content, QStringList *others)
 {
-    const QStringList families = catalog.familyIds();
     const QStringList isas = catalog.isaIds();
     QList<NamedFile> named;
     for (const RecipeFile &file : content.files) {
@@ -19,7 +18,7 @@ QList<NamedFile> namedFiles(const Catalog &catalog, const BranchContent &content
         const bool recipe = file.path.endsWith(".nix"_L1) || file.trouble == FileTrouble::Folder;
         std::optional<VariantName> name;
         if (recipe)
-            name = VariantName::parse(packageOf(file.path), families, isas);
+            name = VariantName::parse(packageOf(file.path), isas);
         if (name)
             named.append({&file, *std::move(name), content.withWorkTree && file.isGone()});
         else if (others)

@@ -15,7 +15,7 @@ struct NamedFile {
     bool gone = false; ///< in HEAD or the index, but deleted from the working tree; sparse checkout does not count
 
     /// Whether it is a GPU recipe without a toolkit in its name.
-    [[nodiscard]] bool lacksCuda() const { return name.variant.cuda.isEmpty() && name.variant.row.startsWith(u"sm"); }
+    [[nodiscard]] bool lacksCuda() const { return name.variant.cuda.isEmpty() && isGpuRow(name.variant.row); }
     /// The working tree's text if that was read, else the commit's; empty if the file cannot be read (a link, a folder,
     /// not text).
     [[nodiscard]] QByteArray text() const

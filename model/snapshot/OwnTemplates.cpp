@@ -79,7 +79,7 @@ Result<LearnedTemplate> learnedIn(const QByteArray &bytes)
 QByteArray keyOf(const ProfileKey &key, const Settings &stated, const QList<Committed> &recipes,
                  const QHash<QString, QByteArray> &siblings)
 {
-    const ProfileKey torch{torchVariantOf(key.variant({})).family, key.python, key.build};
+    const ProfileKey torch{torchFamilyOf(key.family), key.python, key.build};
     QByteArray texts;
     for (const Committed &recipe : recipes)
         texts += asBytes(recipe.variant, recipe.file, digestOf(recipe.text));

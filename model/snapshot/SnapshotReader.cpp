@@ -225,20 +225,18 @@ struct SnapshotReader::Private {
         constexpr int most = 1000;
         const QByteArray made = recipes.kept("deletions " + commit.toLatin1(), [&] {
             const Catalog &catalog = *recipes.catalog();
-            const QStringList families = catalog.familyIds();
             const QStringList isas = catalog.isaIds();
             QHash<QString, std::optional<VariantName>> places; // A history asks for the same paths repeatedly.
             const auto place = [&](const QString &path) {
                 const auto known = places.constFind(path);
-                return known != places.cend()
-                           ? *known
-                           : *places.insert(path, VariantName::parse(packageOf(path), families, isas));
+                return known != places.cend() ? *known
+                                              : *places.insert(path, VariantName::parse(packageOf(path), isas));
             };
             const auto takesItsPlace = [&place](const QString &gone, const QString &come) {
                 const auto old = place(gone);
                 const auto now = place(come);
                 return !old || (now && old->variant.family == now->variant.family &&
-                                old->variant.row == now->variant.row && old->variant.isa == now->variant.isa);
+                                old->variant.row == now->variant.row && old->variant.column() == now->variant.column());
             };
             const Result<CommitReader> reader = CommitReader::open(repository);
             const auto found = reader ? reader->deletions(commit, takesItsPlace, most, hooks.stop)

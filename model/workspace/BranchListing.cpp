@@ -29,20 +29,16 @@ QJsonObject lineJson(const Settings &line)
 
 QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
 {
-    const Variant &v = entry.variant;
-    return {{u"name"_s, v.name()},
-            {u"family"_s, v.family},
-            {u"python"_s, v.python},
-            {u"cuda"_s, v.cuda},
-            {u"gpu"_s, v.row},
-            {u"isa"_s, v.isa},
-            {u"file"_s, entry.file},
-            {u"recipe"_s, toString(entry.state)},
-            {u"build"_s, toString(build.phase)},
-            {u"hole"_s, entry.hole},
-            {u"reason"_s, entry.reason},
-            {u"facts"_s, entry.facts ? toJson(*entry.facts) : QJsonObject()},
-            {u"findings"_s, toJson(entry.findings)}};
+    QJsonObject object = partsJson(entry.variant);
+    object.insert(u"name"_s, entry.variant.name());
+    object.insert(u"file"_s, entry.file);
+    object.insert(u"recipe"_s, toString(entry.state));
+    object.insert(u"build"_s, toString(build.phase));
+    object.insert(u"hole"_s, entry.hole);
+    object.insert(u"reason"_s, entry.reason);
+    object.insert(u"facts"_s, entry.facts ? toJson(*entry.facts) : QJsonObject());
+    object.insert(u"findings"_s, toJson(entry.findings));
+    return object;
 }
 
 QByteArray compact(const QJsonObject &object)
@@ -105,20 +101,27 @@ QJsonArray toJson(const QList<Finding> &findings)
     return array;
 }
 
-QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
+QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds,
+                       const VariantFilter &filter)
 {
+    QMap<RecipeState, int> states;
+    QJsonArray variants;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!filter.accepts(entry.variant, snapshot.line))
+            continue;
+        ++states[entry.state];
+        variants.append(variantJson(entry, builds.value(entry.variant.name())));
+    }
     QJsonObject counts;
-    const auto states = snapshot.counts();
     for (auto it = states.begin(); it != states.end(); ++it)
         counts.insert(toString(it.key()), it.value());
-    QJsonArray variants;
-    for (const VariantEntry &entry : snapshot.entries)
-        variants.append(variantJson(entry, builds.value(entry.variant.name())));
     return {{u"name"_s, snapshot.branch},
             {u"commit"_s, snapshot.commit},
             {u"line"_s, lineJson(snapshot.line)},
             {u"line_error"_s, snapshot.lineError ? snapshot.lineError->sentence() : QString()},
             {u"counts"_s, counts},
+            {u"matrix"_s, snapshot.hasMatrix()},
+            {u"packages"_s, QJsonArray::fromStringList(snapshot.plainPackages())},
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)},
             {u"variants"_s, variants}};
 }

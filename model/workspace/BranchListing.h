@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/catalog/VariantFilter.h"
 #include "model/workspace/Reading.h"
 
 #include <QHash>
@@ -20,7 +21,8 @@ QJsonArray toJson(const QList<Finding> &findings);
 
 /// The JSON of `list --json` for one branch: its settings, its counts, and every variant with its state, its facts and
 /// its findings. The man page describes the fields.
-QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds);
+QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds,
+                       const VariantFilter &filter = {});
 
 /// The document of `list --all-branches --json`, and the problems found.
 struct BranchListing {

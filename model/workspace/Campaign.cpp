@@ -13,6 +13,8 @@
 #include <QJsonArray>
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 using namespace Qt::StringLiterals;
 
@@ -96,10 +98,11 @@ struct Table {
 
 QList<Table> tablesOf(const Campaign &campaign)
 {
-    QMap<QString, const CampaignCell *> byName;
+    std::map<std::array<QString, 5>, const CampaignCell *> byPlace; // by slice, row and column
     QList<std::tuple<QString, QString, QString>> slices;
     for (const CampaignCell &cell : campaign.cells) {
-        byName.insert(cell.variant.name(), &cell);
+        const Variant &variant = cell.variant;
+        byPlace[{variant.family, variant.python, variant.cuda, variant.row, variant.column()}] = &cell;
         const std::tuple slice(cell.variant.family, cell.variant.python, cell.variant.cuda);
         if (!slices.contains(slice))
             slices.append(slice);
@@ -116,10 +119,10 @@ QList<Table> tablesOf(const Campaign &campaign)
             QStringList texts{row};
             QList<std::optional<CampaignState>> states;
             for (const QString &isa : campaign.isas) {
-                const CampaignCell *cell = byName.value(Variant{family, python, cuda, row, isa}.name());
-                const bool here = cell && cell->variant.row == row && cell->variant.isa == isa;
-                texts.append(here ? cellText(*cell) : QString());
-                states.append(here ? std::optional(cell->state) : std::nullopt);
+                const auto found = byPlace.find({family, python, cuda, row, isa});
+                const CampaignCell *cell = found == byPlace.end() ? nullptr : found->second;
+                texts.append(cell ? cellText(*cell) : QString());
+                states.append(cell ? std::optional(cell->state) : std::nullopt);
             }
             if (std::any_of(states.begin(), states.end(), [](const auto &state) { return state.has_value(); })) {
                 table.rows.append(texts);
@@ -238,22 +241,16 @@ Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
         campaign.cells.append(cell);
         ++campaign.counts[cell.state];
         rows.insert(cell.variant.row);
-        isas.insert(cell.variant.isa);
+        isas.insert(cell.variant.column());
         if (cell.last && cell.state >= CampaignState::Built && cell.last->seconds())
             times.append(*cell.last->seconds());
     }
     std::sort(campaign.cells.begin(), campaign.cells.end(),
               [](const CampaignCell &a, const CampaignCell &b) { return a.variant < b.variant; });
-    for (const GpuRow &row : catalog.rows) {
-        if (rows.remove(row.id))
-            campaign.rows.append(row.id);
-    }
-    for (const Isa &isa : catalog.isas) {
-        if (isas.remove(isa.id))
-            campaign.isas.append(isa.id);
-    }
-    campaign.rows += QStringList(rows.begin(), rows.end());
-    campaign.isas += QStringList(isas.begin(), isas.end());
+    campaign.rows = catalog.rowsInOrder(rows);
+    campaign.isas = catalog.columnsInOrder(isas);
+    if (isas.contains(QString()) && !campaign.isas.contains(QString()))
+        campaign.isas.append(QString());
     std::sort(times.begin(), times.end());
     for (const qint64 time : std::as_const(times))
         campaign.seconds += time;

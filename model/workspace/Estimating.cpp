@@ -31,7 +31,7 @@ QString siblingOf(const VariantEntry *entry)
 
 std::optional<Variant> variantOf(const Catalog &catalog, const QString &name)
 {
-    const auto read = VariantName::parse(name, catalog.familyIds(), catalog.isaIds());
+    const auto read = VariantName::parse(name, catalog.isaIds());
     return read ? std::optional(read->variant) : std::nullopt;
 }
 

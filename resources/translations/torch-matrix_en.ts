@@ -983,6 +983,34 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n packages</source>
+        <translation>
+            <numerusform>%n package</numerusform>
+            <numerusform>%n packages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n files are no variants</source>
+        <translation>
+            <numerusform>%n file is no variant</numerusform>
+            <numerusform>%n files are no variants</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes were not read: it is unclear which package they build (%1).</source>
+        <translation>
+            <numerusform>%n recipe was not read: it is unclear which package it builds (%1).</numerusform>
+            <numerusform>%n recipes were not read: it is unclear which package they build (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages are no variants, so only their syntax was checked (%1).</source>
+        <translation>
+            <numerusform>%n package is no variant, so only its syntax was checked (%1).</numerusform>
+            <numerusform>%n packages are no variants, so only their syntax was checked (%1).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n more variants for another platform are left out.</source>
         <translation>
             <numerusform>%n more variant for another platform is left out.</numerusform>

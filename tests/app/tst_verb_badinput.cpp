@@ -51,7 +51,7 @@ QByteArrayList badSettings()
                              "pythons = [\"python313\", \"python313\"]",
                              "pythons = [\"python3.13\"]",
                              "families = \"pytorch\"",
-                             "families = [\"tensorflow\"]",
+                             "families = [\"Tensorflow\"]",
                              "families = [\"pytorch\", \"pytorch\"]",
                              "families = [\"../pytorch\"]",
                              "nixpkgs = \"abc\"",

@@ -83,6 +83,8 @@ private Q_SLOTS:
         const QStringList pick{u"pick"_s, u"--on"_s, text.fileName()};
         QVERIFY(!verb(pick).err.contains("(there is no recipe)"));
         m_fixture->git({u"rm"_s, u"-qr"_s, u".flox/pkgs"_s});
+        m_fixture->write(u"torch-matrix.toml"_s, "base = 'main'\n");
+        m_fixture->git({u"add"_s, u"."_s});
         m_fixture->git({u"commit"_s, u"-qm"_s, u"Delete all"_s});
         const Ran none = verb(pick);
         QVERIFY2(none.err.contains("For all of its GPUs: pytorch-python313-cuda12_8-sm86-avx512 (there is no recipe)"),

@@ -188,8 +188,9 @@ private Q_SLOTS:
                             m_sample + u"/.flox/pkgs/my tools.nix"_s));
         const Ran listed = verb({u"list"_s});
         QCOMPARE(listed.exitCode, 0);
-        QVERIFY2(listed.err.contains(".flox/pkgs/my tools.nix"), listed.err.constData());
+        QVERIFY2(listed.err.contains("1 file is no variant on main; --others lists them"), listed.err.constData());
         QVERIFY(!listed.out.contains("my tools"));
+        QVERIFY(verb({u"list"_s, u"--others"_s}).out.endsWith("\n.flox/pkgs/my tools.nix\n"));
     }
 
     void generateNeverOverwrites()

@@ -15,7 +15,7 @@ namespace tmx::testing {
 inline QByteArray renderedText(const QString &branch, const QString &name)
 {
     const auto catalog = builtInCatalog();
-    const auto parsed = VariantName::parse(name, catalog->familyIds(), catalog->isaIds());
+    const auto parsed = VariantName::parse(name, catalog->isaIds());
     RecipeRenderer renderer(catalog);
     const auto text = renderer.render(*catalog->line(branch), parsed.value().variant);
     if (!text)
@@ -35,7 +35,7 @@ inline QByteArray fixtureText(const QString &name)
 inline AuditInput inputOf(const QString &branch, const QString &name, const QByteArray &text)
 {
     const auto catalog = builtInCatalog();
-    const auto parsed = VariantName::parse(name, catalog->familyIds(), catalog->isaIds());
+    const auto parsed = VariantName::parse(name, catalog->isaIds());
     if (!parsed)
         qFatal("%s is no variant", qPrintable(name));
     AuditInput input;

@@ -41,9 +41,12 @@ inline Settings randomSettings(const Catalog &catalog, QRandomGenerator &random)
     const QString hash = QStringLiteral("sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
     QStringList families{QStringLiteral("pytorch")};
     if (random.bounded(2))
-        families += someOf(random, {QStringLiteral("torchaudio"), QStringLiteral("torchvision")});
-    const QStringList pythons =
-        someOf(random, {QStringLiteral("python313"), QStringLiteral("python312"), QStringLiteral("python311")});
+        families += someOf(random, {QStringLiteral("torchaudio"), QStringLiteral("torchvision"),
+                                    QStringLiteral("torchvision026"), QStringLiteral("vllm"), QStringLiteral("vllm2")});
+    if (random.bounded(4) == 0)
+        families += {QStringLiteral("pytorch212"), QStringLiteral("torchaudio211-pt212")};
+    const QStringList pythons = someOf(
+        random, {QStringLiteral("python313"), QStringLiteral("python312"), QStringLiteral("python311"), QString()});
     QStringList toolkits;
     for (const Toolkit &toolkit : catalog.toolkits)
         toolkits.append(toolkit.version);
@@ -55,6 +58,12 @@ inline Settings randomSettings(const Catalog &catalog, QRandomGenerator &random)
                 usual.insert({row.id, row.id == QLatin1String("darwin-mps") ? QString() : isa.id});
         }
     }
+    if (random.bounded(2))
+        usual += {{QStringLiteral("all"), QStringLiteral("avx2")},
+                  {QStringLiteral("all"), QString()},
+                  {QStringLiteral("sm90"), QString()},
+                  {QStringLiteral("sm90"), QString(), QStringLiteral("arm64")},
+                  {QStringLiteral("cpu"), QStringLiteral("armv9"), QStringLiteral("arm64")}};
     const NixpkgsPin shared{random.bounded(4) ? randomDigits(random) : QString(), {}, {}};
     Settings settings;
     settings.branch = QStringLiteral("x");
@@ -77,7 +86,8 @@ inline Settings randomSettings(const Catalog &catalog, QRandomGenerator &random)
                 }
                 profile.pythonSet = rarely() ? QStringLiteral("python3Packages") : QString();
                 profile.pnamePrefix = rarely() ? QStringLiteral("torch28") : QString();
-                const Family &known = *catalog.family(family);
+                const Family *declared = catalog.family(family);
+                const Family known = declared ? *declared : Family{};
                 profile.templateName = rarely() ? (key.isCuda()                    ? known.gpuTemplate
                                                    : build == QLatin1String("cpu") ? known.cpuTemplate
                                                                                    : known.metalTemplate)
@@ -114,7 +124,7 @@ inline QString firstDifference(const Settings &a, const Settings &b)
     const auto words = [](const ProfileKey &key, const Profile &profile) {
         QStringList cells;
         for (const GridCell &cell : profile.cells)
-            cells.append(cell.row + u'-' + cell.isa);
+            cells.append(cell.row + u'-' + cell.isa + u'-' + cell.rest);
         return QStringList{key.family,
                            key.python,
                            key.build,

@@ -293,8 +293,7 @@ void ComparePanel::fillSlices()
             if (std::ranges::any_of(slices, [&](const MatrixSlice &other) { return other.*of != slice.*of; }))
                 distinct.append(part);
         };
-        const Family *family = m_catalog->family(slice.family);
-        add(family ? family->title : slice.family, &MatrixSlice::family);
+        add(m_catalog->titleOf(slice.family), &MatrixSlice::family);
         add(slice.python.isEmpty() ? QString() : pythonTitle(slice.python), &MatrixSlice::python);
         add(slice.cuda.isEmpty() ? QString() : tr("CUDA %1").arg(slice.cuda), &MatrixSlice::cuda);
         m_slice->addItem(all.join(u' '));

@@ -72,8 +72,8 @@ void SliceBar::refresh()
             list.append(entry);
     };
     for (const MatrixSlice &one : m_model->slices()) {
-        const Family *family = m_model->catalog()->family(one.family);
-        add(families, one.family, family ? family->title : one.family, {});
+        const QString stated = m_model->snapshot() ? m_model->snapshot()->line.versionOf(one.family) : QString();
+        add(families, one.family, m_model->catalog()->titleOf(one.family, stated), {});
         if (!MatrixSlice::takes(slice.family, one.family))
             continue;
         add(pythons, one.python, pythonTitle(one.python), pythonVersion(one.python));

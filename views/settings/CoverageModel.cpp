@@ -52,8 +52,7 @@ QString CoverageModel::wordsOf(const Scope &scope) const
 {
     QStringList words;
     for (const QString &family : scope.families) {
-        const Family *known = m_catalog->family(family);
-        words.append(known ? known->title : family);
+        words.append(m_catalog->titleOf(family));
     }
     words += scope.pythons + scope.builds;
     return words.isEmpty() ? tr("all", "families and toolkits") : words.join(", "_L1);
@@ -68,7 +67,8 @@ void CoverageModel::readScope()
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
             QStringList others;
             for (const WrittenCoverage &block : m_line.coverage) {
-                if (!block.rows.contains(m_rows.at(row).id) || !block.isas.contains(m_catalog->isas.at(column).id))
+                if (!block.rest.isEmpty() || !block.rows.contains(m_rows.at(row).id) ||
+                    !block.isas.contains(m_catalog->isas.at(column).id))
                     continue;
                 if (block.where == m_scope)
                     m_on.insert({row, column});
@@ -108,8 +108,21 @@ QString CoverageModel::reasonAgainst(int row, int column) const
 
 void CoverageModel::writeScope()
 {
-    m_line.coverage.removeIf([this](const WrittenCoverage &block) { return block.where == m_scope; });
     QList<WrittenCoverage> blocks;
+    QList<WrittenCoverage> unseen; // of this scope, but not among the rows and columns here
+    for (const WrittenCoverage &block : std::as_const(m_line.coverage)) {
+        WrittenCoverage rows = block, columns = block;
+        rows.rows.removeIf([this, &block](const QString &id) {
+            return block.rest.isEmpty() && std::ranges::find(m_rows, id, &GpuRow::id) != m_rows.end();
+        });
+        columns.rows.removeIf([&rows](const QString &id) { return rows.rows.contains(id); });
+        columns.isas.removeIf([this](const QString &id) { return m_catalog->isa(id); });
+        if (block.where == m_scope && !rows.rows.isEmpty())
+            unseen.append(rows);
+        if (block.where == m_scope && !columns.rows.isEmpty() && !columns.isas.isEmpty())
+            unseen.append(columns);
+    }
+    m_line.coverage.removeIf([this](const WrittenCoverage &block) { return block.where == m_scope; });
     for (int row = 0; row < m_rows.size(); ++row) {
         QStringList isas;
         for (int column = 0; column < m_catalog->isas.size(); ++column) {
@@ -124,7 +137,7 @@ void CoverageModel::writeScope()
         else
             blocks.append({{m_rows.at(row).id}, isas, m_scope});
     }
-    m_line.coverage = blocks + m_line.coverage;
+    m_line.coverage = blocks + unseen + m_line.coverage;
     Q_EMIT edited();
 }
 

@@ -233,8 +233,7 @@ void SettingsForm::makeDetails()
 
 void SettingsForm::addFamily(const QString &id)
 {
-    const Family *family = m_catalog->family(id);
-    const QString title = family ? family->title : id;
+    const QString title = m_catalog->titleOf(id);
     const FamilyRow row{id,
                         new QCheckBox(literal(title)),
                         new QLineEdit,

@@ -221,7 +221,12 @@ private Q_SLOTS:
                                     << "CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists.";
         QTest::newRow("no CUDA") << torchOn("", "sm90", "avx2") << "Builds for sm90 need a CUDA toolkit.";
         QTest::newRow("CUDA on cpu") << torchOn("12.8", "cpu", "avx2") << "Builds for cpu have no CUDA.";
-        QTest::newRow("no ISA") << torchOn("12.8", "sm90", "") << "Builds for sm90 need an instruction set.";
+        QTest::newRow("no ISA") << torchOn("12.8", "sm90", "") << "";
+        QTest::newRow("no ISA on a row of ARM boards") << torchOn("13.0", "sm110", "") << "";
+        QTest::newRow("no ISA, dropped toolkit")
+            << torchOn("13.0", "sm70", "") << "CUDA 13.0 dropped sm70 (Volta): the last toolkit is 12.9.";
+        QTest::newRow("every GPU") << torchOn("12.8", "all", "avx2") << "";
+        QTest::newRow("every GPU, no CUDA") << torchOn("", "all", "avx2") << "Builds for all need a CUDA toolkit.";
         QTest::newRow("ISA on a Mac") << torchOn("", "darwin-mps", "armv9")
                                       << "Builds for darwin-mps have no instruction set of their own.";
         QTest::newRow("unknown row") << torchOn("12.8", "sm99", "avx2") << "The catalog has no row \"sm99\".";

@@ -237,8 +237,7 @@ private Q_SLOTS:
         add("revision", line + "metadata_rev = -1\n", "line 3: metadata_rev must be a whole number from 0 to 1000000.");
         add("revision in quotes", line + "metadata_rev = '1'\n",
             "line 3: metadata_rev must be a whole number from 0 to 1000000.");
-        add("family", line + "families = ['jax']\n",
-            "line 3: families names \"jax\", which is not a family of the catalog.");
+        add("family", line + "families = ['Jax']\n", "line 3: families names \"Jax\", which cannot be a family.");
         add("profile of another Python", line + "[[profile]]\npythons = ['python311']\nversion = '2.7.0'\n",
             "line 4: pythons names \"python311\", which is not a Python of the branch.");
         add("profile of another build", line + "[[profile]]\nbuilds = ['12.8']\nversion = '2.7.0'\n",
@@ -258,7 +257,7 @@ private Q_SLOTS:
         add("two templates", line + "gpu_templates = ['pytorch/two-stage-gpu', 'pytorch/explicit-inputs-gpu']\n",
             "line 3: gpu_templates names two templates of pytorch.");
         add("template's family", line + "cpu_templates = ['jax/a']\n",
-            "line 3: cpu_templates names \"jax/a\", but \"jax\" is not a family of the catalog.");
+            "line 3: cpu_templates names \"jax/a\", but there is no such template.");
         add("hash", line + "hashes = { pytorch = 'sha256-x' }\n",
             "line 3: pytorch cannot be \"sha256-x\"; it must be a hash such as sha256-");
         for (const char *wrong : {"abc", "sha256-abc=", "sha256:xyz", "0000"})

@@ -54,7 +54,8 @@ private Q_SLOTS:
 
     void wholeLinesAreCurrent_data();
     void wholeLinesAreCurrent();
-    void emptyBranchMissesAll();
+    void emptyBranchHasNoMatrix();
+    void emptyBranchWithAFileMissesAll();
     void stateOfOneFile_data();
     void stateOfOneFile();
     void otherBranchIsReadFromItsCommit();
@@ -90,9 +91,21 @@ void BranchSnapshotTest::wholeLinesAreCurrent()
     QVERIFY(snapshot.checkedOut);
 }
 
-void BranchSnapshotTest::emptyBranchMissesAll()
+void BranchSnapshotTest::emptyBranchHasNoMatrix()
 {
-    const BranchSnapshot snapshot = snapshotOf(mainWith({}));
+    const BranchSnapshot snapshot = snapshotOf(mainWith({recipeFile(u"hello"_s, "{ }: { }\n")}));
+    QVERIFY(snapshot.entries.isEmpty());
+    QVERIFY(!snapshot.hasMatrix());
+    QCOMPARE(snapshot.plainPackages(), QStringList{u"hello"_s});
+    QVERIFY(snapshot.line.profiles.isEmpty());
+}
+
+void BranchSnapshotTest::emptyBranchWithAFileMissesAll()
+{
+    BranchContent content = mainWith({});
+    content.lineFile = "base = \"main\"\n";
+    const BranchSnapshot snapshot = snapshotOf(content);
+    QVERIFY(snapshot.hasMatrix());
     QCOMPARE(snapshot.counts(), (QMap<RecipeState, int>{{RecipeState::Missing, 44}}));
     const VariantEntry *entry = snapshot.find(sm90);
     QVERIFY(entry);
@@ -211,9 +224,14 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("impossible")
         << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;
-    QTest::newRow("others")
-        << QStringList{u"hello"_s, u"magma"_s, u"pytorch-python313-cuda12_8-sm90-sse"_s}
-        << u"unrecognised .flox/pkgs/hello.nix\nunrecognised .flox/pkgs/magma.nix\nunrecognised .flox/pkgs/pytorch-python313-cuda12_8-sm90-sse.nix"_s;
+    QTest::newRow("others") << QStringList{u"hello"_s, u"magma"_s}
+                            << u"unrecognised .flox/pkgs/hello.nix\nunrecognised .flox/pkgs/magma.nix"_s;
+    QTest::newRow("no instruction set of the catalog")
+        << QStringList{u"pytorch-python313-cuda12_8-sm90-sse"_s}
+        << u"pytorch-python313-cuda12_8-sm90-sse customised (not covered) - There is nothing to compare it with: the catalog has no instruction set \"sse\"."_s;
+    QTest::newRow("family that nobody declared")
+        << QStringList{u"vllm-python313-cuda12_8-sm90"_s}
+        << u"vllm-python313-cuda12_8-sm90 customised (not covered) - There is nothing to compare it with: there is no template for vllm."_s;
 }
 
 void BranchSnapshotTest::namesAndCells()
@@ -247,7 +265,8 @@ void BranchSnapshotTest::packageIsTheFileThatIsThere()
     QCOMPARE(before.find(sm90)->package(), old);
     // Only the index still has a file: it does not exist.
     const BranchSnapshot ghost =
-        snapshotOf(mainWith({RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
+        snapshotOf(mainWith({recipeFile(u"pytorch-python313-cpu-avx2"_s, "{ }: { }\n"),
+                             RecipeFile{recipePath(sm90), std::nullopt, std::nullopt, FileStatus::Deleted}}));
     QCOMPARE(toString(ghost.find(sm90)->state), u"missing"_s);
 }
 

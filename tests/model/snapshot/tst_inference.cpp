@@ -86,7 +86,7 @@ Settings randomBranch(QRandomGenerator &random)
                 profile.pythonSet = upgraded || profile.pin.python3.isEmpty() ? QString() : u"python3Packages"_s;
                 QSet<GridCell> cells;
                 for (const GpuRow &row : catalog.rows) {
-                    for (const QString &isa : catalog.isaIds() + QStringList{QString()}) {
+                    for (const QString &isa : hasIsa(row.id) ? catalog.isaIds() : QStringList{QString()}) {
                         const Variant variant = key.variant({row.id, isa});
                         if (ProfileKey::of(variant) == key && catalog.validity(variant).valid && random.bounded(4) == 0)
                             cells.insert({row.id, isa});
