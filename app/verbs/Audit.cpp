@@ -185,6 +185,10 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         return complain(
             {Tr::tr("audit"), snapshot.branch, Tr::tr("it has no recipes"), Tr::tr("Recipes are in .flox/pkgs.")});
 
+    // Their findings are true, but they have not passed: an exit status of 0 would say that.
+    const auto unread = std::ranges::count_if(*entries, [](const VariantEntry *entry) {
+        return std::ranges::any_of(entry->findings, [](const Finding &one) { return one.rule == notUnderstoodRule; });
+    });
     Counts counts;
     if (snapshot.lineError) {
         ++counts.errors;
@@ -234,16 +238,20 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                           {u"errors"_s, counts.errors},
                           {u"warnings"_s, counts.warnings},
                           {u"notes"_s, counts.notes},
+                          {u"not_understood"_s, unread},
                           {u"recipes"_s, recipes},
                           {u"others"_s, others}});
-        return counts.exitCode();
+        return unread > 0 ? DoneWithFindings : counts.exitCode();
     }
     printFindings(told, options.all);
     tell(Tr::tr("%1 on %2: %3, %4, %5.")
              .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.branch,
                   Tr::tr("%n errors", nullptr, counts.errors), Tr::tr("%n warnings", nullptr, counts.warnings),
                   Tr::tr("%n notes", nullptr, counts.notes)));
-    return counts.exitCode();
+    if (unread > 0)
+        tell(Tr::tr("%1 not understood completely; --notes says where reading stopped.")
+                 .arg(Tr::tr("%n recipes", nullptr, int(unread))));
+    return unread > 0 ? DoneWithFindings : counts.exitCode();
 }
 
 } // namespace

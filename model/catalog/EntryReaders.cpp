@@ -30,6 +30,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     const bool gpu = row.id.startsWith("sm"_L1);
     table.read("generation", row.generation, need, filled);
     table.read("products", row.products, TomlTable::Optional, filled);
+    table.read("mistaken", row.mistaken, TomlTable::Optional, filled);
     table.read("platforms", row.platforms, need, system);
     table.read("host_note", row.hostNote, TomlTable::Optional);
     if (row.platforms.isEmpty() && table.contains("platforms"))
