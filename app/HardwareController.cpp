@@ -4,10 +4,10 @@
 
 #include "model/hardware/BuilderProbe.h"
 #include "model/hardware/DriverVerdict.h"
+#include "model/hardware/GpuNames.h"
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostText.h"
 #include "model/hardware/MachinePicks.h"
-#include "model/hardware/GpuNames.h"
 #include "model/hardware/MachineStore.h"
 #include "model/hardware/RemoteProbe.h"
 #include "model/matrix/MatrixModel.h"

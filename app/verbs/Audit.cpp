@@ -171,6 +171,11 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
     return entries;
 }
 
+bool isNotUnderstood(const VariantEntry &entry)
+{
+    return std::ranges::any_of(entry.findings, [](const Finding &one) { return one.rule == notUnderstoodRule; });
+}
+
 /// What the audit cannot judge: it says so, because the absence of findings means nothing there.
 struct Unjudged {
     QStringList unread;   ///< names of recipes whose package is unknown
@@ -199,7 +204,7 @@ Unjudged unjudgedOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
     for (const VariantEntry *entry : entries) {
         const RecipeFacts &facts = *entry->facts;
         if (!entry->text.isEmpty() && !facts.error && !facts.noDerivation && !facts.package.attribute &&
-            !facts.package.builder)
+            !facts.package.builder && !isNotUnderstood(*entry))
             unjudged.unread.append(entry->package());
     }
     if (!whole)
@@ -228,6 +233,9 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         return complain(
             {Tr::tr("audit"), snapshot.branch, Tr::tr("it has no recipes"), Tr::tr("Recipes are in .flox/pkgs.")});
 
+    // Their findings are true, but they have not passed: an exit status of 0 would say that.
+    const auto unread =
+        std::ranges::count_if(*entries, [](const VariantEntry *entry) { return isNotUnderstood(*entry); });
     Counts counts;
     if (snapshot.lineError) {
         ++counts.errors;
@@ -279,19 +287,23 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                           {u"errors"_s, counts.errors},
                           {u"warnings"_s, counts.warnings},
                           {u"notes"_s, counts.notes},
+                          {u"not_understood"_s, unread},
                           {u"recipes"_s, recipes},
                           {u"unread"_s, QJsonArray::fromStringList(unjudged.unread)},
                           {u"unplaced"_s, QJsonArray::fromStringList(unjudged.unplaced)},
                           {u"others"_s, others}});
-        return exitCode;
+        return unread > 0 ? DoneWithFindings : exitCode;
     }
     printFindings(told, options.all);
     tell(Tr::tr("%1 on %2: %3, %4, %5.")
              .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.branch,
                   Tr::tr("%n errors", nullptr, counts.errors), Tr::tr("%n warnings", nullptr, counts.warnings),
                   Tr::tr("%n notes", nullptr, counts.notes)));
+    if (unread > 0)
+        tell(Tr::tr("%1 not understood completely; --notes says where reading stopped.")
+                 .arg(Tr::tr("%n recipes", nullptr, int(unread))));
     unjudged.print();
-    return exitCode;
+    return unread > 0 ? DoneWithFindings : exitCode;
 }
 
 } // namespace

@@ -39,9 +39,13 @@ int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext 
         if (options.all && entry.covered)
             names.append(entry.variant.name());
     }
-    const auto texts = renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like));
+    QStringList warnings;
+    const auto texts =
+        renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like), &warnings);
     if (!texts)
         return complain(texts.error());
+    for (const QString &warning : std::as_const(warnings))
+        tell(Tr::tr("note: %1").arg(warning));
     for (const auto &[name, text] : *texts)
         printText(text);
     return Done;

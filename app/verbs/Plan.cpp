@@ -24,6 +24,7 @@ struct PlanOptions {
     std::string message;
     std::string commit;
     bool apply = false;
+    bool deletes = false;
     bool markdown = false;
     bool undo = false;
     bool all = false;
@@ -72,6 +73,8 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     if (!changes)
         return complainOfName(*catalog, sets->constFirst(), changes.error());
     changes->message = QString::fromStdString(options.message);
+    for (ChangedFile &file : changes->files)
+        file.chosen = file.chosen || (options.deletes && file.action == ChangeAction::Delete && file.possible);
     if (!names.isEmpty()) // show only what was requested
         changes->files.removeIf([](const ChangedFile &file) { return !file.chosen; });
     const KeptFiles kept = options.all || !names.isEmpty() ? KeptFiles::Listed : KeptFiles::Counted;
@@ -231,6 +234,9 @@ void addPlan(CLI::App &app, VerbContext &context)
                                   Help::tr("Only these variants or files, including those that are kept "
                                            "by default"))
                      ->type_name("NAME...");
+    verb->add_flag("--delete", options->deletes,
+                   Help::tr("Delete also the files that the settings do not list, and extra files of a cell"))
+        ->excludes(only);
     verb->add_flag("--all", options->all,
                    Help::tr("List every recipe that is kept, with the reason, instead of their number"));
     verb->add_option("-m,--message", options->message, Help::tr("Commit message"))->type_name("TEXT");
@@ -243,6 +249,7 @@ void addPlan(CLI::App &app, VerbContext &context)
         ->needs(undoing)
         ->type_name("ID");
     options->filter = addFilterOptions(*verb);
+    undoing->excludes("--delete");
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
     auto *json = addJsonOption(*verb, context);

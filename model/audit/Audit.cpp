@@ -75,7 +75,7 @@ const Table &table()
     static const Table entries = [] {
         Table all;
         for (const auto rules : {nameRules(), sourceRules(), torchRules(), targetRules(), flagRules(), buildRules(),
-                                 metaRules(), blasRules(), companionRules()}) {
+                                 metaRules(), blasRules(), companionRules(), readingRules()}) {
             for (const RuleEntry &rule : rules)
                 all.push_back(&rule);
         }

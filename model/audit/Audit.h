@@ -49,6 +49,9 @@ struct Rule {
     QString seen;         ///< in which recipes it occurred, one sentence, translated
 };
 
+/// The rule of recipes that were not read completely: their other findings are true, but some may be missing.
+inline constexpr QLatin1StringView notUnderstoodRule{"not-understood"};
+
 /// Checks a recipe against all rules. Pure and thread-safe. A file that cannot be read or parsed has exactly one
 /// finding.
 Judgement audit(const AuditInput &input);

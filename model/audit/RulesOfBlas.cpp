@@ -51,7 +51,8 @@ void blasOther(const Subject &subject, Report &report)
     if (wanted == Blas::Default || !subject.understood() || !subject.isa)
         return;
     const QString stated = statedBlas(subject);
-    if (stated == toString(wanted) || (stated.isEmpty() && subject.facts.blas()))
+    if (stated == toString(wanted) || (stated.isEmpty() && subject.facts.blas()) ||
+        (stated.isEmpty() && !subject.wasRead(subject.facts.compiled(), Subject::Everything)))
         return;
     report.add(stated.isEmpty() ? subject.packageSpot() : subject.facts.blas().spot,
                Tr::tr("It uses %1 for linear algebra, but the branch settings say %2.")

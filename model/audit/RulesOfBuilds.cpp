@@ -36,7 +36,7 @@ void avxSwitches(const Subject &subject, Report &report)
             definitions.append("-D"_L1 + QString(name) +
                                (QStringView(name).endsWith("FOUND"_L1) ? "=FALSE"_L1 : "=OFF"_L1));
     }
-    if (variables.isEmpty() && definitions.isEmpty())
+    if ((variables.isEmpty() && definitions.isEmpty()) || !subject.wasRead(*subject.torch, Subject::Attributes))
         return;
     const bool inPlace = variables.isEmpty() && !contradicted;
     report.add(subject.torch->attribute.spot,
@@ -63,7 +63,7 @@ void metalSwitches(const Subject &subject, Report &report)
     const VariableFact *blas = subject.torch->variable(u"BLAS");
     if (!blas || blas->value != "vecLib"_L1)
         missing.append(u"BLAS=vecLib"_s);
-    if (!missing.isEmpty())
+    if (!missing.isEmpty() && subject.wasRead(*subject.torch, Subject::Everything))
         report.add(subject.torch->attribute.spot, Tr::tr("A build for Metal needs %1.").arg(missing.join(u' ')),
                    Tr::tr("Export them in preConfigure, or regenerate it."));
 }
@@ -101,7 +101,7 @@ void cccl(const Subject &subject, Report &report)
         if (!has)
             missing.append(Tr::tr("their folder in %1").arg(QString(name)));
     }
-    if (!missing.isEmpty())
+    if (!missing.isEmpty() && subject.wasRead(torch, Subject::Attributes))
         report.add(torch.attribute.spot,
                    Tr::tr("torch %1 includes <cccl/cuda/...> and CUDA %2 ships <cuda/...>: missing are %3.")
                        .arg(torchVersionOf(subject), subject.input.variant.cuda, missing.join(", "_L1)),
@@ -116,7 +116,7 @@ void findCudaToolkit(const Subject &subject, Report &report)
         return command.output.endsWith("cmake/Modules/FindCUDAToolkit.cmake"_L1) ||
                command.words.constLast().endsWith("cmake/Modules/FindCUDAToolkit.cmake"_L1);
     });
-    if (!written)
+    if (!written && subject.wasRead(*subject.torch, Subject::Attributes))
         report.add(
             subject.torch->attribute.spot,
             Tr::tr("nixpkgs removes cmake/Modules/FindCUDAToolkit.cmake, but the install phase of torch %1 needs "
@@ -170,7 +170,7 @@ void allowBroken(const Subject &subject, Report &report)
     if (!needsCuda13Work(subject) || !pin || subject.package.source != "pin"_L1)
         return;
     const StatedFlag &flag = pin->allowBroken;
-    if (flag && (!flag.known || flag.value))
+    if (flag ? !flag.known || flag.value : !subject.wasRead(subject.package, Subject::Origin))
         return;
     report.add(flag            ? flag.spot
                : pin->settings ? pin->settings
@@ -194,6 +194,37 @@ void parallelism(const Subject &subject, Report &report)
                            Tr::tr("Set cores in NIX_CONFIG of the build's environment."));
         }
     }
+}
+
+/// Nix sets NIX_BUILD_CORES before the variables of the derivation, so those win; preBuild comes after nixpkgs' own.
+void parallelismFixed(const Subject &subject, Report &report)
+{
+    for (const PackageFacts *package : subject.packages()) {
+        for (const VariableFact &variable : package->environment) {
+            const bool inBuild = variable.phase == "preBuild"_L1 || variable.phase == "buildPhase"_L1;
+            const bool isNumber = !variable.value.isEmpty() &&
+                                  std::ranges::all_of(variable.value, [](QChar c) { return c >= u'0' && c <= u'9'; });
+            if (isNumber && (variable.name == "NIX_BUILD_CORES"_L1 || (variable.name == "MAX_JOBS"_L1 && inBuild)))
+                report.add(variable.spot,
+                           Tr::tr("%1 = %2 overrides --cores: the build takes %2 jobs on every machine.")
+                               .arg(variable.name, variable.value),
+                           Tr::tr("Remove it, and set cores in NIX_CONFIG of the build's environment."));
+        }
+    }
+}
+
+/// A toolkit given as an argument does not reach the packages that torch takes from nixpkgs.
+void toolkitPartial(const Subject &subject, Report &report)
+{
+    if (!subject.gpu || !subject.torch || subject.companion || subject.overlay(OverlayFacts::Kind::CudaSelection))
+        return;
+    if (const NamedText *set = subject.torch->argument(u"cudaPackages");
+        set && subject.wasRead(*subject.torch, Subject::Origin))
+        report.add(set->spot,
+                   Tr::tr("%1 is given to torch alone: magma, nccl and triton stay with nixpkgs' default toolkit.")
+                       .arg(set->value),
+                   Tr::tr("Select it for all: overlays = [ (final: prev: { cudaPackages = final.%1; }) ].")
+                       .arg(subject.wantedToolkit()));
 }
 
 constexpr RuleEntry rulesOfBuilds[] = {
@@ -228,6 +259,14 @@ constexpr RuleEntry rulesOfBuilds[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A setting for parallel jobs has no effect."), false, parallelism,
      QT_TRANSLATE_NOOP("tmx::Tr", "Nothing: the build takes as many jobs as NIX_BUILD_CORES says."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Every hand-written recipe.")},
+    {"parallelism-fixed", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe fixes the number of parallel jobs."), false, parallelismFixed,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It takes too much memory on a small machine, and leaves a large one idle."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "vLLM recipes with NIX_BUILD_CORES.")},
+    {"toolkit-partial", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Only torch gets the toolkit, not the packages that it needs."), false,
+     toolkitPartial, QT_TRANSLATE_NOOP("tmx::Tr", "Two CUDA runtimes meet in one program."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "torch.override { cudaPackages = ...; } (nixpkgs issues 564686 and 553299).")},
 };
 
 } // namespace

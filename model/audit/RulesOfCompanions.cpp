@@ -20,9 +20,43 @@ bool isReadCompanion(const Subject &subject)
     return subject.companion && subject.package.attribute;
 }
 
+/// Whether the companion has CUDA, but nixpkgs' own torch beside it does not.
+bool hasTorchWithoutCuda(const Subject &subject)
+{
+    if (!isReadCompanion(subject) || !subject.gpu || subject.facts.torch.kind != Kind::NotStated ||
+        subject.package.source != "pin"_L1 || !subject.pin())
+        return false;
+    const StatedFlag &config = subject.pin()->cudaSupport;
+    return config ? config.known && !config.value
+                  : subject.wasRead(subject.package, Subject::Origin | Subject::Arguments);
+}
+
+void torchWithoutCuda(const Subject &subject, Report &report)
+{
+    if (hasTorchWithoutCuda(subject))
+        report.add(subject.package.cudaSupport ? subject.package.cudaSupport.spot : subject.packageSpot(),
+                   Tr::tr("Its torch is nixpkgs' own, which has no CUDA here: its nixpkgs does not set cudaSupport."),
+                   Tr::tr("Pass a torch with CUDA to .override, or set config.cudaSupport = true."));
+}
+
+void toolkitOfTorch(const Subject &subject, Report &report)
+{
+    if (!isReadCompanion(subject) || !subject.torch || subject.overlay(OverlayFacts::Kind::CudaSelection) ||
+        subject.package.argument(u"cudaPackages"))
+        return;
+    if (const NamedText *set = subject.torch->argument(u"cudaPackages");
+        set && subject.wasRead(subject.package, Subject::Origin | Subject::Arguments))
+        report.add(set->spot,
+                   Tr::tr("%1 is given to its torch alone; the package itself is built with nixpkgs' default toolkit.")
+                       .arg(set->value),
+                   Tr::tr("Select the toolkit for both: overlays = [ (final: prev: { cudaPackages = final.%1; }) ].")
+                       .arg(subject.wantedToolkit()));
+}
+
 void torchMissing(const Subject &subject, Report &report)
 {
-    if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated)
+    if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && !hasTorchWithoutCuda(subject) &&
+        subject.wasRead(subject.package, Subject::Origin | Subject::Arguments))
         report.add(subject.packageSpot(), Tr::tr("It uses nixpkgs' own torch instead of its variant's."),
                    Tr::tr("Pass the torch of %1 to .override.").arg(torchVariantOf(subject.input.variant).name()));
 }
@@ -37,6 +71,11 @@ bool isOfVariant(const Subject &subject, const QString &package)
     if (subject.gpu && name->variant.cuda.isEmpty())
         name->variant.cuda = wanted.cuda;
     return name->variant == wanted;
+}
+
+bool isVariant(const Subject &subject, const QString &package)
+{
+    return VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds()).has_value();
 }
 
 /// The key in siblings for the recipe that a companion imports.
@@ -59,6 +98,8 @@ void torchOther(const Subject &subject, Report &report)
     };
     if ((torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) && torch.file.endsWith(".nix"_L1)) {
         const QString name = torch.file.chopped(4);
+        if (!isVariant(subject, name))
+            return; // Some other file, which may build the right one.
         if (!isOfVariant(subject, name))
             other(name, {});
         else if (const auto sibling = subject.input.siblings.constFind(siblingKey(torch));
@@ -85,7 +126,8 @@ void torchOther(const Subject &subject, Report &report)
 void siblingMissing(const Subject &subject, Report &report)
 {
     const TorchSource &torch = subject.facts.torch;
-    if (subject.companion && torch.kind == Kind::Sibling && !subject.input.siblings.contains(torch.file))
+    if (subject.companion && torch.kind == Kind::Sibling && isVariant(subject, packageOf(torch.file)) &&
+        !subject.input.siblings.contains(torch.file))
         report.add(torch.spot, Tr::tr("%1 is not in .flox/pkgs of this branch.").arg(torch.file),
                    Tr::tr("Generate it, or take torch from the published package."));
 }
@@ -127,9 +169,16 @@ void fetchedHashMissing(const Subject &subject, Report &report)
             Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
 }
 
+/// Whether config.cudaCapabilities limits the GPUs of all packages of its nixpkgs.
+bool hasCapabilities(const Subject &subject)
+{
+    return subject.package.source == "pin"_L1 && subject.pin() && subject.pin()->cudaCapabilities;
+}
+
 void archListMissing(const Subject &subject, Report &report)
 {
-    if (!isReadCompanion(subject) || !subject.gpu || subject.package.variable(u"TORCH_CUDA_ARCH_LIST"))
+    if (!isReadCompanion(subject) || !subject.gpu || subject.package.variable(u"TORCH_CUDA_ARCH_LIST") ||
+        hasCapabilities(subject) || !subject.wasRead(subject.package, Subject::Origin | Subject::Attributes))
         return;
     report.add(subject.packageSpot(),
                Tr::tr("It does not export TORCH_CUDA_ARCH_LIST, so it compiles for every GPU of the toolkit."),
@@ -138,11 +187,13 @@ void archListMissing(const Subject &subject, Report &report)
 
 void torchOutput(const Subject &subject, Report &report)
 {
-    if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated)
+    // A torch among the Python packages of nixpkgs is propagated as nixpkgs' own is.
+    if (!isReadCompanion(subject) || subject.facts.torch.kind == Kind::NotStated ||
+        !(subject.package.argument(u"torch") || subject.package.argument(u"pytorch")))
         return;
     const bool given = std::ranges::any_of(
         subject.package.inputs, [](const QString &name) { return name == "out"_L1 || name.endsWith(".out"_L1); });
-    if (!given)
+    if (!given && subject.wasRead(subject.package, Subject::Attributes))
         report.add(subject.packageSpot(),
                    Tr::tr("propagatedBuildInputs does not name torch's .out, so \"import torch\" fails beside it."),
                    Tr::tr("Append torch.out to propagatedBuildInputs."));
@@ -153,6 +204,14 @@ constexpr RuleEntry rulesOfCompanions[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A companion is built against nixpkgs' own torch."), false, torchMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It is linked against a torch that is not shipped with it."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"companion-torch-without-cuda", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A companion has CUDA, but its torch does not."), false, torchWithoutCuda,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The build fails, or the result has no code for the GPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "vLLM with cudaSupport over nixpkgs' own torch (nixpkgs issue 413831).")},
+    {"toolkit-of-torch-alone", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A companion's torch has another toolkit than the companion."), false, toolkitOfTorch,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Two CUDA runtimes meet in one program."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "torch.override { cudaPackages = ...; } (nixpkgs issues 564686 and 553299).")},
     {"companion-torch-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A companion's torch is another variant."),
      false, torchOther, QT_TRANSLATE_NOOP("tmx::Tr", "It is linked against a torch for another GPU, CPU or nixpkgs."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

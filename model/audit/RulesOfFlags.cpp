@@ -87,14 +87,16 @@ bool isOfAnother(const QString &flag, const Subject &subject)
 struct FlagList {
     const StatedList *list;
     QString variable;
+    const PackageFacts *package;
 };
 
 QList<FlagList> flagLists(const Subject &subject)
 {
-    QList<FlagList> lists{{&subject.package.cxxFlags, u"CXXFLAGS"_s}, {&subject.package.cFlags, u"CFLAGS"_s}};
+    const PackageFacts &compiled = subject.facts.compiled();
+    QList<FlagList> lists{{&compiled.cxxFlags, u"CXXFLAGS"_s, &compiled}, {&compiled.cFlags, u"CFLAGS"_s, &compiled}};
     if (subject.companion && subject.torch && subject.torch->attribute) {
-        lists.append({&subject.torch->cxxFlags, Tr::tr("CXXFLAGS of its torch")});
-        lists.append({&subject.torch->cFlags, Tr::tr("CFLAGS of its torch")});
+        lists.append({&subject.torch->cxxFlags, Tr::tr("CXXFLAGS of its torch"), subject.torch});
+        lists.append({&subject.torch->cFlags, Tr::tr("CFLAGS of its torch"), subject.torch});
     }
     return lists;
 }
@@ -123,6 +125,9 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
         const bool again = std::ranges::any_of(
             told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
         if (missing.isEmpty() || (list && !list.known) || again || isHarmlessWithout(missing) != harmless)
+            continue;
+        // A companion without flags of its own may leave them to its torch.
+        if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))
             continue;
         told.append(&list);
         const Edits edits = listCompleted(subject.input.text, list.items, subject.isa->flags, missing);

@@ -47,7 +47,8 @@ void platformsExtra(const Subject &subject, Report &report)
 
 void platformsMissing(const Subject &subject, Report &report)
 {
-    if (subject.package.attribute && !subject.package.platforms && !subject.platform.isEmpty())
+    if (subject.package.attribute && !subject.package.platforms && !subject.platform.isEmpty() &&
+        subject.wasRead(subject.package, Subject::Attributes))
         report.add(subject.packageSpot(), Tr::tr("It does not say that it is only for %1.").arg(subject.platform),
                    Tr::tr("Set meta.platforms = [ \"%1\" ].").arg(subject.platform));
 }
@@ -148,6 +149,13 @@ void productElsewhere(const Subject &subject, Report &report)
                        ? QString()
                        : Tr::tr("Its text lists %1 under %2, but %1 is %3.").arg(board, subject.row->id, row->id);
         });
+    if (!subject.row->mistaken.isEmpty())
+        tellOfWords(subject, report, anyOf(subject.row->mistaken),
+                    Tr::tr("Write %1.").arg(subject.row->products.join(", "_L1)),
+                    [&](const Prose::Mention &mention, const Prose &) {
+                        return Tr::tr("Its text lists %1 under %2, but %2 is %3.")
+                            .arg(mention.match.captured(), subject.row->id, subject.row->title());
+                    });
 }
 
 void cpuElsewhere(const Subject &subject, Report &report)
@@ -239,7 +247,7 @@ void passthruMissing(const Subject &subject, Report &report)
         if (!subject.package.passthruOf(name))
             missing.append(QString(name));
     }
-    if (!missing.isEmpty())
+    if (!missing.isEmpty() && subject.wasRead(subject.package, Subject::Attributes))
         report.add(subject.packageSpot(), Tr::tr("passthru lacks %1.").arg(missing.join(", "_L1)),
                    Tr::tr("Add them: tools that read passthru need them to recognise the variant."));
 }
@@ -251,7 +259,8 @@ void passthruOther(const Subject &subject, Report &report)
     const QString sm = "sm_"_L1 + subject.row->id.mid(2);
     for (const Expected &expected : expectedPassthru(subject)) {
         const NamedText *said = subject.package.passthruOf(expected.name);
-        if (!said || said->value == expected.value || (said->value == sm && subject.notation == ArchNotation::Sm))
+        if (!said || !said->known || said->value == expected.value ||
+            (said->value == sm && subject.notation == ArchNotation::Sm))
             continue;
         // Another rule reports a notation that PyTorch does not read; its fix comes first.
         if (expected.name == "gpuArch"_L1 && subject.gpu && said->value == sm)

@@ -48,8 +48,10 @@ void duplicate(const Subject &subject, Report &report)
 
 void cellInvalid(const Subject &subject, Report &report)
 {
+    // Of a toolkit that does not know the GPU, toolkit-lacks-gpu says it.
+    const QString toolkit = subject.whyNotToolkit();
     if (const Validity validity = subject.input.catalog->validity(subject.input.variant, *subject.input.line);
-        !validity.valid)
+        !validity.valid && validity.reason != toolkit)
         report.add({}, validity.reason, Tr::tr("Delete it, or keep it if you are sure that it works."));
 }
 
@@ -62,9 +64,15 @@ void noDerivation(const Subject &subject, Report &report)
 
 void notUnderstood(const Subject &subject, Report &report)
 {
-    if (!subject.understood() && !subject.facts.noDerivation)
-        report.add({}, Tr::tr("It is unclear which package of nixpkgs the recipe builds."),
-                   Tr::tr("Write it as an override of nixpkgs' package, or regenerate it."));
+    if (subject.facts.noDerivation)
+        return;
+    if (!subject.understood())
+        report.add(subject.facts.stopped.spot,
+                   Tr::tr("It is unclear which package the recipe builds: %1.").arg(subject.facts.stopped.value),
+                   Tr::tr("Only the name was checked. Read the rest by hand."));
+    else if (const StatedText &unread = subject.unread())
+        report.add(unread.spot, Tr::tr("Not understood from here on: %1.").arg(unread.value),
+                   Tr::tr("Rules that look for something missing were left out. Read that part by hand."));
 }
 
 void pnameOther(const Subject &subject, Report &report)
@@ -75,6 +83,8 @@ void pnameOther(const Subject &subject, Report &report)
     if (pname && !pname.known)
         return; // put together from what nixpkgs says
     const QString advice = Tr::tr("Set pname = \"%1\".").arg(subject.pname);
+    if (!pname && !subject.wasRead(subject.package, Subject::Attributes))
+        return;
     if (!pname)
         report.add(subject.packageSpot(), Tr::tr("It sets no pname, so the package keeps nixpkgs' name."), advice);
     else
@@ -107,9 +117,6 @@ constexpr RuleEntry rulesOfNames[] = {
     {"no-derivation", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "It evaluates to a number, a text or a list."),
      false, noDerivation, QT_TRANSLATE_NOOP("tmx::Tr", "Nix ends with an error, and nothing is built."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
-    {"not-understood", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "It is unclear what the recipe builds."), false,
-     notUnderstood, QT_TRANSLATE_NOOP("tmx::Tr", "The other rules cannot check it."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"pname-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "pname does not follow the branch settings."), true,
      pnameOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "The package is published under a different name than its "
@@ -121,7 +128,19 @@ constexpr RuleEntry rulesOfNames[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Branches whose recipes were bumped one by one.")},
 };
 
+// Last, because it reports what the other rules asked for in vain.
+constexpr RuleEntry rulesOfReading[] = {
+    {notUnderstoodRule.data(), Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "A part of the recipe cannot be read."),
+     false, notUnderstood, QT_TRANSLATE_NOOP("tmx::Tr", "What is missing there is not reported."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes that import another file.")},
+};
+
 } // namespace
+
+std::span<const RuleEntry> readingRules()
+{
+    return rulesOfReading;
+}
 
 std::span<const RuleEntry> nameRules()
 {

@@ -20,7 +20,8 @@ bool isPinned(const Subject &subject)
 
 void pinMissing(const Subject &subject, Report &report)
 {
-    if (!subject.understood() || subject.base.pin.revision.isEmpty() || isPinned(subject))
+    if (!subject.understood() || subject.base.pin.revision.isEmpty() || isPinned(subject) ||
+        !subject.wasRead(subject.package, Subject::Origin))
         return;
     report.add(subject.packageSpot(), Tr::tr("It uses the caller's nixpkgs, but the branch settings have a pin."),
                Tr::tr("Import nixpkgs %1 with fetchTarball.").arg(subject.base.pin.revision));
@@ -77,7 +78,9 @@ void pinHashOther(const Subject &subject, Report &report)
 
 void toolkitUnsure(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || !subject.understood() || subject.toolkit())
+    if (!subject.gpu || !subject.understood() || subject.toolkit() ||
+        !subject.wasRead(subject.package, Subject::Everything) ||
+        !subject.wasRead(subject.facts.compiled(), Subject::Everything))
         return;
     if (isPinned(subject))
         report.add(subject.pin()->spot,

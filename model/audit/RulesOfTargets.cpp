@@ -3,6 +3,7 @@
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
 
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -22,7 +23,8 @@ bool isDigits(QStringView text)
 struct Target {
     QString capability; ///< "9.0"; empty: no numeric architecture
     bool dotted = false;
-    bool plain = true; ///< without "a" and "+PTX"
+    bool ptx = false; ///< "+PTX"
+    QChar suffix;     ///< 'a': code for this architecture alone; 'f': for its family
 };
 
 Target targetOf(const QString &written)
@@ -31,11 +33,11 @@ Target targetOf(const QString &written)
     QString text = written;
     if (text.endsWith("+PTX"_L1)) {
         text.chop(4);
-        target.plain = false;
+        target.ptx = true;
     }
     if (text.endsWith(u'a') || text.endsWith(u'f')) {
+        target.suffix = text.back();
         text.chop(1);
-        target.plain = false;
     }
     if (const qsizetype dot = text.indexOf(u'.');
         dot > 0 && isDigits(text.first(dot)) && isDigits(text.sliced(dot + 1))) {
@@ -73,7 +75,7 @@ QList<Targets> targetsOf(const Subject &subject)
     QList<Targets> places;
     const auto addVariable = [&places](const PackageFacts &package) {
         const VariableFact *variable = package.variable(u"TORCH_CUDA_ARCH_LIST");
-        if (!variable)
+        if (!variable || !variable->known)
             return;
         Targets targets;
         for (const QString &part : QString(variable->value).replace(u';', u' ').split(u' ', Qt::SkipEmptyParts))
@@ -82,16 +84,23 @@ QList<Targets> targetsOf(const Subject &subject)
             targets.append({QString(), variable->spot});
         places.append(targets);
     };
-    if (subject.torch) {
+    const auto addList = [&places](const StatedList &list) {
         Targets targets;
-        for (const StatedText &target : subject.torch->gpuTargets.items)
-            targets.append({target.value, target.spot});
+        for (const StatedText &target : list.items) {
+            if (target.known)
+                targets.append({target.value, target.spot});
+        }
         if (!targets.isEmpty())
             places.append(targets);
-        addVariable(*subject.torch);
+    };
+    if (subject.built) {
+        addList(subject.built->gpuTargets);
+        addVariable(*subject.built);
     }
     if (subject.companion)
         addVariable(subject.package);
+    if (const PinFacts *pin = subject.pin(); pin && subject.package.source == "pin"_L1)
+        addList(pin->cudaCapabilities);
     return places;
 }
 
@@ -148,26 +157,102 @@ void targetsExtra(const Subject &subject, Report &report)
         if (has && !target.capability.isEmpty() && target.capability != subject.row->capability)
             return Tr::tr("It is also built for %1, but its name says only %2.")
                 .arg(target.capability, subject.row->id);
-        return target.capability == subject.row->capability && target.dotted && !target.plain
+        return target.capability == subject.row->capability && target.dotted && target.ptx
                    ? Tr::tr("\"%1\" is more than the plain %2 of its name.").arg(value, subject.row->capability)
                    : QString();
     };
     tellOfTargets(subject, report, choose);
 }
 
+/// The architectures that CMake gets, with their place: -DCMAKE_CUDA_ARCHITECTURES, else the variable.
+StatedText cmakeArchitecturesOf(const PackageFacts &package)
+{
+    const QString name = u"CMAKE_CUDA_ARCHITECTURES"_s;
+    if (const StatedText flag = definitionOf(package.cmakeFlags, name))
+        return flag;
+    const VariableFact *variable = package.variable(name);
+    return variable ? StatedText{variable->value, variable->spot, variable->known} : StatedText();
+}
+
 void targetsMissing(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || !subject.torch || !subject.torch->attribute || !targetsOf(subject).isEmpty())
+    if (!subject.gpu || !subject.built || !subject.built->attribute || !targetsOf(subject).isEmpty())
         return;
-    const StatedList &list = subject.torch->gpuTargets;
-    if (list && !list.known)
-        return; // something that nixpkgs has, or no list, which is another rule's
+    const PackageFacts &built = *subject.built;
+    const StatedList &list = built.gpuTargets;
+    const StatedList capabilities = subject.pin() ? subject.pin()->cudaCapabilities : StatedList();
+    const VariableFact *variable = built.variable(u"TORCH_CUDA_ARCH_LIST");
+    const StatedText architectures = subject.torch ? StatedText() : cmakeArchitecturesOf(built);
+    // Stated, but with an unknown value. That something is no list is another rule's.
+    for (const Spot &spot :
+         {list && !list.known && !list.notList ? list.spot : Spot(),
+          capabilities && !capabilities.known ? capabilities.spot : Spot(), variable ? variable->spot : Spot(),
+          architectures && !architectures.known ? architectures.spot : Spot()}) {
+        if (spot) {
+            subject.stopAt({Tr::tr("the value of the GPU targets is unknown"), spot, false});
+            return;
+        }
+    }
+    if ((list && !list.known) || architectures || !subject.wasRead(built, Subject::Everything))
+        return;
     const QString advice = Tr::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
     if (list)
         report.add(list.spot, Tr::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);
-    else
-        report.add(subject.torch->attribute.spot,
-                   Tr::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."), advice);
+    else if (subject.torch)
+        report.add(built.attribute.spot, Tr::tr("It sets no gpuTargets, so it is built for every GPU of the toolkit."),
+                   advice);
+    else if (!built.cmakeFlags || built.cmakeFlags.known)
+        report.add(built.attribute.spot, Tr::tr("It sets no GPU target, so it is built for every GPU of the toolkit."),
+                   Tr::tr("Set config.cudaCapabilities = [ \"%1\" ] for its nixpkgs.").arg(subject.row->capability));
+}
+
+/// What nvcc and the GPUs make of a suffix: CUDA C++ Programming Guide, "Architecture-Specific Features" (sm_90a, CUDA
+/// 12.0) and "Family-Specific Features" (sm_100f and newer, CUDA 12.9).
+QString whyNotSuffix(const Target &target, const QString &toolkit)
+{
+    const QString number = QString(target.capability).remove(u'.');
+    const bool family = target.suffix == u'f';
+    if (compareVersions(target.capability, family ? u"10.0"_s : u"9.0"_s) < 0)
+        return Tr::tr("nvcc has no sm_%1%2: %3 begins with %4.")
+            .arg(number, target.suffix, family ? Tr::tr("family-specific code") : Tr::tr("architecture-specific code"),
+                 family ? "sm_100f"_L1 : "sm_90a"_L1);
+    return family && !toolkit.isEmpty() && compareVersions(toolkit, u"12.9"_s) < 0
+               ? Tr::tr("nvcc %1 does not know sm_%2f: it needs CUDA 12.9 or newer.").arg(toolkit, number)
+               : QString();
+}
+
+void suffixUnknown(const Subject &subject, Report &report)
+{
+    tellOfTargets(subject, report, [&subject](const QString &, const Target &target, bool) {
+        return target.suffix.isNull() || target.capability != subject.row->capability
+                   ? QString()
+                   : whyNotSuffix(target, subject.toolkitVersion());
+    });
+}
+
+void suffixLimits(const Subject &subject, Report &report)
+{
+    tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
+        if (target.suffix.isNull() || !target.dotted || target.capability != subject.row->capability ||
+            !whyNotSuffix(target, subject.toolkitVersion()).isEmpty())
+            return QString();
+        return target.suffix == u'a' ? Tr::tr("\"%1\" runs on compute capability %2 only, not on newer ones.")
+                                           .arg(value, target.capability)
+                                     : Tr::tr("\"%1\" runs on compute capability %2 and newer ones of its family only.")
+                                           .arg(value, target.capability);
+    });
+}
+
+void toolkitLacksGpu(const Subject &subject, Report &report)
+{
+    const QString why = subject.whyNotToolkit();
+    if (why.isEmpty())
+        return;
+    // Where the recipe selects another toolkit than its name says, that selection is what must change.
+    const bool selected = subject.toolkitVersion() != subject.input.variant.cuda;
+    report.add(selected ? subject.toolkit().spot : Spot(), why,
+               selected ? Tr::tr("Select %1.").arg(subject.wantedToolkit())
+                        : Tr::tr("Delete the recipe: this toolkit cannot build it."));
 }
 
 void targetsNoList(const Subject &subject, Report &report)
@@ -188,14 +273,15 @@ void cmakeArchitectures(const Subject &subject, Report &report)
     if (!subject.gpu)
         return;
     const QString wanted = subject.row->id.mid(2);
+    // "90a", "120f", "90-real"; with "90;100" the package has code for the GPU of its name too.
+    const QRegularExpression has = compiledOnce(u"(^|;)%1[af]?(-real|-virtual)?(;|\\z)"_s.arg(wanted));
     for (const PackageFacts *package : subject.packages()) {
-        const VariableFact *variable = package->variable(u"CMAKE_CUDA_ARCHITECTURES");
-        if (variable && variable->value != wanted)
-            report.add(
-                variable->spot,
-                Tr::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(variable->value, wanted),
-                Tr::tr("Write \"%1\".").arg(wanted),
-                replaced(subject.input.text, variable->spot, variable->value, wanted));
+        const StatedText stated = cmakeArchitecturesOf(*package);
+        if (stated && stated.known && !has.match(stated.value).hasMatch())
+            report.add(stated.spot,
+                       Tr::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(stated.value, wanted),
+                       Tr::tr("Write \"%1\".").arg(wanted),
+                       replaced(subject.input.text, stated.spot, stated.value, wanted));
     }
 }
 
@@ -218,9 +304,9 @@ void cudaSupport(const Subject &subject, Report &report)
                    Tr::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
                        .arg(forced->value),
                    Tr::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
-    if (!subject.torch || !subject.torch->attribute || !subject.row)
+    if (!subject.built || !subject.built->attribute || !subject.row)
         return;
-    const PackageFacts &torch = *subject.torch;
+    const PackageFacts &torch = *subject.built;
     const VariableFact *variable = torch.variable(u"USE_CUDA");
     const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
     const auto wrong = [&](const StatedFlag &flag) {
@@ -236,7 +322,8 @@ void cudaSupport(const Subject &subject, Report &report)
             wrong(torch.cudaSupport);
     } else if (config.known && config.value && !subject.gpu) {
         wrong(config);
-    } else if (subject.gpu && !torch.cudaSupport && !(config.known && config.value) && !isOn(variable)) {
+    } else if (subject.gpu && subject.torch && !torch.cudaSupport && !(config.known && config.value) &&
+               !isOn(variable) && subject.wasRead(torch, Subject::Everything)) {
         report.add(torch.attribute.spot, Tr::tr("CUDA is not switched on, although its name says CUDA."),
                    Tr::tr("Add cudaSupport = true to .override."));
     }
@@ -289,7 +376,8 @@ void cudnn(const Subject &subject, Report &report)
     if (!subject.gpu || subject.row->cudnn || !subject.torch || !subject.torch->attribute)
         return;
     const VariableFact *variable = subject.torch->variable(u"USE_CUDNN");
-    if (isSwitchedOff(*subject.torch, u"USE_CUDNN"_s))
+    if (isSwitchedOff(*subject.torch, u"USE_CUDNN"_s) ||
+        (!variable && !subject.wasRead(*subject.torch, Subject::Attributes)))
         return;
     const QString sentence =
         Tr::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
@@ -314,6 +402,17 @@ constexpr RuleEntry rulesOfTargets[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "There are more GPU targets than the name says."), true, targetsExtra,
      QT_TRANSLATE_NOOP("tmx::Tr", "Longer builds and larger packages."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"gpu-targets-suffix", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "nvcc does not know the GPU target with its suffix."), true, suffixUnknown,
+     QT_TRANSLATE_NOOP("tmx::Tr", "nvcc refuses it up to an hour after the build began."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes with 12.0f for CUDA 12.8.")},
+    {"gpu-targets-specific", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The GPU target has code for one architecture or family only."), true, suffixLimits,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Newer GPUs of the same generation do not run it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes with 9.0a (huggingface/kernels issue 707).")},
+    {"toolkit-lacks-gpu", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "The toolkit cannot compile for the GPU."),
+     false, toolkitLacksGpu, QT_TRANSLATE_NOOP("tmx::Tr", "nvcc refuses the GPU, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Matrices that generate every row for every toolkit: Volta with CUDA 13.")},
     {"cmake-architectures-other", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "CMake gets another GPU target."), true,
      cmakeArchitectures, QT_TRANSLATE_NOOP("tmx::Tr", "CMake compiles for another GPU."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

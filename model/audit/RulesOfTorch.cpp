@@ -169,7 +169,8 @@ void versionOther(const Subject &subject, Report &report)
         check(subject.package.version, subject.family->attribute, subject.base.version);
     const bool stated =
         (overlay && overlay->version) || (subject.torch && (subject.torch->version || subject.torch->builder));
-    if (subject.upgrades && subject.torch && subject.torch->attribute && !stated)
+    if (subject.upgrades && subject.torch && subject.torch->attribute && !stated &&
+        subject.wasRead(*subject.torch, Subject::Everything))
         report.add(subject.torch->attribute.spot,
                    Tr::tr("It builds nixpkgs' own torch, but the branch settings say torch %1.").arg(wanted),
                    Tr::tr("Add the overlay that brings torch %1, or regenerate it.").arg(wanted));
@@ -304,7 +305,8 @@ bool isMagmaOff(const Subject &subject)
 void magmaPatchMissing(const Subject &subject, Report &report)
 {
     const OverlayFacts *magma = subject.overlay(OverlayFacts::Kind::Magma);
-    if (!needsMagmaPatch(subject) || isMagmaOff(subject) || (magma && !magma->patches.isEmpty()))
+    if (!needsMagmaPatch(subject) || isMagmaOff(subject) || (magma && !magma->patches.isEmpty()) ||
+        !subject.wasRead(*subject.torch, Subject::Everything))
         return;
     report.add(subject.packageSpot(),
                Tr::tr("MAGMA of this nixpkgs does not compile with CUDA 13.0 without the clockRate patch."),

@@ -35,7 +35,11 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
 {
     gpu = row && row->isGpu();
     companion = family && family->companion;
-    torch = companion ? facts.torch.package.get() : &facts.package;
+    const QString base = family ? family->attribute : QString();
+    const bool isTorch =
+        base == "torch"_L1 || package.attribute.value == "torch"_L1 || package.attribute.value == "pytorch"_L1;
+    torch = companion ? facts.torch.package.get() : isTorch ? &facts.package : nullptr;
+    built = companion || torch ? torch : &facts.compiled();
     platform = isa ? isa->platform : row ? row->platforms.value(0) : QString();
     // Metal needs no extra work for a newer torch.
     upgrades = isa && bringsTorch(*this);
@@ -55,6 +59,51 @@ StatedText Subject::toolkit() const
     return facts.toolkit();
 }
 
+bool Subject::wasRead(const PackageFacts &of, int parts) const
+{
+    for (const auto &[part, stop] : {std::pair(Origin, &of.unread.origin),
+                                     {Arguments, &of.unread.arguments},
+                                     {Attributes, &of.unread.attributes}}) {
+        if ((parts & part) == 0 || !*stop)
+            continue;
+        stopAt(*stop);
+        return false;
+    }
+    return true;
+}
+
+void Subject::stopAt(const StatedText &stop) const
+{
+    if (!m_unread)
+        m_unread = stop;
+}
+
+bool Subject::wasTorchRead() const
+{
+    if (!companion || facts.torch.kind != TorchSource::Kind::Other)
+        return true;
+    stopAt(facts.torch.unread);
+    return false;
+}
+
+QString Subject::toolkitVersion() const
+{
+    const StatedText set = toolkit();
+    if (!set || !set.known || set.value == wantedToolkit())
+        return input.variant.cuda;
+    const QString version = set.value.section(u'_', 1).replace(u'_', u'.');
+    // "cudaPackages_13" is one of several, and "cudaPackages" nixpkgs' default.
+    return version.contains(u'.')                              ? version
+           : version == input.variant.cuda.section(u'.', 0, 0) ? input.variant.cuda
+                                                               : QString();
+}
+
+QString Subject::whyNotToolkit() const
+{
+    const QString version = gpu ? toolkitVersion() : QString();
+    return version.isEmpty() ? QString() : input.catalog->whyNotToolkit(*row, version);
+}
+
 QString Subject::wantedToolkit() const
 {
     if (!base.cudaAttribute.isEmpty())
@@ -71,6 +120,8 @@ Spot Subject::packageSpot() const
 QList<const PackageFacts *> Subject::packages() const
 {
     QList<const PackageFacts *> list{&package};
+    for (const PackageFacts &library : facts.libraries)
+        list.append(&library);
     if (companion && torch)
         list.append(torch);
     return list;
@@ -91,28 +142,6 @@ bool isTrue(QStringView value)
 bool isFalse(QStringView value)
 {
     return value == "0"_L1 || value == "OFF"_L1 || value == "FALSE"_L1 || value == "NO"_L1;
-}
-
-StatedText definitionOf(const StatedList &flags, QStringView name)
-{
-    StatedText value;
-    for (const StatedText &flag : flags.items) {
-        const QStringView text = flag.value;
-        if (!text.startsWith("-D"_L1) || !text.sliced(2).startsWith(name))
-            continue;
-        const QStringView rest = text.sliced(2 + name.size());
-        const qsizetype equals = rest.indexOf(u'=');
-        if (equals != 0 && !(equals > 0 && rest.startsWith(u':')))
-            continue;
-        value = {rest.sliced(equals + 1).toString(), flag.spot, flag.known};
-        const auto before = quint32(text.size() - value.value.size());
-        if (flag.spot.length == quint32(text.toUtf8().size())) {
-            value.spot.offset += before;
-            value.spot.column += int(before);
-            value.spot.length -= before;
-        }
-    }
-    return value;
 }
 
 bool isSwitchedOn(const PackageFacts &package, const QString &name)

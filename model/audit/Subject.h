@@ -14,9 +14,11 @@ struct Subject {
 
     const AuditInput &input;
     const RecipeFacts &facts;
-    const PackageFacts &package; ///< the result of the file
-    const PackageFacts *torch =
-        nullptr; ///< the torch that is built in this file: `package`, or a companion's; nullptr: another file builds it
+    const PackageFacts &package;         ///< the result of the file
+    const PackageFacts *torch = nullptr; ///< the torch that is built in this file: `package`, or a companion's;
+                                         ///< nullptr: another file builds it, or the family needs none
+    const PackageFacts *built = nullptr; ///< what is compiled for the GPU and the CPU: `torch`; for a family that is no
+                                         ///< torch and takes none, RecipeFacts::compiled()
     const Family *family = nullptr;
     const GpuRow *row = nullptr;
     const Isa *isa = nullptr;
@@ -40,18 +42,32 @@ struct Subject {
     [[nodiscard]] QString wantedToolkit() const;
     /// The place for a finding about something that is missing.
     [[nodiscard]] Spot packageSpot() const;
-    /// The result of the file, and the torch that a companion builds in the same file.
+    /// Whether these parts of a package were read completely, so that what is not there is missing. If they were not,
+    /// the recipe gets a note that says where reading stopped, instead of the finding of the rule that asks.
+    enum Part { Origin = 1, Arguments = 2, Attributes = 4, Everything = 7 };
+    [[nodiscard]] bool wasRead(const PackageFacts &of, int parts) const;
+    /// The same for the torch of a companion.
+    [[nodiscard]] bool wasTorchRead() const;
+    /// Makes a rule say that the value at this place is unknown.
+    void stopAt(const StatedText &stop) const;
+    /// The first place where wasRead() was asked about an unread part; not stated if there was none.
+    [[nodiscard]] const StatedText &unread() const { return m_unread; }
+
+    /// The toolkit that the recipe builds with: the version of toolkit(), else that of its name. Empty: it is not known
+    /// exactly.
+    [[nodiscard]] QString toolkitVersion() const;
+    /// Why its toolkit cannot compile for its GPU; empty if it can.
+    [[nodiscard]] QString whyNotToolkit() const;
+    /// The result of the file, the library that it wraps, and the torch that a companion builds in the same file.
     [[nodiscard]] QList<const PackageFacts *> packages() const;
     /// proseOf() the recipe, split into sentences for the first rule that asks.
     [[nodiscard]] const QList<Prose> &prose() const;
 
 private:
     mutable std::optional<QList<Prose>> m_prose;
+    mutable StatedText m_unread;
 };
 
-/// The last -DNAME=VALUE or -DNAME:TYPE=VALUE in a list of CMake flags: the value, and its place in the file. Not
-/// stated anywhere if there is none.
-StatedText definitionOf(const StatedList &flags, QStringView name);
 /// Whether a value is true, or false, for CMake: "1", "ON", "TRUE", "YES", and their opposites. Both may return false.
 bool isTrue(QStringView value);
 bool isFalse(QStringView value);

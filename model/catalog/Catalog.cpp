@@ -227,6 +227,21 @@ bool Catalog::hasTemplate(const QString &name) const
                        [&name](const QString &folder) { return QFileInfo(folder + u'/' + name + ".nix"_L1).isFile(); });
 }
 
+QString Catalog::whyNotToolkit(const GpuRow &gpu, const QString &cuda) const
+{
+    if (compareVersions(cuda, gpu.firstCuda) < 0)
+        return Tr::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
+            .arg(cuda, gpu.id.mid(2), gpu.firstCuda);
+    if (gpu.lastCuda.isEmpty() || compareVersions(cuda, gpu.lastCuda) <= 0)
+        return {};
+    const auto next = std::find_if(toolkits.cbegin(), toolkits.cend(), [&gpu](const Toolkit &toolkit) {
+        return compareVersions(toolkit.version, gpu.lastCuda) > 0;
+    });
+    const QString dropped = next == toolkits.cend() || compareVersions(next->version, cuda) > 0 ? cuda : next->version;
+    return Tr::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.")
+        .arg(dropped, gpu.id, gpu.generation, gpu.lastCuda);
+}
+
 Validity Catalog::validity(const Variant &variant, const Settings &settings) const
 {
     return validity(variant, settings.profileOf(torchVariantOf(variant)).version);
@@ -251,20 +266,8 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
     if (gpu->isGpu()) {
         if (variant.cuda.isEmpty())
             return invalid(Tr::tr("Builds for %1 need a CUDA toolkit.").arg(gpu->id));
-        if (compareVersions(variant.cuda, gpu->firstCuda) < 0) {
-            return invalid(Tr::tr("nvcc %1 does not know sm_%2: it needs CUDA %3 or newer.")
-                               .arg(variant.cuda, gpu->id.mid(2), gpu->firstCuda));
-        }
-        if (!gpu->lastCuda.isEmpty() && compareVersions(variant.cuda, gpu->lastCuda) > 0) {
-            const auto next = std::find_if(toolkits.cbegin(), toolkits.cend(), [&](const Toolkit &toolkit) {
-                return compareVersions(toolkit.version, gpu->lastCuda) > 0;
-            });
-            const QString dropped = next == toolkits.cend() || compareVersions(next->version, variant.cuda) > 0
-                                        ? variant.cuda
-                                        : next->version;
-            return invalid(Tr::tr("CUDA %1 dropped %2 (%3): the last toolkit is %4.")
-                               .arg(dropped, gpu->id, gpu->generation, gpu->lastCuda));
-        }
+        if (const QString why = whyNotToolkit(*gpu, variant.cuda); !why.isEmpty())
+            return invalid(why);
     }
     if (!torch.isEmpty() && !gpu->firstTorch.isEmpty() && compareVersions(torch, gpu->firstTorch) < 0)
         return invalid(Tr::tr("PyTorch %1 does not know sm_%2: it needs PyTorch %3 or newer.")

@@ -73,6 +73,8 @@ public:
     /// and removed while the program runs.
     [[nodiscard]] bool hasTemplate(const QString &name) const;
 
+    /// Why the nvcc of toolkit `cuda` cannot compile for the GPU, one sentence; empty if it can.
+    [[nodiscard]] QString whyNotToolkit(const GpuRow &gpu, const QString &cuda) const;
     /// Valid if first CUDA <= toolkit <= last CUDA and the ISA's platform is one of the row's; otherwise the reason.
     /// `torch`: the PyTorch version that is built, or built against, if known: it must not be older than the row's
     /// first.

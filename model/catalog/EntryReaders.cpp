@@ -31,6 +31,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("generation", row.generation, need, filled);
     table.read("products", row.products, TomlTable::Optional, filled);
     table.read("names", row.names, TomlTable::Optional, filled);
+    table.read("mistaken", row.mistaken, TomlTable::Optional, filled);
     table.read("platforms", row.platforms, need, system);
     table.read("host_note", row.hostNote, TomlTable::Optional);
     if (row.platforms.isEmpty() && table.contains("platforms"))

@@ -19,6 +19,7 @@ struct GpuRow {
     QString generation;    ///< "Hopper"; "CPU only", "Apple Metal"
     QStringList products;  ///< the most popular first: "H100", "H200", "GH200"
     QStringList names;     ///< of more products: a GPU is recognised by them, and they are shown nowhere
+    QStringList mistaken;  ///< boards of other generations that texts mistake for it: "R100" for sm120
     QString firstCuda;     ///< "11.8"; first toolkit whose nvcc supports it
     QString lastCuda;      ///< "12.9"; empty = still supported
     QString firstTorch;    ///< "2.7"; first PyTorch that supports it; empty: all that can be built here

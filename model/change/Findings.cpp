@@ -189,7 +189,7 @@ bool isOfText(const Finding &finding)
 {
     const bool unreadable = finding.rule.startsWith("file-"_L1) && finding.rule != "file-empty"_L1;
     return !unreadable && !finding.rule.startsWith("name-"_L1) && finding.rule != "duplicate"_L1 &&
-           finding.rule != "cell-invalid"_L1;
+           finding.rule != "cell-invalid"_L1 && finding.rule != "toolkit-lacks-gpu"_L1;
 }
 
 QString findingName(const VariantEntry &entry, const Finding &finding)

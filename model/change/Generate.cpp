@@ -300,12 +300,15 @@ QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot
 }
 
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
-                                                            const QStringList &names, const QString &like)
+                                                            const QStringList &names, const QString &like,
+                                                            QStringList *warnings)
 {
-    QStringList warnings;
-    const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, like, warnings);
+    QStringList remarks;
+    const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, like, remarks);
     if (!cells)
         return cells.error();
+    if (warnings)
+        *warnings = remarks;
     QList<std::pair<QString, QByteArray>> texts;
     for (const RenderedCell &cell : *cells)
         texts.append({cell.entry.variant.name(), cell.text});

@@ -20,13 +20,14 @@ Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &r
 /// cannot be read.
 Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest &request);
 /// Makes the branch match its settings. Missing recipes are created; a recipe with an old form of its name has a
-/// Rename. A recipe with an error, or for other settings than the branch's, has a Rewrite: from the template if its
-/// text otherwise equals the template's, or if most recipes of its profile do; else only the wrong bytes are replaced.
-/// If that is impossible, and for a recipe without errors that differs from its template, the Rewrite is from the
-/// template and not chosen. Nothing is deleted unless the user chooses it: a recipe with an error that the settings do
-/// not list, and an extra file for a covered cell (another form of the name, a suffix such as -magma), have a Delete
-/// that is not chosen. Also not chosen: changes of files that were never committed or have uncommitted changes, and
-/// changes without a template.
+/// Rename. A recipe with an error, or for other settings than the branch's, has a Rewrite: only the wrong bytes are
+/// replaced; if that leaves an error, and for a recipe whose text otherwise equals the template's, it is from the
+/// template, provided that the template's text has no error and most recipes of the profile have that text or get it
+/// now. Among recipes that people wrote, and for a recipe without errors that differs from its template, the Rewrite
+/// from the template is not chosen. A chosen Rewrite that is there to fix errors leaves none. Nothing is deleted unless
+/// the user chooses it: a recipe that the settings do not list, and an extra file for a covered cell (another form of
+/// the name, a suffix such as -magma), have a Delete that is not chosen. Also not chosen: changes of files that were
+/// never committed or have uncommitted changes, and changes without a template.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content);
 /// Fixes one finding: the file is written if the branch is checked out, else committed. For a wrong hash that a build
 /// found: as withRightHash(). For all findings of a rule: one commit; a recipe whose findings cannot be fixed in place

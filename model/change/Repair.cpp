@@ -50,8 +50,9 @@ QString errorOf(const VariantEntry &entry)
 /// A recipe adapted to the branch settings.
 struct Mended {
     QByteArray text;
-    QString how;          ///< how it was changed, one sentence
-    bool inPlace = false; ///< only the wrong bytes were replaced
+    QString how;             ///< how it was changed, one sentence
+    bool inPlace = false;    ///< only the wrong bytes were replaced
+    bool errorsStay = false; ///< it follows the settings, but has errors that it had before
 };
 
 /// Adapts recipes to the settings with as few changes as possible.
@@ -67,9 +68,15 @@ public:
         QList<const VariantEntry *> entries;
         QList<Variant> variants;
         for (const VariantEntry &entry : snapshot.entries) {
-            if (!entry.present || entry.text.isEmpty())
+            // What the plan creates gets the template's text too: where only the first few recipes are there, the
+            // template is what the settings want.
+            if (!entry.present && entry.covered && entry.state != RecipeState::Unsupported && !entry.rendered.isEmpty())
+                addPlain(entry);
+            else if (!entry.present || entry.text.isEmpty())
                 continue;
             ++m_recipes[ProfileKey::of(entry.variant)];
+            if (!entry.present)
+                continue;
             if (entry.text == entry.rendered && !followsRecipes(entry))
                 addPlain(entry);
             else if (!m_carry.sameBuild(entry.variant) && !followsRecipes(entry)) {
@@ -116,13 +123,27 @@ public:
     /// Whether the template's text has fewer errors than the recipe.
     [[nodiscard]] bool isMendedByTemplate(const VariantEntry &entry) const
     {
-        const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
-        AuditInput input = auditInputOf(m_catalog, m_snapshot, entry);
-        input.text = entry.rendered;
-        return std::ranges::count_if(audit(input).findings, isError) < std::ranges::count_if(entry.findings, isError);
+        return errorsOfTemplate(entry).size() < std::ranges::count_if(entry.findings, isError);
     }
 
 private:
+    static bool isError(const Finding &finding) { return finding.severity == Severity::Error; }
+    /// Whether another text of the same recipe could resolve it.
+    static bool isErrorOfText(const Finding &finding)
+    {
+        return isError(finding) && isOfText(finding) && finding.rule != "companion-sibling-missing"_L1;
+    }
+
+    [[nodiscard]] QList<Finding> errorsOfTemplate(const VariantEntry &entry) const
+    {
+        AuditInput input = auditInputOf(m_catalog, m_snapshot, entry);
+        input.text = entry.rendered;
+        input.facts.reset();
+        QList<Finding> findings = audit(input).findings;
+        findings.removeIf([](const Finding &finding) { return !isError(finding); });
+        return findings;
+    }
+
     [[nodiscard]] std::optional<Mended> worked(const VariantEntry &entry) const
     {
         const QString regenerated = Tr::tr("It is regenerated from its template.");
@@ -133,24 +154,22 @@ private:
             return rendered(regenerated);
         if (m_plain.contains(entry.variant.name()))
             return entry.text == entry.rendered ? std::nullopt : rendered(regenerated);
-        const auto isError = [](const Finding &finding) { return finding.severity == Severity::Error; };
         const Carried carry = carried(entry);
-        PartlyFixed fixed =
-            fixedAsFarAsPossible(m_catalog, m_snapshot, entry, carry.text,
-                                 [&isError](const Finding &finding) { return isError(finding) && isOfText(finding); });
-        fixed.left.removeIf([](const Finding &finding) { return finding.rule == "companion-sibling-missing"_L1; });
+        const PartlyFixed fixed = fixedAsFarAsPossible(m_catalog, m_snapshot, entry, carry.text, isErrorOfText);
         const bool templateIsOwn =
             2 * m_plainOf.value(ProfileKey::of(entry.variant)) >= m_recipes.value(ProfileKey::of(entry.variant));
-        if (!fixed.left.isEmpty() && templateIsOwn)
+        if (!fixed.left.isEmpty() && templateIsOwn && std::ranges::none_of(errorsOfTemplate(entry), isErrorOfText))
             return rendered(regenerated);
-        if (fixed.text == entry.text || fixed.left.size() > std::ranges::count_if(entry.findings, isError))
+        // Errors that stay are no reason not to follow the settings. But a commit that is to fix a recipe fixes all.
+        if (fixed.text == entry.text || fixed.left.size() > std::ranges::count_if(entry.findings, isError) ||
+            (!fixed.left.isEmpty() && carry.text == entry.text))
             return std::nullopt;
         QString how = Tr::tr("It is changed in place.");
         if (!carry.remark.isEmpty())
             how = joinedSentences({how, carry.remark});
         if (!fixed.left.isEmpty())
             how = joinedSentences({how, wordsOfLeft(fixed)});
-        return Mended{.text = fixed.text, .how = how, .inPlace = true};
+        return Mended{.text = fixed.text, .how = how, .inPlace = true, .errorsStay = !fixed.left.isEmpty()};
     }
 
     void addPlain(const VariantEntry &entry)
@@ -333,7 +352,8 @@ private:
 
     void addMended(const Mended &mended)
     {
-        const QString why = !m_error.isEmpty() ? m_error : Tr::tr("It does not follow the branch settings.");
+        const QString why =
+            !m_error.isEmpty() && !mended.errorsStay ? m_error : Tr::tr("It does not follow the branch settings.");
         ChangedFile &file = appendTouching(Action::Rewrite, joinedSentences({why, mended.how}));
         file.after = mended.text;
         if (mended.inPlace && file.chosen)
@@ -374,7 +394,7 @@ private:
         else if (!m_error.isEmpty())
             appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. %1").arg(m_error));
         else
-            append(Action::Keep, Tr::tr("The branch settings do not list it, and it has no errors."), false);
+            appendDelete(m_entry.file, Tr::tr("The branch settings do not list it. It has no errors."));
     }
 
     void addDuplicate(const QString &file)

@@ -492,7 +492,7 @@ private:
                 if (!flag.known)
                     return refusal(flag.spot.line, Tr::tr("its CPU flags are not written out"));
                 // Flags that do not belong to the instruction set are the recipe's own.
-                if (!old.contains(flag.value) && !wanted.contains(flag.value))
+                if (!isOldFlag(flag.value, old) && !wanted.contains(flag.value))
                     wanted.append(flag.value);
             }
             Edits edits;
@@ -505,6 +505,13 @@ private:
             m_edits += edits;
         }
         return {};
+    }
+
+    /// Whether a flag states the old instruction set: one of its flags, or another -march for the same CPUs.
+    static bool isOldFlag(const QString &flag, const QStringList &old)
+    {
+        const auto isArchitecture = [](const QString &each) { return each.startsWith("-march="_L1); };
+        return old.contains(flag) || (isArchitecture(flag) && std::ranges::any_of(old, isArchitecture));
     }
 
     [[nodiscard]] QByteArray linesOf(const FlagLines &lines, const QStringList &flags) const
@@ -532,11 +539,43 @@ private:
 
     Outcome exchangeDriver()
     {
+        exchangeToolkitsDriver();
         const StatedText &driver = m_facts.package.driver;
-        if (!differs(u"driver"_s) || !driver || !driver.known)
+        if (!differs(u"driver"_s) || !driver || !driver.known || isEdited(driver.spot.offset, driver.spot.length))
             return {};
         const bool whole = driver.value.contains(u'.') || driver.value == textAt(m_from, u"driver");
         return replace(driver, textAt(m_wanted, whole ? u"driver" : u"driver_major"));
+    }
+
+    [[nodiscard]] bool isEdited(quint32 offset, quint32 length) const
+    {
+        return std::ranges::any_of(m_edits, [&](const Edit &edit) {
+            return edit.offset < offset + length && offset < edit.offset + edit.length;
+        });
+    }
+
+    /// "CUDA 12.4 needs driver 550+": some texts name the toolkit's own driver, not the oldest that suits.
+    void exchangeToolkitsDriver()
+    {
+        const Toolkit *from = m_catalog.toolkit(textAt(m_from, u"cuda.version"));
+        const Toolkit *to = m_catalog.toolkit(textAt(m_wanted, u"cuda.version"));
+        if (!from || !to || from == to)
+            return;
+        const QString there = QString::fromLatin1(m_text);
+        for (auto found = driversInText().globalMatch(there); found.hasNext();) {
+            const QRegularExpressionMatch match = found.next();
+            const QString stated = match.captured(1);
+            const bool major = stated == from->ownDriver.section(u'.', 0, 0);
+            if (major || stated == from->ownDriver)
+                m_edits.append({quint32(match.capturedStart(1)), quint32(match.capturedLength(1)),
+                                (major ? to->ownDriver.section(u'.', 0, 0) : to->ownDriver).toUtf8()});
+        }
+    }
+
+    static const QRegularExpression &driversInText()
+    {
+        static const QRegularExpression drivers(uR"([Dd]river[^\n\d]{0,20}(\d{3}(?:\.\d+)*)\+?)"_s);
+        return drivers;
     }
 
     Outcome exchangeMentions()
@@ -544,10 +583,7 @@ private:
         const QList<Mention> mentions = mentionsIn(m_text, m_catalog, m_from, &m_wanted);
         takeClaims(mentions);
         for (const Mention &mention : mentions) {
-            const auto overlaps = [&mention](const Edit &edit) {
-                return edit.offset < mention.offset + mention.length && mention.offset < edit.offset + edit.length;
-            };
-            if (std::ranges::any_of(m_edits, overlaps) ||
+            if (isEdited(mention.offset, mention.length) ||
                 isOfOtherPlatforms(mention, m_facts, textAt(m_from, u"isa.platform")))
                 continue;
             if (mention.path.isEmpty()) {
@@ -702,6 +738,10 @@ private:
         };
         if (auto error = targets(m_facts.package, facts.package))
             return error;
+        if (auto error = checkArchitectures(facts))
+            return error;
+        if (auto error = checkLeftovers(text))
+            return error;
         if (const QString why = notFollowed(facts, m_from, m_wanted); !why.isEmpty())
             return refusal(0, why, Tr::tr("Change the recipe by hand first, or choose another template."));
         if (m_facts.torch.package) {
@@ -711,12 +751,11 @@ private:
                 return error;
         }
         if (differs(u"isa.id"_s)) {
-            QStringList stated = facts.package.cxxFlags.values();
-            stated.sort();
-            QStringList wanted = flagsOf(m_wanted);
-            for (const QString &flag : std::as_const(wanted)) {
-                if (m_facts.package.cxxFlags && !stated.contains(flag))
-                    return notWritten(m_facts.package.cxxFlags.spot, Tr::tr("CPU flags"));
+            const QStringList stated = facts.compiled().cxxFlags.values();
+            const StatedList &before = m_facts.compiled().cxxFlags;
+            for (const QString &flag : flagsOf(m_wanted)) {
+                if (before && !stated.contains(flag))
+                    return notWritten(before.spot, Tr::tr("CPU flags"));
             }
         }
         if (const StatedList &platforms = m_facts.package.platforms;
@@ -759,6 +798,60 @@ private:
         if (changesBlas() && !isNixpkgsOwn && facts.blas().value != textAt(m_wanted, u"blas.attribute"))
             return notWritten(m_facts.blas().spot, textAt(m_wanted, u"blas.title"));
         return onlyNamedFacts(facts);
+    }
+
+    /// Checks the targets that CMake gets, and those of all packages of the nixpkgs.
+    Outcome checkArchitectures(const RecipeFacts &facts) const
+    {
+        if (!differs(u"gpu.id"_s))
+            return {};
+        const QString name = u"CMAKE_CUDA_ARCHITECTURES"_s;
+        const StatedText before = definitionOf(m_facts.compiled().cmakeFlags, name);
+        const StatedText after = definitionOf(facts.compiled().cmakeFlags, name);
+        const auto wantedFor = [this](const QString &stated) {
+            return QString(stated).replace(textAt(m_from, u"gpu.number"), textAt(m_wanted, u"gpu.number"));
+        };
+        if (before && (!before.known || after.value == before.value || after.value != wantedFor(before.value)))
+            return notWritten(before.spot, Tr::tr("GPU targets"));
+        for (qsizetype i = 0; i < std::min(m_facts.pins.size(), facts.pins.size()); ++i) {
+            const StatedList &capabilities = m_facts.pins.at(i).cudaCapabilities;
+            if (capabilities &&
+                facts.pins.at(i).cudaCapabilities.values() != QStringList{textAt(m_wanted, u"gpu.capability")})
+                return notWritten(capabilities.spot, Tr::tr("GPU targets"));
+        }
+        return {};
+    }
+
+    /// Checks the whole text for what is only true of the old variant, wherever it is: compiler options of its
+    /// instruction set, and a driver that the wanted toolkit or GPU does not run with.
+    Outcome checkLeftovers(const QByteArray &text) const
+    {
+        const QString there = QString::fromLatin1(text);
+        const auto left = [&](const QRegularExpressionMatch &match, const QString &of) {
+            return refusal(lineAt(text, quint32(match.capturedStart())),
+                           Tr::tr("%1 is for %2 and would be left in the new recipe").arg(match.captured(), of),
+                           Tr::tr("Choose another reference, or write the recipe by hand."));
+        };
+        if (differs(u"isa.id"_s)) {
+            static const QRegularExpression options(uR"((?<![\w-])-m[a-z][\w.=+-]*)"_s);
+            const QStringList old = flagsOf(m_from);
+            const QStringList wanted = flagsOf(m_wanted);
+            for (auto found = options.globalMatch(there); found.hasNext();) {
+                const QRegularExpressionMatch match = found.next();
+                if (isOldFlag(match.captured(), old) && !wanted.contains(match.captured()))
+                    return left(match, textAt(m_from, u"isa.title"));
+            }
+        }
+        if (differs(u"driver"_s) || differs(u"cuda.version"_s)) {
+            const QString floor = textAt(m_wanted, u"driver");
+            for (auto found = driversInText().globalMatch(there); found.hasNext();) {
+                const QRegularExpressionMatch match = found.next();
+                const QString stated = match.captured(1);
+                if (!floor.isEmpty() && compareVersions(stated, floor) < 0 && !floor.startsWith(stated + u'.'))
+                    return left(match, textAt(m_from, u"name"));
+            }
+        }
+        return {};
     }
 
     /// Checks that no fact is added, removed or changed that is unrelated to the exchange.
@@ -847,6 +940,10 @@ QList<QList<StatedText>> flagListsOf(const RecipeFacts &facts)
     };
     add(facts.package.cxxFlags);
     add(facts.package.cFlags);
+    for (const PackageFacts &library : facts.libraries) {
+        add(library.cxxFlags);
+        add(library.cFlags);
+    }
     if (facts.torch.package) {
         add(facts.torch.package->cxxFlags);
         add(facts.torch.package->cFlags);

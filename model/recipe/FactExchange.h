@@ -21,7 +21,7 @@ struct Exchanged {
 /// stay. Both must be of the same family and kind (GPU, CPU, Metal). The facts of the result are read again and checked
 /// against `wanted`. Pure. Error: a fact that cannot be exchanged without guessing, with its line: GPU targets that are
 /// not the variant's, special handling of AVX or of GPUs without cuDNN that the other variant does not need, or a pin
-/// that is not the expected one.
+/// that is not the expected one; a compiler option or a driver of the old variant would be left anywhere in the text.
 Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, const QVariantHash &from,
                             const QVariantHash &wanted);
 
@@ -34,8 +34,8 @@ QString notFollowed(const RecipeFacts &facts, const QVariantHash &from, const QV
 /// list is kept.
 bool isOfOtherPlatforms(const Mention &mention, const RecipeFacts &facts, const QString &platform);
 
-/// The CPU's compiler options, by the lists that contain them: of the package, and of a torch that is built in the
-/// file.
+/// The CPU's compiler options, by the lists that contain them: of the package, of the library that it wraps, and of a
+/// torch that is built in the file.
 QList<QList<StatedText>> flagListsOf(const RecipeFacts &facts);
 
 /// A recipe's CPU compiler options that are listed one per line as quoted texts: the lines and their layout.

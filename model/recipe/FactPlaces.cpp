@@ -3,6 +3,7 @@
 #include "model/recipe/FactPlaces.h"
 
 #include "model/base/ByteView.h"
+#include "model/base/Tr.h"
 
 using namespace Qt::StringLiterals;
 
@@ -120,10 +121,8 @@ StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition
     for (const Value::Item &item : items) {
         if (item.spliced) {
             // `(old.x or [ ]) ++ [ ... ]`: nixpkgs' own items, followed by these.
-            const bool old =
-                item.value.unknown() == UnknownKind::Select && item.value.base().unknown() == UnknownKind::Argument;
             list.extends = true;
-            list.known = list.known && old;
+            list.known = list.known && isOldValue(item.value);
             continue;
         }
         list.items.append(text(item.value));
@@ -132,12 +131,61 @@ StatedList FactPlaces::list(const Value &value, const nix::Attribute *definition
     return list;
 }
 
+StatedText FactPlaces::stop(const Value &value, const nix::Attribute *definition) const
+{
+    StatedText stop;
+    stop.spot = spotOf(value, definition);
+    if (!stop.spot)
+        stop.spot = m_tree.root() ? spot(m_tree.root()->span) : Spot();
+    Value inner = value;
+    while (inner.kind() == ValueKind::Unknown && inner.unknown() == UnknownKind::Call) {
+        const Value argument = inner.argument();
+        inner = inner.base();
+        const QByteArray name = inner.name();
+        if (argument.kind() == ValueKind::Path && (name == "import" || name == "callPackage"))
+            stop.value = Tr::tr("%1 is another file").arg(toText(argument.text().value_or(argument.textAround('?'))));
+    }
+    if (!stop.value.isEmpty())
+        return stop;
+    // Of `{ ... } // import ./flags.nix`, the operand that is no set of this file.
+    const nix::Node *whole = value.kind() == ValueKind::Attributes ? value.node() : nullptr;
+    for (const nix::Lambda *function = value.lambda(); function; function = nix::as<nix::Lambda>(whole))
+        whole = function->body;
+    const nix::Node *operand = whole;
+    for (const auto *update = nix::as<nix::Binary>(operand); update && update->op == nix::BinaryOperator::Update;
+         update = nix::as<nix::Binary>(operand))
+        operand = nix::as<nix::Attributes>(update->left) ? update->right : update->left;
+    if (operand != whole) {
+        const std::string_view text = m_tree.text(operand->span);
+        stop.spot = spot(operand->span);
+        stop.value = Tr::tr("%1 cannot be evaluated here")
+                         .arg(QString::fromUtf8(text.data(), std::min<qsizetype>(qsizetype(text.size()), longestShown))
+                                  .simplified());
+    } else if (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Argument)
+        stop.value = Tr::tr("the value of the argument %1 is unknown").arg(toText(value.name()));
+    else if (const QString name = dottedName(value); !name.isEmpty())
+        stop.value = Tr::tr("the value of %1 is unknown").arg(name);
+    else
+        stop.value = Tr::tr("it cannot be evaluated here");
+    return stop;
+}
+
 NamedText FactPlaces::named(const Value::Entry &entry) const
 {
     const auto bytes = entry.value.text();
     return {toText(entry.name), shown(entry.value),
-            bytes ? spotWithin(entry.value, 0, bytes->size(), entry.definition)
-                  : spotOf(entry.value, entry.definition)};
+            bytes ? spotWithin(entry.value, 0, bytes->size(), entry.definition) : spotOf(entry.value, entry.definition),
+            bytes || (entry.value.isKnown() && entry.value.kind() != ValueKind::Text)};
+}
+
+bool isOldValue(const Value &value)
+{
+    Value from = value;
+    while (from.kind() == ValueKind::Unknown && from.unknown() == UnknownKind::Select)
+        from = from.base();
+    // PackageReader::given() calls them so, whatever the recipe does.
+    return from.kind() == ValueKind::Unknown && from.unknown() == UnknownKind::Argument &&
+           (from.name() == "oldAttrs" || from.name() == "prevAttrs");
 }
 
 QString dottedName(Value value)

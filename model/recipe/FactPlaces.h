@@ -35,6 +35,8 @@ public:
     [[nodiscard]] StatedText text(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     [[nodiscard]] StatedFlag flag(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     [[nodiscard]] StatedList list(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
+    /// Where reading stopped at the value, and why: "./flags.nix is another file".
+    [[nodiscard]] StatedText stop(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     /// The value's name if it has one, else the value in Nix syntax, shortened.
     [[nodiscard]] NamedText named(const nix::Value::Entry &entry) const;
 
@@ -42,6 +44,9 @@ private:
     [[nodiscard]] std::optional<nix::Span> nameIn(const nix::Node *node, std::string_view name) const;
     const nix::Tree &m_tree;
 };
+
+/// Whether it is what the package had before: `old.preConfigure`, `old.cmakeFlags or [ ]`.
+bool isOldValue(const nix::Value &value);
 
 /// "cudaPackages.libcublas" for a selection from an argument, ignoring calls on it; empty if it has no name.
 QString dottedName(nix::Value value);

@@ -151,11 +151,17 @@ QList<Fact> RecipeFacts::rows(FactDetail detail) const
              : package.attribute ? set + package.attribute.value
                                  : QString(),
              package.builder ? package.builder.spot : package.attribute.spot);
-    rows.add(u"cuda_support"_s, Tr::tr("CUDA support"), package.cudaSupport);
-    rows.add(u"gpu_targets"_s, Tr::tr("GPU targets"), package.gpuTargets);
-    rows.add(u"cpu_flags"_s, Tr::tr("CPU flags"), package.cxxFlags);
-    rows.add(u"cmake_flags"_s, Tr::tr("CMake flags"), package.cmakeFlags);
-    addEnvironment(rows, package, detail);
+    // Of the library that the package wraps, if the file builds that: those facts are the recipe's.
+    const PackageFacts &built = compiled();
+    rows.add(u"cuda_support"_s, Tr::tr("CUDA support"), built.cudaSupport);
+    if (const StatedText flag = definitionOf(built.cmakeFlags, u"CMAKE_CUDA_ARCHITECTURES"); flag && !built.gpuTargets)
+        rows.add(u"gpu_targets"_s, Tr::tr("GPU targets"), flag);
+    else
+        rows.add(u"gpu_targets"_s, Tr::tr("GPU targets"),
+                 built.gpuTargets || pins.isEmpty() ? built.gpuTargets : pins.constFirst().cudaCapabilities);
+    rows.add(u"cpu_flags"_s, Tr::tr("CPU flags"), built.cxxFlags);
+    rows.add(u"cmake_flags"_s, Tr::tr("CMake flags"), built.cmakeFlags);
+    addEnvironment(rows, built, detail);
     rows.add(u"version"_s, Tr::tr("version"), package.version);
     rows.add(u"pname"_s, Tr::tr("pname"), package.pname);
     if (detail == FactDetail::Apart) {

@@ -67,6 +67,7 @@ std::string_view entryNameOf(OverlayFacts::Kind kind)
 bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
 {
     bool pinned = false;
+    m_unread = {};
     QList<OverlayFacts> overlays; // of the outermost nixpkgs first
     while (nixpkgs.kind() == ValueKind::Unknown) {
         if (nixpkgs.unknown() == UnknownKind::Conditional) {
@@ -87,21 +88,21 @@ bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
             if (callee.unknown() == UnknownKind::Select &&
                 (callee.name() == "extend" || callee.name() == "appendOverlays")) {
                 QList<OverlayFacts> added;
-                if (nixpkgs.argument().kind() == ValueKind::List) {
-                    for (const Value::Item &item : nixpkgs.argument().items())
-                        readOverlay(item.value, added);
-                } else {
+                if (callee.name() == "appendOverlays")
+                    readOverlays(nixpkgs.argument(), added);
+                else
                     readOverlay(nixpkgs.argument(), added);
-                }
                 overlays = added + overlays;
                 nixpkgs = callee.base();
                 continue;
             }
             if (callee.unknown() == UnknownKind::Call && callee.base().name() == "import")
                 pinned = readImport(callee.argument(), nixpkgs.argument(), facts, overlays);
+            else
+                stopAt(nixpkgs);
             break;
         } else {
-            break;
+            break; // The caller's.
         }
     }
     for (const OverlayFacts &overlay : std::as_const(overlays)) {
@@ -117,14 +118,16 @@ bool NixpkgsReader::readImport(const Value &source, const Value &settings, Recip
     std::optional<PinFacts> pin = fetched(source);
     if (pin)
         pin->settings = m_places.spotOf(settings);
+    else if (source.unknown() != UnknownKind::SearchPath && source.unknown() != UnknownKind::Select)
+        stopAt(source); // It is neither fetched nor the caller's.
+    if (settings.kind() != ValueKind::Attributes || !settings.isComplete())
+        stopAt(settings);
     QList<OverlayFacts> own;
     for (const Value::Entry &entry : settings.entries()) {
         if (entry.name == "config" && pin)
             readConfig(entry.value, *pin);
-        if (entry.name == "overlays") {
-            for (const Value::Item &item : entry.value.items())
-                readOverlay(item.value, own);
-        }
+        if (entry.name == "overlays")
+            readOverlays(entry.value, own);
     }
     overlays = own + overlays;
     if (pin && !facts.pins.contains(*pin))
@@ -160,8 +163,28 @@ std::optional<PinFacts> NixpkgsReader::fetched(const Value &source) const
     return pin;
 }
 
-void NixpkgsReader::readConfig(const Value &config, PinFacts &pin) const
+void NixpkgsReader::stopAt(const Value &value, const nix::Attribute *definition)
 {
+    if (!m_unread)
+        m_unread = m_places.stop(value, definition);
+}
+
+void NixpkgsReader::readOverlays(const Value &list, QList<OverlayFacts> &overlays)
+{
+    if (list.kind() != ValueKind::List)
+        stopAt(list);
+    for (const Value::Item &item : list.items()) {
+        if (item.spliced)
+            stopAt(item.value);
+        else
+            readOverlay(item.value, overlays);
+    }
+}
+
+void NixpkgsReader::readConfig(const Value &config, PinFacts &pin)
+{
+    if (config.kind() != ValueKind::Attributes || !config.isComplete())
+        stopAt(config);
     for (const Value::Entry &entry : config.entries()) {
         StatedFlag *flag = entry.name == "allowUnfree"   ? &pin.allowUnfree
                            : entry.name == "allowBroken" ? &pin.allowBroken
@@ -169,6 +192,8 @@ void NixpkgsReader::readConfig(const Value &config, PinFacts &pin) const
                                                          : nullptr;
         if (flag)
             *flag = m_places.flag(entry.value, entry.definition);
+        else if (entry.name == "cudaCapabilities")
+            pin.cudaCapabilities = m_places.list(entry.value, entry.definition);
     }
 }
 
@@ -176,6 +201,8 @@ void NixpkgsReader::readOverlay(const Value &overlay, QList<OverlayFacts> &overl
 {
     Value set = m_fold.call(overlay, m_fold.argument("final"));
     set = m_fold.call(set, m_fold.argument("prev"));
+    if (set.kind() != ValueKind::Attributes || !set.isComplete())
+        stopAt(overlay);
     for (const Value::Entry &entry : set.entries()) {
         if (auto facts = overlayOf(entry))
             overlays.append(*std::move(facts));

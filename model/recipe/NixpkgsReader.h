@@ -19,13 +19,17 @@ public:
 
     /// Adds new facts to `facts`. Returns true if the file fetches this nixpkgs.
     bool read(nix::Value nixpkgs, RecipeFacts &facts);
+    /// Where the last read() stopped, and why; not stated if it read all that the file says about this nixpkgs.
+    [[nodiscard]] const StatedText &unread() const { return m_unread; }
     /// What `fetchTarball` and similar functions fetch; nullopt for another value.
     [[nodiscard]] std::optional<PinFacts> fetched(const nix::Value &source) const;
 
 private:
     bool readImport(const nix::Value &source, const nix::Value &settings, RecipeFacts &facts,
                     QList<OverlayFacts> &overlays);
-    void readConfig(const nix::Value &config, PinFacts &pin) const;
+    void readConfig(const nix::Value &config, PinFacts &pin);
+    void readOverlays(const nix::Value &list, QList<OverlayFacts> &overlays);
+    void stopAt(const nix::Value &value, const nix::Attribute *definition = nullptr);
     void readOverlay(const nix::Value &overlay, QList<OverlayFacts> &overlays);
     [[nodiscard]] std::optional<OverlayFacts> overlayOf(const nix::Value::Entry &entry);
     void readProvider(nix::Value value, OverlayFacts &overlay);
@@ -35,6 +39,7 @@ private:
 
     nix::Fold &m_fold;
     const FactPlaces &m_places;
+    StatedText m_unread;
 };
 
 } // namespace tmx

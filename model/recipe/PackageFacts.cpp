@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+using namespace Qt::StringLiterals;
+
 namespace tmx {
 
 namespace {
@@ -29,6 +31,28 @@ QStringList StatedList::values() const
 bool StatedList::contains(QStringView value) const
 {
     return std::ranges::any_of(items, [value](const StatedText &item) { return item.value == value; });
+}
+
+StatedText definitionOf(const StatedList &flags, QStringView name)
+{
+    StatedText value;
+    for (const StatedText &flag : flags.items) {
+        const QStringView text = flag.value;
+        if (!text.startsWith("-D"_L1) || !text.sliced(2).startsWith(name))
+            continue;
+        const QStringView rest = text.sliced(2 + name.size());
+        const qsizetype equals = rest.indexOf(u'=');
+        if (equals != 0 && !(equals > 0 && rest.startsWith(u':')))
+            continue;
+        value = {rest.sliced(equals + 1).toString(), flag.spot, flag.known};
+        const auto before = quint32(text.size() - value.value.size());
+        if (flag.spot.length == quint32(text.toUtf8().size())) {
+            value.spot.offset += before;
+            value.spot.column += int(before);
+            value.spot.length -= before;
+        }
+    }
+    return value;
 }
 
 const VariableFact *PackageFacts::variable(QStringView name) const

@@ -36,8 +36,9 @@ using StatedFlag = Stated<bool>;
 
 struct NamedText {
     QString name;
-    QString value; ///< in Nix syntax if it is not a text: "true", "[ \"9.0\" ]"
-    Spot spot;     ///< place of the value
+    QString value;     ///< in Nix syntax if it is not a text: "true", "[ \"9.0\" ]"
+    Spot spot;         ///< place of the value
+    bool known = true; ///< false: the value is a name, or has parts, that cannot be evaluated
     bool operator==(const NamedText &) const = default;
 };
 
@@ -54,13 +55,18 @@ struct StatedList {
     bool operator==(const StatedList &) const = default;
 };
 
+/// The last -DNAME=VALUE or -DNAME:TYPE=VALUE in a list of CMake flags: the value, and its place in the file. Not
+/// stated anywhere if there is none.
+StatedText definitionOf(const StatedList &flags, QStringView name);
+
 /// `export NAME=value` in a phase, or an attribute of the derivation that becomes a variable. The last one with a name
 /// wins.
 struct VariableFact {
-    QString name;  ///< "USE_CUDNN"
-    QString value; ///< "0"; `$NAME` is not expanded
-    QString phase; ///< "preConfigure"; "env" for an attribute
-    Spot spot;     ///< place of the value
+    QString name;      ///< "USE_CUDNN"
+    QString value;     ///< "0"; `$NAME` is not expanded
+    QString phase;     ///< "preConfigure"; "env" for an attribute
+    Spot spot;         ///< place of the value
+    bool known = true; ///< as in NamedText
     bool operator==(const VariableFact &) const = default;
 };
 
@@ -82,6 +88,15 @@ struct SourceFacts {
     StatedFlag submodules;
     Spot spot;
     bool operator==(const SourceFacts &) const = default;
+};
+
+/// Where reading stopped at something that cannot be evaluated, such as another file: what is not read may be there.
+/// For each, `value` says why ("./flags.nix is another file"); not stated: everything was read.
+struct UnreadParts {
+    StatedText origin;     ///< of the nixpkgs that the package comes from: pin, config, overlays, other Python packages
+    StatedText arguments;  ///< of .override
+    StatedText attributes; ///< of .overrideAttrs: phases, variables, flags
+    bool operator==(const UnreadParts &) const = default;
 };
 
 /// A package: its origin, and the effect of `.override` and `.overrideAttrs`.
@@ -109,6 +124,7 @@ struct PackageFacts {
     StatedText description, longDescription;
     StatedText driver; ///< "525.60.13" from "Driver: NVIDIA 525.60.13+ required" in the long description
     StatedText metadataRevision;
+    UnreadParts unread;
 
     /// The last setting of a variable; nullptr if there is none.
     [[nodiscard]] const VariableFact *variable(QStringView name) const;
@@ -125,11 +141,12 @@ struct TorchSource {
         Sibling,   ///< `import ./pytorch-....nix { }`: `file`
         Published, ///< `catalogs.<org>.<package>`: `file` is "<org>.<package>"
         Fetched,   ///< a file of a fetched repository: `file`, `archive`, `revision`
-        Other,     ///< something else
+        Other,     ///< something else: `unread`
     };
     Kind kind = Kind::NotStated;
-    QString file; ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
-    QString path; ///< for Kind::Fetched: path of the file in the repository, ".flox/pkgs/pytorch-....nix"
+    QString file;      ///< "pytorch-python313-cuda12_8-sm90-avx512.nix"
+    QString path;      ///< for Kind::Fetched: path of the file in the repository, ".flox/pkgs/pytorch-....nix"
+    StatedText unread; ///< for Kind::Other: where reading stopped, and why
     StatedText archive, revision, sha256; ///< for Kind::Fetched: the URL, the commit in it, the hash of the tarball
     Spot spot;
     std::shared_ptr<const PackageFacts> package; ///< for Kind::Built

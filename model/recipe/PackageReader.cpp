@@ -46,6 +46,46 @@ bool isVariableName(const QByteArray &name)
     });
 }
 
+/// `python312` in `python312.pkgs`, `python3` in a nixpkgs' default Python.
+bool isPython(const QByteArray &name)
+{
+    return name.startsWith("python") && !isPythonSet(name);
+}
+
+/// "NAME" and the value in `lib.cmakeFeature "NAME" "value"` and `lib.cmakeBool "NAME" true`; nullopt for another
+/// value.
+std::optional<std::pair<QByteArray, Value>> cmakeDefinition(const Value &value)
+{
+    if (value.kind() != ValueKind::Unknown || value.unknown() != UnknownKind::Call)
+        return std::nullopt;
+    const Value inner = value.base();
+    const QByteArray function = inner.base().name();
+    if (inner.unknown() != UnknownKind::Call || (function != "cmakeFeature" && function != "cmakeBool"))
+        return std::nullopt;
+    const auto name = inner.argument().text();
+    return name ? std::optional(std::pair(*name, value.argument())) : std::nullopt;
+}
+
+/// Whether the text has commands that are unknown: a hole where a command begins, other than the package's own phase.
+bool hasUnknownCommands(const Value &script)
+{
+    const QByteArray text = script.textAround();
+    const std::vector<Value> holes = script.holes();
+    size_t hole = 0;
+    for (qsizetype at = text.indexOf('\x1a'); at >= 0 && hole < holes.size(); at = text.indexOf('\x1a', at + 1)) {
+        const Value &value = holes[hole++];
+        if (isOldValue(value))
+            continue;
+        qsizetype begin = at;
+        while (begin > 0 && (text.at(begin - 1) == ' ' || text.at(begin - 1) == '\t'))
+            --begin;
+        const bool isCommand = begin == 0 || text.at(begin - 1) == '\n';
+        if (isCommand && text.mid(at + 1, 1) != "/") // "${package}/bin/program"
+            return true;
+    }
+    return false;
+}
+
 /// One call between nixpkgs' package and the recipe's.
 struct Stage {
     QByteArray method;
@@ -115,11 +155,18 @@ ReadPackage PackageReader::read(Value value)
     }
     if (!package.facts.builder)
         readAttribute(value, package);
+    if (!package.facts.builder && !package.facts.attribute)
+        package.stopped = m_places.stop(value);
     for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
         const Value set = given(stage->argument);
+        const bool isArguments = stage->method == "override";
+        if (set.kind() != ValueKind::Attributes || !set.isComplete()) {
+            StatedText &unread = isArguments ? package.facts.unread.arguments : package.facts.unread.attributes;
+            unread = m_places.stop(set.node() ? set : stage->argument);
+        }
         if (set.kind() != ValueKind::Attributes)
             continue;
-        if (stage->method == "override") {
+        if (isArguments) {
             package.facts.overrideSpot = m_places.spotOf(set);
             readArguments(set, package);
         } else {
@@ -138,7 +185,7 @@ void PackageReader::readAttribute(const Value &value, ReadPackage &package)
     facts.attribute = {toText(value.name()), m_places.spotOfName(value), true};
     if (value.unknown() == UnknownKind::Argument)
         return;
-    const Value set = value.base();
+    const Value set = readPythonSet(value.base(), package);
     package.nixpkgs = set;
     if ((set.unknown() == UnknownKind::Select || set.unknown() == UnknownKind::Argument) && isPythonSet(set.name())) {
         facts.packageSet = {toText(set.name()), m_places.spotOfName(set, value), true};
@@ -147,6 +194,48 @@ void PackageReader::readAttribute(const Value &value, ReadPackage &package)
         facts.packageSet = {toText(set.base().name()) + "Packages"_L1, m_places.spotOfName(set, value), true};
         package.nixpkgs = set.base().unknown() == UnknownKind::Select ? set.base().base() : Value();
     }
+}
+
+/// The set that `(python3.override { packageOverrides = ...; }).pkgs` and `python3Packages.override { overrides = ...;
+/// }` change; reads the torch that they put into it.
+Value PackageReader::readPythonSet(Value set, ReadPackage &package)
+{
+    const bool inner = set.unknown() == UnknownKind::Select && set.name() == "pkgs";
+    const Value outer = set;
+    Value python = inner ? set.base() : set;
+    bool changed = false;
+    while (python.kind() == ValueKind::Unknown && python.unknown() == UnknownKind::Call &&
+           python.base().unknown() == UnknownKind::Select && python.base().name() == "override") {
+        const Value from = python.base().base();
+        if (!(inner ? isPython(from.name()) : isPythonSet(from.name())) && from.unknown() != UnknownKind::Call)
+            return outer;
+        const Value arguments = given(python.argument());
+        const auto overrides = entryOf(arguments, inner ? "packageOverrides" : "overrides");
+        const Value packages =
+            overrides ? m_fold.call(m_fold.call(overrides->value, m_fold.argument("final")), m_fold.argument("prev"))
+                      : Value();
+        if (packages.kind() != ValueKind::Attributes || !packages.isComplete())
+            package.facts.unread.origin = m_places.stop(overrides ? overrides->value : python.argument());
+        for (const Value::Entry &entry : packages.entries()) {
+            if (entry.name == "torch" || entry.name == "pytorch") {
+                package.torch = entry.value;
+                package.torchDefinition = entry.definition;
+            }
+            // The package itself is another one.
+            if (toText(entry.name) == package.facts.attribute.value)
+                package.facts.unread.attributes = package.facts.unread.arguments =
+                    m_places.stop(entry.value, entry.definition);
+        }
+        python = from;
+        changed = true;
+    }
+    if (!changed)
+        return outer;
+    if (!inner)
+        return python;
+    // As `nixpkgs.python312.pkgs` is read.
+    package.facts.packageSet = {toText(python.name()) + "Packages"_L1, m_places.spotOfName(python, outer), true};
+    return python.unknown() == UnknownKind::Select ? python.base() : Value();
 }
 
 void PackageReader::readArguments(const Value &set, ReadPackage &package)
@@ -161,6 +250,8 @@ void PackageReader::readArguments(const Value &set, ReadPackage &package)
         } else if (entry.name == "torch" || entry.name == "pytorch") {
             package.torch = entry.value;
             package.torchDefinition = entry.definition;
+        } else if (toText(entry.name) == facts.attribute.value) {
+            package.library = entry.value;
         }
     }
 }
@@ -180,20 +271,23 @@ void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
             }
             if (entry.value.kind() == ValueKind::Text)
                 phases.push_back(entry);
+            // Not if the whole set is uncertain: then that place says more.
+            if (!facts.unread.attributes &&
+                (entry.value.kind() != ValueKind::Text ? !isOldValue(entry.value) : hasUnknownCommands(entry.value)))
+                facts.unread.attributes = m_places.stop(entry.value, entry.definition);
         } else if (entry.name == "cmakeFlags") {
-            StatedList list = m_places.list(entry.value, entry.definition);
-            if (list.extends && facts.cmakeFlags) {
-                list.items = facts.cmakeFlags.items + list.items;
-                list.known = list.known && facts.cmakeFlags.known;
-            }
-            facts.cmakeFlags = std::move(list);
+            readCMakeFlags(entry, facts);
         } else if (entry.name == "passthru") {
             for (const Value::Entry &fact : entry.value.entries())
                 facts.passthru.append(m_places.named(fact));
         } else if (entry.name == "env") {
+            if (!facts.unread.attributes && entry.value.kind() != ValueKind::Attributes)
+                facts.unread.attributes = m_places.stop(entry.value, entry.definition);
             for (const Value::Entry &variable : entry.value.entries())
                 readVariable(variable, facts);
         } else if (entry.name == "meta") {
+            if (!facts.unread.attributes && entry.value.kind() != ValueKind::Attributes)
+                facts.unread.attributes = m_places.stop(entry.value, entry.definition);
             readMeta(entry.value, facts);
         } else if (entry.name == "src") {
             readSource(entry.value, facts.src);
@@ -207,6 +301,7 @@ void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
         }
     }
     readPhases(m_places, phases, facts);
+    readFlagsOfCMake(facts);
     for (const CommandFact &command : std::as_const(facts.commands)) {
         if (command.output.endsWith("/.metadata-rev"_L1) && command.words.size() == 2)
             facts.metadataRevision = {command.words.at(1), command.spot, true};
@@ -227,7 +322,35 @@ bool PackageReader::readText(const Value::Entry &entry, PackageFacts &facts)
 void PackageReader::readVariable(const Value::Entry &entry, PackageFacts &facts)
 {
     const NamedText named = m_places.named(entry);
-    facts.environment.append({named.name, named.value, u"env"_s, named.spot});
+    facts.environment.append({named.name, named.value, u"env"_s, named.spot, named.known});
+    readFlagsOf(m_places, entry, facts);
+}
+
+void PackageReader::readCMakeFlags(const Value::Entry &entry, PackageFacts &facts)
+{
+    StatedList list = m_places.list(entry.value, entry.definition);
+    const auto isRead = [](const Value::Item &item) { return !item.spliced || isOldValue(item.value); };
+    const std::vector<Value::Item> items = entry.value.items();
+    qsizetype next = 0; // list() has one for each item that is not spliced
+    for (const Value::Item &item : items) {
+        if (item.spliced)
+            continue;
+        StatedText &flag = list.items[next++];
+        const auto definition = cmakeDefinition(item.value);
+        if (!definition)
+            continue;
+        const StatedText value = m_places.text(definition->second);
+        const std::optional<bool> isOn = definition->second.boolean();
+        flag = {"-D"_L1 + toText(definition->first) + u'=' + (isOn ? QString(*isOn ? "ON"_L1 : "OFF"_L1) : value.value),
+                value.spot ? value.spot : flag.spot, value.known || isOn};
+    }
+    list.known = entry.value.kind() == ValueKind::List && std::ranges::all_of(list.items, &StatedText::known) &&
+                 std::ranges::all_of(items, isRead);
+    if (list.extends && facts.cmakeFlags) {
+        list.items = facts.cmakeFlags.items + list.items;
+        list.known = list.known && facts.cmakeFlags.known;
+    }
+    facts.cmakeFlags = std::move(list);
 }
 
 void PackageReader::readMeta(const Value &meta, PackageFacts &facts)

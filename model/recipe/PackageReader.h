@@ -11,8 +11,10 @@ struct ReadPackage {
     PackageFacts facts;
     nix::Value nixpkgs; ///< origin of the package set, or of the attribute itself; Unknown Opaque if that is an
                         ///< argument
-    nix::Value torch;   ///< set with `.override { torch = ...; }`
+    nix::Value torch;   ///< set with `.override { torch = ...; }`, or among the Python packages that it comes from
     const nix::Attribute *torchDefinition = nullptr;
+    nix::Value library; ///< set with `.override`, under the package's own name
+    StatedText stopped; ///< without an attribute and a builder: where reading stopped, and why
 };
 
 /// Reads `nixpkgs.set.attribute`, the effect of .override and .overrideAttrs, and the arguments of buildPythonPackage
@@ -32,12 +34,14 @@ public:
 
 private:
     void readAttribute(const nix::Value &value, ReadPackage &package);
+    [[nodiscard]] nix::Value readPythonSet(nix::Value set, ReadPackage &package);
     void readArguments(const nix::Value &set, ReadPackage &package);
     void readAttributes(const nix::Value &set, PackageFacts &facts);
     bool readText(const nix::Value::Entry &entry, PackageFacts &facts);
     void readMeta(const nix::Value &meta, PackageFacts &facts);
     void readSource(const nix::Value &source, SourceFacts &facts);
     void readVariable(const nix::Value::Entry &entry, PackageFacts &facts);
+    void readCMakeFlags(const nix::Value::Entry &entry, PackageFacts &facts);
 
     nix::Fold &m_fold;
     const FactPlaces &m_places;

@@ -45,6 +45,53 @@ qsizetype valueOf(const QByteArray &word)
     return end < word.size() && word.at(end) == '=' ? end + 1 : 0;
 }
 
+/// The compilers that get the options in a variable.
+struct Takers {
+    bool cxx = false;
+    bool c = false;
+};
+
+Takers takersOf(QStringView name)
+{
+    const bool both = name == "NIX_CFLAGS_COMPILE"_L1;
+    return {both || name == "CXXFLAGS"_L1, both || name == "CFLAGS"_L1};
+}
+
+/// Begin and length of each option for the CPU, "-m...".
+QList<std::pair<qsizetype, qsizetype>> optionsIn(const QByteArray &value)
+{
+    QList<std::pair<qsizetype, qsizetype>> options;
+    for (qsizetype at = 0; at < value.size();) {
+        const qsizetype end = qsizetype(std::find(value.cbegin() + at, value.cend(), ' ') - value.cbegin());
+        if (end - at > 2 && value.at(at) == '-' && value.at(at + 1) == 'm')
+            options.append({at, end - at});
+        at = end + 1;
+    }
+    return options;
+}
+
+void merge(StatedList &list, const StatedList &found, bool keeps)
+{
+    if (!keeps || !list) {
+        list = found;
+        return;
+    }
+    if (found.items.isEmpty())
+        return;
+    if (list.items.isEmpty())
+        list.spot = found.spot;
+    list.items.append(found.items);
+    list.known = list.known && found.known;
+}
+
+void addFlags(PackageFacts &package, Takers takers, const StatedList &found, bool keeps)
+{
+    if (takers.cxx)
+        merge(package.cxxFlags, found, keeps);
+    if (takers.c)
+        merge(package.cFlags, found, keeps);
+}
+
 class PhaseReader
 {
 public:
@@ -88,7 +135,7 @@ private:
         const QString name = toText(word.text.first(from - (appends ? 2 : 1)));
         const QByteArray value = word.text.sliced(from);
         VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + toText(value), m_name,
-                              spotOf(word, from, value.size())};
+                              spotOf(word, from, value.size()), !value.contains('\x1a')};
         m_package.environment.append(std::move(variable));
         flags(name, word, from, appends);
     }
@@ -96,44 +143,20 @@ private:
     /// Adds the compiler options in the value, each with its own place.
     void flags(const QString &name, const ShellWord &word, qsizetype from, bool appends)
     {
-        const bool both = name == "NIX_CFLAGS_COMPILE"_L1;
-        const bool cxx = both || name == "CXXFLAGS"_L1;
-        const bool c = both || name == "CFLAGS"_L1;
-        if (!cxx && !c)
+        const Takers takers = takersOf(name);
+        if (!takers.cxx && !takers.c)
             return;
         const QByteArray value = word.text.sliced(from);
         const QByteArray self = '$' + name.toLatin1();
         const QByteArray bracedSelf = "${" + name.toLatin1();
-        const bool keeps = both || appends || value.contains(self) || value.contains(bracedSelf);
+        const bool keeps = (takers.cxx && takers.c) || appends || value.contains(self) || value.contains(bracedSelf);
         StatedList found;
         found.spot = spotOf(word, from, value.size());
         found.known = !value.contains('\x1a');
         found.extends = keeps;
-        for (qsizetype at = 0; at < value.size();) {
-            const qsizetype end =
-                std::min(value.size(), qsizetype(std::find(value.cbegin() + at, value.cend(), ' ') - value.cbegin()));
-            if (end - at > 2 && value.at(at) == '-' && value.at(at + 1) == 'm')
-                found.items.append({toText(value.sliced(at, end - at)), spotOf(word, from + at, end - at), true});
-            at = end + 1;
-        }
-        if (cxx)
-            merge(m_package.cxxFlags, found, keeps);
-        if (c)
-            merge(m_package.cFlags, found, keeps);
-    }
-
-    static void merge(StatedList &list, const StatedList &found, bool keeps)
-    {
-        if (!keeps || !list) {
-            list = found;
-            return;
-        }
-        if (found.items.isEmpty())
-            return;
-        if (list.items.isEmpty())
-            list.spot = found.spot;
-        list.items.append(found.items);
-        list.known = list.known && found.known;
+        for (const auto &[at, length] : optionsIn(value))
+            found.items.append({toText(value.sliced(at, length)), spotOf(word, from + at, length), true});
+        addFlags(m_package, takers, found, keeps);
     }
 
     void other(const ShellCommand &command)
@@ -185,6 +208,53 @@ void readPhases(const FactPlaces &places, const std::vector<nix::Value::Entry> &
     std::ranges::sort(ordered, {}, [](const nix::Value::Entry *phase) { return orderOf(phase->name); });
     for (const nix::Value::Entry *phase : ordered)
         PhaseReader(places, *phase, package).read();
+}
+
+void readFlagsOf(const FactPlaces &places, const nix::Value::Entry &variable, PackageFacts &package)
+{
+    const Takers takers = takersOf(toText(variable.name));
+    if (!takers.cxx && !takers.c)
+        return;
+    StatedList found;
+    found.spot = places.spotOf(variable.value, variable.definition);
+    found.known = true;
+    const auto read = [&](const nix::Value &text) {
+        const QByteArray value = text.textAround();
+        for (const auto &[at, length] : optionsIn(value))
+            found.items.append({toText(value.sliced(at, length)), places.spotWithin(text, at, length), true});
+        found.known =
+            found.known &&
+            (text.kind() == nix::ValueKind::Text ? std::ranges::all_of(text.holes(), isOldValue) : isOldValue(text));
+    };
+    if (variable.value.kind() == nix::ValueKind::List) {
+        for (const nix::Value::Item &item : variable.value.items())
+            read(item.value);
+    } else {
+        read(variable.value);
+    }
+    if (!found.items.isEmpty() || !found.known)
+        addFlags(package, takers, found, true);
+}
+
+void readFlagsOfCMake(PackageFacts &package)
+{
+    for (const auto &[name, takers] :
+         {std::pair("CMAKE_CXX_FLAGS"_L1, Takers{true, false}), {"CMAKE_C_FLAGS"_L1, Takers{false, true}}}) {
+        const StatedText flags = definitionOf(package.cmakeFlags, QString(name));
+        const QByteArray value = flags.value.toUtf8();
+        StatedList found{.items = {}, .spot = flags.spot, .known = true, .extends = true};
+        for (const auto &[at, length] : optionsIn(value)) {
+            Spot spot = flags.spot;
+            if (spot.length == quint32(value.size())) {
+                spot.offset += quint32(at);
+                spot.column += int(at);
+                spot.length = quint32(length);
+            }
+            found.items.append({toText(value.sliced(at, length)), spot, true});
+        }
+        if (!found.items.isEmpty())
+            addFlags(package, takers, found, true);
+    }
 }
 
 } // namespace tmx

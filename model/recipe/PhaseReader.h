@@ -14,4 +14,9 @@ bool isPhase(const QByteArray &name);
 /// the order in which stdenv runs them.
 void readPhases(const FactPlaces &places, const std::vector<nix::Value::Entry> &phases, PackageFacts &package);
 
+/// Adds the CPU's compiler options in an attribute that becomes one of these variables.
+void readFlagsOf(const FactPlaces &places, const nix::Value::Entry &variable, PackageFacts &package);
+/// Adds those that `package` gives to CMake with CMAKE_CXX_FLAGS and CMAKE_C_FLAGS.
+void readFlagsOfCMake(PackageFacts &package);
+
 } // namespace tmx

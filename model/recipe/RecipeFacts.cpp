@@ -41,7 +41,17 @@ public:
         ReadPackage package = reader.read(result);
         NixpkgsReader nixpkgs(m_fold, m_places);
         facts.package = std::move(package.facts);
-        facts.package.source = nixpkgs.read(package.nixpkgs, facts) ? u"pin"_s : u"pkgs"_s;
+        facts.stopped = package.stopped;
+        readOrigin(package.nixpkgs, nixpkgs, facts, facts.package);
+        if (package.library.isKnown() || package.library.node()) {
+            ReadPackage library = reader.read(package.library);
+            if (library.facts.attribute || library.facts.builder) {
+                readOrigin(library.nixpkgs, nixpkgs, facts, library.facts);
+                facts.libraries.append(std::move(library.facts));
+            } else {
+                facts.package.unread.attributes = library.stopped;
+            }
+        }
         if (package.torch.isKnown() || package.torch.node() || package.torchDefinition)
             readTorch(package, nixpkgs, facts);
     }
@@ -64,10 +74,18 @@ private:
         return false;
     }
 
+    static void readOrigin(const Value &from, NixpkgsReader &nixpkgs, RecipeFacts &facts, PackageFacts &package)
+    {
+        package.source = nixpkgs.read(from, facts) ? u"pin"_s : u"pkgs"_s;
+        if (nixpkgs.unread())
+            package.unread.origin = nixpkgs.unread();
+    }
+
     void readTorch(const ReadPackage &companion, NixpkgsReader &nixpkgs, RecipeFacts &facts)
     {
         facts.torch.kind = TorchSource::Kind::Other;
         facts.torch.spot = m_places.spotOf(companion.torch, companion.torchDefinition);
+        facts.torch.unread = m_places.stop(companion.torch, companion.torchDefinition);
         if (readFetched(companion.torch, nixpkgs, facts.torch))
             return;
         if (const QString file = importedFile(companion.torch); !file.isEmpty()) {
@@ -84,7 +102,7 @@ private:
         if (!torch.facts.attribute && !torch.facts.builder)
             return;
         facts.torch.kind = TorchSource::Kind::Built;
-        torch.facts.source = nixpkgs.read(torch.nixpkgs, facts) ? u"pin"_s : u"pkgs"_s;
+        readOrigin(torch.nixpkgs, nixpkgs, facts, torch.facts);
         facts.torch.package = std::make_shared<const PackageFacts>(std::move(torch.facts));
     }
 
@@ -125,8 +143,9 @@ private:
             value = value.base();
             const QByteArray name = value.name();
             if (argument.kind() == ValueKind::Path && (name == "import" || name == "callPackage")) {
+                // A file in a folder is no recipe: only those in .flox/pkgs itself are.
                 const QByteArray path = argument.text().value_or(argument.textAround('?'));
-                return toText(path.sliced(path.lastIndexOf('/') + 1));
+                return path.lastIndexOf('/') == 1 ? toText(path.sliced(2)) : QString();
             }
             if (value.unknown() == UnknownKind::Select && name.startsWith("override"))
                 value = value.base();
@@ -143,7 +162,8 @@ private:
 
 StatedText RecipeFacts::toolkit() const
 {
-    const PackageFacts *packages[] = {&package, torch.package.get()};
+    const PackageFacts *packages[] = {&package, libraries.isEmpty() ? nullptr : &libraries.constFirst(),
+                                      torch.package.get()};
     for (const PackageFacts *from : packages) {
         if (const NamedText *argument = from ? from->argument(u"cudaPackages") : nullptr) {
             if (const QString set = argument->value.section(u'.', -1); set.startsWith("cudaPackages_"_L1))

@@ -38,8 +38,9 @@ struct PinFacts {
     StatedText revision; ///< for an archive of GitHub: the part between "archive/" and ".tar.gz"
     StatedText sha256;   ///< hash of the tarball
     StatedFlag allowUnfree, allowBroken, cudaSupport;
-    Spot spot;     ///< place of the import's first argument
-    Spot settings; ///< place of the set that the import is called with
+    StatedList cudaCapabilities; ///< the GPU targets of all of its packages
+    Spot spot;                   ///< place of the import's first argument
+    Spot settings;               ///< place of the set that the import is called with
     bool operator==(const PinFacts &) const = default;
 };
 
@@ -81,11 +82,20 @@ struct RecipeFacts {
     QList<PinFacts> pins;             ///< in the order of the text; nearly always none or one
     QList<OverlayFacts> overlays;     ///< in the order in which they are applied
     PackageFacts package;             ///< the file's result
-    TorchSource torch;                ///< for a companion (torchvision, torchaudio): the torch that it is built against
-    QList<Spot> emptyHashes;          ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
-    QList<StatedText> revisions;      ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
+    QList<PackageFacts> libraries; ///< what it wraps, if the file builds that too: the library behind Python bindings,
+                                   ///< `python3Packages.x.override { x = nixpkgs.x.overrideAttrs ...; }`. None or one
+    StatedText stopped;            ///< where reading stopped, if it is unclear which package the result is; `value`
+                                   ///< says why
+    TorchSource torch;             ///< for a companion (torchvision, torchaudio): the torch that it is built against
+    QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
+    QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
+    /// The package that is compiled: the library if there is one, else `package`.
+    [[nodiscard]] const PackageFacts &compiled() const
+    {
+        return libraries.isEmpty() ? package : libraries.constFirst();
+    }
     /// The CUDA package set that it selects: with an argument of the package or of its torch, an overlay, or its
     /// inputs. Empty: nixpkgs' default.
     [[nodiscard]] StatedText toolkit() const;

@@ -29,6 +29,12 @@ QStringList namesIn(const QJsonObject &object, const QString &list)
     return names;
 }
 
+/// The name of a recipe's package.
+QString packageIn(const QString &path)
+{
+    return path.section(u'/', -1).chopped(4);
+}
+
 /// One recipe is missing, another customised.
 void unsettle(const VerbFixture &f)
 {
@@ -63,6 +69,75 @@ private Q_SLOTS:
         const Ran all = f.verb({u"plan"_s, u"--markdown"_s, u"--all"_s});
         QVERIFY2(all.out.contains("\n## rewrite (1)\n\n- [ ] `" + two.toLatin1() + "` "), all.out.constData());
         QCOMPARE(f.verb({u"plan"_s, u"--markdown"_s, u"--json"_s}).exitCode, 2);
+    }
+
+    // The branch of a plan that people wrote: six files, of which one is right, two are from another branch, and three
+    // have to go; and settings that list 59 variants.
+    void sixFilesBecomeFiftyNine()
+    {
+        const VerbFixture f;
+        const auto fixture = [](const QString &name) {
+            QFile file(QStringLiteral(TM_FIXTURES "/recipes/") + name);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const auto path = [](const char *rest) {
+            return u".flox/pkgs/pytorch-python313-cuda13_0-%1.nix"_s.arg(QString::fromLatin1(rest));
+        };
+        f.git({u"checkout"_s, u"-q"_s, u"--orphan"_s, u"six"_s});
+        f.git({u"rm"_s, u"-rqf"_s, u"."_s});
+        QByteArray right = fixture(u"written/upgraded.nix"_s);
+        right
+            .replace("[ \"-mavx2\" \"-mfma\" \"-mf16c\" ]",
+                     "[ \"-mavx512f\" \"-mavx512dq\" \"-mavx512vl\" \"-mavx512bw\" \"-mfma\" ]")
+            .replace("\"8.9\"", "\"12.0\"")
+            .replace("sm89-avx2", "sm120-avx512")
+            .replace("cpuISA = \"avx2\"", "cpuISA = \"avx512\"")
+            .replace("Ada (SM89) and AVX2", "Blackwell (SM120) and AVX-512")
+            .replace("RTX 4090 and L40S (SM89)", "RTX 5090 (SM120)")
+            .replace("RTX 4090, L4, L40S (SM89, Ada Lovelace)", "RTX 5090 (SM120, Blackwell)");
+        const QByteArray older = fixture(u"older-arm.nix"_s);
+        f.write(path("sm120-avx512"), right);
+        f.write(path("sm120-avx512-magma"), right);
+        f.write(path("sm110-armv8_2"), older);
+        f.write(path("sm110-armv9"), QByteArray(older)
+                                         .replace("armv8_2", "armv9")
+                                         .replace("-march=armv8.2-a+fp16+dotprod", "-march=armv9-a+sve+sve2"));
+        f.write(path("sm120-avx"), QByteArray(older)
+                                       .replace("sm110-armv8_2", "sm120-avx")
+                                       .replace("11.0", "12.0")
+                                       .replace("-march=armv8.2-a+fp16+dotprod", "-mavx")
+                                       .replace("aarch64", "x86_64"));
+        f.write(path("sm121-armv9-nightly"), fixture(u"nightly.nix"_s));
+        f.write(u"torch-matrix.toml"_s, "base = \"cuda-13_0\"\n");
+        f.git({u"add"_s, u"-A"_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Six files"_s});
+        const QByteArray tree = f.git({u"rev-parse"_s, u"HEAD^{tree}"_s}).out;
+        const QByteArray before = head(f);
+
+        const QStringList leaving{packageIn(path("sm120-avx")), packageIn(path("sm120-avx512-magma")),
+                                  packageIn(path("sm121-armv9-nightly"))};
+        QVERIFY(namesIn(f.verb({u"plan"_s, u"--json"_s}).json(), u"delete"_s).isEmpty());
+        const Ran shown = f.verb({u"plan"_s, u"--delete"_s, u"--json"_s});
+        QCOMPARE(namesIn(shown.json(), u"delete"_s), leaving);
+        QCOMPARE(namesIn(shown.json(), u"rewrite"_s),
+                 QStringList({packageIn(path("sm110-armv8_2")), packageIn(path("sm110-armv9"))}));
+        QCOMPARE(namesIn(shown.json(), u"create"_s).size(), 59 - 3);
+        QCOMPARE(head(f), before);
+        QCOMPARE(f.verb({u"plan"_s, u"--delete"_s, u"--only"_s, leaving.constFirst()}).exitCode, 2);
+
+        const Ran done = f.verb({u"plan"_s, u"--apply"_s, u"--delete"_s});
+        QVERIFY2(done.exitCode == 0, done.err.constData());
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD^"_s}).out.trimmed(), before);
+        QCOMPARE(f.git({u"ls-files"_s, u".flox/pkgs"_s}).out.trimmed().split('\n').size(), 59);
+        const QJsonObject audit = f.verb({u"audit"_s, u"--json"_s}).json();
+        QCOMPARE(audit.value(u"recipes"_s).toArray().size(), 59);
+        QCOMPARE(audit.value(u"errors"_s).toInt(), 0);
+        QCOMPARE(f.verb({u"plan"_s}).exitCode, 0);
+        QVERIFY(f.git({u"status"_s, u"--porcelain"_s}).out.isEmpty());
+
+        const Ran undone = f.verb({u"plan"_s, u"--undo"_s, u"--apply"_s});
+        QVERIFY2(undone.exitCode == 0, undone.err.constData());
+        QCOMPARE(f.git({u"rev-parse"_s, u"HEAD^{tree}"_s}).out, tree);
     }
 
     void planIsADryRun()

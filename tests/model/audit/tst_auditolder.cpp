@@ -48,12 +48,12 @@ private Q_SLOTS:
         row("torchvision, decimal", u"main"_s, u"torchvision-python313-cuda12_8-sm90-avx512"_s,
             nixFixture(u"recipe-torchvision-decimal.nix"_s),
             u"cpu-flags-missing attribute-alias companion-arch-list-missing "
-            u"companion-torch-output pin-missing "
+            u"companion-torch-output parallelism-fixed pin-missing "
             "toolkit-not-selected"_s);
         row("torchvision, sm_", u"main"_s, u"torchvision-python313-cuda12_8-sm121-avx512"_s,
             nixFixture(u"recipe-torchvision-sm.nix"_s),
-            u"cpu-flags-missing gpu-targets-notation attribute-alias cell-invalid companion-arch-list-missing "
-            "companion-torch-output pin-missing product-elsewhere toolkit-not-selected"_s);
+            u"cpu-flags-missing gpu-targets-notation toolkit-lacks-gpu attribute-alias companion-arch-list-missing "
+            "companion-torch-output parallelism-fixed pin-missing product-elsewhere toolkit-not-selected"_s);
         row("pinned elsewhere, without overlays", u"cuda-13_0"_s, u"pytorch-python313-cuda13_0-sm110-armv8_2"_s,
             fixtureText(u"older-arm.nix"_s),
             u"allow-broken-missing attribute-pytorch build-version cccl-missing "

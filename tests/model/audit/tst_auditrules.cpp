@@ -51,6 +51,20 @@ constexpr auto withMkl = "mkl.nix";
 constexpr auto armCpu12 = "pytorch-python313-cpu-armv9";
 constexpr auto metal = "pytorch-python313-darwin-mps";
 
+constexpr auto torchToolkit =
+    "{ pkgs ? import <nixpkgs> { } }:\n"
+    "pkgs.python313Packages.torch.override {\n"
+    "  cudaSupport = true;\n  cudaPackages = pkgs.cudaPackages_12_8;\n  gpuTargets = [ \"9.0\" ];\n}\n";
+constexpr auto visionOverCpu =
+    "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball { url = \"https://github.com/NixOS/nixpkgs/"
+    "archive/fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz\"; }) { config.allowUnfree = true; };\nin\n"
+    "pinned.python313Packages.torchvision.overrideAttrs (old: { pname = \"torchvision\"; })\n";
+constexpr auto visionToolkit =
+    "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball { url = \"https://github.com/NixOS/nixpkgs/"
+    "archive/fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3.tar.gz\"; }) { config.cudaSupport = true; };\n"
+    "  torch = pinned.python313Packages.torch.override { cudaPackages = pinned.cudaPackages_12_8; };\nin\n"
+    "pinned.python313Packages.torchvision.override { inherit torch; }\n";
+
 constexpr Row rows[] = {
     {"name-dotted", "main", "pytorch-python313-cuda12_8-sm90-armv8.2", "", "", Mended::No, 0},
     {"name-not-canonical", "main", "pytorch-py313-cuda12_8-sm90-avx2", "", "", Mended::No, 0},
@@ -58,7 +72,7 @@ constexpr Row rows[] = {
     {"cell-invalid", "cuda-13_0", "pytorch-python313-cuda13_0-sm121-avx2", "", "", Mended::No, 0},
     {"no-derivation", "main", gpu12, nullptr, "1 + 1\n", Mended::No, 0},
     {"no-derivation", "main", gpu12, nullptr, "{ pkgs }: \"${pkgs.hello}\"\n", Mended::No, 0},
-    {"not-understood", "main", gpu12, nullptr, "{ pkgs }: import ./other.nix\n", Mended::No, 0},
+    {"not-understood", "main", gpu12, nullptr, "{ pkgs }: import ./other.nix\n", Mended::No, 1},
     {"pname-other", "main", gpu12, "pname = \"pytorch-", "pname = \"torch-", Mended::Sound},
     {"pname-other", "main", gpu12, "  pname = \"pytorch-python313-cuda12_8-sm90-avx2\";\n", ""},
     {"pin-missing", "main", cpu12, "(nixpkgs_pinned.", "(pkgs."},
@@ -110,7 +124,12 @@ constexpr Row rows[] = {
     {"gpu-targets-other", "main", gpu12, "gpuArchSM = \"9.0\"", "gpuArchSM = \"8.9\"", Mended::Sound},
     {"gpu-targets-other", "main", gpu12, "gpuArchSM = \"9.0\"", "gpuArchSM = \"None\"", Mended::Sound},
     {"gpu-targets-extra", "main", gpu12, "[ gpuArchSM ]", "[ gpuArchSM \"8.9\" ]"},
-    {"gpu-targets-extra", "main", gpu12, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ \"9.0a\" ]", Mended::Otherwise},
+    {"gpu-targets-extra", "main", gpu12, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ \"9.0+PTX\" ]",
+     Mended::Otherwise},
+    {"gpu-targets-specific", "main", gpu12, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ \"9.0a\" ]",
+     Mended::Otherwise},
+    {"gpu-targets-suffix", "main", gpu12, "gpuTargets = [ gpuArchSM ]", "gpuTargets = [ \"9.0f\" ]", Mended::Otherwise},
+    {"toolkit-lacks-gpu", "main", pascal, "final.cudaPackages_12_8", "final.cudaPackages_13_0"},
     {"gpu-targets-missing", "main", gpu12, "  gpuTargets = [ gpuArchSM ];\n", ""},
     {"gpu-targets-missing", "main", gpu12, "[ gpuArchSM ]", "[ ]"},
     {"cmake-architectures-other", "main", gpu12,
@@ -154,6 +173,9 @@ constexpr Row rows[] = {
     {"allow-broken-missing", "cuda-13_0", gpu13, "allowBroken = true", "allowBroken = false", Mended::Sound},
     {"parallelism-no-effect", "main", gpu12, "    export CFLAGS=", "    export MAX_JOBS=32\n    export CFLAGS="},
     {"parallelism-no-effect", "main", gpu12, "  passthru =", "  ninjaFlags = [ \"-j32\" ];\n  passthru ="},
+    {"parallelism-fixed", "main", gpu12, "  passthru =", "  NIX_BUILD_CORES = 8;\n  passthru ="},
+    {"parallelism-fixed", "main", gpu12, "    export CFLAGS=", "    export NIX_BUILD_CORES=8\n    export CFLAGS="},
+    {"toolkit-partial", "main", gpu12, nullptr, torchToolkit},
     {"platforms-other", "main", arm12, "platforms = [ \"aarch64-linux\" ]", "platforms = [ \"x86_64-linux\" ]",
      Mended::Sound},
     {"platforms-extra", "main", cpu12, "[ \"x86_64-linux\" ]", "[ \"x86_64-linux\" \"aarch64-linux\" ]", Mended::Sound},
@@ -170,6 +192,8 @@ constexpr Row rows[] = {
     {"passthru-other", "main", gpu12, "cpuISA = \"avx2\"", "cpuISA = \"avx512\"", Mended::Sound},
     {"passthru-missing", "main", gpu12, "    blasProvider = \"cublas\";\n", ""},
     {"companion-torch-missing", "main", vision, "  torch = customPytorch;\n", "", Mended::No, -1, inPlace},
+    {"companion-torch-without-cuda", "main", vision, nullptr, visionOverCpu, Mended::No, -1, inPlace},
+    {"toolkit-of-torch-alone", "main", vision, nullptr, visionToolkit, Mended::No, -1, inPlace},
     {"companion-torch-other", "main", vision, "cuda12_8-sm90-avx2.nix", "cuda12_8-sm90-avx512.nix", Mended::No, -1,
      sibling},
     {"companion-torch-other", "main", vision, "catalogs.acme.pytorch-python313-cuda12_8-sm90-avx2",

@@ -136,6 +136,29 @@ private Q_SLOTS:
             QVERIFY2(step.reason.endsWith(u'.'), qPrintable(step.name + u": "_s + step.reason));
 
         QCOMPARE(std::ranges::count_if(plan.files, &ChangedFile::chosen), 33 + 2);
+        // What cannot be fixed in place is not half fixed.
+        for (const QString &arm : {u"armv8_2"_s, u"armv9"_s}) {
+            const ChangedFile *file = plan.find(recipePath(name(u"sm110-"_s + arm)));
+            QVERIFY(file);
+            QCOMPARE(file->after, renderedFor(u"cuda-13_0"_s, u"sm110"_s, arm));
+        }
+    }
+
+    // Unlisted recipes are proposed as deletions too, with and without errors.
+    void whatIsNotListedCanBeDeleted()
+    {
+        BranchContent content = wholeLine(u"main"_s);
+        const QString sound = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString broken = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        content.lineFile = "base = \"main\"\n\n[[coverage]]\nrows = [\"sm80\"]\nisas = [\"avx2\"]\n";
+        fileOf(content, broken)->onDisk = fileOf(content, broken)->committed = "{ }: 1\n";
+        const ChangeSet plan = repairedOf(content);
+        QVERIFY(plan.isEmpty());
+        for (const QString &each : {sound, broken}) {
+            const ChangedFile *file = plan.find(recipePath(each));
+            QVERIFY2(file && file->action == Action::Delete && !file->chosen && file->possible, qPrintable(each));
+        }
+        QCOMPARE(asText(plan, {Action::Delete}).size(), 43);
     }
 
     void stepsOfAState_data()
@@ -198,7 +221,7 @@ private Q_SLOTS:
                 c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s,
                                           renderedFor(u"main"_s, u"sm75"_s, u"avx2"_s)));
             },
-            {});
+            {u"(delete pytorch-python313-cuda12_8-sm75-avx2)"_s});
         row("not promised and empty",
             [](BranchContent &c) { c.files.append(recipeFile(u"pytorch-python313-cuda12_8-sm75-avx2"_s, "")); },
             {u"(delete pytorch-python313-cuda12_8-sm75-avx2)"_s});

@@ -76,7 +76,7 @@ void HostReportJsonTest::writesPicks()
         QJsonDocument(toJson(pick)).toJson(QJsonDocument::Compact),
         QByteArray(
             R"({"covered":true,"cuda":"12.8","family":"pytorch","file":".flox/pkgs/pytorch-python313-cuda12_8-sm90-avx512.nix","fit":"runs-untuned",)"
-            R"("gpu":"sm90","isa":"avx512","name":"pytorch-python313-cuda12_8-sm90-avx512","python":"python313","reasons":["Why."]})"));
+            R"("gpu":"sm90","isa":"avx512","name":"pytorch-python313-cuda12_8-sm90-avx512","pairing":"","python":"python313","reasons":["Why."],"rest":"","version":""})"));
 }
 
 void HostReportJsonTest::namesFits()

@@ -101,7 +101,7 @@ private Q_SLOTS:
             u"1 torch_overlay pythonPackagesExtensions\n1 torch_version 2.9.0\n1 attribute python3Packages.torch"_s);
         row("flags by the wrapper's variable",
             "{ torch }: torch.overrideAttrs { env.NIX_CFLAGS_COMPILE = \"-mavx2\"; }",
-            u"1 attribute torch\n1 environment NIX_CFLAGS_COMPILE=-mavx2"_s);
+            u"1 attribute torch\n1 cpu_flags -mavx2\n1 environment NIX_CFLAGS_COMPILE=-mavx2"_s);
         row("flags in one go",
             "{ torch }: torch.overrideAttrs (old: { preConfigure = ''\n  export CXXFLAGS=\"-mavx2\" CFLAGS=\"$CFLAGS "
             "-mfma\"\n''; })",

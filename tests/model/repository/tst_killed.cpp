@@ -99,7 +99,8 @@ QByteArray unsoundBeforeRecovery(const GitFixture &f)
     static const QRegularExpression ours(
         u"^error: worktrees/torch-matrix-commit-[0-9a-f]+/HEAD: detached HEAD points at nothing\\z"_s);
     QByteArrayList lines = f.fsck().split('\n');
-    lines.removeIf([](const QByteArray &line) { return ours.match(QString::fromUtf8(line)).hasMatch(); });
+    lines.removeIf(
+        [](const QByteArray &line) { return line.isEmpty() || ours.match(QString::fromUtf8(line)).hasMatch(); });
     return lines.size() == 1 && lines.constFirst().startsWith("exit code ") ? QByteArray() : lines.join('\n');
 }
 

@@ -1,0 +1,542 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// What the audit says is so: "missing" only where everything on the way was read; a toolkit that does not know the GPU,
+// over all rows and toolkits; and mistakes that were reported in public, each in several forms.
+#include "tests/support/AuditedText.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+/// What a recipe is composed of.
+struct Parts {
+    QByteArray config = "allowUnfree = true; cudaSupport = true;";
+    QByteArray overlays = "[ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ]";
+    QByteArray arguments = "cudaSupport = true; gpuTargets = [ \"9.0\" ];";
+    QByteArray attributes = R"(pname = "NAME";
+  preConfigure = (old.preConfigure or "") + ''
+    export CXXFLAGS="-mavx2 -mfma -mf16c $CXXFLAGS"
+    export CFLAGS="-mavx2 -mfma -mf16c $CFLAGS"
+  '';
+  meta = old.meta // { platforms = [ "x86_64-linux" ]; };)";
+    QByteArray base = "pinned.python313Packages.torch";
+    QByteArray let;
+};
+
+QByteArray recipe(const Parts &parts, const QString &name)
+{
+    const QByteArray text =
+        "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
+        "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\";\n"
+        "  }) {\n    config = { " +
+        parts.config + " };\n    overlays = " + parts.overlays + ";\n  };\n" + parts.let + "in\n(" + parts.base +
+        ".override { " + parts.arguments + " }).overrideAttrs (old: {\n  " + parts.attributes + "\n})\n";
+    return QByteArray(text).replace("NAME", name.toUtf8());
+}
+
+/// The catalog with a family that is no torch.
+const Catalog &widerCatalog()
+{
+    static const Catalog catalog = [] {
+        Catalog wider = *builtInCatalog();
+        Family family;
+        family.id = u"fastmath"_s;
+        family.title = u"Fast Math"_s;
+        family.attribute = u"fastmath"_s;
+        wider.families.append(family);
+        family.id = u"llmserver"_s;
+        family.title = u"LLM Server"_s;
+        family.attribute = u"llmserver"_s;
+        family.companion = true;
+        wider.families.append(family);
+        return wider;
+    }();
+    return catalog;
+}
+
+/// The audit without what the settings of a branch add: nothing is known of its pin or its versions.
+Judgement judged(const QString &name, const QByteArray &text)
+{
+    static const Settings settings = [] {
+        Settings any;
+        any.branch = u"any"_s;
+        return any;
+    }();
+    AuditInput input;
+    input.catalog = &widerCatalog();
+    input.line = &settings;
+    input.variant = VariantName::parse(name, widerCatalog().familyIds(), widerCatalog().isaIds())->variant;
+    input.file = recipePath(name);
+    input.text = text;
+    return audit(input);
+}
+
+const Finding *of(const Judgement &judgement, const QString &rule)
+{
+    const auto found = std::ranges::find(judgement.findings, rule, &Finding::rule);
+    return found == judgement.findings.cend() ? nullptr : &*found;
+}
+
+/// First and last toolkit of each row: NVIDIA's release notes, as in the table of rows and toolkits.
+struct Known {
+    const char *row;
+    const char *capability;
+    const char *first;
+    const char *last;
+};
+constexpr Known knownRows[] = {
+    {"sm61", "6.1", "8.0", "12.9"}, {"sm70", "7.0", "9.0", "12.9"}, {"sm75", "7.5", "10.0", ""},
+    {"sm80", "8.0", "11.0", ""},    {"sm86", "8.6", "11.1", ""},    {"sm87", "8.7", "11.4", ""},
+    {"sm89", "8.9", "11.8", ""},    {"sm90", "9.0", "11.8", ""},    {"sm100", "10.0", "12.8", ""},
+    {"sm103", "10.3", "12.9", ""},  {"sm110", "11.0", "13.0", ""},  {"sm120", "12.0", "12.8", ""},
+    {"sm121", "12.1", "12.9", ""}};
+
+const QString torchName = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+
+/// A wrapper around a library that the file builds too.
+QByteArray bindings(const QByteArray &flags, const QByteArray &architectures)
+{
+    const QByteArray text = R"({ pkgs ? import <nixpkgs> { } }:
+let
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];
+  };
+  inherit (pinned) lib;
+  arch = "ARCHITECTURES";
+  flags = [ FLAGS ];
+  native = (pinned.fastmath.override { cudaSupport = true; }).overrideAttrs (prev: {
+    cmakeFlags =
+      builtins.filter (f: !(lib.hasPrefix "-DCMAKE_CUDA_ARCHITECTURES" (toString f))) (prev.cmakeFlags or [ ])
+      ++ [ (lib.cmakeFeature "CMAKE_CUDA_ARCHITECTURES" arch) (lib.cmakeBool "USE_X" true) ];
+    preConfigure = (prev.preConfigure or "") + ''
+      export CXXFLAGS="${lib.concatStringsSep " " flags} $CXXFLAGS"
+      export CFLAGS="${lib.concatStringsSep " " flags} $CFLAGS"
+    '';
+  });
+in
+(pinned.python313Packages.fastmath.override { fastmath = native; }).overrideAttrs (prev: {
+  pname = "fastmath-python313-cuda12_9-sm90-avx2";
+  meta = prev.meta // { platforms = [ "x86_64-linux" ]; };
+})
+)";
+    return QByteArray(text).replace("\"ARCHITECTURES\"", '"' + architectures + '"').replace("FLAGS ]", flags + " ]");
+}
+
+const QByteArray avx2 = "\"-mavx2\" \"-mfma\" \"-mf16c\"";
+const QString bindingsName = u"fastmath-python313-cuda12_9-sm90-avx2"_s;
+
+/// A package of a Python set whose torch another file makes.
+QByteArray serverRecipe()
+{
+    return "{ pkgs ? import <nixpkgs> { } }:\n"
+           "let\n"
+           "  pinned = import (builtins.fetchTarball {\n"
+           "    url = \"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\";\n"
+           "  }) {\n"
+           "    config = { allowUnfree = true; cudaSupport = true; cudaCapabilities = [ \"9.0\" ]; };\n"
+           "    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];\n"
+           "  };\n"
+           "  python = pinned.python313.override {\n"
+           "    packageOverrides = self: super: {\n"
+           "      torch = import ./lib/torch.nix { base = super.torch; };\n"
+           "      other = super.other.overrideAttrs (old: { });\n"
+           "    };\n"
+           "  };\n"
+           "in\n"
+           "python.pkgs.llmserver.overrideAttrs (old: {\n"
+           "  pname = \"llmserver-python313-cuda12_9-sm90-avx2\";\n"
+           "  meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };\n"
+           "})\n";
+}
+
+} // namespace
+
+class AuditTruthTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void rowsAndToolkits_data()
+    {
+        QTest::addColumn<QString>("family");
+        for (const char *family : {"pytorch", "torchvision", "fastmath"})
+            QTest::newRow(family) << QString::fromLatin1(family);
+    }
+    // Every row with every toolkit, where name and recipe agree and where the recipe selects another one.
+    void rowsAndToolkits()
+    {
+        QFETCH(const QString, family);
+        int wrong = 0;
+        for (const Known &known : knownRows) {
+            for (const Toolkit &named : widerCatalog().toolkits) {
+                for (const Toolkit &selected : widerCatalog().toolkits) {
+                    const bool arm =
+                        !widerCatalog().row(QString::fromLatin1(known.row))->platforms.contains("x86_64-linux"_L1);
+                    const QString name = u"%1-python313-cuda%2-%3-%4"_s.arg(
+                        family, QString(named.version).replace(u'.', u'_'), QString::fromLatin1(known.row),
+                        arm ? u"armv9"_s : u"avx2"_s);
+                    Parts parts;
+                    parts.base = "pinned.python313Packages." + widerCatalog().family(family)->attribute.toUtf8();
+                    parts.overlays = "[ (final: prev: { cudaPackages = final." + selected.attribute.toUtf8() + "; }) ]";
+                    parts.arguments.replace("9.0", known.capability);
+                    const bool knows =
+                        compareVersions(selected.version, QString::fromLatin1(known.first)) >= 0 &&
+                        (!*known.last || compareVersions(selected.version, QString::fromLatin1(known.last)) <= 0);
+                    const Judgement judgement = judged(name, recipe(parts, name));
+                    const Finding *finding = of(judgement, u"toolkit-lacks-gpu"_s);
+                    QVERIFY2(bool(finding) != knows, qPrintable(name + u' ' + selected.version));
+                    if (!finding)
+                        continue;
+                    ++wrong;
+                    QCOMPARE(toString(finding->severity), u"error"_s);
+                    // It names the last toolkit, or the first.
+                    QVERIFY2(finding->sentence.contains(QString::fromLatin1(
+                                 *known.last && compareVersions(selected.version, QString::fromLatin1(known.last)) > 0
+                                     ? known.last
+                                     : known.first)),
+                             qPrintable(finding->sentence));
+                    QCOMPARE(finding->line > 0, named.version != selected.version);
+                    QVERIFY(named.version != selected.version || !of(judgement, u"cell-invalid"_s));
+                }
+            }
+        }
+        QVERIFY(wrong > 0);
+    }
+
+    void reported_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("rule"); ///< with a "-" in front: it must not be there
+        const auto row = [](const char *title, const QString &name, const Parts &parts, const QString &rule) {
+            QTest::newRow(title) << name << recipe(parts, name) << rule;
+        };
+        const auto torch = [](auto change) {
+            Parts parts;
+            change(parts);
+            return parts;
+        };
+        const QString vision = u"torchvision-python313-cuda12_9-sm90-avx2"_s;
+        const QString server = u"llmserver-python313-cuda12_9-sm90-avx2"_s;
+        // A toolkit for torch alone.
+        const QString partial = u"toolkit-partial"_s;
+        row("toolkit as argument", torchName, torch([](Parts &p) {
+                p.overlays = "[ ]";
+                p.arguments += " cudaPackages = pinned.cudaPackages_12_9;";
+            }),
+            partial);
+        row("toolkit as argument, by a let", torchName, torch([](Parts &p) {
+                p.overlays = "[ ]";
+                p.let = "  inherit (pinned) cudaPackages_12_9;\n";
+                p.arguments += " cudaPackages = cudaPackages_12_9;";
+            }),
+            partial);
+        row("toolkit as argument of a function", torchName, torch([](Parts &p) {
+                p.overlays = "[ ]";
+                p.base = "(pinned.python313Packages.torch.override (o: { cudaPackages = pinned.cudaPackages_12_9; }))";
+            }),
+            partial);
+        row("toolkit by overlay and argument", torchName,
+            torch([](Parts &p) { p.arguments += " cudaPackages = pinned.cudaPackages_12_9;"; }), u'-' + partial);
+        const auto companion = [](const char *attribute, const QByteArray &torchArguments) {
+            Parts parts;
+            parts.base = QByteArray("pinned.python313Packages.") + attribute;
+            parts.let = "  torch = pinned.python313Packages.torch.override { " + torchArguments + " };\n";
+            parts.arguments = "inherit torch;";
+            return parts;
+        };
+        const QString alone = u"toolkit-of-torch-alone"_s;
+        for (const QByteArray &toolkit :
+             {QByteArray("pinned.cudaPackages_12_9"), QByteArray("pinned.cudaPackages_13_0"),
+              QByteArray("pinned.cudaPackages_12_9.overrideScope (f: p: { })")}) {
+            Parts parts = companion("torchvision", "cudaSupport = true; cudaPackages = " + toolkit + ';');
+            const QByteArray title = "torch alone: " + toolkit;
+            parts.overlays = "[ ]";
+            row(title.constData(), vision, parts, alone);
+        }
+        row("torch alone, and an overlay", vision,
+            companion("torchvision", "cudaSupport = true; cudaPackages = pinned.cudaPackages_12_9;"), u'-' + alone);
+        // CUDA over a torch without.
+        const QString over = u"companion-torch-without-cuda"_s;
+        for (const char *config : {"allowUnfree = true;", "allowUnfree = true; cudaSupport = false;", ""}) {
+            Parts parts;
+            parts.base = "pinned.python313Packages.llmserver";
+            parts.config = config;
+            const QByteArray title = QByteArray("CUDA over none: ") + config;
+            row(title.constData(), server, parts, over);
+        }
+        Parts withCuda;
+        withCuda.base = "pinned.python313Packages.llmserver";
+        row("CUDA for both", server, withCuda, u'-' + over);
+        withCuda.config = "cudaSupport = pkgs.config.cudaSupport;";
+        row("CUDA as the caller has it", server, withCuda, u'-' + over);
+        // Suffixes.
+        const auto target = [&](const char *title, const char *sm, const char *toolkit, const char *value,
+                                const QString &rule) {
+            const QString name =
+                u"pytorch-python313-cuda%1-%2-avx2"_s.arg(QString::fromLatin1(toolkit), QString::fromLatin1(sm));
+            row(title, name, torch([&](Parts &p) {
+                    p.overlays.replace("12_9", toolkit);
+                    p.arguments.replace("9.0", value);
+                }),
+                rule);
+        };
+        const QString specific = u"gpu-targets-specific"_s;
+        const QString suffix = u"gpu-targets-suffix"_s;
+        target("9.0a", "sm90", "12_8", "9.0a", specific);
+        target("9.0a is no extra target", "sm90", "12_8", "9.0a", u"-gpu-targets-extra"_s);
+        target("10.0a", "sm100", "12_8", "10.0a", specific);
+        target("12.0f", "sm120", "12_8", "12.0f", suffix);
+        target("10.0f", "sm100", "12_8", "10.0f", suffix);
+        target("12.0f and 12.9", "sm120", "12_9", "12.0f", specific);
+        target("12.0f and 12.9 is known", "sm120", "12_9", "12.0f", u'-' + suffix);
+        target("10.0f and 13.0", "sm100", "13_0", "10.0f", u'-' + suffix);
+        target("9.0f", "sm90", "13_0", "9.0f", suffix);
+        target("8.0a", "sm80", "12_9", "8.0a", suffix);
+        target("9.0", "sm90", "12_8", "9.0", u'-' + specific);
+        // Caps of jobs.
+        const QString fixed = u"parallelism-fixed"_s;
+        for (const char *cap : {"NIX_BUILD_CORES = 16;", "NIX_BUILD_CORES = \"16\";", "env.NIX_BUILD_CORES = 16;",
+                                "preBuild = \"export MAX_JOBS=4\";", "postPatch = \"export NIX_BUILD_CORES=4\";"}) {
+            row(cap, torchName, torch([&](Parts &p) { p.attributes += cap; }), fixed);
+        }
+        for (const char *cap :
+             {"preConfigure = \"export MAX_JOBS=4\";", "preBuild = \"export MAX_JOBS=$NIX_BUILD_CORES\";"})
+            row(cap, torchName, torch([&](Parts &p) { p.attributes = cap; }), u'-' + fixed);
+        // Names of other boards.
+        for (const char *text : {"for the R100", "for Vera Rubin machines", "RTX 5090, R100 Ultra"}) {
+            row(text, u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([&](Parts &p) {
+                    p.arguments.replace("9.0", "12.0");
+                    p.attributes.replace("platforms", QByteArray("description = \"") + text + "\"; platforms");
+                }),
+                u"product-elsewhere"_s);
+        }
+        row("own board", u"pytorch-python313-cuda12_9-sm120-avx2"_s, torch([](Parts &p) {
+                p.arguments.replace("9.0", "12.0");
+                p.attributes.replace("platforms", "description = \"for the RTX 5090\"; platforms");
+            }),
+            u"-product-elsewhere"_s);
+    }
+    void reported()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        QFETCH(const QString, rule);
+        const Judgement judgement = judged(name, text);
+        const QString found = rulesOf(judgement).join(u' ') + u'\n' + QString::fromUtf8(text);
+        QVERIFY2(!judgement.facts->error, qPrintable(found));
+        if (rule.startsWith(u'-')) {
+            QVERIFY2(!of(judgement, rule.sliced(1)), qPrintable(found));
+            return;
+        }
+        const Finding *finding = of(judgement, rule);
+        QVERIFY2(finding, qPrintable(found));
+        QVERIFY2(finding->sentence.endsWith(u'.') && finding->advice.endsWith(u'.'), qPrintable(finding->sentence));
+    }
+
+    // A part that is not there is missing; a part that is elsewhere is not understood, and nothing is said to be
+    // missing.
+    void missingOrUnread_data()
+    {
+        QTest::addColumn<Parts>("without");
+        QTest::addColumn<Parts>("unread");
+        QTest::addColumn<QString>("rule");
+        const auto row = [](const char *title, auto without, auto unread, const QString &rule) {
+            Parts missing;
+            without(missing);
+            Parts elsewhere = missing;
+            unread(elsewhere);
+            QTest::newRow(title) << missing << elsewhere << rule;
+        };
+        const auto noFlags = [](Parts &p) {
+            p.attributes = "pname = \"NAME\"; meta.platforms = [ \"x86_64-linux\" ];";
+        };
+        const QString flags = u"cpu-flags-missing"_s;
+        row(
+            "a phase of another file", noFlags,
+            [](Parts &p) { p.attributes += " preConfigure = import ./flags.nix { isa = \"avx2\"; };"; }, flags);
+        row(
+            "a phase after the old one", noFlags,
+            [](Parts &p) { p.attributes += " preConfigure = (old.preConfigure or \"\") + (import ./flags.nix).avx2;"; },
+            flags);
+        row(
+            "a phase with a part", noFlags,
+            [](Parts &p) { p.attributes += " preBuild = ''\n    ${import ./flags.nix}\n  '';"; }, flags);
+        row("an argument", noFlags, [](Parts &p) { p.attributes += " preConfigure = pkgs.flagsOf \"avx2\";"; }, flags);
+        row(
+            "attributes of another file", noFlags, [](Parts &p) { p.attributes += "} // import ./flags.nix // {"; },
+            flags);
+        row(
+            "an environment of another file", noFlags, [](Parts &p) { p.attributes += " env = import ./env.nix;"; },
+            flags);
+        const auto noTargets = [](Parts &p) { p.arguments = "cudaSupport = true;"; };
+        const QString targets = u"gpu-targets-missing"_s;
+        row(
+            "arguments of another file", noTargets,
+            [](Parts &p) { p.arguments += " } // import ./arguments.nix // {"; }, targets);
+        row(
+            "an unknown list", noTargets, [](Parts &p) { p.arguments += " gpuTargets = import ./targets.nix;"; },
+            targets);
+        row(
+            "an unknown element", noTargets,
+            [](Parts &p) { p.arguments += " gpuTargets = [ (import ./gpu.nix).capability ];"; }, targets);
+        row(
+            "an unknown variable", noTargets,
+            [](Parts &p) {
+                p.attributes += " postPatch = \"export TORCH_CUDA_ARCH_LIST=${(import ./gpu.nix).capability}\";";
+            },
+            targets);
+        row("an unknown config", noTargets, [](Parts &p) { p.config += "} // import ./config.nix // {"; }, targets);
+        row(
+            "unknown capabilities", noTargets,
+            [](Parts &p) { p.config += " cudaCapabilities = [ (import ./gpu.nix).capability ];"; }, targets);
+        const auto noToolkit = [](Parts &p) { p.overlays = "[ ]"; };
+        const QString toolkit = u"toolkit-not-selected"_s;
+        row("overlays of another file", noToolkit, [](Parts &p) { p.overlays = "import ./overlays.nix"; }, toolkit);
+        row(
+            "an overlay of another file", noToolkit, [](Parts &p) { p.overlays = "[ (import ./overlay.nix) ]"; },
+            toolkit);
+        row("more overlays", noToolkit, [](Parts &p) { p.overlays = "[ ] ++ import ./overlays.nix"; }, toolkit);
+        row(
+            "platforms",
+            [](Parts &p) { p.attributes.replace("meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };", ""); },
+            [](Parts &p) { p.attributes += " meta = import ./meta.nix;"; }, u"platforms-missing"_s);
+        row(
+            "no CUDA", [](Parts &p) { p.config = p.arguments = ""; },
+            [](Parts &p) { p.config = "} // import ./config.nix // {"; }, u"cuda-support-other"_s);
+        row(
+            "pname", [](Parts &p) { p.attributes.replace("pname = \"NAME\";", ""); },
+            [](Parts &p) { p.attributes += "} // import ./name.nix // {"; }, u"pname-other"_s);
+    }
+    void missingOrUnread()
+    {
+        QFETCH(const Parts, without);
+        QFETCH(const Parts, unread);
+        QFETCH(const QString, rule);
+        const QByteArray sound = recipe(Parts(), torchName);
+        QVERIFY2(!of(judged(torchName, sound), rule), sound.constData());
+        QVERIFY2(rulesOf(judged(torchName, sound), Severity::Warning).isEmpty() ||
+                     rulesOf(judged(torchName, sound), Severity::Warning) == QStringList{u"pname-other"_s},
+                 qPrintable(rulesOf(judged(torchName, sound), Severity::Warning).join(u' ')));
+        const QByteArray missing = recipe(without, torchName);
+        QVERIFY2(of(judged(torchName, missing), rule), missing.constData());
+        QVERIFY2(!of(judged(torchName, missing), u"not-understood"_s), missing.constData());
+
+        const QByteArray elsewhere = recipe(unread, torchName);
+        const Judgement judgement = judged(torchName, elsewhere);
+        QVERIFY2(!judgement.facts->error, elsewhere.constData());
+        const QString found = rulesOf(judgement).join(u' ') + u'\n' + QString::fromUtf8(elsewhere);
+        QVERIFY2(!of(judgement, rule), qPrintable(found));
+        const Finding *note = of(judgement, u"not-understood"_s);
+        QVERIFY2(note, qPrintable(found));
+        QCOMPARE(std::ranges::count(judgement.findings, u"not-understood"_s, &Finding::rule), 1);
+        QCOMPARE(toString(note->severity), u"note"_s);
+        // At the line where reading stopped.
+        const QByteArray line = elsewhere.split('\n').value(note->line - 1);
+        QVERIFY2(line.contains("import") || line.contains("pkgs.flagsOf") || line.contains("preBuild"),
+                 qPrintable(found + note->sentence + QString::number(note->line)));
+    }
+
+    void anotherFileIsNamed()
+    {
+        for (const char *text : {"{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/build.nix { isa = \"avx2\"; }\n",
+                                 "{ pkgs, callPackage }:\ncallPackage ./lib/build.nix { }\n",
+                                 "{ pkgs }:\n(import ./lib/build.nix).overrideAttrs (old: { pname = \"x\"; })\n"}) {
+            const Judgement judgement = judged(torchName, text);
+            QCOMPARE(judgement.findings.size(), 1);
+            QCOMPARE(judgement.findings.constFirst().rule, u"not-understood"_s);
+            QCOMPARE(judgement.findings.constFirst().line, 2);
+            QVERIFY2(judgement.findings.constFirst().sentence.contains("./lib/build.nix"_L1),
+                     qPrintable(judgement.findings.constFirst().sentence));
+        }
+    }
+
+    // The library behind Python bindings: its targets and its flags are those of the recipe.
+    void theLibraryIsRead()
+    {
+        const Judgement sound = judged(bindingsName, bindings(avx2, "90"));
+        QCOMPARE(rulesOf(sound, Severity::Warning), QStringList());
+        QVERIFY(!of(sound, u"not-understood"_s));
+        QCOMPARE(sound.facts->libraries.size(), 1);
+        QCOMPARE(definitionOf(sound.facts->compiled().cmakeFlags, u"CMAKE_CUDA_ARCHITECTURES").value, u"90"_s);
+        QCOMPARE(sound.facts->compiled().cxxFlags.values(), QStringList({u"-mavx2"_s, u"-mfma"_s, u"-mf16c"_s}));
+
+        const Judgement other = judged(bindingsName, bindings("\"-mavx512f\"", "89"));
+        QVERIFY(of(other, u"cpu-flags-missing"_s));
+        QVERIFY(of(other, u"cpu-flags-other"_s));
+        const Finding *architectures = of(other, u"cmake-architectures-other"_s);
+        QVERIFY(architectures && architectures->fixable);
+
+        QVERIFY(of(judged(bindingsName, bindings("", "90")), u"cpu-flags-missing"_s));
+        for (const QByteArray &fine : {"90a"_ba, "90-real"_ba, "89;90"_ba})
+            QVERIFY(!of(judged(bindingsName, bindings(avx2, fine)), u"cmake-architectures-other"_s));
+    }
+
+    // Without a list of its own, the package has the targets of its nixpkgs.
+    void capabilitiesOfNixpkgsAreRead()
+    {
+        Parts parts;
+        parts.arguments = "cudaSupport = true;";
+        parts.config += " cudaCapabilities = [ \"9.0\" ];";
+        QVERIFY(!of(judged(torchName, recipe(parts, torchName)), u"gpu-targets-missing"_s));
+        parts.config.replace("9.0", "8.9");
+        QVERIFY(of(judged(torchName, recipe(parts, torchName)), u"gpu-targets-other"_s));
+        const QString vision = u"torchvision-python313-cuda12_9-sm90-avx2"_s;
+        parts.config.replace("8.9", "9.0");
+        parts.base.replace("torch", "torchvision");
+        QVERIFY(!of(judged(vision, recipe(parts, vision)), u"companion-arch-list-missing"_s));
+    }
+
+    void flagsAreReadWhereverTheyAre()
+    {
+        for (const QByteArray &attributes :
+             {"env.NIX_CFLAGS_COMPILE = \"-mavx2 -mfma -mf16c\";"_ba,
+              "NIX_CFLAGS_COMPILE = toString [ \"-mavx2\" \"-mfma\" \"-mf16c\" ];"_ba,
+              "CXXFLAGS = \"-mavx2 -mfma -mf16c\"; CFLAGS = \"-mavx2 -mfma -mf16c\";"_ba,
+              "cmakeFlags = (old.cmakeFlags or [ ]) ++ [ \"-DCMAKE_CXX_FLAGS=-mavx2 -mfma "
+              "-mf16c\" \"-DCMAKE_C_FLAGS=-mavx2 -mfma -mf16c\" ];"_ba}) {
+            Parts parts;
+            parts.attributes = "pname = \"NAME\"; meta.platforms = [ \"x86_64-linux\" ]; " + attributes;
+            const Judgement judgement = judged(torchName, recipe(parts, torchName));
+            QVERIFY2(!of(judgement, u"cpu-flags-missing"_s), attributes.constData());
+            parts.attributes.replace("-mavx2", "-mavx512f");
+            QVERIFY2(of(judged(torchName, recipe(parts, torchName)), u"cpu-flags-other"_s), attributes.constData());
+        }
+    }
+
+    // A torch among the Python packages of the recipe, in another file: neither missing nor another variant.
+    void aTorchOfAnotherFileIsNotUnderstood()
+    {
+        const QString server = u"llmserver-python313-cuda12_9-sm90-avx2"_s;
+        const QByteArray text = serverRecipe();
+        const Judgement judgement = judged(server, text);
+        QCOMPARE(rulesOf(judgement, Severity::Warning), QStringList());
+        const Finding *note = of(judgement, u"not-understood"_s);
+        QVERIFY(note);
+        QCOMPARE(note->line, 11);
+        QCOMPARE(judgement.facts->package.packageSet.value, u"python313Packages"_s);
+        QCOMPARE(judgement.facts->package.source, u"pin"_s);
+        QCOMPARE(judgement.facts->toolkit().value, u"cudaPackages_12_9"_s);
+
+        const Judgement old = judged(server, QByteArray(text).replace("python313.override", "python312.override"));
+        QVERIFY(of(old, u"python-other"_s));
+    }
+};
+
+Q_DECLARE_METATYPE(Parts)
+
+TM_TEST(AuditTruthTest, QCoreApplication)
+#include "tst_audittruth.moc"
