@@ -195,6 +195,8 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
     while (own < rest.size() && isHost(rest.at(own)))
         ++own;
     variant.rest = rest.first(own).join(u'-');
+    if (variant.rest.contains(u'.')) // "avx2.nix.backup"
+        return std::nullopt;
     if (own < rest.size()) {
         result.suffix = u'-' + rest.sliced(own).join(u'-');
         result.oddities.append(Tr::tr("suffix %1").arg(result.suffix));

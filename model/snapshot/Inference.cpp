@@ -683,7 +683,7 @@ private:
                                        ? has([&key](const ProfileKey &other) { return other.build == key.build; })
                                        : deleted.commit == lastOfCuda;
             if (has([&key](const ProfileKey &other) { return other.python == key.python; }) &&
-                (!key.isCuda() || ofToolkit))
+                (!key.isCuda() || ofToolkit) && hasColumnOf(name->variant))
                 addHole(key, {name->variant.row, name->variant.isa, name->variant.rest}, reasonOf(deleted));
         }
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
@@ -714,6 +714,17 @@ private:
             }
             addHolesOfRows(it.key(), *it, addHole);
         }
+    }
+
+    /// Whether recipes of the family have names like the variant's. A branch that gave its recipes instruction sets
+    /// misses none without.
+    [[nodiscard]] bool hasColumnOf(const Variant &variant) const
+    {
+        if (!variant.isa.isEmpty() || !hasIsa(variant.row))
+            return true;
+        return std::ranges::any_of(m_voters, [&variant](const Voter &voter) {
+            return voter.variant.family == variant.family && voter.variant.column() == variant.column();
+        });
     }
 
     static QString reasonOf(const DeletedRecipe &deleted)

@@ -221,6 +221,8 @@ private Q_SLOTS:
                                  "pytorch-python-cpu-avx2",
                                  "pytorch-python27-cpu-avx2",
                                  "Pytorch-python313-cpu-avx2",
+                                 "pytorch-python313-cpu-avx2.nix.backup",
+                                 "onnx-cuda12_9-sm90-avx2.nix.backup",
                                  "torch-utils",
                                  "cuda-toolkit",
                                  "cuda12_9-toolkit",

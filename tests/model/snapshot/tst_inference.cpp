@@ -364,6 +364,8 @@ private Q_SLOTS:
         };
         content.deleted = {deleted(u"12_9"_s, u"avx2"_s, u'b'), deleted(u"12_9"_s, u"avx512"_s, u'b'),
                            deleted(u"12_8"_s, u"avx2"_s, u'c')};
+        // The branch gave its recipes instruction sets.
+        content.deleted.append({u".flox/pkgs/pytorch-python313-cuda12_9-sm90.nix"_s, QString(40, u'b'), {}, {}, {}});
         const auto holes = [](const BranchContent &in) { return inferred(builtInCatalog(), in).holes.keys(); };
         QCOMPARE(holes(content), (QStringList{name(u"12_9"_s, u"avx2"_s), name(u"12_9"_s, u"avx512"_s)}));
         const QString other = name(u"13_0"_s, u"avx2"_s);
