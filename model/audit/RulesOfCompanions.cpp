@@ -75,7 +75,7 @@ bool isOfVariant(const Subject &subject, const QString &package)
 
 bool isVariant(const Subject &subject, const QString &package)
 {
-    return VariantName::parse(package, subject.input.catalog->familyIds(), subject.input.catalog->isaIds()).has_value();
+    return VariantName::parse(package, subject.input.catalog->isaIds()).has_value();
 }
 
 /// The key in siblings for the recipe that a companion imports.
