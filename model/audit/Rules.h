@@ -30,5 +30,6 @@ std::span<const RuleEntry> buildRules();
 std::span<const RuleEntry> metaRules();
 std::span<const RuleEntry> blasRules();
 std::span<const RuleEntry> companionRules();
+std::span<const RuleEntry> importRules();
 
 } // namespace tmx

@@ -84,8 +84,11 @@ QList<Targets> targetsOf(const Subject &subject)
     };
     if (subject.torch) {
         Targets targets;
-        for (const StatedText &target : subject.torch->gpuTargets.items)
-            targets.append({target.value, target.spot});
+        for (const StatedText &target : subject.torch->gpuTargets.items) {
+            // What comes from a file that cannot be read is not wrong.
+            if (target.known || subject.facts.files.isEmpty())
+                targets.append({target.value, target.spot});
+        }
         if (!targets.isEmpty())
             places.append(targets);
         addVariable(*subject.torch);
