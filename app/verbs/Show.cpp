@@ -51,7 +51,8 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     const VariantFacts facts = factsOf(*catalog, snapshot.line, variant);
     const QString file = entry ? entry->file : variant.file();
     const QString state = toString(entry ? entry->state : RecipeState::NotCovered);
-    const RecipeFacts stated = there && entry && entry->facts ? *entry->facts : readFacts(text);
+    const RecipeSource source = snapshot.files ? snapshot.files->source(file, text) : text;
+    const RecipeFacts stated = there && entry && entry->facts ? *entry->facts : readFacts(source);
     const QList<MeaningDifference> differences =
         entry && entry->differences ? *entry->differences : QList<MeaningDifference>();
     if (context.json) {
@@ -111,6 +112,11 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     fact(u"CUDA"_s, facts.cuda);
     fact(u"driver"_s, facts.driver);
     fact(u"use"_s, facts.useCase);
+    for (const Fact &one : stated.rows()) {
+        if (!one.file.isEmpty())
+            fact(u"imported"_s,
+                 u"%1: %2 (%3:%4)"_s.arg(one.label, one.value.simplified(), shownPath(one.file)).arg(one.line));
+    }
     fact(u"build"_s, facts.buildCommand);
     for (const Finding &finding : entry ? entry->findings : QList<Finding>()) {
         if (finding.severity != Severity::Note)

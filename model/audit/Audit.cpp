@@ -75,7 +75,7 @@ const Table &table()
     static const Table entries = [] {
         Table all;
         for (const auto rules : {nameRules(), sourceRules(), torchRules(), targetRules(), flagRules(), buildRules(),
-                                 metaRules(), blasRules(), companionRules(), readingRules()}) {
+                                 metaRules(), blasRules(), companionRules(), importRules(), readingRules()}) {
             for (const RuleEntry &rule : rules)
                 all.push_back(&rule);
         }
@@ -101,7 +101,7 @@ QList<Rule> ruleList()
 }
 
 /// The problem of a file that cannot be read as Nix. Sets `facts` if it has text, to `known` unless that is null.
-std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble trouble,
+std::optional<Report::Found> readFile(const RecipeSource &source, FileTrouble trouble,
                                       const std::shared_ptr<const RecipeFacts> &known,
                                       std::shared_ptr<const RecipeFacts> &facts)
 {
@@ -115,9 +115,9 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
         if (rule.trouble == trouble)
             return only(QString::fromLatin1(rule.id), {}, Tr::tr(rule.title), Tr::tr(rule.advice));
     }
-    if (std::ranges::all_of(text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
+    if (std::ranges::all_of(source.text, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }))
         return only(u"file-empty"_s, {}, Tr::tr(emptyTitle), Tr::tr("Regenerate the recipe."));
-    facts = known ? known : std::make_shared<const RecipeFacts>(readFacts(text));
+    facts = known ? known : std::make_shared<const RecipeFacts>(readFacts(source));
     if (facts->error)
         return only(u"syntax"_s, facts->error->spot, Tr::tr("It is not valid Nix: %1.").arg(facts->error->message),
                     Tr::tr("Fix the error in that line."));
@@ -126,16 +126,21 @@ std::optional<Report::Found> readFile(const QByteArray &text, FileTrouble troubl
 
 } // namespace
 
+RecipeSource sourceOf(const AuditInput &input)
+{
+    return input.files ? input.files->source(input.file, input.text) : input.text;
+}
+
 FullJudgement judgeFully(const AuditInput &input)
 {
     FullJudgement judgement;
-    if (auto found = readFile(input.text, input.trouble, input.facts, judgement.facts)) {
+    if (auto found = readFile(sourceOf(input), input.trouble, input.facts, judgement.facts)) {
         if (!judgement.facts)
             judgement.facts = std::make_shared<const RecipeFacts>();
         judgement.found.append(*std::move(found));
         return judgement;
     }
-    Report report;
+    Report report(judgement.facts->files);
     const Subject subject(input, *judgement.facts);
     for (const RuleEntry *rule : table()) {
         report.begin(QString::fromLatin1(rule->id), rule->severity);

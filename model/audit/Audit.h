@@ -29,7 +29,11 @@ struct AuditInput {
     std::shared_ptr<const RecipeFacts> facts = nullptr; ///< facts of `text` if it was already parsed; null: audit()
                                                         ///< parses it
     QStringList dissent = {};                           ///< how it differs from most similar recipes, one sentence each
+    std::shared_ptr<const RecipeFiles> files = nullptr; ///< the files that the recipe may import; null: unknown
 };
+
+/// The recipe with what it imports.
+RecipeSource sourceOf(const AuditInput &input);
 
 /// The facts of a recipe and its findings, the gravest first, then in the order of the text.
 struct Judgement {

@@ -91,6 +91,8 @@ QList<Prose::Mention> Prose::mentions(const QRegularExpression &words) const
 Spot Prose::spotOf(const Mention &mention) const
 {
     const Spot &whole = m_text.spot;
+    if (whole.file != 0)
+        return whole;
     const QString words = mention.match.captured();
     const QByteArray bytes = words.toUtf8();
     const qsizetype before = QStringView(m_text.value).first(mention.from).count(words);

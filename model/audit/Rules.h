@@ -30,6 +30,7 @@ std::span<const RuleEntry> buildRules();
 std::span<const RuleEntry> metaRules();
 std::span<const RuleEntry> blasRules();
 std::span<const RuleEntry> companionRules();
+std::span<const RuleEntry> importRules();
 std::span<const RuleEntry> readingRules(); ///< after all others
 
 } // namespace tmx

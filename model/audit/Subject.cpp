@@ -164,6 +164,11 @@ void Report::begin(const QString &rule, Severity severity)
 
 void Report::add(const Spot &spot, const QString &sentence, const QString &advice, const Edits &edits)
 {
+    if (spot.file != 0) {
+        const QString place = u"%1:%2: %3"_s.arg(shownPath(m_files.value(spot.file - 1))).arg(spot.line).arg(sentence);
+        found.append({{m_rule, m_severity, place, 0, 0, 0, advice, false}, Edits()});
+        return;
+    }
     found.append(
         {{m_rule, m_severity, sentence, spot.line, spot.column, int(spot.length), advice, !edits.isEmpty()}, edits});
 }

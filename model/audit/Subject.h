@@ -84,11 +84,18 @@ public:
         Finding finding;
         Edits edits;
     };
+    /// `files`: RecipeFacts::files.
+    explicit Report(QStringList files = {})
+        : m_files(std::move(files))
+    {
+    }
     void begin(const QString &rule, Severity severity);
+    /// A finding in an imported file names it in its sentence, and has no edits: these are for the recipe.
     void add(const Spot &spot, const QString &sentence, const QString &advice = {}, const Edits &edits = {});
     QList<Found> found;
 
 private:
+    QStringList m_files;
     QString m_rule;
     Severity m_severity = Severity::Note;
 };

@@ -328,7 +328,7 @@ Result<int> BuildHistory::catchUp(const QString &state)
         const Result<bool> wrote = record({.job = folder.id(),
                                            .variant = job->variant,
                                            .package = job->package,
-                                           .blob = job->blob,
+                                           .blob = job->recipeId(),
                                            .branch = job->branch,
                                            .commit = job->commit,
                                            .repository = job->repository,

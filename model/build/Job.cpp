@@ -167,7 +167,7 @@ std::optional<BuildEngine> engineNamed(const QString &word)
 
 QString Job::key() const
 {
-    return repository + u'\n' + branch + u'\n' + package + u'\n' + blob;
+    return repository + u'\n' + branch + u'\n' + package + u'\n' + recipeId();
 }
 
 QStringList recordedVariables()
@@ -239,18 +239,21 @@ Job againOf(Job job)
 
 QJsonObject identityOf(const Job &job)
 {
-    return {{u"id"_s, job.id},
-            {u"repository"_s, job.repository},
-            {u"branch"_s, job.branch},
-            {u"commit"_s, job.commit},
-            {u"blob"_s, job.blob},
-            {u"recipe"_s, job.recipe},
-            {u"package"_s, job.package},
-            {u"variant"_s, job.variant},
-            {u"engine"_s, toString(job.engine)},
-            {u"cores"_s, job.cores},
-            {u"here"_s, job.here},
-            {u"place"_s, toString(job.place)}};
+    QJsonObject object{{u"id"_s, job.id},
+                       {u"repository"_s, job.repository},
+                       {u"branch"_s, job.branch},
+                       {u"commit"_s, job.commit},
+                       {u"blob"_s, job.blob},
+                       {u"recipe"_s, job.recipe},
+                       {u"package"_s, job.package},
+                       {u"variant"_s, job.variant},
+                       {u"engine"_s, toString(job.engine)},
+                       {u"cores"_s, job.cores},
+                       {u"here"_s, job.here},
+                       {u"place"_s, toString(job.place)}};
+    if (!job.identity.isEmpty())
+        object.insert(u"identity"_s, job.identity);
+    return object;
 }
 
 QByteArray toJson(const Job &job)
@@ -279,6 +282,8 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.branch = fields.text(u"branch"_s, u"[^\\x00-\\x1f\\x7f]{0,1000}");
     job.commit = fields.text(u"commit"_s, hashForm);
     job.blob = fields.text(u"blob"_s, hashForm);
+    if (fields.has(u"identity"_s))
+        job.identity = fields.text(u"identity"_s, hashForm);
     job.recipe = fields.text(u"recipe"_s, u"\\.flox/pkgs/[^/\\x00-\\x1f]{1,250}(/default)?\\.nix");
     job.package = fields.text(u"package"_s);
     if (!isBuildableName(job.package))

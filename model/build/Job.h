@@ -32,6 +32,7 @@ struct Job {
     QString branch;     ///< empty: HEAD was detached
     QString commit;     ///< 40 (SHA-256: 64) hexadecimal digits; built in a separate working tree
     QString blob;       ///< git's blob id of the recipe
+    QString identity;   ///< identifies the recipe and what it imports; empty: it imports nothing
     QString recipe;     ///< ".flox/pkgs/x.nix"
     QString package;    ///< the engine's name for it: the name of the file, which may be in an old form
     QString variant;    ///< the canonical name
@@ -46,7 +47,9 @@ struct Job {
     QDateTime created;
     bool operator==(const Job &) const = default;
 
-    /// Jobs with equal keys build the same: repository, branch, package, blob.
+    /// Equal for jobs of the same recipe with the same imports.
+    [[nodiscard]] const QString &recipeId() const { return identity.isEmpty() ? blob : identity; }
+    /// Jobs with equal keys build the same: repository, branch, package, recipeId().
     [[nodiscard]] QString key() const;
 };
 
@@ -76,7 +79,7 @@ struct JobOutcome {
 /// flox can build, hexadecimal ids, absolute paths. Errors: not such a JSON; a missing or invalid field.
 QByteArray toJson(const Job &job);
 /// The fields that identify a build, as in job.json and in the verbs' output: id, repository, branch, commit, blob,
-/// recipe, package, variant, engine, cores, here, place.
+/// identity (only with imports), recipe, package, variant, engine, cores, here, place.
 QJsonObject identityOf(const Job &job);
 Result<Job> jobFromJson(const QByteArray &json);
 QByteArray toJson(const JobOutcome &outcome);

@@ -396,7 +396,10 @@ void Runner::makeRoot(const QString &link, const QString &target)
 bool Runner::userTreeMatches()
 {
     const QString branch = askGit({u"symbolic-ref"_s, u"--short"_s, u"-q"_s, u"HEAD"_s}).value_or(QString());
-    return branch == m_job.branch && askGit({u"hash-object"_s, u"--"_s, m_job.recipe}) == m_job.blob;
+    // Of a recipe with imports, whatever it may import must be as committed too.
+    return branch == m_job.branch && askGit({u"hash-object"_s, u"--"_s, m_job.recipe}) == m_job.blob &&
+           (m_job.identity.isEmpty() ||
+            askGit({u"diff"_s, u"--name-only"_s, m_job.commit, u"--"_s, u":/.flox/pkgs"_s, u":/*.nix"_s}) == QString());
 }
 
 void Runner::keepResults(const QList<BuildResult> &results)

@@ -34,16 +34,18 @@ QDateTime timeOfLink(const QString &path)
 
 } // namespace
 
-BuildState builtBefore(const QString &workTree, const QString &package, const QString &recipe)
+BuildState builtBefore(const QString &workTree, const QString &package, const QStringList &files)
 {
     const QString link = u"result-"_s + package;
     BuildState state;
     state.since = timeOfLink(workTree + u'/' + link);
     if (!state.since.isValid())
         return {};
-    const QFileInfo file(workTree + u'/' + recipe);
-    state.phase =
-        file.exists() && file.lastModified() > state.since ? BuildState::Phase::Stale : BuildState::Phase::Built;
+    const bool changed = std::ranges::any_of(files, [&](const QString &path) {
+        const QFileInfo file(workTree + u'/' + path);
+        return file.exists() && file.lastModified() > state.since;
+    });
+    state.phase = changed ? BuildState::Phase::Stale : BuildState::Phase::Built;
     state.text = u"./"_s + link;
     return state;
 }

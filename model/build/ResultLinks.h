@@ -11,7 +11,7 @@ namespace tmx {
 /// The result of an earlier build in a working tree. flox creates `result-<package>`, a link into the Nix store, next
 /// to `.flox`. Built if it exists, Stale if the recipe file was written later, else None. `recipe`: its path relative
 /// to the working tree. Accesses the file system: for workers.
-BuildState builtBefore(const QString &workTree, const QString &package, const QString &recipe);
+BuildState builtBefore(const QString &workTree, const QString &package, const QStringList &files);
 
 /// One result of a build: the engine's name for the link, and the absolute path that it points to.
 struct BuildResult {

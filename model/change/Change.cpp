@@ -344,7 +344,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     };
     const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
         if (changes)
-            check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot));
+            check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
         return withBereaved(std::move(changes), snapshot);
     };
     const auto generate = [&](const GenerateRequest &asked) {
@@ -489,7 +489,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
 }
 
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
-           const QHash<QString, QByteArray> &there)
+           const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files)
 {
     if (!changes.settings)
         return;
@@ -503,6 +503,7 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
             file.action == Action::Keep ? std::nullopt : inputAfter(catalog, file, afterwards);
         if (!input)
             continue;
+        input->files = files;
         written.append(&file);
         inputs.append(*input);
         if (const auto old = VariantName::parse(packageOf(file.path), catalog.isaIds()))

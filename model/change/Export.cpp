@@ -9,6 +9,8 @@
 #include "model/change/MarkedText.h"
 #include "model/repository/RecipePath.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -35,24 +37,30 @@ Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitRe
                           Templates::LeftOut);
 }
 
-/// The PyTorch recipe next to a companion that the companion imports; empty if there is none, or if flox could not
-/// build its name: pipeline files contain only names that need no quoting.
-QString torchBeside(const RecipeCache &recipes, const VariantEntry &entry)
+/// The file that a recipe imports, or the folder that has all of them; empty if it imports nothing. Pipeline files
+/// contain only names that need no quoting: for others the folder above.
+QString importedBy(const VariantEntry &entry)
 {
-    const std::shared_ptr<const RecipeFacts> facts = recipes.facts(entry.committed);
-    if (facts->torch.kind != TorchSource::Kind::Sibling)
-        return {};
-    const QString path = u".flox/pkgs/"_s + facts->torch.file;
-    return facts->torch.file.endsWith(".nix"_L1) && isBuildableName(facts->torch.file.chopped(4)) ? path : QString();
+    static const QRegularExpression plain(u"^[A-Za-z0-9_./-]+$"_s);
+    const QStringList paths = entry.committedImports ? entry.committedImports->paths : QStringList();
+    QString common = paths.value(0);
+    for (const QString &path : paths) {
+        while (path != common && !path.startsWith(common + u'/') && !common.isEmpty())
+            common = common.contains(u'/') ? common.left(common.lastIndexOf(u'/')) : QString();
+    }
+    while (!common.isEmpty() && !plain.match(common).hasMatch())
+        common = common.contains(u'/') ? common.left(common.lastIndexOf(u'/')) : QString();
+    return common.isEmpty() && !paths.isEmpty() ? u"."_s : common;
 }
 
-/// Whether the recipe, or the one that it imports, differs from the commit.
+/// Whether the recipe, or something that it imports, differs from the commit.
 Result<bool> differsFrom(const CommitReader &commits, const QString &since, const BranchSnapshot &snapshot,
-                         const VariantEntry &entry, const QString &torch)
+                         const VariantEntry &entry)
 {
-    for (const QString &path : {entry.file, torch}) {
-        if (path.isEmpty())
-            continue;
+    QStringList paths{entry.file};
+    if (entry.committedImports)
+        paths += entry.committedImports->paths;
+    for (const QString &path : std::as_const(paths)) {
         const auto before = commits.fileAt(since, path);
         const auto now = commits.fileAt(snapshot.commit, path);
         if (!before || !now)
@@ -110,15 +118,14 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
             left.append(entry->variant.name());
             continue;
         }
-        const QString torch = torchBeside(snapshots.recipes(), *entry);
         if (!matrix.since.isEmpty()) {
-            const Result<bool> differs = differsFrom(commits, matrix.since, snapshot, *entry, torch);
+            const Result<bool> differs = differsFrom(commits, matrix.since, snapshot, *entry);
             if (!differs)
                 return differs.error();
             if (!*differs)
                 continue;
         }
-        matrix.jobs.append({entry->package(), torch, system});
+        matrix.jobs.append({entry->package(), importedBy(*entry), system});
         variants.append(entry->variant.name());
     }
     if (!left.isEmpty())

@@ -344,7 +344,7 @@ void addMeaning(QList<FactDifference> &facts, const ComparedCell &cell, qsizetyp
     const VariantEntry &to = *cell.entries.at(side);
     static const RecipeFacts none;
     for (const MeaningDifference &difference :
-         meaningDifferences(from.text, from.facts ? *from.facts : none, to.text, to.facts ? *to.facts : none)) {
+         meaningDifferences(from.source(), from.facts ? *from.facts : none, to.source(), to.facts ? *to.facts : none)) {
         // A statement without effect may already be reported as a variable.
         auto known = std::ranges::find_if(facts, [&difference](const FactDifference &fact) {
             return fact.id == difference.path ||

@@ -27,7 +27,7 @@ struct CiOptions {
 /// One job: the build of one recipe.
 struct CiJob {
     QString package; ///< flox's name for it: only [a-z0-9_-]
-    QString torch;   ///< path of the PyTorch recipe that it imports; empty if there is none
+    QString imports; ///< path of the file, or of the folder of all files, that it imports; empty if there are none
     QString system;  ///< Nix's system: "x86_64-linux"
     bool operator==(const CiJob &) const = default;
 };

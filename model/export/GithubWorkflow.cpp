@@ -25,7 +25,7 @@ constexpr char advice[] = R"(# More jobs go below the end marker, indented as th
 constexpr char lookForChanges[] = R"(build=true
 if [ -n "$SINCE" ]; then
   if from=$(git rev-parse --verify --quiet --end-of-options "$SINCE^{commit}"); then
-    if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${TORCH:+"$TORCH"}; then
+    if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${IMPORTS:+"$IMPORTS"}; then
       build=false
       echo "The recipe did not change since $from."
     fi
@@ -155,8 +155,8 @@ QByteArray matrixLines(const QList<CiJob> &jobs)
     QByteArray lines;
     for (const CiJob &job : jobs) {
         lines += "          - {package: " + yamlQuoted(job.package);
-        if (!job.torch.isEmpty())
-            lines += ", torch: " + yamlQuoted(job.torch);
+        if (!job.imports.isEmpty())
+            lines += ", imports: " + yamlQuoted(job.imports);
         lines += "}\n";
     }
     return lines;
@@ -174,7 +174,7 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
                       matrixLines(chunk.jobs);
     text += R"(    env:
       PACKAGE: ${{ matrix.package }}
-      TORCH: ${{ matrix.torch }}
+      IMPORTS: ${{ matrix.imports }}
       SINCE: ${{ inputs.since || github.event.before }}
       NIX_CACHE_URL: ${{ vars.NIX_CACHE_URL }}
     defaults:

@@ -42,7 +42,7 @@ exit "$status"
 constexpr char gitlabChanges[] = R"(git config --global --add safe.directory "$CI_PROJECT_DIR" || true
 since=${TORCH_MATRIX_SINCE:-$CI_COMMIT_BEFORE_SHA}
 if from=$(git rev-parse --verify --quiet --end-of-options "$since^{commit}"); then
-  if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${TORCH:+"$TORCH"}; then
+  if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${IMPORTS:+"$IMPORTS"}; then
     echo "The recipe did not change since $from."
     exit 0
   fi
@@ -109,8 +109,8 @@ QByteArray gitlabMatrix(const QList<CiJob> &jobs)
     QByteArray lines;
     for (const CiJob &job : jobs) {
         lines += "      - {PACKAGE: " + yamlQuoted(job.package);
-        if (!job.torch.isEmpty())
-            lines += ", TORCH: " + yamlQuoted(job.torch);
+        if (!job.imports.isEmpty())
+            lines += ", IMPORTS: " + yamlQuoted(job.imports);
         lines += "}\n";
     }
     return lines;

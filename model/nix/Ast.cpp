@@ -31,9 +31,9 @@ Attributes *openSet(const Attribute &attribute)
     return const_cast<Attributes *>(as<Attributes>(attribute.value));
 }
 
-Attributes *impliedSet(Arena &arena, Span span)
+Attributes *impliedSet(Arena &arena, Span span, quint16 file)
 {
-    Attributes set{{NodeKind::Attributes, span}};
+    Attributes set{{NodeKind::Attributes, span, file}};
     set.implied = true;
     return arena.make(set);
 }
@@ -85,7 +85,7 @@ bool addInherited(Arena &arena, Attributes &set, const Binding &binding, Duplica
         if (from)
             attribute.source = set.sources.size() - 1;
         else
-            attribute.value = arena.make(Variable{{NodeKind::Variable, name.span}, name.symbol});
+            attribute.value = arena.make(Variable{{NodeKind::Variable, name.span, set.file}, name.symbol});
         set.add(arena, attribute);
     }
     return true;
@@ -138,7 +138,7 @@ bool addBinding(Arena &arena, Attributes &set, const Binding &binding, Duplicate
     const std::span<const AttributeName> outerNames = binding.names.first(binding.names.size() - 1);
     for (const AttributeName &name : outerNames) {
         const Attribute *existing = name.symbol ? inner->find(name.symbol) : nullptr;
-        Attributes *next = existing ? openSet(*existing) : impliedSet(arena, binding.span);
+        Attributes *next = existing ? openSet(*existing) : impliedSet(arena, binding.span, set.file);
         if (!next) {
             duplicate = {existing, name.symbol, start};
             return false;

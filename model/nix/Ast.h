@@ -37,6 +37,7 @@ enum class NodeKind : quint8 {
 struct Node {
     NodeKind kind;
     Span span;
+    quint16 file = 0; ///< number of its file in Files; 0 for a file that is parsed alone
 };
 
 /// `node` as a T, or nullptr if it is something else (or nullptr).
@@ -253,6 +254,8 @@ struct Attribute {
     quint32 pathOffset = 0;           ///< start of the attribute path that ends with it
     const Node *value = nullptr;      ///< nullptr for InheritedFrom
     const Binding *binding = nullptr; ///< the binding that it comes from; the first one of a merged set
+
+    [[nodiscard]] quint16 file() const { return value ? value->file : binding->value->file; }
 };
 
 /// `${expression} = value;`

@@ -2,7 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Builtins.h"
 
+#include "model/nix/Operators.h"
+
+#include <QRegularExpression>
+
 #include <algorithm>
+#include <charconv>
 
 namespace tmx::nix {
 
@@ -130,6 +135,388 @@ Cell *toString(Folder &folder, Arguments arguments)
     return folder.makeText(pieces);
 }
 
+/// The bytes of all elements; nullopt unless all are known texts.
+std::optional<std::vector<std::string_view>> textsOf(Folder &folder, Cell *cell)
+{
+    const Cell *list = listOf(folder, cell);
+    if (!list)
+        return std::nullopt;
+    std::vector<std::string_view> texts;
+    for (const Item &item : list->items) {
+        const auto bytes = item.spliced ? std::nullopt : folder.bytesOf(item.cell);
+        if (!bytes)
+            return std::nullopt;
+        texts.push_back(*bytes);
+    }
+    return texts;
+}
+
+/// The list, if all of its elements are known to be elements; else nullptr.
+const Cell *wholeList(Folder &folder, Cell *cell)
+{
+    const Cell *list = listOf(folder, cell);
+    return list && std::ranges::none_of(list->items, &Item::spliced) ? list : nullptr;
+}
+
+Cell *elementAt(Folder &folder, Cell *cell, qint64 index)
+{
+    const Cell *list = listOf(folder, cell);
+    if (!list)
+        return nullptr;
+    const std::span<const Item> before = list->items.first(std::min(list->items.size(), size_t(std::max(index, 0LL))));
+    if (std::ranges::any_of(before, &Item::spliced))
+        return nullptr;
+    if (index < 0 || size_t(index) >= list->items.size())
+        return folder.opaque(Why::OutOfRange);
+    return list->items[size_t(index)].spliced ? nullptr : list->items[size_t(index)].cell;
+}
+
+Cell *head(Folder &folder, Arguments arguments)
+{
+    return elementAt(folder, arguments[0], 0);
+}
+
+Cell *last(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[0]);
+    return list ? elementAt(folder, arguments[0], qint64(list->items.size()) - 1) : nullptr;
+}
+
+Cell *elemAt(Folder &folder, Arguments arguments)
+{
+    const Cell *index = folder.force(arguments[1]);
+    return index->kind == ValueKind::Integer ? elementAt(folder, arguments[0], index->integer) : nullptr;
+}
+
+Cell *tail(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[0]);
+    if (!list)
+        return nullptr;
+    return list->items.empty() ? folder.opaque(Why::OutOfRange) : folder.makeList(list->items.subspan(1));
+}
+
+Cell *length(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[0]);
+    return list ? folder.makeInteger(qint64(list->items.size())) : nullptr;
+}
+
+Cell *elem(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[1]);
+    if (!list)
+        return nullptr;
+    for (const Item &item : list->items) {
+        const auto same = equal(folder, arguments[0], item.cell);
+        if (!same || *same)
+            return same ? folder.makeBoolean(true) : nullptr;
+    }
+    return folder.makeBoolean(false);
+}
+
+/// Whether some element's result is `wanted`, which ends the search.
+Cell *searched(Folder &folder, Arguments arguments, bool wanted)
+{
+    const Cell *list = wholeList(folder, arguments[1]);
+    if (!list)
+        return nullptr;
+    for (const Item &item : list->items) {
+        const auto holds = truth(folder, folder.call(arguments[0], item.cell));
+        if (!holds || *holds == wanted)
+            return holds ? folder.makeBoolean(wanted) : nullptr;
+    }
+    return folder.makeBoolean(!wanted);
+}
+
+Cell *any(Folder &folder, Arguments arguments)
+{
+    return searched(folder, arguments, true);
+}
+
+Cell *all(Folder &folder, Arguments arguments)
+{
+    return searched(folder, arguments, false);
+}
+
+Cell *foldl(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[2]);
+    if (!list)
+        return nullptr;
+    Cell *value = arguments[1];
+    for (const Item &item : list->items)
+        value = folder.call(folder.call(arguments[0], value), item.cell);
+    return value;
+}
+
+/// The entries of a set, if there are certainly no others.
+std::optional<std::vector<NamedCell>> entriesOf(Folder &folder, Cell *cell)
+{
+    cell = folder.force(cell);
+    if (cell->kind != ValueKind::Attributes)
+        return std::nullopt;
+    bool complete = true;
+    std::vector<NamedCell> entries = Folder::entriesOf(*cell, complete);
+    return complete && folder.step(entries.size()) ? std::optional(std::move(entries)) : std::nullopt;
+}
+
+Cell *attrNames(Folder &folder, Arguments arguments)
+{
+    const auto entries = entriesOf(folder, arguments[0]);
+    std::vector<Item> names;
+    for (const NamedCell &entry : entries.value_or(std::vector<NamedCell>()))
+        names.push_back({folder.makeText(entry.name), false});
+    return entries ? folder.makeList(names) : nullptr;
+}
+
+Cell *attrValues(Folder &folder, Arguments arguments)
+{
+    const auto entries = entriesOf(folder, arguments[0]);
+    std::vector<Item> values;
+    for (const NamedCell &entry : entries.value_or(std::vector<NamedCell>()))
+        values.push_back({entry.cell, false});
+    return entries ? folder.makeList(values) : nullptr;
+}
+
+Cell *hasAttr(Folder &folder, Arguments arguments)
+{
+    const auto name = folder.bytesOf(arguments[0]);
+    const Cell *set = folder.force(arguments[1]);
+    bool certain = set->kind == ValueKind::Attributes;
+    const Cell *found = name && certain ? folder.find(*set, *name, certain) : nullptr;
+    return name && (found || certain) ? folder.makeBoolean(found != nullptr) : nullptr;
+}
+
+Cell *getAttr(Folder &folder, Arguments arguments)
+{
+    const auto name = folder.bytesOf(arguments[0]);
+    return name ? folder.select(arguments[1], *name) : nullptr;
+}
+
+Cell *optionalAttrs(Folder &folder, Arguments arguments)
+{
+    if (const auto holds = truth(folder, arguments[0]))
+        return *holds ? arguments[1] : folder.makeSet(std::span<const Layer>());
+    return folder.term(UnknownKind::Conditional, {}, folder.force(arguments[0]), arguments[1],
+                       folder.makeSet(std::span<const Layer>()));
+}
+
+Cell *concatStrings(Folder &folder, Arguments arguments)
+{
+    Cell *const separated[] = {folder.makeText(std::string_view()), arguments[0]};
+    return concatStringsSep(folder, separated);
+}
+
+Cell *concatMapStringsSep(Folder &folder, Arguments arguments)
+{
+    Cell *const mapped[] = {arguments[1], arguments[2]};
+    Cell *const separated[] = {arguments[0], map(folder, mapped)};
+    return separated[1] ? concatStringsSep(folder, separated) : nullptr;
+}
+
+Cell *replaceStrings(Folder &folder, Arguments arguments)
+{
+    const auto from = textsOf(folder, arguments[0]);
+    const Cell *to = wholeList(folder, arguments[1]);
+    const auto text = folder.bytesOf(arguments[2]);
+    if (!from || !to || !text || !folder.step(text->size() * (from->size() + 1) / 64))
+        return nullptr;
+    if (from->size() != to->items.size())
+        return folder.opaque(Why::WrongType);
+    std::string replaced;
+    bool any = false;
+    for (size_t at = 0; at <= text->size();) {
+        const std::string_view rest = text->substr(at);
+        const auto found =
+            std::ranges::find_if(*from, [rest](std::string_view wanted) { return rest.starts_with(wanted); });
+        if (found != from->end()) {
+            const auto with = folder.bytesOf(to->items[size_t(found - from->begin())].cell);
+            if (!with || !folder.step(1 + with->size() / 64))
+                return nullptr;
+            replaced += *with;
+            any = true;
+            at += found->size();
+        }
+        if (found == from->end() || found->empty()) {
+            replaced += rest.substr(0, 1);
+            ++at;
+        }
+    }
+    // A text in which nothing was replaced keeps its place in the file.
+    return any ? folder.makeText(replaced) : folder.force(arguments[2]);
+}
+
+/// Whether Nix's and Qt's regular expressions agree on the pattern, groups included, and matching takes little time:
+/// characters, classes, groups without alternatives that are not repeated.
+bool isSimplePattern(std::string_view pattern)
+{
+    constexpr std::string_view special = ".[]*+?(){}|\\^$-/";
+    for (size_t i = 0; i < pattern.size(); ++i) {
+        switch (pattern[i]) {
+        case '{':
+        case '}':
+        case '|':
+        case '^':
+        case '$': return false;
+        case '\\':
+            if (++i == pattern.size() || special.find(pattern[i]) == special.npos)
+                return false;
+            break;
+        case '[': {
+            const size_t end = pattern.find(']', i + 2);
+            if (end == pattern.npos || pattern.substr(i + 1, end - i - 1).find_first_of("[\\") != pattern.npos)
+                return false;
+            i = end;
+            break;
+        }
+        case '*':
+        case '+':
+        case '?':
+            if (i == 0 || std::string_view("(*+?").find(pattern[i - 1]) != std::string_view::npos ||
+                (pattern[i - 1] == ')' && pattern[i] != '?'))
+                return false;
+            break;
+        default:
+            if (uchar(pattern[i]) >= 0x80)
+                return false;
+        }
+    }
+    return true;
+}
+
+Cell *match(Folder &folder, Arguments arguments)
+{
+    constexpr size_t most = 1000;
+    const auto pattern = folder.bytesOf(arguments[0]);
+    const auto text = folder.bytesOf(arguments[1]);
+    if (!pattern || !text || pattern->size() > most || text->size() > most || !isSimplePattern(*pattern))
+        return nullptr;
+    // Each repetition may try every length.
+    constexpr size_t mostTries = 2'000'000;
+    size_t tries = 1;
+    for (auto left = std::ranges::count(*pattern, '*') + std::ranges::count(*pattern, '+'); left > 0; --left)
+        tries = std::min(tries * (text->size() + 1), mostTries + 1);
+    if (tries > mostTries || !folder.step(1 + tries / 1000))
+        return nullptr;
+    const auto latin1 = [](std::string_view bytes) {
+        return QString::fromLatin1(bytes.data(), qsizetype(bytes.size()));
+    };
+    const QRegularExpression form(QRegularExpression::anchoredPattern(latin1(*pattern)),
+                                  QRegularExpression::DotMatchesEverythingOption);
+    if (!form.isValid())
+        return nullptr;
+    const QRegularExpressionMatch found = form.match(latin1(*text));
+    if (!found.isValid()) // It took too many steps.
+        return nullptr;
+    if (!found.hasMatch())
+        return folder.make(ValueKind::Null);
+    std::vector<Item> groups;
+    for (int i = 1; i <= form.captureCount(); ++i) {
+        groups.push_back({found.capturedStart(i) < 0
+                              ? folder.make(ValueKind::Null)
+                              : folder.makeText(std::string_view(found.captured(i).toLatin1().toStdString())),
+                          false});
+    }
+    return folder.makeList(groups);
+}
+
+/// "12" and "pre" of "12pre.1": digits, or what is neither a digit nor a separator.
+std::string_view nextComponent(std::string_view &version)
+{
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    version.remove_prefix(std::min(version.find_first_not_of(".-"), version.size()));
+    size_t end = 0;
+    const bool number = !version.empty() && isDigit(version.front());
+    while (end < version.size() && isDigit(version[end]) == number && version[end] != '.' && version[end] != '-')
+        ++end;
+    const std::string_view component = version.substr(0, end);
+    version.remove_prefix(end);
+    return component;
+}
+
+bool isOlderComponent(std::string_view a, std::string_view b)
+{
+    const auto number = [](std::string_view text) {
+        int value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return !text.empty() && error == std::errc() && end == text.data() + text.size() ? std::optional(value)
+                                                                                         : std::nullopt;
+    };
+    const auto left = number(a);
+    const auto right = number(b);
+    if (left && right)
+        return *left < *right;
+    if (a.empty() && right)
+        return true;
+    if (a == "pre" && b != "pre")
+        return true;
+    if (b == "pre")
+        return false;
+    if (right || left) // A word is older than a number.
+        return right.has_value();
+    return a < b;
+}
+
+/// -1, 0 or 1; nullopt if a version is unknown.
+std::optional<int> comparedVersions(Folder &folder, Cell *left, Cell *right)
+{
+    const auto first = folder.bytesOf(left);
+    const auto second = folder.bytesOf(right);
+    if (!first || !second || !folder.step((first->size() + second->size()) / 16))
+        return std::nullopt;
+    for (std::string_view a = *first, b = *second; !a.empty() || !b.empty();) {
+        const std::string_view c = nextComponent(a);
+        const std::string_view d = nextComponent(b);
+        if (isOlderComponent(c, d))
+            return -1;
+        if (isOlderComponent(d, c))
+            return 1;
+    }
+    return 0;
+}
+
+Cell *compareVersions(Folder &folder, Arguments arguments)
+{
+    const auto order = comparedVersions(folder, arguments[0], arguments[1]);
+    return order ? folder.makeInteger(*order) : nullptr;
+}
+
+Cell *versionAtLeast(Folder &folder, Arguments arguments)
+{
+    const auto order = comparedVersions(folder, arguments[0], arguments[1]);
+    return order ? folder.makeBoolean(*order >= 0) : nullptr;
+}
+
+Cell *versionOlder(Folder &folder, Arguments arguments)
+{
+    const auto order = comparedVersions(folder, arguments[0], arguments[1]);
+    return order ? folder.makeBoolean(*order < 0) : nullptr;
+}
+
+/// Of a whole number only: `fromJSON "90"`.
+Cell *fromJson(Folder &folder, Arguments arguments)
+{
+    const auto text = folder.bytesOf(arguments[0]);
+    qint64 number = 0;
+    if (!text || text->empty() || (text->size() > 1 && text->front() == '0') || text->front() == '-')
+        return nullptr;
+    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
+    return error == std::errc() && end == text->data() + text->size() ? folder.makeInteger(number) : nullptr;
+}
+
+Cell *stringLength(Folder &folder, Arguments arguments)
+{
+    const auto text = folder.bytesOf(arguments[0]);
+    return text ? folder.makeInteger(qint64(text->size())) : nullptr;
+}
+
+Cell *isNull(Folder &folder, Arguments arguments)
+{
+    const Cell *cell = folder.force(arguments[0]);
+    return cell->kind == ValueKind::Unknown ? nullptr : folder.makeBoolean(cell->kind == ValueKind::Null);
+}
+
 /// Calls take(prefix, text) if both are completely known.
 template <class Take>
 Cell *withPrefix(Folder &folder, Arguments arguments, Take take)
@@ -161,16 +548,56 @@ Cell *removePrefix(Folder &folder, Arguments arguments)
     });
 }
 
+Cell *hasSuffix(Folder &folder, Arguments arguments)
+{
+    return withPrefix(folder, arguments, [&](std::string_view suffix, std::string_view text) {
+        return folder.makeBoolean(text.ends_with(suffix));
+    });
+}
+
+Cell *hasInfix(Folder &folder, Arguments arguments)
+{
+    return withPrefix(folder, arguments, [&](std::string_view infix, std::string_view text) {
+        return folder.makeBoolean(text.find(infix) != text.npos);
+    });
+}
+
 constexpr Builtin builtins[] = {
+    {"all", 2, Builtin::InBoth, all},
+    {"any", 2, Builtin::InBoth, any},
+    {"attrNames", 1, Builtin::InBoth, attrNames},
+    {"attrValues", 1, Builtin::InBoth, attrValues},
+    {"compareVersions", 2, Builtin::InBoth, compareVersions},
+    {"concatMapStringsSep", 3, Builtin::InLib, concatMapStringsSep},
+    {"concatStrings", 1, Builtin::InLib, concatStrings},
     {"concatStringsSep", 2, Builtin::InBoth, concatStringsSep},
+    {"elem", 2, Builtin::InBoth, elem},
+    {"elemAt", 2, Builtin::InBoth, elemAt},
     {"filter", 2, Builtin::InBoth, filter},
+    {"foldl'", 3, Builtin::InBoth, foldl},
+    {"fromJSON", 1, Builtin::InBuiltins, fromJson},
+    {"getAttr", 2, Builtin::InBoth, getAttr},
+    {"hasAttr", 2, Builtin::InBoth, hasAttr},
+    {"hasInfix", 2, Builtin::InLib, hasInfix},
     {"hasPrefix", 2, Builtin::InLib, hasPrefix},
+    {"hasSuffix", 2, Builtin::InLib, hasSuffix},
+    {"head", 1, Builtin::InBoth, head},
+    {"isNull", 1, Builtin::InBuiltins, isNull},
+    {"last", 1, Builtin::InLib, last},
+    {"length", 1, Builtin::InBoth, length},
     {"map", 2, Builtin::InBoth, map},
+    {"match", 2, Builtin::InBuiltins, match},
     {"optional", 2, Builtin::InLib, optional},
+    {"optionalAttrs", 2, Builtin::InLib, optionalAttrs},
     {"optionalString", 2, Builtin::InLib, optionalString},
     {"optionals", 2, Builtin::InLib, optionals},
     {"removePrefix", 2, Builtin::InLib, removePrefix},
+    {"replaceStrings", 3, Builtin::InBoth, replaceStrings},
+    {"stringLength", 1, Builtin::InBoth, stringLength},
+    {"tail", 1, Builtin::InBoth, tail},
     {"toString", 1, Builtin::InBoth, toString},
+    {"versionAtLeast", 2, Builtin::InLib, versionAtLeast},
+    {"versionOlder", 2, Builtin::InLib, versionOlder},
 };
 
 } // namespace

@@ -70,7 +70,7 @@ struct Cell {
     const Frame *frame = nullptr; ///< Delayed: the frame of the node. Function: the frame of its lambda
     qint64 integer = 0;
     double number = 0;
-    std::string_view name;             ///< for Unknown
+    std::string_view name;             ///< for Unknown; Path: the path from the root of Files, "/a/b", if it is known
     Cell *first = nullptr;             ///< Unknown: base
     Cell *second = nullptr;            ///< Unknown: argument
     Cell *third = nullptr;             ///< Unknown: alternative

@@ -9,6 +9,8 @@
 
 namespace tmx::nix {
 
+class Files;
+
 struct FoldOptions {
     /// Limit of steps for all queries to one Fold; a recipe takes some thousands. Each step takes at most a few hundred
     /// bytes.
@@ -19,12 +21,17 @@ struct FoldOptions {
     /// suits facts: an unknown assertion holds, the innermost unknown `with` has the name, a value that is concatenated
     /// with a text is a text, and an element that may be filtered out is present.
     bool exact = false;
+    /// The files that the file may import, and its own path among them. Both must outlive the Fold. nullptr: what is
+    /// imported is Unknown.
+    const Files *files = nullptr;
+    QByteArray path = {};
 };
 
 /// Folds the constants of a file: the values of its expressions that need no nixpkgs, no disk and no build. Resolves
 /// names bound by let, rec, inherit and with, default arguments, selection, operators, antiquotation, conditions, calls
-/// of the file's own functions, and the functions of `builtins` and of nixpkgs' `lib` in Builtins.cpp. Everything else
-/// is Unknown with a reason: values from outside, values that refer to themselves, and values that take too much work.
+/// of the file's own functions, imports of FoldOptions::files, and the functions of `builtins` and of nixpkgs' `lib` in
+/// Builtins.cpp. Everything else is Unknown with a reason: values from outside, values that refer to themselves, and
+/// values that take too much work.
 ///
 /// `lib` is an argument of that name, or an attribute of that name of something unknown, such as pkgs.lib.
 ///
@@ -48,6 +55,8 @@ public:
     /// An Unknown Argument of that name, to see what a function makes of it: for `final` and `prev` of an overlay.
     [[nodiscard]] Value argument(const QByteArray &name);
 
+    /// The tree of Node::file.
+    [[nodiscard]] const Tree &tree(quint16 file) const;
     /// Number of steps left of maxSteps.
     [[nodiscard]] int stepsLeft() const;
 

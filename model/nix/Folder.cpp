@@ -21,7 +21,7 @@ bool isLib(const Cell &cell)
         return cell.name == "lib";
     if (cell.unknown != UnknownKind::Select)
         return false;
-    static constexpr std::string_view parts[] = {"strings", "lists"};
+    static constexpr std::string_view parts[] = {"strings", "lists", "attrsets"};
     const bool isPart = std::ranges::find(parts, cell.name) != std::end(parts);
     return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
@@ -37,6 +37,8 @@ bool isSpecial(const Cell &cell)
 Folder::Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options)
     : Cells(options.maxSteps)
     , m_tree(std::move(tree))
+    , m_files(options.files)
+    , m_path('/' + options.path.toStdString())
     , m_maxDepth(options.maxDepth)
     , m_exact(options.exact)
 {
@@ -169,12 +171,12 @@ Cell *Folder::variable(const Variable &variable, const Frame *frame)
     switch (variable.binds) {
     case Binds::Frame: return force(delay(&variable, frame));
     case Binds::Global: {
-        Cell *cell = global(m_tree->name(variable.symbol));
+        Cell *cell = global(nameOf(variable, variable.symbol));
         cell->node = &variable; // true, false and null are written here.
         return cell;
     }
     case Binds::With: return fromWith(variable, frame);
-    case Binds::Undefined: return opaque(Why::NoSuchVariable, m_tree->name(variable.symbol), &variable);
+    case Binds::Undefined: return opaque(Why::NoSuchVariable, nameOf(variable, variable.symbol), &variable);
     case Binds::Position: break;
     }
     return opaque(Why::NotFolded, {}, &variable);
@@ -182,7 +184,7 @@ Cell *Folder::variable(const Variable &variable, const Frame *frame)
 
 Cell *Folder::fromWith(const Variable &variable, const Frame *frame)
 {
-    const std::string_view name = m_tree->name(variable.symbol);
+    const std::string_view name = nameOf(variable, variable.symbol);
     std::vector<Cell *> maybe; ///< from the inside: scopes that may have it
     Cell *known = nullptr;
     for (quint32 level = variable.level;;) {
@@ -242,12 +244,12 @@ Cell *Folder::result()
         return file;
     std::vector<NamedCell> given;
     for (const Formal &formal : lambda->formals) {
-        const std::string_view name = m_tree->name(formal.symbol);
+        const std::string_view name = nameOf(*lambda, formal.symbol);
         if (!formal.fallback)
             given.push_back({name, term(UnknownKind::Argument, name), nullptr});
     }
     return call(file,
-                lambda->hasFormals ? makeSet(given) : term(UnknownKind::Argument, m_tree->name(lambda->argument)));
+                lambda->hasFormals ? makeSet(given) : term(UnknownKind::Argument, nameOf(*lambda, lambda->argument)));
 }
 
 Cell *Folder::application(const Call &node, const Frame *frame)
@@ -265,11 +267,30 @@ Cell *Folder::call(Cell *function, Cell *argument)
         return function->builtin ? callBuiltin(function, argument) : callLambda(function, argument);
     if (function->kind != ValueKind::Unknown)
         return opaque(Why::WrongType);
+    if (m_files && function->unknown == UnknownKind::Global && function->name == "import") {
+        if (Cell *file = imported(argument))
+            return file;
+    }
     Cell *cell = term(UnknownKind::Call, {}, function, argument);
     cell->why = function->why;
     if (function->unknown == UnknownKind::Global && (function->name == "throw" || function->name == "abort"))
         cell->why = Why::Throws;
     return cell;
+}
+
+/// The value of the file with that path; nullptr if it is not one of Files, or has no expression.
+Cell *Folder::imported(Cell *path)
+{
+    path = force(path);
+    const quint16 file = path->kind == ValueKind::Path ? m_files->imported(path->name) : 0;
+    if (file == 0 || (!m_exact && m_files->isPackage(file)) || !tree(file).root())
+        return nullptr;
+    if (m_imported.size() < file)
+        m_imported.resize(file);
+    Cell *&value = m_imported[file - 1];
+    if (!value)
+        value = delay(tree(file).root(), nullptr);
+    return force(value);
 }
 
 /// Whether Nix accepts this set for a lambda with formals: whether it has all required arguments and, without an
@@ -284,10 +305,10 @@ bool Folder::accepts(const Lambda &lambda, const Cell &argument, bool &certain)
         return false;
     const auto isFormal = [&](std::string_view name) {
         return std::ranges::any_of(lambda.formals,
-                                   [&](const Formal &formal) { return m_tree->name(formal.symbol) == name; });
+                                   [&](const Formal &formal) { return nameOf(lambda, formal.symbol) == name; });
     };
     const auto isGiven = [&](const Formal &formal) {
-        return std::ranges::binary_search(entries, m_tree->name(formal.symbol), {}, &NamedCell::name);
+        return std::ranges::binary_search(entries, nameOf(lambda, formal.symbol), {}, &NamedCell::name);
     };
     return (lambda.ellipsis || std::ranges::all_of(entries, isFormal, &NamedCell::name)) &&
            std::ranges::all_of(lambda.formals, [&](const Formal &f) { return f.fallback || isGiven(f); });
@@ -314,7 +335,7 @@ Cell *Folder::callLambda(Cell *function, Cell *argument)
         return certain ? opaque(Why::WrongType) : term(UnknownKind::Call, {}, function, argument);
 
     for (const Formal &formal : lambda->formals) {
-        const std::string_view name = m_tree->name(formal.symbol);
+        const std::string_view name = nameOf(*lambda, formal.symbol);
         bool certain = argument->kind == ValueKind::Attributes;
         Cell *given = certain ? find(*argument, name, certain) : nullptr;
         if (!given && !certain)
@@ -366,7 +387,7 @@ void Folder::fill(std::span<Cell *> cells, const Attributes &set, const Frame *i
         cell.frame = inner;
         if (attribute.kind == Attribute::InheritedFrom) {
             cell.first = sources[attribute.source];
-            cell.name = m_tree->name(attribute.symbol);
+            cell.name = nameOf(set, attribute.symbol);
         }
     }
 }
@@ -386,7 +407,8 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
     if (!step(count + set.dynamic.size()))
         return exhausted();
     // Nix replaces the attributes of such a set by those in __overrides.
-    if (const Symbol symbol = m_tree->symbol("__overrides"); m_exact && set.recursive && symbol && set.find(symbol))
+    if (const Symbol symbol = tree(set.file).symbol("__overrides");
+        m_exact && set.recursive && symbol && set.find(symbol))
         return opaque(Why::NotFolded, {}, &set);
     std::vector<Cell *> cells(count);
     if (set.recursive) {
@@ -398,7 +420,7 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
     std::vector<NamedCell> entries;
     entries.reserve(count + set.dynamic.size());
     for (quint32 i = 0; i < count; ++i)
-        entries.push_back({m_tree->name(set.attributes[i].symbol), cells[i], &set.attributes[i]});
+        entries.push_back({nameOf(set, set.attributes[i].symbol), cells[i], &set.attributes[i]});
 
     std::vector<Layer> layers;
     for (const DynamicAttribute &dynamic : set.dynamic) {
@@ -427,7 +449,7 @@ Cell *Folder::find(const Cell &set, std::string_view name, bool &certain)
             return nullptr;
         std::span<const NamedCell> searched = layer.entries;
         if (layer.set) {
-            const Symbol symbol = m_tree->symbol(name);
+            const Symbol symbol = tree(layer.set->file).symbol(name);
             if (const Attribute *found = symbol ? layer.set->find(symbol) : nullptr)
                 return layer.entries[size_t(found - layer.set->attributes.begin())].cell;
             searched = searched.subspan(layer.set->attributes.size());
@@ -488,17 +510,24 @@ Cell *Folder::selectOfUnknown(Cell *base, std::string_view name)
     return cell;
 }
 
-std::optional<std::string_view> Folder::nameOf(const AttributeName &name, const Frame *frame)
+std::string_view Folder::nameOf(const Node &node, Symbol symbol) const
 {
-    return name.symbol ? m_tree->name(name.symbol) : bytesOf(delay(name.expression, frame));
+    return tree(node.file).name(symbol);
+}
+
+/// `node`: the expression that has the name.
+std::optional<std::string_view> Folder::nameOf(const Node &node, const AttributeName &name, const Frame *frame)
+{
+    return name.symbol ? nameOf(node, name.symbol) : bytesOf(delay(name.expression, frame));
 }
 
 /// The elements of a path from `names` on, separated by NUL, which Nix texts never contain; nullopt if one is unknown.
-std::optional<std::string_view> Folder::restOf(std::span<const AttributeName> names, const Frame *frame)
+std::optional<std::string_view> Folder::restOf(const Node &node, std::span<const AttributeName> names,
+                                               const Frame *frame)
 {
     std::string path;
     for (const AttributeName &element : names) {
-        const auto name = nameOf(element, frame);
+        const auto name = nameOf(node, element, frame);
         if (!name)
             return std::nullopt;
         if (&element != &names.front())
@@ -512,7 +541,7 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
 {
     Cell *cell = force(delay(select.base, frame));
     for (size_t i = 0; i < select.path.size(); ++i) {
-        const auto name = nameOf(select.path[i], frame);
+        const auto name = nameOf(select, select.path[i], frame);
         if (!name && m_exact && !select.fallback) {
             cell = writtenBy(&select, term(UnknownKind::Select, {}, cell, delay(select.path[i].expression, frame)));
             continue;
@@ -530,7 +559,7 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
             return fold(select.fallback, frame);
         if (select.fallback && m_exact && !isSpecial(*cell)) {
             // Any missing element gives the fallback, so the rest of the path stays together.
-            const auto rest = restOf(select.path.subspan(i), frame);
+            const auto rest = restOf(select, select.path.subspan(i), frame);
             if (!rest)
                 return opaque(Why::NotFolded, {}, &select);
             return writtenBy(&select, term(UnknownKind::Select, *rest, cell, nullptr, delay(select.fallback, frame)));
@@ -547,7 +576,7 @@ Cell *Folder::hasAttribute(const HasAttribute &node, const Frame *frame)
 {
     Cell *cell = force(delay(node.base, frame));
     for (size_t i = 0; i < node.path.size(); ++i) {
-        const auto name = nameOf(node.path[i], frame);
+        const auto name = nameOf(node, node.path[i], frame);
         if (!name)
             return opaque(Why::NotFolded, {}, &node);
         bool certain = cell->kind != ValueKind::Unknown;
@@ -555,7 +584,7 @@ Cell *Folder::hasAttribute(const HasAttribute &node, const Frame *frame)
         if (!found && certain)
             return makeBoolean(false);
         if (!found) {
-            const auto rest = m_exact ? restOf(node.path.subspan(i), frame) : std::nullopt;
+            const auto rest = m_exact ? restOf(node, node.path.subspan(i), frame) : std::nullopt;
             return rest ? writtenBy(&node, term(UnknownKind::Has, *rest, cell)) : opaque(Why::NotFolded, {}, &node);
         }
         if (i + 1 < node.path.size())
@@ -576,7 +605,15 @@ Cell *Folder::text(const Text &text, const Frame *frame)
     return makeText(pieces, &text);
 }
 
-/// A path is kept as written: the folder of the file is unknown here.
+std::string_view Folder::joined(std::string_view path, std::string_view more)
+{
+    if (path.empty() || !step((path.size() + more.size()) / 64))
+        return {};
+    const std::string joined = Files::normalised(std::string(path) + std::string(more));
+    return arena().copy(std::string_view(joined));
+}
+
+/// A path is kept as written, and as seen from the root of Files.
 Cell *Folder::path(const Path &path, const Frame *frame)
 {
     std::vector<TextPiece> pieces;
@@ -587,8 +624,20 @@ Cell *Folder::path(const Path &path, const Frame *frame)
             pieces.push_back({part.text, nullptr, &part, nullptr});
     }
     Cell *cell = makeText(pieces, &path);
-    if (cell->kind == ValueKind::Text)
-        cell->kind = ValueKind::Path;
+    if (cell->kind != ValueKind::Text)
+        return cell;
+    cell->kind = ValueKind::Path;
+    if (!m_files)
+        return cell;
+    const std::string_view first = pieces.front().bytes;
+    const std::string folder = Files::folderOf(path.file ? m_files->path(path.file) : std::string_view(m_path));
+    std::string whole = pieces.front().part ? Files::resolved(folder, first) : std::string();
+    if (!whole.empty() && pieces.size() > 1 && first.ends_with('/')) // Then an antiquotation follows.
+        whole += '/';
+    for (size_t i = 1; i < pieces.size() && !whole.empty(); ++i)
+        whole = pieces[i].hole ? std::string() : whole + std::string(pieces[i].bytes);
+    if (!whole.empty())
+        cell->name = joined(whole, {});
     return cell;
 }
 
@@ -701,6 +750,11 @@ Value Fold::argument(const QByteArray &name)
 {
     const std::string_view kept = m_folder->arena().copy(std::string_view(name.constData(), size_t(name.size())));
     return {m_folder.get(), m_folder->term(UnknownKind::Argument, kept)};
+}
+
+const Tree &Fold::tree(quint16 file) const
+{
+    return m_folder->tree(file);
 }
 
 int Fold::stepsLeft() const

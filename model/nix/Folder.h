@@ -3,17 +3,22 @@
 #pragma once
 
 #include "model/nix/Cells.h"
+#include "model/nix/Files.h"
 
 namespace tmx::nix {
 
-/// Folds the nodes of one tree into cells: names, calls, attribute sets and texts. Operators and the functions of Nix
-/// and nixpkgs are in Operators.h and Builtins.h.
+/// Folds the nodes of a tree, and of the files that it imports, into cells: names, calls, attribute sets and texts.
+/// Operators and the functions of Nix and nixpkgs are in Operators.h and Builtins.h.
 class Folder : public Cells
 {
 public:
     Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options);
 
     [[nodiscard]] const Tree &tree() const { return *m_tree; }
+    /// The tree of a node's file.
+    [[nodiscard]] const Tree &tree(quint16 file) const { return file ? m_files->tree(file) : *m_tree; }
+    [[nodiscard]] const Files *files() const { return m_files; }
+    [[nodiscard]] std::string_view nameOf(const Node &node, Symbol symbol) const;
     /// See FoldOptions::exact.
     [[nodiscard]] bool isExact() const { return m_exact; }
 
@@ -35,6 +40,8 @@ public:
     /// Appends the value of `cell` inside a text, or a hole if it is unknown. `loosely`: converts numbers, lists and
     /// booleans like toString.
     void addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely = false);
+    /// Path::name of `path + more`; empty if it is unknown.
+    std::string_view joined(std::string_view path, std::string_view more);
     /// The bytes of a text; nullopt if it has holes.
     std::optional<std::string_view> bytesOf(Cell *cell);
 
@@ -62,6 +69,7 @@ private:
     Cell *global(std::string_view name);
 
     Cell *application(const Call &node, const Frame *frame);
+    Cell *imported(Cell *path);
     Cell *callLambda(Cell *function, Cell *argument);
     bool accepts(const Lambda &lambda, const Cell &argument, bool &certain);
     Cell *callBuiltin(Cell *function, Cell *argument);
@@ -72,15 +80,18 @@ private:
     const Frame *frameOf(const With &with, const Frame *frame);
     Cell *selection(const Select &select, const Frame *frame);
     Cell *hasAttribute(const HasAttribute &node, const Frame *frame);
-    std::optional<std::string_view> nameOf(const AttributeName &name, const Frame *frame);
+    std::optional<std::string_view> nameOf(const Node &node, const AttributeName &name, const Frame *frame);
     Cell *selectOfUnknown(Cell *base, std::string_view name);
-    std::optional<std::string_view> restOf(std::span<const AttributeName> names, const Frame *frame);
+    std::optional<std::string_view> restOf(const Node &node, std::span<const AttributeName> names, const Frame *frame);
 
     Cell *text(const Text &text, const Frame *frame);
     Cell *path(const Path &path, const Frame *frame);
     void addList(std::vector<TextPiece> &pieces, const Cell &list);
 
     std::shared_ptr<const Tree> m_tree;
+    const Files *m_files;
+    std::string m_path;             ///< of m_tree in m_files
+    std::vector<Cell *> m_imported; ///< by file
     int m_depth = 0;
     int m_maxDepth;
     bool m_exact;

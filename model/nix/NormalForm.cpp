@@ -137,7 +137,14 @@ private:
     const Term *path(const Cell &cell)
     {
         std::vector<const Term *> stretches;
-        return addPieces(stretches, cell) ? m_terms.make(TermKind::Path, {}, stretches) : nullptr;
+        // What the path names may be read by the build.
+        const QByteArray content = m_folder.files() ? m_folder.files()->contentOf(cell.name) : QByteArray();
+        if (content.isEmpty())
+            return addPieces(stretches, cell) ? m_terms.make(TermKind::Path, {}, stretches) : nullptr;
+        const std::string id = '\0' + content.toHex().toStdString();
+        for (const std::string_view part : {cell.name, std::string_view(id)})
+            stretches.push_back(m_terms.make(TermKind::Literal, part));
+        return m_terms.make(TermKind::Path, {}, stretches);
     }
 
     const Term *list(const Cell &cell)
@@ -226,10 +233,10 @@ private:
             add({});
         std::vector<const Formal *> formals;
         for (const Formal &formal : lambda.formals) {
-            add(m_folder.tree().name(formal.symbol));
+            add(m_folder.nameOf(lambda, formal.symbol));
             formals.push_back(&formal);
         }
-        const auto nameOf = [&](const Formal *formal) { return m_folder.tree().name(formal->symbol); };
+        const auto nameOf = [&](const Formal *formal) { return m_folder.nameOf(lambda, formal->symbol); };
         std::ranges::sort(formals, {}, nameOf);
         std::vector<const Term *> terms;
         for (const Formal *formal : formals) {

@@ -11,7 +11,8 @@ enum class TermKind : quint8 {
     Constant,   ///< null, true, false, an integer or a float: `name`, in Nix syntax
     Text,       ///< `name`, or Literal and unknown parts as `terms`
     Literal,    ///< a known part of a Text or Path: `name`
-    Path,       ///< as written, in Literal and unknown parts
+    Path,       ///< as written, in Literal and unknown parts; if it names one of Files, the path from their root, and
+                ///< NUL with what identifies its content
     SearchPath, ///< `<name>`
     List,       ///< elements, and Splice for an unknown number of them
     Splice,

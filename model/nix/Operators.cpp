@@ -19,8 +19,6 @@ double numberOf(const Cell &cell)
     return cell.kind == ValueKind::Float ? cell.number : double(cell.integer);
 }
 
-std::optional<bool> equal(Folder &folder, Cell *left, Cell *right);
-
 /// Whether the cells that `of` returns for two ranges of the same size are pairwise equal.
 template <class Range, class Of>
 std::optional<bool> allEqual(Folder &folder, const Range &left, const Range &right, Of of)
@@ -31,53 +29,6 @@ std::optional<bool> allEqual(Folder &folder, const Range &left, const Range &rig
             return same;
     }
     return true;
-}
-
-/// nullopt if it is unknown.
-std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
-{
-    const Folder::Deeper deeper(folder);
-    left = folder.force(left);
-    right = folder.force(right);
-    if (!deeper.ok() || !folder.step() || left->kind == ValueKind::Unknown || right->kind == ValueKind::Unknown)
-        return std::nullopt;
-    if (isNumber(*left) && isNumber(*right))
-        return left->kind == ValueKind::Integer && right->kind == ValueKind::Integer
-                   ? left->integer == right->integer
-                   : numberOf(*left) == numberOf(*right);
-    if (left->kind != right->kind)
-        return false;
-    switch (left->kind) {
-    case ValueKind::Null: return true;
-    case ValueKind::Boolean: return left->boolean == right->boolean;
-    case ValueKind::Text: {
-        const auto a = folder.bytesOf(left);
-        const auto b = folder.bytesOf(right);
-        return a && b ? std::optional(*a == *b) : std::nullopt;
-    }
-    case ValueKind::List:
-        if (std::ranges::any_of(left->items, &Item::spliced) || std::ranges::any_of(right->items, &Item::spliced))
-            return std::nullopt;
-        if (left->items.size() != right->items.size())
-            return false;
-        return allEqual(folder, left->items, right->items, [](const Item &item) { return item.cell; });
-    case ValueKind::Attributes: {
-        bool leftComplete = false;
-        bool rightComplete = false;
-        const std::vector<NamedCell> a = Folder::entriesOf(*left, leftComplete);
-        const std::vector<NamedCell> b = Folder::entriesOf(*right, rightComplete);
-        // Two derivations are equal if their outputs are, whatever their other attributes.
-        const auto isType = [](const NamedCell &entry) { return entry.name == "type"; };
-        if (!leftComplete || !rightComplete || !folder.step(a.size() + b.size()) ||
-            (std::ranges::any_of(a, isType) && std::ranges::any_of(b, isType)))
-            return std::nullopt;
-        if (!std::ranges::equal(a, b, {}, &NamedCell::name, &NamedCell::name))
-            return false;
-        return allEqual(folder, a, b, [](const NamedCell &entry) { return entry.cell; });
-    }
-    default: // Equal paths may be spelled differently, and functions are never certainly equal.
-        return std::nullopt;
-    }
 }
 
 std::string_view symbolOf(BinaryOperator op)
@@ -310,14 +261,18 @@ private:
                 return m_folder.makeText(pieces, &m_node);
             }
             if (m_node.op == BinaryOperator::Add && left->kind == ValueKind::Path) {
+                const auto more = m_folder.files() ? m_folder.bytesOf(right) : std::nullopt;
+                const std::string_view name = more ? m_folder.joined(left->name, *more) : std::string_view();
                 std::vector<TextPiece> pieces(left->pieces.begin(), left->pieces.end());
                 if (right->kind == ValueKind::Path)
                     pieces.push_back({{}, nullptr, nullptr, right});
                 else
                     m_folder.addText(pieces, right);
                 left = m_folder.makeText(pieces, &m_node);
-                if (left->kind == ValueKind::Text)
+                if (left->kind == ValueKind::Text) {
                     left->kind = ValueKind::Path;
+                    left->name = name;
+                }
                 continue;
             }
             Cell *result = nullptr;
@@ -337,6 +292,52 @@ private:
 };
 
 } // namespace
+
+std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
+{
+    const Folder::Deeper deeper(folder);
+    left = folder.force(left);
+    right = folder.force(right);
+    if (!deeper.ok() || !folder.step() || left->kind == ValueKind::Unknown || right->kind == ValueKind::Unknown)
+        return std::nullopt;
+    if (isNumber(*left) && isNumber(*right))
+        return left->kind == ValueKind::Integer && right->kind == ValueKind::Integer
+                   ? left->integer == right->integer
+                   : numberOf(*left) == numberOf(*right);
+    if (left->kind != right->kind)
+        return false;
+    switch (left->kind) {
+    case ValueKind::Null: return true;
+    case ValueKind::Boolean: return left->boolean == right->boolean;
+    case ValueKind::Text: {
+        const auto a = folder.bytesOf(left);
+        const auto b = folder.bytesOf(right);
+        return a && b ? std::optional(*a == *b) : std::nullopt;
+    }
+    case ValueKind::List:
+        if (std::ranges::any_of(left->items, &Item::spliced) || std::ranges::any_of(right->items, &Item::spliced))
+            return std::nullopt;
+        if (left->items.size() != right->items.size())
+            return false;
+        return allEqual(folder, left->items, right->items, [](const Item &item) { return item.cell; });
+    case ValueKind::Attributes: {
+        bool leftComplete = false;
+        bool rightComplete = false;
+        const std::vector<NamedCell> a = Folder::entriesOf(*left, leftComplete);
+        const std::vector<NamedCell> b = Folder::entriesOf(*right, rightComplete);
+        // Two derivations are equal if their outputs are, whatever their other attributes.
+        const auto isType = [](const NamedCell &entry) { return entry.name == "type"; };
+        if (!leftComplete || !rightComplete || !folder.step(a.size() + b.size()) ||
+            (std::ranges::any_of(a, isType) && std::ranges::any_of(b, isType)))
+            return std::nullopt;
+        if (!std::ranges::equal(a, b, {}, &NamedCell::name, &NamedCell::name))
+            return false;
+        return allEqual(folder, a, b, [](const NamedCell &entry) { return entry.cell; });
+    }
+    default: // Equal paths may be spelled differently, and functions are never certainly equal.
+        return std::nullopt;
+    }
+}
 
 Cell *foldUnary(Folder &folder, const Unary &node, const Frame *frame)
 {

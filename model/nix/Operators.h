@@ -6,6 +6,8 @@
 
 namespace tmx::nix {
 
+/// `left == right`; nullopt if it is unknown.
+std::optional<bool> equal(Folder &folder, Cell *left, Cell *right);
 Cell *foldUnary(Folder &folder, const Unary &node, const Frame *frame);
 Cell *foldBinary(Folder &folder, const Binary &node, const Frame *frame);
 

@@ -32,6 +32,7 @@ struct ParseOptions {
     /// possible, and real files have far fewer than 100. 1000 levels need at most 0.8 MB of stack (4 MB with
     /// AddressSanitizer); a thread has 8 MB.
     int maxDepth = 1000;
+    quint16 file = 0; ///< Node::file of all nodes
 };
 
 struct ParseResult {

@@ -58,6 +58,7 @@ public:
         , m_tree(tree)
         , m_arena(tree.m_arena)
         , m_maxDepth(options.maxDepth)
+        , m_file(options.file)
     {
     }
 
@@ -95,6 +96,13 @@ private:
         quint32 start = 0;
         quint32 operatorOffset = 0;
     };
+
+    template <class T>
+    T *make(T node)
+    {
+        node.file = m_file;
+        return m_arena.make(std::move(node));
+    }
 
     // Expressions with the weakest binding.
     const Node *expression();
@@ -141,6 +149,7 @@ private:
     Arena &m_arena;
     int m_depth = 0;
     int m_maxDepth;
+    quint16 m_file;
 
     std::vector<const Node *> m_nodes;
     std::vector<TextPart> m_parts;
@@ -238,7 +247,7 @@ const Node *Parser::lambdaOfName()
     if (!expect(TokenKind::Colon) || !read(lambda.body) || !checkFormals(lambda))
         return nullptr;
     lambda.span = since(name.span);
-    return m_arena.make(lambda);
+    return make(lambda);
 }
 
 const Node *Parser::lambdaOfFormals()
@@ -257,7 +266,7 @@ const Node *Parser::lambdaOfFormals()
     if (!expect(TokenKind::Colon) || !read(lambda.body) || !checkFormals(lambda))
         return nullptr;
     lambda.span = since(start);
-    return m_arena.make(lambda);
+    return make(lambda);
 }
 
 /// `{ a, b ? 1, ... }`; the last one may be followed by a comma, the ellipsis by nothing.
@@ -314,7 +323,7 @@ const Node *Parser::let()
         return fail(ParseError::Syntax, node.bindings->dynamic[0].name->span,
                     Tr::tr("the names in a let must be fixed"));
     node.span = since(start);
-    return m_arena.make(node);
+    return make(node);
 }
 
 const Node *Parser::with()
@@ -324,7 +333,7 @@ const Node *Parser::with()
     if (!read(node.scope) || !expect(TokenKind::Semicolon) || !read(node.body))
         return nullptr;
     node.span = since(start);
-    return m_arena.make(node);
+    return make(node);
 }
 
 const Node *Parser::assertion()
@@ -334,7 +343,7 @@ const Node *Parser::assertion()
     if (!read(node.condition) || !expect(TokenKind::Semicolon) || !read(node.body))
         return nullptr;
     node.span = since(start);
-    return m_arena.make(node);
+    return make(node);
 }
 
 const Node *Parser::condition()
@@ -345,7 +354,7 @@ const Node *Parser::condition()
         !read(node.otherwise))
         return nullptr;
     node.span = since(start);
-    return m_arena.make(node);
+    return make(node);
 }
 
 /// Parses operands and the operators between them that bind at least as strongly as `least`.
@@ -366,14 +375,14 @@ const Node *Parser::operators(int least)
             if (!attributePath(node.path))
                 return nullptr;
             node.span = since(start);
-            left = m_arena.make(node);
+            left = make(node);
         } else if (found.side == Side::Right) {
             left = chainToTheRight({left, start.offset, token.span.offset}, token.kind);
         } else {
             const Node *right = operators(found.power + 1);
             if (!right)
                 return nullptr;
-            left = m_arena.make(Binary{{NodeKind::Binary, since(start)}, found.op, token.span.offset, left, right});
+            left = make(Binary{{NodeKind::Binary, since(start)}, found.op, token.span.offset, left, right});
             if (found.side == Side::None && operatorOf(current().kind).power == found.power)
                 return unexpected(Tr::tr("parentheses: comparisons do not chain"));
         }
@@ -401,8 +410,8 @@ const Node *Parser::chainToTheRight(Link first, TokenKind kind)
     const Node *node = operands.back().operand;
     for (size_t i = operands.size() - 1; i-- > 0;) {
         const Link &link = operands[i];
-        node = m_arena.make(
-            Binary{{NodeKind::Binary, since({link.start, 0})}, found.op, link.operatorOffset, link.operand, node});
+        node =
+            make(Binary{{NodeKind::Binary, since({link.start, 0})}, found.op, link.operatorOffset, link.operand, node});
     }
     return node;
 }
@@ -416,8 +425,7 @@ const Node *Parser::operand()
     const Node *inner = operators(negate ? negatePower : notPower);
     if (!inner)
         return nullptr;
-    return m_arena.make(
-        Unary{{NodeKind::Unary, since(start)}, negate ? UnaryOperator::Negate : UnaryOperator::Not, inner});
+    return make(Unary{{NodeKind::Unary, since(start)}, negate ? UnaryOperator::Negate : UnaryOperator::Not, inner});
 }
 
 const Node *Parser::application()
@@ -433,7 +441,7 @@ const Node *Parser::application()
             return nullptr;
         arguments.push(argument);
     } while (startsSimple());
-    return m_arena.make(Call{{NodeKind::Call, since(start)}, function, arguments.into(m_arena)});
+    return make(Call{{NodeKind::Call, since(start)}, function, arguments.into(m_arena)});
 }
 
 const Node *Parser::selection()
@@ -445,8 +453,8 @@ const Node *Parser::selection()
     if (at(TokenKind::Or)) {
         // nixpkgs once had a function named `or`, so `x or` is still parsed as a call of it.
         const Token word = advance();
-        const Node *const variable = m_arena.make(Variable{{NodeKind::Variable, word.span}, word.symbol});
-        return m_arena.make(Call{{NodeKind::Call, since(start)}, base, m_arena.copy(std::span(&variable, 1))});
+        const Node *const variable = make(Variable{{NodeKind::Variable, word.span}, word.symbol});
+        return make(Call{{NodeKind::Call, since(start)}, base, m_arena.copy(std::span(&variable, 1))});
     }
     if (!accept(TokenKind::Dot))
         return base;
@@ -460,7 +468,7 @@ const Node *Parser::selection()
             return nullptr;
     }
     node.span = since(start);
-    return m_arena.make(node);
+    return make(node);
 }
 
 bool Parser::startsSimple() const
@@ -488,24 +496,24 @@ const Node *Parser::simple()
     switch (current().kind) {
     case TokenKind::Id: {
         const Token name = advance();
-        return m_arena.make(Variable{{NodeKind::Variable, name.span}, name.symbol});
+        return make(Variable{{NodeKind::Variable, name.span}, name.symbol});
     }
     case TokenKind::Integer: {
         const Span span = advance().span;
-        return m_arena.make(Integer{{NodeKind::Integer, span}, readInteger(m_tree.text(span)).value_or(0)});
+        return make(Integer{{NodeKind::Integer, span}, readInteger(m_tree.text(span)).value_or(0)});
     }
     case TokenKind::Float: {
         const Span span = advance().span;
-        return m_arena.make(Float{{NodeKind::Float, span}, readFloat(m_tree.text(span)).value_or(0)});
+        return make(Float{{NodeKind::Float, span}, readFloat(m_tree.text(span)).value_or(0)});
     }
     case TokenKind::Uri: {
         const Span span = advance().span;
         const TextPart part{span, nullptr, m_tree.text(span)};
-        return m_arena.make(Text{{NodeKind::Text, span}, TextStyle::Uri, m_arena.copy(std::span(&part, 1))});
+        return make(Text{{NodeKind::Text, span}, TextStyle::Uri, m_arena.copy(std::span(&part, 1))});
     }
     case TokenKind::SearchPath: {
         const Span span = advance().span;
-        return m_arena.make(SearchPath{{NodeKind::SearchPath, span}, m_tree.text({span.offset + 1, span.length - 2})});
+        return make(SearchPath{{NodeKind::SearchPath, span}, m_tree.text({span.offset + 1, span.length - 2})});
     }
     case TokenKind::Path: return path();
     case TokenKind::Quote: return quoted();
@@ -541,7 +549,7 @@ const Node *Parser::list()
     }
     if (!expectClosing(TokenKind::BracketClose, opened))
         return nullptr;
-    return m_arena.make(List{{NodeKind::List, since(opened)}, elements.into(m_arena)});
+    return make(List{{NodeKind::List, since(opened)}, elements.into(m_arena)});
 }
 
 /// `let { body = ...; }`, which means `(rec { body = ...; }).body`.
@@ -555,7 +563,7 @@ const Node *Parser::oldLet()
     if (!set || !expectClosing(TokenKind::BraceClose, opened))
         return nullptr;
     const AttributeName body{since(start), m_tree.m_symbols.intern("body"), nullptr};
-    return m_arena.make(Select{{NodeKind::Select, since(start)}, set, m_arena.copy(std::span(&body, 1)), nullptr});
+    return make(Select{{NodeKind::Select, since(start)}, set, m_arena.copy(std::span(&body, 1)), nullptr});
 }
 
 bool Parser::antiquotation(TextPart &part)
@@ -586,7 +594,7 @@ const Node *Parser::quoted()
         parts.push(part);
     }
     advance();
-    return m_arena.make(Text{{NodeKind::Text, since(opened)}, TextStyle::Quoted, parts.into(m_arena)});
+    return make(Text{{NodeKind::Text, since(opened)}, TextStyle::Quoted, parts.into(m_arena)});
 }
 
 const Node *Parser::indented()
@@ -608,7 +616,7 @@ const Node *Parser::indented()
     }
     advance();
     stripIndentation(m_arena, m_tree.source(), pieces.values(), m_stripped);
-    return m_arena.make(Text{
+    return make(Text{
         {NodeKind::Text, since(opened)}, TextStyle::Indented, m_arena.copy(std::span<const TextPart>(m_stripped))});
 }
 
@@ -633,7 +641,7 @@ const Node *Parser::path()
     if (!at(TokenKind::PathEnd))
         return unexpected(nameOf(TokenKind::PathEnd));
     endPath();
-    return m_arena.make(Path{{NodeKind::Path, since(start)}, parts.into(m_arena)});
+    return make(Path{{NodeKind::Path, since(start)}, parts.into(m_arena)});
 }
 
 bool Parser::failDuplicate(const Duplicate &duplicate)
@@ -671,7 +679,7 @@ bool Parser::startsBinding() const
 /// Bindings up to the first token that begins none.
 Attributes *Parser::bindings(bool recursive, Span start)
 {
-    Attributes *set = m_arena.make(Attributes{{NodeKind::Attributes, {start.offset, 0}}});
+    Attributes *set = make(Attributes{{NodeKind::Attributes, {start.offset, 0}}});
     set->recursive = recursive;
     Gathering written(m_bindings);
     while (startsBinding()) {

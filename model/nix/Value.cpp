@@ -4,6 +4,9 @@
 #include "model/nix/Builtins.h"
 #include "model/nix/TextDecoder.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace tmx::nix {
 
 namespace {
@@ -100,26 +103,37 @@ std::vector<Value> Value::holes() const
     return values;
 }
 
-std::vector<quint32> Value::offsets() const
+std::vector<Value::Origin> Value::origins() const
 {
-    std::vector<quint32> offsets;
+    std::vector<Origin> origins;
     std::vector<quint32> ofPart;
     const TextPart *part = nullptr;
     for (const TextPiece &piece : cell().pieces) {
         const size_t size = piece.hole ? 1 : piece.bytes.size();
         if (piece.hole || !piece.part) {
-            offsets.insert(offsets.end(), size, nowhere);
+            origins.insert(origins.end(), size, {});
             continue;
         }
+        const Node *writer = piece.literal ? piece.literal : node();
+        const quint16 file = writer ? writer->file : 0;
         // A text with removed indentation has many pieces for one part.
         if (piece.part != part) {
             part = piece.part;
-            sourceOffsets(m_folder->tree().source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part,
+            sourceOffsets(m_folder->tree(file).source(), piece.literal ? piece.literal->style : TextStyle::Uri, *part,
                           ofPart);
         }
         const auto first = ofPart.begin() + (piece.bytes.data() - part->text.data());
-        offsets.insert(offsets.end(), first, first + qsizetype(size));
+        std::transform(first, first + qsizetype(size), std::back_inserter(origins),
+                       [file](quint32 offset) { return Origin{offset, file}; });
     }
+    return origins;
+}
+
+std::vector<quint32> Value::offsets() const
+{
+    std::vector<quint32> offsets;
+    for (const Origin &origin : origins())
+        offsets.push_back(origin.offset);
     return offsets;
 }
 

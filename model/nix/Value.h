@@ -67,7 +67,13 @@ public:
     /// For a Text: its unknown parts, in the order of the holes.
     [[nodiscard]] std::vector<Value> holes() const;
     static constexpr quint32 nowhere = ~quint32(0);
-    /// The offset in the file for each byte of textAround(); `nowhere` for a hole and for computed bytes.
+    struct Origin {
+        quint32 offset = nowhere;
+        quint16 file = 0; ///< Node::file
+    };
+    /// The place of each byte of textAround(); `nowhere` for a hole and for computed bytes.
+    [[nodiscard]] std::vector<Origin> origins() const;
+    /// Their offsets.
     [[nodiscard]] std::vector<quint32> offsets() const;
 
     struct Item;

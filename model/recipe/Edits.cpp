@@ -133,7 +133,7 @@ std::optional<QByteArray> edited(const QByteArray &text, Edits edits)
 Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, const QString &by)
 {
     const QByteArray old = value.toUtf8();
-    if (!spot || spot.end() > quint32(text.size()) || spot.length != quint32(old.size()) ||
+    if (!spot || spot.file != 0 || spot.end() > quint32(text.size()) || spot.length != quint32(old.size()) ||
         text.mid(spot.offset, spot.length) != old)
         return {};
     return {{spot.offset, spot.length, by.toUtf8()}};
@@ -239,7 +239,7 @@ Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, cons
 Edits lineTaken(const QByteArray &text, const Spot &spot)
 {
     const Range range{qsizetype(spot.offset), qsizetype(spot.end())};
-    if (!spot || spot.length == 0 || range.end > text.size() || !isAlone(text, range))
+    if (!spot || spot.file != 0 || spot.length == 0 || range.end > text.size() || !isAlone(text, range))
         return {};
     return {taken(text, range)};
 }

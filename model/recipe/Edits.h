@@ -21,7 +21,8 @@ using Edits = QList<Edit>;
 /// if they do, or if they exceed the text.
 std::optional<QByteArray> edited(const QByteArray &text, Edits edits);
 
-/// These functions return no edits if they cannot be sure to change only what is meant.
+/// These functions return no edits if they cannot be sure to change only what is meant, or if it is in an imported
+/// file.
 ///
 /// Replaces the value of a text, a word or a boolean, if exactly `value` is at the spot.
 Edits replaced(const QByteArray &text, const Spot &spot, const QString &value, const QString &by);

@@ -35,35 +35,45 @@ QString toText(const QByteArray &bytes)
     return QString::fromUtf8(bytes);
 }
 
-Spot FactPlaces::spot(nix::Span span) const
+Spot FactPlaces::spot(nix::Span span, quint16 file) const
 {
-    const nix::Place place = m_tree.place(span.offset);
-    return {place.line, place.column, span.offset, span.length};
+    const nix::Place place = tree(file).place(span.offset);
+    Spot spot{place.line, place.column, span.offset, span.length};
+    if (file == 0)
+        return spot;
+    const std::string_view name = m_files->path(file).substr(1);
+    const QString path = QString::fromUtf8(name.data(), qsizetype(name.size()));
+    if (!m_asked.contains(path))
+        m_asked.append(path);
+    spot.file = quint16(m_asked.indexOf(path) + 1);
+    return spot;
 }
 
 Spot FactPlaces::spotOf(const Value &value, const nix::Attribute *definition) const
 {
     if (value.node())
-        return spot(value.node()->span);
+        return spot(value.node()->span, value.node()->file);
     if (!definition)
         return {};
-    return spot(definition->value ? definition->value->span : definition->name);
+    return spot(definition->value ? definition->value->span : definition->name, definition->file());
 }
 
 Spot FactPlaces::spotWithin(const Value &text, qsizetype from, qsizetype length, const nix::Attribute *definition) const
 {
-    return spotWithin(text.offsets(), from, length).value_or(spotOf(text, definition));
+    return spotWithin(text.origins(), from, length).value_or(spotOf(text, definition));
 }
 
-std::optional<Spot> FactPlaces::spotWithin(const std::vector<quint32> &offsets, qsizetype from, qsizetype length) const
+std::optional<Spot> FactPlaces::spotWithin(const std::vector<Value::Origin> &origins, qsizetype from,
+                                           qsizetype length) const
 {
-    if (length <= 0 || size_t(from + length) > offsets.size())
+    if (length <= 0 || size_t(from + length) > origins.size())
         return std::nullopt;
-    const quint32 first = offsets[size_t(from)];
-    const quint32 last = offsets[size_t(from + length - 1)];
-    if (first == Value::nowhere || last == Value::nowhere || last != first + length - 1)
+    const Value::Origin first = origins[size_t(from)];
+    const Value::Origin last = origins[size_t(from + length - 1)];
+    if (first.offset == Value::nowhere || last.offset == Value::nowhere || last.file != first.file ||
+        last.offset != first.offset + length - 1)
         return std::nullopt;
-    return spot({first, quint32(length)});
+    return spot({first.offset, quint32(length)}, first.file);
 }
 
 std::optional<nix::Span> FactPlaces::nameIn(const nix::Node *node, std::string_view name) const
@@ -71,11 +81,12 @@ std::optional<nix::Span> FactPlaces::nameIn(const nix::Node *node, std::string_v
     const auto *select = nix::as<nix::Select>(node);
     for (size_t i = select ? select->path.size() : 0; i-- > 0;) {
         const nix::AttributeName &element = select->path[i];
-        if (element.symbol && m_tree.name(element.symbol) == name)
+        if (element.symbol && tree(node->file).name(element.symbol) == name)
             return element.span;
     }
     const auto *variable = nix::as<nix::Variable>(select ? select->base : node);
-    return variable && m_tree.name(variable->symbol) == name ? std::optional(variable->span) : std::nullopt;
+    return variable && tree(variable->file).name(variable->symbol) == name ? std::optional(variable->span)
+                                                                           : std::nullopt;
 }
 
 Spot FactPlaces::spotOfName(const Value &value, const Value &user) const
@@ -85,7 +96,7 @@ Spot FactPlaces::spotOfName(const Value &value, const Value &user) const
         return {};
     for (const nix::Node *node : {value.node(), user.node()}) {
         if (const auto span = nameIn(node, viewOf(name)))
-            return spot(*span);
+            return spot(*span, node->file);
     }
     if (const auto *function = nix::as<nix::Lambda>(m_tree.root())) {
         for (const nix::Formal &formal : function->formals) {
@@ -93,7 +104,7 @@ Spot FactPlaces::spotOfName(const Value &value, const Value &user) const
                 return spot(formal.span);
         }
     }
-    return spot(value.node() ? value.node()->span : m_tree.root()->span);
+    return value.node() ? spot(value.node()->span, value.node()->file) : spot(m_tree.root()->span);
 }
 
 StatedText FactPlaces::text(const Value &value, const nix::Attribute *definition) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/nix/Files.h"
 #include "model/nix/Fold.h"
 #include "model/recipe/PackageFacts.h"
 
@@ -11,20 +12,23 @@ namespace tmx {
 class FactPlaces
 {
 public:
-    explicit FactPlaces(const nix::Tree &tree)
+    /// `files`: what the file may import.
+    explicit FactPlaces(const nix::Tree &tree, const nix::Files *files = nullptr)
         : m_tree(tree)
+        , m_files(files)
     {
     }
 
-    [[nodiscard]] Spot spot(nix::Span span) const;
+    /// `file`: Node::file.
+    [[nodiscard]] Spot spot(nix::Span span, quint16 file = 0) const;
     /// Place of the expression that wrote the value, else of the value in its binding, else of the binding's name.
     [[nodiscard]] Spot spotOf(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     /// Place of `length` bytes of a text from `from` on, if they are contiguous in the file; else of the expression
     /// that wrote the text.
     [[nodiscard]] Spot spotWithin(const nix::Value &text, qsizetype from, qsizetype length,
                                   const nix::Attribute *definition = nullptr) const;
-    /// The same, if the text's Value::offsets() are available; nullopt if the bytes are not contiguous.
-    [[nodiscard]] std::optional<Spot> spotWithin(const std::vector<quint32> &offsets, qsizetype from,
+    /// The same, if the text's Value::origins() are available; nullopt if the bytes are not contiguous.
+    [[nodiscard]] std::optional<Spot> spotWithin(const std::vector<nix::Value::Origin> &origins, qsizetype from,
                                                  qsizetype length) const;
     /// Place of the name with which an unknown value is selected: in the expression that wrote it, else in `user`, a
     /// selection from it, else of the argument with that name; of the whole file if the name is not written anywhere.
@@ -40,9 +44,15 @@ public:
     /// The value's name if it has one, else the value in Nix syntax, shortened.
     [[nodiscard]] NamedText named(const nix::Value::Entry &entry) const;
 
+    /// Paths of the imported files that spots were asked for, by Spot::file.
+    [[nodiscard]] const QStringList &files() const { return m_asked; }
+
 private:
+    [[nodiscard]] const nix::Tree &tree(quint16 file) const { return file ? m_files->tree(file) : m_tree; }
     [[nodiscard]] std::optional<nix::Span> nameIn(const nix::Node *node, std::string_view name) const;
     const nix::Tree &m_tree;
+    const nix::Files *m_files;
+    mutable QStringList m_asked;
 };
 
 /// Whether it is what the package had before: `old.preConfigure`, `old.cmakeFlags or [ ]`.

@@ -14,10 +14,15 @@ namespace {
 class Rows
 {
 public:
+    explicit Rows(const QStringList &files)
+        : m_files(files)
+    {
+    }
+
     void add(const QString &id, const QString &label, const QString &value, const Spot &spot)
     {
         if (!value.isEmpty())
-            m_rows.append({id, label, value, spot.line});
+            m_rows.append({id, label, value, spot.line, m_files.value(spot.file - 1)});
     }
     void add(const QString &id, const QString &label, const StatedText &text) { add(id, label, text.value, text.spot); }
     void add(const QString &id, const QString &label, const StatedList &list)
@@ -38,6 +43,7 @@ public:
     [[nodiscard]] QList<Fact> take() { return std::move(m_rows); }
 
 private:
+    const QStringList &m_files;
     QList<Fact> m_rows;
 };
 
@@ -140,7 +146,7 @@ void addTorch(Rows &rows, const TorchSource &torch)
 
 QList<Fact> RecipeFacts::rows(FactDetail detail) const
 {
-    Rows rows;
+    Rows rows(files);
     if (error)
         rows.add(u"error"_s, Tr::tr("error"), error->message, error->spot);
     addPins(rows, *this);

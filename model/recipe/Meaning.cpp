@@ -3,6 +3,7 @@
 #include "model/recipe/Meaning.h"
 
 #include "model/base/Tr.h"
+#include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
 #include "model/recipe/MeaningForm.h"
 
@@ -53,20 +54,22 @@ QString toString(Sameness sameness)
     Q_UNREACHABLE_RETURN({});
 }
 
-Meaning readMeaning(const QByteArray &text)
+Meaning readMeaning(const RecipeSource &source)
 {
-    return readMeaning(nix::parse(text));
+    return readMeaning(nix::parse(source.text), source.imports.get());
 }
 
-Meaning readMeaning(const nix::ParseResult &parsed)
+Meaning readMeaning(const nix::ParseResult &parsed, const RecipeImports *imports)
 {
     Meaning meaning;
+    if (imports)
+        meaning.imports = imports->digest;
     if (parsed.error) {
         meaning.problem = parsed.error->message;
         return meaning;
     }
     nix::Terms terms;
-    const nix::Term *term = nix::normalForm(parsed.tree, terms, &meaning.problem);
+    const nix::Term *term = nix::normalForm(parsed.tree, terms, &meaning.problem, foldOptions(imports));
     if (!term)
         return meaning;
     MeaningForm form(terms);
@@ -81,7 +84,7 @@ Sameness samenessOf(const QByteArray &text, const Meaning &meaning, const QByteA
 {
     if (text.isEmpty() || otherText.isEmpty())
         return Sameness::Different;
-    if (text == otherText)
+    if (text == otherText && meaning.imports == otherMeaning.imports)
         return Sameness::Identical;
     if (!meaning.isKnown() || !otherMeaning.isKnown())
         return Sameness::Different;

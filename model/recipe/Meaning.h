@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QByteArray>
-#include <QList>
-#include <QString>
+#include "model/recipe/RecipeSource.h"
 
 #include <array>
 #include <tuple>
@@ -50,19 +48,20 @@ struct Meaning {
     QByteArray build;       ///< hash of what may affect the compiler or the output; empty like `exact`
     QString problem;        ///< why there is no normal form: lower case, without a full stop
     QList<Unbuilt> unbuilt; ///< what `build` leaves out, sorted and without duplicates
+    QByteArray imports;     ///< RecipeSource::digest()
 
     [[nodiscard]] bool isKnown() const { return !exact.isEmpty(); }
     bool operator==(const Meaning &) const = default;
 };
 
 /// Parses any recipe. Pure and thread-safe.
-Meaning readMeaning(const QByteArray &text);
+Meaning readMeaning(const RecipeSource &source);
 /// The same of a text that is parsed already.
-Meaning readMeaning(const nix::ParseResult &parsed);
+Meaning readMeaning(const nix::ParseResult &parsed, const RecipeImports *imports = nullptr);
 
 /// How similar two recipes are.
 enum class Sameness {
-    Identical, ///< the same bytes
+    Identical, ///< the same bytes, also of what they import
     Equal,     ///< different text, same derivation
     SameBuild, ///< they differ only in what affects neither compiler nor output
     Different, ///< they may build different things, like any two recipes without normal forms
@@ -70,7 +69,7 @@ enum class Sameness {
 QString toString(Sameness sameness); ///< "identical", "equal", "same-build", "different": the words used in compare
                                      ///< --json
 
-/// Compares the meanings of two texts. A text without a normal form only equals the same bytes. An empty text stands
+/// Compares the meanings of two recipes. One without a normal form only equals the same bytes. An empty text stands
 /// for a file that cannot be read, and differs from every text.
 Sameness samenessOf(const QByteArray &text, const Meaning &meaning, const QByteArray &otherText,
                     const Meaning &otherMeaning);

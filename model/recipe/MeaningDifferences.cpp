@@ -131,8 +131,12 @@ private:
     QString pieces(const Term *term)
     {
         QString text;
-        for (const Term *part : term->terms)
+        for (const Term *part : term->terms) {
+            // What identifies the content of a path is not for people.
+            if (part->kind == TermKind::Literal && part->name.starts_with('\0'))
+                continue;
             text += part->kind == TermKind::Literal ? toText(part->name) : u"${"_s + shown(part) + u'}';
+        }
         return text;
     }
 
@@ -542,7 +546,7 @@ QString assignedIn(QStringView line)
 class Differences
 {
 public:
-    Differences(const QByteArray &before, const RecipeFacts &factsBefore, const QByteArray &after,
+    Differences(const RecipeSource &before, const RecipeFacts &factsBefore, const RecipeSource &after,
                 const RecipeFacts &factsAfter)
         : m_before(before)
         , m_after(after)
@@ -553,7 +557,7 @@ public:
 
     QList<MeaningDifference> all()
     {
-        if (m_before == m_after)
+        if (m_before.key() == m_after.key())
             return {};
         addFacts();
         QString problem;
@@ -589,11 +593,12 @@ public:
     }
 
 private:
-    const Term *formOf(const QByteArray &text, QString &problem)
+    const Term *formOf(const RecipeSource &source, QString &problem)
     {
-        const nix::ParseResult parsed = nix::parse(text);
+        const nix::ParseResult parsed = nix::parse(source.text);
         QString why = parsed.error ? parsed.error->message : QString();
-        const Term *term = parsed.error ? nullptr : nix::normalForm(parsed.tree, m_terms, &why);
+        const Term *term =
+            parsed.error ? nullptr : nix::normalForm(parsed.tree, m_terms, &why, foldOptions(source.imports.get()));
         if (!term && problem.isEmpty())
             problem = why;
         return term;
@@ -698,8 +703,8 @@ private:
         }
     }
 
-    const QByteArray &m_before;
-    const QByteArray &m_after;
+    const RecipeSource &m_before;
+    const RecipeSource &m_after;
     const RecipeFacts &m_factsBefore;
     const RecipeFacts &m_factsAfter;
     nix::Terms m_terms;
@@ -708,8 +713,8 @@ private:
 
 } // namespace
 
-QList<MeaningDifference> meaningDifferences(const QByteArray &before, const RecipeFacts &factsBefore,
-                                            const QByteArray &after, const RecipeFacts &factsAfter)
+QList<MeaningDifference> meaningDifferences(const RecipeSource &before, const RecipeFacts &factsBefore,
+                                            const RecipeSource &after, const RecipeFacts &factsAfter)
 {
     return Differences(before, factsBefore, after, factsAfter).all();
 }

@@ -23,7 +23,7 @@ struct MeaningDifference {
 /// fact; last the statements that affect neither compiler nor output. Empty if and only if the recipes are equal
 /// (Sameness). If one has no normal form, only the facts and the reason ("problem") are reported. Parses both texts
 /// again; the facts must come from readFacts().
-QList<MeaningDifference> meaningDifferences(const QByteArray &before, const RecipeFacts &factsBefore,
-                                            const QByteArray &after, const RecipeFacts &factsAfter);
+QList<MeaningDifference> meaningDifferences(const RecipeSource &before, const RecipeFacts &factsBefore,
+                                            const RecipeSource &after, const RecipeFacts &factsAfter);
 
 } // namespace tmx

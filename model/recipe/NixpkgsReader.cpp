@@ -213,7 +213,8 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
 {
     OverlayFacts overlay;
     overlay.name = toText(entry.name);
-    overlay.spot = entry.definition ? m_places.spot(entry.definition->name) : m_places.spotOf(entry.value);
+    overlay.spot = entry.definition ? m_places.spot(entry.definition->name, entry.definition->file())
+                                    : m_places.spotOf(entry.value);
     const Value &value = entry.value;
     if (entry.name == "cudaPackages") {
         overlay.kind = OverlayFacts::Kind::CudaSelection;

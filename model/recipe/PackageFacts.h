@@ -17,6 +17,7 @@ struct Spot {
     int column = 0;
     quint32 offset = 0;
     quint32 length = 0;
+    quint16 file = 0; ///< 0: in the recipe; else in the file with that number in RecipeFacts::files, counted from 1
     explicit operator bool() const { return line > 0; }
     [[nodiscard]] quint32 end() const { return offset + length; }
     bool operator==(const Spot &) const = default;

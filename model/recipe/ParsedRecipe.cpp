@@ -6,8 +6,9 @@
 
 namespace tmx {
 
-ParsedRecipe::ParsedRecipe(const QByteArray &text)
-    : m_parsed(std::make_unique<const nix::ParseResult>(nix::parse(text)))
+ParsedRecipe::ParsedRecipe(const RecipeSource &source)
+    : m_parsed(std::make_unique<const nix::ParseResult>(nix::parse(source.text)))
+    , m_imports(source.imports)
 {
 }
 
@@ -15,12 +16,12 @@ ParsedRecipe::~ParsedRecipe() = default;
 
 RecipeFacts ParsedRecipe::facts() const
 {
-    return readFacts(*m_parsed);
+    return readFacts(*m_parsed, m_imports.get());
 }
 
 Meaning ParsedRecipe::meaning() const
 {
-    return readMeaning(*m_parsed);
+    return readMeaning(*m_parsed, m_imports.get());
 }
 
 } // namespace tmx

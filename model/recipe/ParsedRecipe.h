@@ -13,7 +13,7 @@ namespace tmx {
 class ParsedRecipe
 {
 public:
-    explicit ParsedRecipe(const QByteArray &text);
+    explicit ParsedRecipe(const RecipeSource &source);
     ~ParsedRecipe();
     Q_DISABLE_COPY_MOVE(ParsedRecipe)
 
@@ -22,6 +22,7 @@ public:
 
 private:
     std::unique_ptr<const nix::ParseResult> m_parsed;
+    std::shared_ptr<const RecipeImports> m_imports;
 };
 
 } // namespace tmx

@@ -100,7 +100,7 @@ public:
         , m_entry(phase)
         , m_name(toText(phase.name))
         , m_package(package)
-        , m_offsets(phase.value.offsets())
+        , m_origins(phase.value.origins())
         , m_whole(places.spotOf(phase.value, phase.definition))
     {
     }
@@ -182,14 +182,14 @@ private:
 
     [[nodiscard]] Spot spotOf(qsizetype from, qsizetype length) const
     {
-        return m_places.spotWithin(m_offsets, from, length).value_or(m_whole);
+        return m_places.spotWithin(m_origins, from, length).value_or(m_whole);
     }
 
     const FactPlaces &m_places;
     const nix::Value::Entry &m_entry;
     QString m_name;
     PackageFacts &m_package;
-    std::vector<quint32> m_offsets; ///< offsets of the script's bytes in the file
+    std::vector<nix::Value::Origin> m_origins; ///< of the script's bytes
     Spot m_whole;
 };
 

@@ -19,10 +19,11 @@ namespace {
 class FactReader
 {
 public:
-    explicit FactReader(const std::shared_ptr<const nix::Tree> &tree)
+    FactReader(const std::shared_ptr<const nix::Tree> &tree, const RecipeImports *imports)
         : m_tree(*tree)
-        , m_fold(tree)
-        , m_places(*tree)
+        , m_imports(imports)
+        , m_fold(tree, foldOptions(imports))
+        , m_places(*tree, imports ? imports->files.get() : nullptr)
     {
     }
 
@@ -54,6 +55,12 @@ public:
         }
         if (package.torch.isKnown() || package.torch.node() || package.torchDefinition)
             readTorch(package, nixpkgs, facts);
+        facts.files = m_places.files();
+        facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
+        for (const ImportTrouble &trouble : std::as_const(facts.importTroubles)) {
+            if (!trouble.file.isEmpty() && !facts.files.contains(trouble.file))
+                facts.files.append(trouble.file);
+        }
     }
 
 private:
@@ -118,7 +125,11 @@ private:
                 const std::vector<Value> holes = argument.holes();
                 if (!path.startsWith("\x1a/") || holes.empty())
                     return false;
-                const std::optional<PinFacts> source = reader.fetched(holes.front());
+                Value tarball = holes.front();
+                if (tarball.unknown() == UnknownKind::Call && tarball.base().kind() == ValueKind::Function &&
+                    tarball.base().name() == "toString")
+                    tarball = tarball.argument();
+                const std::optional<PinFacts> source = reader.fetched(tarball);
                 if (!source)
                     return false;
                 torch.kind = TorchSource::Kind::Fetched;
@@ -154,6 +165,7 @@ private:
     }
 
     const nix::Tree &m_tree;
+    const RecipeImports *m_imports;
     nix::Fold m_fold;
     FactPlaces m_places;
 };
@@ -206,12 +218,12 @@ StatedText RecipeFacts::blas() const
     return {};
 }
 
-RecipeFacts readFacts(const QByteArray &text)
+RecipeFacts readFacts(const RecipeSource &source)
 {
-    return readFacts(nix::parse(text));
+    return readFacts(nix::parse(source.text), source.imports.get());
 }
 
-RecipeFacts readFacts(const nix::ParseResult &parsed)
+RecipeFacts readFacts(const nix::ParseResult &parsed, const RecipeImports *imports)
 {
     RecipeFacts facts;
     if (parsed.error) {
@@ -219,7 +231,7 @@ RecipeFacts readFacts(const nix::ParseResult &parsed)
         facts.error = {error.message, {error.place.line, error.place.column, error.span.offset, error.span.length}};
         return facts;
     }
-    FactReader(parsed.tree).read(facts);
+    FactReader(parsed.tree, imports).read(facts);
     return facts;
 }
 

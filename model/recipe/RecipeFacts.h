@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/recipe/PackageFacts.h"
+#include "model/recipe/RecipeSource.h"
 
 #include <QByteArray>
 
@@ -14,10 +15,11 @@ struct ParseResult;
 
 /// One fact as text, for tables, comparisons and --json.
 struct Fact {
-    QString id;    ///< stable: "pin", "cpu_flags"
-    QString label; ///< readable, translated: "CPU flags"
-    QString value; ///< never empty
-    int line = 0;  ///< line of the recipe, from 1
+    QString id;        ///< stable: "pin", "cpu_flags"
+    QString label;     ///< readable, translated: "CPU flags"
+    QString value;     ///< never empty
+    int line = 0;      ///< line of the file, from 1
+    QString file = {}; ///< imported file that states it; empty: the recipe
     bool operator==(const Fact &) const = default;
 };
 
@@ -73,8 +75,8 @@ struct OverlayFacts {
     bool operator==(const OverlayFacts &) const = default;
 };
 
-/// The facts of a recipe, with names and constants resolved to where they are written. Values that are missing, or
-/// unknown without nixpkgs, are not stated; comments are ignored.
+/// The facts of a recipe, read through what it imports, with names and constants resolved to where they are written.
+/// Values that are missing, or unknown without nixpkgs, are not stated; comments are ignored.
 struct RecipeFacts {
     std::optional<RecipeError> error; ///< if set, nothing else is known
     bool noDerivation = false;        ///< it evaluates to a number, a text or a list, which cannot be built
@@ -89,6 +91,8 @@ struct RecipeFacts {
     TorchSource torch;             ///< for a companion (torchvision, torchaudio): the torch that it is built against
     QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
+    QList<ImportTrouble> importTroubles;
+    QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
     /// The package that is compiled: the library if there is one, else `package`.
@@ -111,8 +115,8 @@ struct RecipeFacts {
 };
 
 /// Parses any recipe. Pure and thread-safe; never fails: a text that is not Nix only has `error`.
-RecipeFacts readFacts(const QByteArray &text);
+RecipeFacts readFacts(const RecipeSource &source);
 /// The same of a text that is parsed already.
-RecipeFacts readFacts(const nix::ParseResult &parsed);
+RecipeFacts readFacts(const nix::ParseResult &parsed, const RecipeImports *imports = nullptr);
 
 } // namespace tmx

@@ -9,10 +9,13 @@
 #include "model/repository/RecipePath.h"
 #include "model/repository/TorchSibling.h"
 
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QMap>
+#include <QSet>
 
+#include <algorithm>
 #include <filesystem>
 
 using namespace Qt::StringLiterals;
@@ -262,17 +265,14 @@ private:
     bool m_executableBit = true;
 };
 
-Result<void> mergeDisk(const OpenRepository &repository, Entries &entries, const WorkHooks &hooks)
+Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge, Entries &entries,
+                       const WorkHooks &hooks)
 {
     const Result<QStringList> paths = listDisk(repository.workTree);
     if (!paths)
         return paths.error();
     for (const QString &path : *paths)
         entries[path].file.path = path;
-    Result<GitIndex> index = readIndex(repository.indexPath());
-    if (!index)
-        return index.error();
-    const DiskMerge merge(repository, std::move(index).value());
     for (Entry &entry : entries) {
         if (hooks.stopped())
             return stoppedError();
@@ -281,6 +281,218 @@ Result<void> mergeDisk(const OpenRepository &repository, Entries &entries, const
     // Remove files that disappeared after the listing, and names that are not text.
     entries.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
     return {};
+}
+
+/// Reads the files that recipes may import.
+class ImportReader
+{
+public:
+    /// `disk`: null if only the commit is read.
+    ImportReader(const OpenRepository &repository, const QString &commit, BlobTexts *texts, const DiskMerge *disk)
+        : m_repository(repository)
+        , m_source{repository, texts}
+        , m_disk(disk)
+    {
+        if (Result<GitTree> root = commit.isEmpty() ? Result<GitTree>(GitTree()) : treeOf(repository, commit))
+            m_root = std::move(root).value();
+    }
+
+    Entries read(const Entries &recipes)
+    {
+        GitTreeEntry folder;
+        GitTree pkgs;
+        if (m_root && obtain(folder, git_tree_entry_bypath, m_root.get(), recipeFolder.data()) == 0)
+            pkgs = treeOfEntry(folder.get());
+        for (size_t i = 0; pkgs && i < git_tree_entrycount(pkgs.get()); ++i)
+            addFolder(git_tree_entry_byindex(pkgs.get(), i), recipeFolder + u'/', Which::NixFiles, 0);
+        if (m_disk)
+            addDiskFolder(recipeFolder, Which::NixFiles, 0);
+        m_found.removeIf([&recipes](const auto &entry) { return recipes.contains(entry.key()); });
+        QList<Entry> open = recipes.values() + mergedWithDisk(m_found.keys());
+        QSet<QString> seen;
+        while (!open.isEmpty()) {
+            QStringList added;
+            for (const Entry &entry : std::as_const(open)) {
+                if (!entry.file.path.endsWith(".nix"_L1))
+                    continue;
+                for (const auto &text : {entry.file.committed, entry.file.onDisk}) {
+                    for (const QString &path : text ? pathsNamedIn(entry.file.path, *text) : QStringList()) {
+                        // The Nix files in the recipes' folder are read already.
+                        if (!seen.contains(path) && !(recipeFolder + u'/').startsWith(path))
+                            added += named(path, recipes);
+                        seen.insert(path);
+                    }
+                }
+            }
+            open = mergedWithDisk(added);
+        }
+        m_found.removeIf([](const auto &entry) { return !entry.value().inHead && !entry.value().onDisk; });
+        return m_found;
+    }
+
+private:
+    enum class Which { NixFiles, All };
+    static constexpr int maxDepth = 8;
+    static constexpr qsizetype most = 5000;
+
+    GitTree treeOfEntry(const git_tree_entry *entry) const
+    {
+        GitTree tree;
+        if (git_tree_entry_type(entry) == GIT_OBJECT_TREE &&
+            obtain(tree, git_tree_lookup, m_repository.git(), git_tree_entry_id(entry)) == 0)
+            return tree;
+        return {};
+    }
+
+    /// Adds the files below a folder of the commit; `before`: its path with the slash, without its name.
+    void addFolder(const git_tree_entry *entry, const QString &before, Which which, int depth)
+    {
+        const QString path = before + QString::fromUtf8(git_tree_entry_name(entry));
+        const GitTree tree = treeOfEntry(entry);
+        for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i) {
+            const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
+            const QString name = QString::fromUtf8(git_tree_entry_name(item));
+            if (git_tree_entry_type(item) == GIT_OBJECT_TREE && depth < maxDepth)
+                addFolder(item, path + u'/', which, depth + 1);
+            else if (git_tree_entry_type(item) == GIT_OBJECT_BLOB && (which == Which::All || name.endsWith(".nix"_L1)))
+                addBlob(path + u'/' + name, item);
+        }
+    }
+
+    void addBlob(const QString &path, const git_tree_entry *item)
+    {
+        if (m_found.size() < most && !m_found.contains(path))
+            addFromTree(m_source, path, item, m_found);
+    }
+
+    /// The same in the working tree. Links are not followed, as in git.
+    void addDiskFolder(const QString &path, Which which, int depth)
+    {
+        namespace fs = std::filesystem;
+        const QString folder = m_repository.workTree + u'/' + path;
+        if (depth > maxDepth || !checkNoLinkOnTheWay(m_repository.workTree, path + "/x"_L1))
+            return;
+        std::error_code error;
+        for (fs::directory_iterator entry(QFile::encodeName(folder).toStdString(), error);
+             !error && entry != fs::directory_iterator(); entry.increment(error)) {
+            const QString name = QFile::decodeName(entry->path().filename().c_str());
+            std::error_code ignored;
+            const fs::file_type type = entry->symlink_status(ignored).type();
+            // A recipe's own folder begins below .flox/pkgs, and recipes themselves are read already.
+            if (type == fs::file_type::directory && !name.startsWith(u'.'))
+                addDiskFolder(path + u'/' + name, which, depth + 1);
+            else if (type != fs::file_type::directory && path != recipeFolder &&
+                     (which == Which::All || name.endsWith(".nix"_L1)))
+                addPath(path + u'/' + name);
+        }
+    }
+
+    void addPath(const QString &path)
+    {
+        if (m_found.size() < most)
+            m_found[path].file.path = path;
+    }
+
+    /// Adds what a path names: a file, a folder, or the files that begin so. Returns the new paths.
+    QStringList named(QString path, const Entries &recipes)
+    {
+        const QStringList before = m_found.keys();
+        if (path.endsWith(u'/'))
+            path.chop(1);
+        const QString parent = path.contains(u'/') ? path.left(path.lastIndexOf(u'/')) : QString();
+        const QString name = path.sliced(parent.isEmpty() ? 0 : parent.size() + 1);
+        GitTreeEntry entry;
+        if (m_root && obtain(entry, git_tree_entry_bypath, m_root.get(), path.toUtf8().constData()) == 0) {
+            if (git_tree_entry_type(entry.get()) == GIT_OBJECT_BLOB)
+                addBlob(path, entry.get());
+            else
+                addFolder(entry.get(), parent.isEmpty() ? QString() : parent + u'/', Which::All, 0);
+        } else if (GitTreeEntry above;
+                   m_root && !parent.isEmpty() &&
+                   obtain(above, git_tree_entry_bypath, m_root.get(), parent.toUtf8().constData()) == 0) {
+            const GitTree tree = treeOfEntry(above.get());
+            for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i) {
+                const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
+                if (const QString other = QString::fromUtf8(git_tree_entry_name(item));
+                    git_tree_entry_type(item) == GIT_OBJECT_BLOB && other.startsWith(name))
+                    addBlob(parent + u'/' + other, item);
+            }
+        }
+        if (m_disk) {
+            const QFileInfo info(m_repository.workTree + u'/' + path);
+            if (info.isDir() && !info.isSymLink())
+                addDiskFolder(path, Which::All, 0);
+            else if (info.exists() || info.isSymLink())
+                addPath(path);
+            for (const QString &other : QDir(info.path()).entryList({name + u'*'}, QDir::Files | QDir::Hidden)) {
+                if (other.startsWith(name))
+                    addPath(parent.isEmpty() ? other : parent + u'/' + other);
+            }
+        }
+        QStringList added = m_found.keys();
+        added.removeIf([&](const QString &one) { return before.contains(one); });
+        for (const QString &one : std::as_const(added)) {
+            if (recipes.contains(one))
+                m_found.remove(one);
+        }
+        added.removeIf([&](const QString &one) { return recipes.contains(one); });
+        return added;
+    }
+
+    QList<Entry> mergedWithDisk(const QStringList &paths)
+    {
+        QList<Entry> entries;
+        for (const QString &path : paths) {
+            Entry &entry = m_found[path];
+            if (m_disk)
+                m_disk->add(entry);
+            entries.append(entry);
+        }
+        return entries;
+    }
+
+    const OpenRepository &m_repository;
+    BlobSource m_source;
+    const DiskMerge *m_disk;
+    GitTree m_root;
+    Entries m_found;
+};
+
+/// The files as committed, or as they are in the working tree.
+std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, bool committed)
+{
+    QList<RecipeFiles::File> files;
+    const auto add = [&](const RecipeFile &file, bool recipe) {
+        const bool unchanged = committed || file.status == FileStatus::Clean;
+        if (unchanged ? file.blob.isEmpty() : file.isGone())
+            return;
+        const QByteArray text = committed ? file.committed.value_or(QByteArray())
+                                          : file.onDisk.value_or(file.committed.value_or(QByteArray()));
+        const QByteArray id = unchanged     ? file.blob.toLatin1()
+                              : file.onDisk ? toHex(blobId(*file.onDisk)).toLatin1()
+                                            : "changed " + file.blob.toLatin1();
+        files.append({file.path, text, id, recipe, !unchanged && file.status == FileStatus::Untracked});
+    };
+    for (const RecipeFile &file : content.files)
+        add(file, true);
+    for (const RecipeFile &file : content.imported)
+        add(file, false);
+    return std::make_shared<const RecipeFiles>(files);
+}
+
+/// `entries`: the recipes.
+void addImports(const OpenRepository &repository, const Entries &entries, BlobTexts *texts, const DiskMerge *disk,
+                BranchContent &content)
+{
+    ImportReader reader(repository, content.commit, texts, disk);
+    const Entries imported = reader.read(entries);
+    for (const Entry &entry : imported)
+        content.imported.append(entry.file);
+    content.committedFiles = recipeFiles(content, true);
+    const auto isChanged = [](const RecipeFile &file) { return file.status != FileStatus::Clean; };
+    const bool changed =
+        std::ranges::any_of(content.files, isChanged) || std::ranges::any_of(content.imported, isChanged);
+    content.shownFiles = disk && changed ? recipeFiles(content, false) : content.committedFiles;
 }
 
 } // namespace
@@ -296,6 +508,7 @@ Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QS
         return done.error();
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
+    addImports(repository, entries, texts, nullptr, content);
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
     return content;
@@ -334,12 +547,18 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
         if (const Result<void> done = readTree(repository, content.commit, entries, texts, hooks); !done)
             return done.error();
     }
+    std::optional<DiskMerge> merge;
     if (content.withWorkTree) {
-        if (const Result<void> done = mergeDisk(repository, entries, hooks); !done)
+        Result<GitIndex> index = readIndex(repository.indexPath());
+        if (!index)
+            return index.error();
+        merge.emplace(repository, std::move(index).value());
+        if (const Result<void> done = mergeDisk(repository, *merge, entries, hooks); !done)
             return done.error();
     }
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
+    addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
     addTorchSibling(repository, content);

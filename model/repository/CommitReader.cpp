@@ -10,6 +10,7 @@
 #include "model/repository/RecipePath.h"
 #include "model/repository/TorchSibling.h"
 
+#include <QCryptographicHash>
 #include <QDir>
 #include <QDirIterator>
 #include <QFileInfo>
@@ -37,6 +38,30 @@ QString withoutRemote(git_repository *git, const QString &ref)
     }
     const QString name = ref.sliced(remotesPrefix.size());
     return name.sliced(name.indexOf(u'/') + 1);
+}
+
+/// Identifies what recipes may import besides what is in their folder: folders and Nix files at the root and in .flox.
+/// To read the recipes for what they do import takes longer, and documents are mostly files at the root.
+QString importableId(git_tree *root)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    const auto add = [&hash](git_tree *tree, std::initializer_list<QByteArrayView> without) {
+        for (size_t i = 0; tree && i < git_tree_entrycount(tree); ++i) {
+            const git_tree_entry *entry = git_tree_entry_byindex(tree, i);
+            const QByteArrayView name(git_tree_entry_name(entry));
+            if ((git_tree_entry_type(entry) == GIT_OBJECT_TREE || name.endsWith(".nix")) &&
+                std::ranges::find(without, name) == without.end())
+                hash.addData(name.toByteArray() + ' ' + toHex(*git_tree_entry_id(entry)).toLatin1());
+        }
+    };
+    add(root, {".flox", ".github"});
+    GitTreeEntry entry;
+    GitTree flox;
+    if (obtain(entry, git_tree_entry_bypath, root, ".flox") == 0 &&
+        git_tree_entry_type(entry.get()) == GIT_OBJECT_TREE &&
+        obtain(flox, git_tree_lookup, git_tree_owner(root), git_tree_entry_id(entry.get())) == 0)
+        add(flox.get(), {"pkgs", "env"});
+    return QString::fromLatin1(hash.result().toHex());
 }
 
 } // namespace
@@ -189,6 +214,7 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
         id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
         id += u' ';
     }
+    id += importableId(root->get()) + u' ';
     return id + torchSiblingId(d->repository, branch) + fetchedTorchId(d->repository, commit);
 }
 

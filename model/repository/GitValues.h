@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/recipe/FileTrouble.h"
+#include "model/recipe/RecipeSource.h"
 
 #include <QByteArray>
 #include <QDateTime>
@@ -84,6 +85,13 @@ struct BranchContent {
     QString commit; ///< empty: the branch has no commit yet
     bool withWorkTree = false;
     QList<RecipeFile> files; ///< sorted by path
+    /// Files that recipes may import, sorted by path: Nix files in the folders of .flox/pkgs, and what paths in them or
+    /// in recipes name. Files that git does not track too, although flox does not see them.
+    QList<RecipeFile> imported = {};
+    /// `files` and `imported` as committed, and as they are in the working tree if that was read. The same object if
+    /// there is no difference; null: nothing was read.
+    std::shared_ptr<const RecipeFiles> committedFiles = nullptr;
+    std::shared_ptr<const RecipeFiles> shownFiles = nullptr;
     std::optional<QByteArray>
         lineFile; ///< torch-matrix.toml at the root: from the working tree if that is read, else from the commit
     FileTrouble lineTrouble = FileTrouble::None; ///< why an existing file was not read

@@ -29,16 +29,18 @@ bool isPlainFolder(const QString &path)
     return info.isDir() && !info.isSymLink();
 }
 
-/// An in-place write only notifies watchers of the file itself, so each file is watched.
-void addRecipes(QStringList &paths, const QString &folder)
+/// An in-place write only notifies watchers of the file itself, so each file is watched: recipes, and the Nix files in
+/// folders, which recipes may import.
+void addRecipes(QStringList &paths, const QString &folder, int depth = 0)
 {
+    constexpr int maxDepth = 8;
     const QFileInfoList entries =
         QDir(folder).entryInfoList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::NoSymLinks);
     for (const QFileInfo &entry : entries) {
         if (entry.isDir() || isRecipeName(entry.fileName()))
             paths.append(entry.filePath());
-        if (const QString inner = entry.filePath() + u"/default.nix"_s; entry.isDir() && QFileInfo(inner).isFile())
-            paths.append(inner);
+        if (entry.isDir() && depth < maxDepth)
+            addRecipes(paths, entry.filePath(), depth + 1);
     }
 }
 

@@ -62,7 +62,7 @@ QString namesOf(const QList<MeaningDifference> &differences)
 }
 
 Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named,
-                              const Result<QByteArray> &rendered)
+                              const Result<QByteArray> &rendered, const RecipeFiles *files)
 {
     if (!named.name.canonical)
         return {RecipeState::Customised,
@@ -73,8 +73,9 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
         return {RecipeState::Current, {}};
     if (rendered->isEmpty())
         return {RecipeState::Customised, {}}; // With Templates::LeftOut.
-    const std::shared_ptr<const Meaning> meaning = recipes.meaning(entry.committed);
-    const std::shared_ptr<const Meaning> wanted = recipes.meaning(*rendered);
+    const RecipeSource generated = files ? files->source(entry.file, *rendered) : *rendered;
+    const std::shared_ptr<const Meaning> meaning = recipes.meaning(entry.source());
+    const std::shared_ptr<const Meaning> wanted = recipes.meaning(generated);
     switch (samenessOf(entry.committed, *meaning, *rendered, *wanted)) {
     case Sameness::Identical:
     case Sameness::Equal: return {RecipeState::Equivalent, Tr::tr("Same derivation as the template's.")};
@@ -89,7 +90,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
     }
     case Sameness::Different: break;
     }
-    entry.differences = recipes.differences(*rendered, entry.committed);
+    entry.differences = recipes.differences(generated, entry.source());
     const auto count = std::ranges::count_if(*entry.differences, &MeaningDifference::builds);
     const QString names = namesOf(*entry.differences);
     return {RecipeState::Customised, Tr::tr("%n facts differ from the template: %1.", nullptr, int(count)).arg(names)};
@@ -97,7 +98,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
 
 /// `entry` is complete except for state, reason and differences.
 Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named, const Validity &validity,
-               const Result<QByteArray> &rendered)
+               const Result<QByteArray> &rendered, const RecipeFiles *files)
 {
     const RecipeFile &file = *named.file;
     if (!entry.duplicates.isEmpty() && !named.gone) {
@@ -119,7 +120,11 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
         return {RecipeState::Modified, Tr::tr("The file is deleted in the working tree; the deletion is not "
                                               "committed.")};
     switch (file.status) {
-    case FileStatus::Clean: return judgeAgainstTemplate(recipes, entry, named, rendered);
+    case FileStatus::Clean:
+        if (const QStringList changed = entry.changedImports(); !changed.isEmpty())
+            return {RecipeState::Modified,
+                    Tr::tr("What it imports is changed and not committed: %1.").arg(shortList(changed))};
+        return judgeAgainstTemplate(recipes, entry, named, rendered, files);
     case FileStatus::Staged:
         if (file.committed)
             return {RecipeState::Modified, Tr::tr("Changed and added, not committed yet.")};
@@ -137,7 +142,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
     Q_UNREACHABLE_RETURN({});
 }
 
-void fillFromFiles(VariantEntry &entry, const Claim &claim)
+void fillFromFiles(VariantEntry &entry, const Claim &claim, const BranchContent &content)
 {
     for (const NamedFile &named : claim.recipes + claim.suffixed)
         entry.duplicates.append(named.file->path);
@@ -149,6 +154,10 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim)
     entry.fileStatus = named.gone ? FileStatus::Deleted : named.file->status;
     entry.text = named.text();
     entry.committed = named.file->committed.value_or(QByteArray());
+    if (content.shownFiles)
+        entry.imports = content.shownFiles->source(entry.file, entry.text).imports;
+    if (content.committedFiles)
+        entry.committedImports = content.committedFiles->source(entry.file, entry.committed).imports;
 }
 
 /// textsByName(); empty on a branch without companions.
@@ -194,7 +203,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
         entries.append(entry);
         inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
                        family && family->companion ? siblings : QHash<QString, QByteArray>(), nullptr,
-                       dissent.value(packageOf(named.file->path)).sentences});
+                       dissent.value(packageOf(named.file->path)).sentences, snapshot.files});
     };
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
         const Claim &claim = *claims.constFind(it.key());
@@ -214,7 +223,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
         notesOfDissent(entries.at(i)->findings, dissent.value(entries.at(i)->package()).fields);
         entries.at(i)->facts = judgements.at(i).facts;
         if (inputs.at(i).trouble == FileTrouble::None)
-            entries.at(i)->meaning = recipes.meaning(inputs.at(i).text);
+            entries.at(i)->meaning = recipes.meaning(sourceOf(inputs.at(i)));
     }
 }
 
@@ -255,6 +264,24 @@ bool VariantEntry::operator==(const VariantEntry &other) const
     const auto tied = [](const VariantEntry &e) {
         return std::tie(e.variant, e.file, e.state, e.reason, e.present, e.covered, e.hole, e.fileStatus, e.text,
                         e.committed, e.rendered, e.renderError, e.restoredFrom, e.duplicates, e.findings);
+    };
+    return tied(*this) == tied(other) && source().digest() == other.source().digest() &&
+           committedSource().digest() == other.committedSource().digest();
+}
+
+QStringList VariantEntry::changedImports() const
+{
+    if (source().digest() == committedSource().digest())
+        return {};
+    return changedPaths(imports.get(), committedImports.get());
+}
+
+bool BranchSnapshot::operator==(const BranchSnapshot &other) const
+{
+    // The files follow from what the entries import.
+    const auto tied = [](const BranchSnapshot &s) {
+        return std::tie(s.repository, s.branch, s.commit, s.checkedOut, s.line, s.inference, s.lineError, s.entries,
+                        s.unrecognised, s.fetchedTorch, s.uncommitted, s.otherFindings);
     };
     return tied(*this) == tied(other);
 }
@@ -298,7 +325,8 @@ AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, 
             entry.variant,    entry.file,
             entry.text,       FileTrouble::None,
             entry.duplicates, textsByName(snapshot),
-            nullptr,          dissentOf(snapshot.inference).value(entry.package()).sentences};
+            nullptr,          dissentOf(snapshot.inference).value(entry.package()).sentences,
+            snapshot.files};
 }
 
 BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
@@ -311,6 +339,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.commit = content.commit;
     snapshot.checkedOut = content.withWorkTree;
     snapshot.fetchedTorch = content.fetchedTorch;
+    snapshot.files = content.shownFiles;
     snapshot.line = lineFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
 
     for (const RecipeFile &file : content.files) {
@@ -364,7 +393,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         entry.file = entry.variant.file();
         entry.rendered = text ? *text : QByteArray();
         entry.renderError = text ? QString() : text.error().sentence();
-        fillFromFiles(entry, claim);
+        fillFromFiles(entry, claim, content);
     }
     fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
     fillFromUnrecognised(snapshot, content);
@@ -377,7 +406,8 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         const Validity validity = catalog->validity(entry.variant, snapshot.line);
         const Claim &claim = *claims.constFind(name);
         if (entry.present) {
-            const Standing standing = judge(recipes, entry, claim.recipes.constFirst(), validity, rendered.at(i));
+            const Standing standing =
+                judge(recipes, entry, claim.recipes.constFirst(), validity, rendered.at(i), content.shownFiles.get());
             entry.state = standing.state;
             entry.reason = standing.reason;
             return;

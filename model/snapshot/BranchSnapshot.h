@@ -28,9 +28,11 @@ struct VariantEntry {
     bool covered = false; ///< the settings cover it
     bool hole = false;    ///< neither present nor covered, but similar variants are present: "missing?"
     FileStatus fileStatus = FileStatus::Clean;
-    QByteArray text;        ///< text of the existing recipe (the working tree's if that is read); empty if missing or
-                            ///< deleted
-    QByteArray committed;   ///< its text in the commit
+    QByteArray text;      ///< text of the existing recipe (the working tree's if that is read); empty if missing or
+                          ///< deleted
+    QByteArray committed; ///< its text in the commit
+    std::shared_ptr<const RecipeImports> imports;          ///< what `text` imports; null: nothing
+    std::shared_ptr<const RecipeImports> committedImports; ///< what `committed` imports in the commit
     QByteArray rendered;    ///< the template's text; for an uncommitted recipe recipeLikeItsNeighbours(); empty if
                             ///< neither is possible
     QString renderError;    ///< why `rendered` is empty: one or two sentences; empty with Templates::LeftOut
@@ -42,6 +44,10 @@ struct VariantEntry {
     /// How a Customised recipe differs from `rendered`; null for all others, and if nothing is rendered.
     std::shared_ptr<const QList<MeaningDifference>> differences;
 
+    [[nodiscard]] RecipeSource source() const { return {text, imports}; }
+    [[nodiscard]] RecipeSource committedSource() const { return {committed, committedImports}; }
+    /// The imported files that differ from the commit.
+    [[nodiscard]] QStringList changedImports() const;
     /// Flox's name for the package: the file's name. Equals the canonical name unless the recipe's name is in an old
     /// form.
     [[nodiscard]] QString package() const;
@@ -69,6 +75,7 @@ struct BranchSnapshot {
     QMap<QString, VariantEntry> entries; ///< by canonical name; covered or present
     QStringList unrecognised;            ///< files in .flox/pkgs that are not a variant's recipe
     QHash<QString, QByteArray> fetchedTorch;     ///< from BranchContent
+    std::shared_ptr<const RecipeFiles> files;    ///< BranchContent::shownFiles
     QMap<QString, Uncommitted> uncommitted;      ///< by path; for the checked-out branch
     QMap<QString, QList<Finding>> otherFindings; ///< by path: for unrecognised files, and for extra files of a cell
 
@@ -78,7 +85,8 @@ struct BranchSnapshot {
     /// Flox's names of the packages that are no variants: attribute paths, "tools.hello" for tools/hello.nix.
     [[nodiscard]] QStringList plainPackages() const;
     [[nodiscard]] QMap<RecipeState, int> counts() const;
-    bool operator==(const BranchSnapshot &) const = default;
+    /// Ignores the files, which the entries name.
+    bool operator==(const BranchSnapshot &other) const;
 };
 
 /// The texts of the recipes in the working tree, by file name, and of fetched ones: what companions may import.

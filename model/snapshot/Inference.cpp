@@ -31,6 +31,7 @@ struct Voter {
     QString package; ///< name of the file
     Variant variant;
     QByteArray text;
+    RecipeSource source;
     std::shared_ptr<const RecipeFacts> facts;
 };
 
@@ -152,6 +153,7 @@ public:
 private:
     void readVoters(const BranchContent &content)
     {
+        m_files = content.shownFiles;
         QStringList toolkits;
         for (const NamedFile &named : namedFiles(m_catalog, content)) {
             if (const QString &cuda = named.name.variant.cuda; !cuda.isEmpty() && !toolkits.contains(cuda))
@@ -161,11 +163,13 @@ private:
             if (!named.name.suffix.isEmpty())
                 continue;
             const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
-            m_voters.append({packageOf(named.file->path), named.name.variant, text, nullptr});
+            const auto &files = named.gone ? content.committedFiles : content.shownFiles;
+            m_voters.append({packageOf(named.file->path), named.name.variant, text,
+                             files ? files->source(named.file->path, text) : text, nullptr});
         }
         const std::span<Voter> voters(m_voters.data(), size_t(m_voters.size()));
         inParallel(m_voters.size(), [&](qsizetype i) {
-            voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].text, RecipeCache::Next::Meaning);
+            voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].source, RecipeCache::Next::Meaning);
         });
         std::ranges::stable_sort(m_voters, {}, &Voter::variant);
     }
@@ -432,11 +436,12 @@ private:
     }
 
     /// Distance of the rendered text from the recipe; 0: the same build.
-    [[nodiscard]] int distance(const Voter &voter, const QByteArray &rendered) const
+    [[nodiscard]] int distance(const Voter &voter, const QByteArray &text) const
     {
-        const auto meaning = m_recipes.meaning(voter.text);
+        const RecipeSource rendered = m_files ? m_files->source(voter.variant.file(), text) : text;
+        const auto meaning = m_recipes.meaning(voter.source);
         const auto other = m_recipes.meaning(rendered);
-        if (samenessOf(voter.text, *meaning, rendered, *other) != Sameness::Different)
+        if (samenessOf(voter.text, *meaning, text, *other) != Sameness::Different)
             return 0;
         const auto rowsOf = [](const RecipeFacts &facts) {
             QMap<QString, QString> rows;
@@ -469,7 +474,7 @@ private:
         QByteArray texts;
         QList<Variant> variants;
         for (const Voter *voter : samples) {
-            texts += asBytes(voter->variant, digestOf(voter->text));
+            texts += asBytes(voter->variant, digestOf(voter->source.key()));
             variants.append(voter->variant);
         }
         QStringList names = m_catalog.templatesOf(key.family);
@@ -775,6 +780,7 @@ private:
     const Catalog &m_catalog;
     const BranchContent &m_content;
     Finder m_finder;
+    std::shared_ptr<const RecipeFiles> m_files;
     QList<Voter> m_voters;
     QMap<ProfileKey, QSet<GridCell>> m_cells;
     QMap<ProfileKey, QMap<QString, Votes>> m_votes;

@@ -40,7 +40,7 @@ struct AuditKey {
     quint64 line = 0;
     Variant variant;
     QString file;
-    QByteArray text;
+    QByteArray text; ///< RecipeSource::key()
     FileTrouble trouble = FileTrouble::None;
     QStringList duplicates;
     QByteArray siblings; ///< digestOf()
@@ -59,7 +59,7 @@ QByteArray bytesOf(const Meaning &meaning)
     QDataStream out(&unbuilt, QIODevice::WriteOnly);
     for (const Unbuilt &one : meaning.unbuilt)
         out << quint8(one.kind) << one.where.toUtf8() << one.value.toUtf8();
-    return asBytes(meaning.exact, meaning.build, meaning.problem, unbuilt);
+    return asBytes(meaning.exact, meaning.build, meaning.problem, unbuilt, meaning.imports);
 }
 
 Meaning meaningIn(const QByteArray &bytes)
@@ -67,7 +67,7 @@ Meaning meaningIn(const QByteArray &bytes)
     Meaning meaning;
     QByteArray unbuilt;
     QDataStream in(bytes);
-    in >> meaning.exact >> meaning.build >> meaning.problem >> unbuilt;
+    in >> meaning.exact >> meaning.build >> meaning.problem >> unbuilt >> meaning.imports;
     for (QDataStream list(unbuilt); !list.atEnd() && list.status() == QDataStream::Ok;) {
         quint8 kind = 0;
         QByteArray where, value;
@@ -188,44 +188,44 @@ const std::shared_ptr<const Catalog> &RecipeCache::catalog() const
     return d->catalog;
 }
 
-std::shared_ptr<const RecipeFacts> RecipeCache::facts(const QByteArray &text, Next next) const
+std::shared_ptr<const RecipeFacts> RecipeCache::facts(const RecipeSource &source, Next next) const
 {
-    std::shared_ptr<const RecipeFacts> facts = d->facts.find(text).value_or(nullptr);
+    const QByteArray key = source.key();
+    std::shared_ptr<const RecipeFacts> facts = d->facts.find(key).value_or(nullptr);
     if (!facts) {
-        const ParsedRecipe parsed(text);
+        const ParsedRecipe parsed(source);
         facts = std::make_shared<const RecipeFacts>(parsed.facts());
-        d->facts.insert(text, facts);
+        d->facts.insert(key, facts);
         if (next == Next::Meaning)
-            meaningOf(text, [&parsed] { return parsed.meaning(); });
+            meaningOf(key, [&parsed] { return parsed.meaning(); });
     }
     return facts;
 }
 
-std::shared_ptr<const Meaning> RecipeCache::meaning(const QByteArray &text) const
+std::shared_ptr<const Meaning> RecipeCache::meaning(const RecipeSource &source) const
 {
-    return meaningOf(text, [&text] { return readMeaning(text); });
+    return meaningOf(source.key(), [&source] { return readMeaning(source); });
 }
 
-std::shared_ptr<const Meaning> RecipeCache::meaningOf(const QByteArray &text,
-                                                      const std::function<Meaning()> &make) const
+std::shared_ptr<const Meaning> RecipeCache::meaningOf(const QByteArray &key, const std::function<Meaning()> &make) const
 {
-    std::shared_ptr<const Meaning> meaning = d->meanings.find(text).value_or(nullptr);
+    std::shared_ptr<const Meaning> meaning = d->meanings.find(key).value_or(nullptr);
     if (!meaning) {
         meaning = std::make_shared<const Meaning>(
-            meaningIn(kept("meaning " + digestOf(text), [&make] { return bytesOf(make()); })));
-        d->meanings.insert(text, meaning);
+            meaningIn(kept("meaning " + digestOf(key), [&make] { return bytesOf(make()); })));
+        d->meanings.insert(key, meaning);
     }
     return meaning;
 }
 
-std::shared_ptr<const QList<MeaningDifference>> RecipeCache::differences(const QByteArray &before,
-                                                                         const QByteArray &after) const
+std::shared_ptr<const QList<MeaningDifference>> RecipeCache::differences(const RecipeSource &before,
+                                                                         const RecipeSource &after) const
 {
-    const std::pair texts{before, after};
+    const std::pair texts{before.key(), after.key()};
     std::shared_ptr<const QList<MeaningDifference>> found = d->differences.find(texts).value_or(nullptr);
     if (!found) {
         found = std::make_shared<const QList<MeaningDifference>>(
-            differencesIn(kept("differences " + digestOf(before) + digestOf(after), [&] {
+            differencesIn(kept("differences " + digestOf(texts.first) + digestOf(texts.second), [&] {
                 return bytesOf(meaningDifferences(before, *facts(before), after, *facts(after)));
             })));
         d->differences.insert(texts, found);
@@ -295,7 +295,7 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
             siblings = input.siblings;
             digest = siblings.isEmpty() ? QByteArray() : digestOf(siblings);
         }
-        AuditKey key{number,        input.variant,    input.file, input.text,
+        AuditKey key{number,        input.variant,    input.file, sourceOf(input).key(),
                      input.trouble, input.duplicates, digest,     input.dissent};
         if (std::optional<Judgement> judgement = d->judgements.find(key))
             judgements[i] = *std::move(judgement);
@@ -310,7 +310,7 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
         if (input.trouble != FileTrouble::None)
             return audit(input);
         // The same text with other settings is judged again, but not parsed again.
-        input.facts = facts(input.text, next);
+        input.facts = facts(sourceOf(input), next);
         const QByteArray findings = kept("findings " + asBytes(settings, key.variant, key.file, digestOf(key.text),
                                                                key.duplicates, key.siblings, key.dissent),
                                          [&input] { return bytesOf(audit(input).findings); });

@@ -28,15 +28,15 @@ public:
 
     enum class Next { Nothing, Meaning }; ///< what will be asked about the same text
 
-    /// readFacts() of a recipe's text. Never null. If its meaning is next, the text is parsed once for both.
-    [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const QByteArray &text, Next next = Next::Nothing) const;
+    /// readFacts() of a recipe. Never null. If its meaning is next, the text is parsed once for both.
+    [[nodiscard]] std::shared_ptr<const RecipeFacts> facts(const RecipeSource &source, Next next = Next::Nothing) const;
 
-    /// readMeaning() of a recipe's text. Never null.
-    [[nodiscard]] std::shared_ptr<const Meaning> meaning(const QByteArray &text) const;
+    /// readMeaning() of a recipe. Never null.
+    [[nodiscard]] std::shared_ptr<const Meaning> meaning(const RecipeSource &source) const;
 
     /// meaningDifferences() of two recipes. Never null.
-    [[nodiscard]] std::shared_ptr<const QList<MeaningDifference>> differences(const QByteArray &before,
-                                                                              const QByteArray &after) const;
+    [[nodiscard]] std::shared_ptr<const QList<MeaningDifference>> differences(const RecipeSource &before,
+                                                                              const RecipeSource &after) const;
 
     /// The template's text for each variant, on all cores if there are many. Errors: as RecipeRenderer::render;
     /// stoppedError().
@@ -55,7 +55,7 @@ public:
     void save(bool all = false) const;
 
 private:
-    std::shared_ptr<const Meaning> meaningOf(const QByteArray &text, const std::function<Meaning()> &make) const;
+    std::shared_ptr<const Meaning> meaningOf(const QByteArray &key, const std::function<Meaning()> &make) const;
 
     struct Private;
     std::unique_ptr<Private> d;

@@ -34,7 +34,7 @@ constexpr qsizetype maxBlobBytes = 64 * 1024 * 1024;
 QByteArray idOf(const BranchContent &content)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);
-    for (const RecipeFile &file : content.files) {
+    for (const RecipeFile &file : content.files + content.imported) {
         hash.addData(file.path.toUtf8());
         hash.addData(QByteArray::number(int(file.status)) + ' ' + QByteArray::number(int(file.trouble)) + ' ' +
                      QByteArray::number(int(file.conflict)) + ' ' + file.blob.toLatin1());

@@ -65,7 +65,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
             return stateOfActive(*record);
         if (!record->outcome)
             continue;
-        const bool same = record->job.blob == blob;
+        const bool same = record->job.recipeId() == blob;
         const BuildOutcome &outcome = record->outcome->build;
         if (record->hasResult()) {
             ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
@@ -78,16 +78,10 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
     return ended;
 }
 
-QString committedBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
+/// The recipe as it is shown: with uncommitted changes, as it is in the working tree.
+RecipeSource shownSource(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
-    return entry.committed.isEmpty() ? QString() : blobId(entry.committed, snapshot.commit.size());
-}
-
-/// Blob of the recipe as it is shown: with uncommitted changes, of the text in the working tree.
-QString shownBlob(const BranchSnapshot &snapshot, const VariantEntry &entry)
-{
-    return snapshot.checkedOut && entry.fileStatus != FileStatus::Clean ? blobId(entry.text, snapshot.commit.size())
-                                                                        : committedBlob(snapshot, entry);
+    return snapshot.checkedOut && hasUnbuiltChanges(entry) ? entry.source() : entry.committedSource();
 }
 
 bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &states, BuildSelection selection,
@@ -163,7 +157,10 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.repository = repositoryOf(snapshot);
     job.branch = snapshot.branch;
     job.commit = snapshot.commit;
-    job.blob = wish.here ? shownBlob(snapshot, *entry) : committedBlob(snapshot, *entry);
+    const RecipeSource source = wish.here ? shownSource(snapshot, *entry) : entry->committedSource();
+    job.blob = blobId(source.text, snapshot.commit.size());
+    if (!source.digest().isEmpty())
+        job.identity = buildIdentity(source, snapshot.commit.size());
     job.recipe = entry->file;
     job.package = entry->package();
     job.variant = variant;
@@ -198,9 +195,15 @@ bool isOf(const Job &job, const BranchSnapshot &snapshot)
     return job.branch == snapshot.branch && job.repository == repositoryOf(snapshot);
 }
 
+QString buildIdentity(const RecipeSource &source, qsizetype digits)
+{
+    const QByteArray digest = source.digest();
+    return blobId(digest.isEmpty() ? source.text : source.text + '\0' + digest.toHex(), digits);
+}
+
 bool hasUnbuiltChanges(const VariantEntry &entry)
 {
-    return entry.fileStatus != FileStatus::Clean;
+    return entry.fileStatus != FileStatus::Clean || entry.source().digest() != entry.committedSource().digest();
 }
 
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
@@ -223,11 +226,14 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
         const QList<const Publication *> publications = published.values(package);
         // Most recipes were never built, and only a build is compared with the blob.
         const bool compared = !records.isEmpty() || !builds.isEmpty() || !publications.isEmpty();
-        const QString blob = compared ? shownBlob(snapshot, entry) : QString();
+        const RecipeSource shown = compared ? shownSource(snapshot, entry) : RecipeSource();
+        const QString blob = shown.text.isEmpty() ? QString() : buildIdentity(shown, snapshot.commit.size());
         BuildState state = stateFrom(records, blob);
         if (snapshot.checkedOut &&
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
-            const BuildState found = builtBefore(snapshot.repository, package, entry.file);
+            const BuildState found =
+                builtBefore(snapshot.repository, package,
+                            entry.imports ? QStringList{entry.file} + entry.imports->paths : QStringList{entry.file});
             if (found.phase != BuildState::Phase::None && !(found.since < state.since))
                 state = found;
         }

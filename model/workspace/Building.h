@@ -36,7 +36,10 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
 /// Whether a job builds a recipe of this branch.
 bool isOf(const Job &job, const BranchSnapshot &snapshot);
 
-/// Whether the recipe's text in the working tree differs from what a job of its commit builds.
+/// Identifies a recipe with what it imports: blobId() of its text if it imports nothing.
+QString buildIdentity(const RecipeSource &source, qsizetype digits);
+
+/// Whether the recipe, or what it imports, differs in the working tree from what a job of its commit builds.
 bool hasUnbuiltChanges(const VariantEntry &entry);
 
 /// State of each variant of a branch according to its jobs; without a job, according to the result that an earlier

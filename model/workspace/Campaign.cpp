@@ -36,12 +36,12 @@ CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records
         return cell;
     }
     const QString name = entry.variant.name();
-    const QByteArray &text = entry.committed.isEmpty() ? entry.text : entry.committed;
+    const RecipeSource source = entry.committed.isEmpty() ? entry.source() : entry.committedSource();
     for (const BuildRecord &record : records) {
         if (record.variant != name || record.outcome == BuildOutcome::Kind::Stopped ||
             record.outcome == BuildOutcome::Kind::Lost)
             continue;
-        const bool same = record.blob == blobId(text, record.blob.size());
+        const bool same = record.blob == buildIdentity(source, record.blob.size());
         if (!cell.last) {
             cell.last = record;
             cell.state = CampaignState::Stale;
@@ -55,7 +55,8 @@ CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records
         break;
     }
     for (const Publication &publication : publications) {
-        if (publication.package == entry.package() && publication.blob == blobId(text, publication.blob.size()))
+        if (publication.package == entry.package() &&
+            publication.blob == buildIdentity(source, publication.blob.size()))
             cell.state = CampaignState::Published;
     }
     return cell;

@@ -107,7 +107,9 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
         detail.againstHead = diffTexts({}, entry.text);
     if (detail.exists && detail.hasTemplate && rendered != entry.text) {
         detail.againstTemplate = diffTexts(rendered, entry.text);
-        detail.differences = meaningDifferences(rendered, readFacts(rendered), entry.text, readFacts(entry.text));
+        const RecipeSource generated = snapshot->files ? snapshot->files->source(entry.file, rendered) : rendered;
+        detail.differences =
+            meaningDifferences(generated, readFacts(generated), entry.source(), readFacts(entry.source()));
     }
     return detail;
 }

@@ -60,9 +60,10 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
         if (!entry)
             return Error{Tr::tr("publish"), name, Tr::tr("branch %1 does not have it").arg(snapshot.branch), {}};
         packages.append(entry->package());
-        plan.items.append({entry->package(),
-                           entry->committed.isEmpty() ? QString() : blobId(entry->committed, snapshot.commit.size()),
-                           {}});
+        plan.items.append(
+            {entry->package(),
+             entry->committed.isEmpty() ? QString() : buildIdentity(entry->committedSource(), snapshot.commit.size()),
+             {}});
     }
     if (!snapshot.checkedOut)
         plan.conditions.append({u"branch"_s, false,

@@ -23,6 +23,14 @@ public:
     /// An expression in parentheses, with a value that JSON can represent.
     QByteArray expression();
 
+    struct File {
+        QByteArray path; ///< "lib/f3.nix"
+        QByteArray text;
+    };
+    /// Files in several folders that import those before them: values, tables and functions. The last one has a value
+    /// that JSON can represent.
+    QList<File> program(int files);
+
 private:
     enum Type { Integer, Boolean, Text, Texts, Integers, Set };
     struct Name {
@@ -30,6 +38,7 @@ private:
         Type type;
     };
 
+    QByteArray written(QByteArray expression, const QByteArray &folder, const QList<File> &files);
     int below(int limit) { return int(m_random() % quint32(limit)); }
     bool chance(int percent) { return below(100) < percent; }
     QByteArray make(Type type);
@@ -41,6 +50,7 @@ private:
     QByteArray freshName() { return "v" + QByteArray::number(m_names++); }
 
     std::mt19937 m_random;
+    QList<Name> m_imports; ///< "(import @3@)" for the file with that number
     QList<Name> m_scope;
     int m_depth = 0;
     int m_names = 0;

@@ -71,7 +71,7 @@ inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline)
         const QString system = it.key().mid(head.size()).section(github ? u'-' : u' ', 0, github ? 1 : 0);
         for (const auto &row : rows)
             matrix.jobs.append({row[github ? u"package" : u"PACKAGE"].toString(),
-                                row[github ? u"torch" : u"TORCH"].toString(), system});
+                                row[github ? u"imports" : u"IMPORTS"].toString(), system});
         matrices.append(matrix);
     }
     return matrices;

@@ -243,7 +243,7 @@ private Q_SLOTS:
         ExportRequest request = of(CiHost::GitHub);
         request.since = before;
         QCOMPARE(packages(request), (QStringList{gpu, vision}));
-        QVERIFY(read->files.constFirst().after->contains("torch: \"" + recipe(gpu).toLatin1() + '"'));
+        QVERIFY(read->files.constFirst().after->contains("imports: \"" + recipe(gpu).toLatin1() + '"'));
     }
 
     void namesAndWhatCannotBeBuilt()
@@ -296,7 +296,7 @@ private Q_SLOTS:
             QFile::remove(output);
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
             environment.insert(u"PACKAGE"_s, package);
-            environment.insert(u"TORCH"_s, torch);
+            environment.insert(u"IMPORTS"_s, torch);
             environment.insert(u"SINCE"_s, since);
             environment.insert(u"GITHUB_EVENT_NAME"_s, event);
             environment.insert(u"GITHUB_OUTPUT"_s, output);

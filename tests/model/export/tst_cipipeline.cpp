@@ -29,7 +29,7 @@ CiMatrix randomMatrix(Fuzzing &random, int count, int ofSystems)
         CiJob job{u"pytorch-python313-cuda12_8-sm%1-avx%2"_s.arg(random.below(1000)).arg(i), {}, {}};
         job.system = systems.at(random.below(10) < 8 ? 0 : random.below(ofSystems));
         if (random.below(3) == 0)
-            job.torch = u".flox/pkgs/%1.nix"_s.arg(job.package);
+            job.imports = u".flox/pkgs/%1.nix"_s.arg(job.package);
         matrix.jobs.append(job);
     }
     return matrix;
@@ -99,13 +99,13 @@ private Q_SLOTS:
         QVERIFY_OK(pipeline);
         QStringList expected;
         for (const CiJob &job : matrix.jobs)
-            expected.append(job.package + u' ' + job.torch + u' ' + job.system);
+            expected.append(job.package + u' ' + job.imports + u' ' + job.system);
         QStringList found;
         QMap<QString, int> chunks;
         for (const ReadMatrix &one : matricesOf(host, *pipeline)) {
             QVERIFY(one.jobs.size() <= matrixLimit(host));
             for (const CiJob &job : one.jobs)
-                found.append(job.package + u' ' + job.torch + u' ' + job.system);
+                found.append(job.package + u' ' + job.imports + u' ' + job.system);
             ++chunks[one.jobs.constFirst().system];
             if (host == CiHost::GitHub)
                 QCOMPARE(one.job[u"strategy"][u"fail-fast"], QJsonValue(false));

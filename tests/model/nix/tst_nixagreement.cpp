@@ -6,10 +6,13 @@
 #include "tests/support/NixInstantiate.h"
 #include "tests/support/TestMain.h"
 
+#include "model/nix/Files.h"
 #include "model/nix/Fold.h"
+#include "model/nix/NormalForm.h"
 #include "model/nix/Parse.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QDirIterator>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -54,6 +57,39 @@ QJsonValue jsonOf(const nix::Value &value)
     return u"\u0001not folded: "_s + QString::fromUtf8(value.shown());
 }
 
+/// A value of Nix's JSON as an expression.
+QByteArray nixOf(const QJsonValue &value)
+{
+    switch (value.type()) {
+    case QJsonValue::Null:
+    case QJsonValue::Undefined: return "null";
+    case QJsonValue::Bool: return value.toBool() ? "true" : "false";
+    case QJsonValue::Double: {
+        const QByteArray digits = QByteArray::number(qAbs(value.toInteger()));
+        return value.toInteger() < 0 ? "(0 - " + digits + ')' : digits;
+    }
+    case QJsonValue::String: {
+        QByteArray text = value.toString().toUtf8();
+        text.replace('\\', "\\\\").replace('"', "\\\"").replace("${", "\\${").replace('\n', "\\n").replace('\t', "\\t");
+        return '"' + text + '"';
+    }
+    case QJsonValue::Array: {
+        QByteArray list = "[ ";
+        for (const QJsonValue &element : value.toArray())
+            list += nixOf(element) + ' ';
+        return list + ']';
+    }
+    case QJsonValue::Object: {
+        QByteArray set = "{ ";
+        const QJsonObject object = value.toObject();
+        for (auto it = object.begin(); it != object.end(); ++it)
+            set += nixOf(it.key()) + " = " + nixOf(it.value()) + "; ";
+        return set + '}';
+    }
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 /// The seed and the number of rounds of a run: few and always the same by default; TORCH_MATRIX_ROUNDS sets more, with
 /// other inputs in each run unless TORCH_MATRIX_SEED repeats one.
 struct Rounds {
@@ -93,6 +129,7 @@ private Q_SLOTS:
     void globals();
     void generated();
     void constants();
+    void programs();
 
 private:
     QTemporaryDir m_home;
@@ -209,6 +246,62 @@ void tst_NixAgreement::constants()
         }
     }
     qInfo("seed %u: %lld expressions fold to what they evaluate to", seed, compared);
+}
+
+/// So does folding of a program of several files, with imports; and its normal form is that of its value.
+void tst_NixAgreement::programs()
+{
+    const auto [rounds, seed] = Rounds(30);
+    test::NixConstants generator(seed);
+    QTemporaryDir folder;
+    QByteArray all = "[\n";
+    QList<QList<test::NixConstants::File>> programs;
+    for (int round = 0; round < rounds; ++round) {
+        programs.append(generator.program(8));
+        const QString root = folder.filePath(QString::number(round));
+        for (const test::NixConstants::File &written : std::as_const(programs.last())) {
+            const QString path = root + u'/' + QString::fromUtf8(written.path);
+            QVERIFY(QDir().mkpath(QFileInfo(path).path()));
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write(written.text) == written.text.size());
+        }
+        all += "(import ./" + QByteArray::number(round) + '/' + programs.last().last().path + ")\n";
+    }
+    QFile file(folder.filePath(u"all.nix"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(all + ']') > 0);
+    file.close();
+    QByteArray errors;
+    const QJsonArray evaluated =
+        QJsonDocument::fromJson(test::evaluateWithNix(file.fileName(), m_home.path(), errors)).array();
+    QVERIFY2(evaluated.size() == programs.size(), errors.constData());
+    for (qsizetype i = 0; i < programs.size(); ++i) {
+        std::vector<nix::Files::Text> texts;
+        for (const test::NixConstants::File &written : programs.at(i))
+            texts.push_back({written.path, written.text, written.text});
+        const nix::Files files(std::move(texts));
+        const test::NixConstants::File &last = programs.at(i).last();
+        const nix::FoldOptions options{.maxSteps = 10'000'000, .files = &files, .path = last.path};
+        const nix::ParseResult parsed = nix::parse(last.text);
+        QVERIFY2(parsed.ok(), last.text.constData());
+        nix::Fold fold(parsed.tree, options);
+        const QJsonArray ours{jsonOf(fold.file())};
+        const QString where = u"TORCH_MATRIX_SEED=%1, program %2 in %3"_s.arg(seed).arg(i).arg(folder.path());
+        if (ours != QJsonArray{evaluated.at(i)}) {
+            folder.setAutoRemove(false);
+            QFAIL(qPrintable(
+                where + u"\nNix:  "_s +
+                QString::fromUtf8(QJsonDocument(QJsonArray{evaluated.at(i)}).toJson(QJsonDocument::Compact)) +
+                u"\nours: "_s + QString::fromUtf8(QJsonDocument(ours).toJson(QJsonDocument::Compact))));
+        }
+        nix::Terms terms;
+        QString problem;
+        const nix::Term *imported = nix::normalForm(parsed.tree, terms, &problem, options);
+        const QByteArray json = nixOf(evaluated.at(i));
+        const nix::Term *value = nix::normalForm(nix::parse("{ v = " + json + "; }").tree, terms, &problem);
+        QVERIFY2(imported && value, qPrintable(where + problem + QString::fromUtf8(json)));
+        QVERIFY2(value->find("v") == imported, qPrintable(where + QString::fromUtf8(json)));
+    }
+    qInfo("seed %u: %lld programs fold to what they evaluate to", seed, programs.size());
 }
 
 TM_TEST(tst_NixAgreement, QCoreApplication)

@@ -97,6 +97,89 @@ QList<QByteArray> evaluated(const QList<QByteArray> &texts)
     return results;
 }
 
+using Files = QMap<QString, QByteArray>; ///< by path below .flox/pkgs
+
+Files importingFiles()
+{
+    Files files;
+    const QDir folder(QStringLiteral(TM_FIXTURES "/recipes/imports"));
+    QDirIterator paths(folder.path(), {u"*.nix"_s}, QDir::Files, QDirIterator::Subdirectories);
+    while (paths.hasNext()) {
+        QFile file(paths.next());
+        if (file.open(QIODevice::ReadOnly))
+            files.insert(folder.relativeFilePath(file.fileName()), file.readAll());
+    }
+    return files;
+}
+
+/// Of the recipes.
+QMap<QString, Meaning> meaningsOf(const Files &files)
+{
+    QList<RecipeFiles::File> all;
+    for (auto it = files.begin(); it != files.end(); ++it)
+        all.append({u".flox/pkgs/"_s + it.key(), *it, *it, !it.key().contains(u'/'), false});
+    const RecipeFiles tree(all);
+    QMap<QString, Meaning> meanings;
+    for (auto it = files.begin(); it != files.end(); ++it) {
+        if (!it.key().contains(u'/'))
+            meanings.insert(it.key(), readMeaning(tree.source(u".flox/pkgs/"_s + it.key(), *it)));
+    }
+    return meanings;
+}
+
+/// The values of the recipes in each tree, as JSON; empty where Nix fails.
+QList<QMap<QString, QByteArray>> evaluatedTrees(const QList<Files> &trees)
+{
+    QTemporaryDir folder;
+    QString asked;
+    QList<std::pair<qsizetype, QString>> places;
+    for (qsizetype i = 0; i < trees.size(); ++i) {
+        for (auto it = trees.at(i).begin(); it != trees.at(i).end(); ++it) {
+            const QString path = folder.filePath(u"%1/%2"_s.arg(i).arg(it.key()));
+            writeFile(path, *it);
+            if (it.key().contains(u'/'))
+                continue;
+            asked +=
+                u"(let v = builtins.head (import %1 { files = [ %2 ]; }); t = builtins.tryEval (builtins.deepSeq v v);"
+                " in if t.success then v else null) "_s.arg(
+                    inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/everything.nix")), inQuotes(path));
+            places.append({i, it.key()});
+        }
+    }
+    QList<QMap<QString, QByteArray>> values(trees.size());
+    // Most errors of evaluation cannot be caught in Nix: then each is asked alone.
+    const auto ask = [&](const QString &expression) {
+        const QString all = folder.filePath(u"all.nix"_s);
+        writeFile(all, expression.toUtf8());
+        QProcess process;
+        process.start(u"nix-instantiate"_s,
+                      {u"--store"_s, u"dummy://"_s, u"--eval"_s, u"--strict"_s, u"--json"_s, all});
+        process.waitForFinished(-1);
+        return process.exitCode() == 0 ? QJsonDocument::fromJson(process.readAllStandardOutput()).array()
+                                       : QJsonArray();
+    };
+    const QStringList each = asked.split(u"(let v = "_s, Qt::SkipEmptyParts);
+    for (qsizetype from = 0; from < each.size();) {
+        const auto some = [&](qsizetype count) {
+            QString list;
+            for (const QString &one : each.mid(from, count))
+                list += u"(let v = "_s + one;
+            return u"[ "_s + list + u']';
+        };
+        qsizetype count = std::min<qsizetype>(64, each.size() - from);
+        QJsonArray found;
+        while (count > 0 && (found = ask(some(count))).isEmpty())
+            count /= 4;
+        for (qsizetype i = 0; i < std::max<qsizetype>(count, 1); ++i) {
+            const auto &[tree, name] = places.at(from + i);
+            if (i < found.size() && !found.at(i).isNull())
+                values[tree].insert(name, QJsonDocument(QJsonArray{found.at(i)}).toJson(QJsonDocument::Compact));
+        }
+        from += std::max<qsizetype>(count, 1);
+    }
+    return values;
+}
+
 /// A phase without lines that have no effect, determined line by line without the shell parser.
 QString plainLines(const QString &script)
 {
@@ -360,6 +443,75 @@ private Q_SLOTS:
                      qPrintable(recipe.name + u'\n' + text));
         }
         QVERIFY(applied > 0);
+    }
+
+    /// Recipes that import, after one change in one of the files that they import: what is called equal is the same for
+    /// Nix, what is called the same build differs in nothing else, and another way to write a file is equal.
+    void whatIsImportedCounts()
+    {
+        const Files before = importingFiles();
+        const QMap<QString, Meaning> meanings = meaningsOf(before);
+        for (auto it = meanings.begin(); it != meanings.end(); ++it)
+            QVERIFY2(it->isKnown(), qPrintable(it.key() + u": "_s + it->problem));
+        test::NixRewrites rewrites(seed() + 7);
+        QList<Files> all{before};
+        QStringList kinds{{}};
+        for (int round = 0; round < rounds(120); ++round) {
+            Files files = before;
+            auto file = files.begin();
+            std::advance(file, round % files.size());
+            const bool same = round % 3 == 0;
+            const test::ChangedNix changed = same ? rewrites.sameMeaning(*file) : rewrites.otherMeaning(*file);
+            if (changed.text.isEmpty() || changed.text == *file)
+                continue;
+            *file = changed.text;
+            all.append(files);
+            kinds.append((same ? u"same: "_s : u"other: "_s) + changed.kind + u" in "_s + file.key());
+        }
+        const QList<QMap<QString, QByteArray>> values = evaluatedTrees(all);
+        int different = 0;
+        int reached = 0;
+        for (qsizetype i = 1; i < all.size(); ++i) {
+            const QMap<QString, Meaning> changed = meaningsOf(all.at(i));
+            for (auto it = meanings.begin(); it != meanings.end(); ++it) {
+                const QByteArray &value = values.at(i).value(it.key());
+                const QByteArray &was = values.first().value(it.key());
+                const Sameness same =
+                    samenessOf(before.value(it.key()), *it, all.at(i).value(it.key()), changed.value(it.key()));
+                const QByteArray where = kinds.at(i).toUtf8() + " of " + it.key().toUtf8() + ", seed " +
+                                         QByteArray::number(seed()) + ": " + toString(same).toUtf8() + '\n' + was +
+                                         '\n' + value;
+                if (kinds.at(i).startsWith("same"_L1))
+                    QVERIFY2(same == Sameness::Equal || same == Sameness::Identical, where.constData());
+                if (value.isEmpty()) // Nix refuses it.
+                    continue;
+                if (same == Sameness::Identical || same == Sameness::Equal)
+                    QVERIFY2(value == was, where.constData());
+                if (same == Sameness::SameBuild)
+                    QVERIFY2(buildOf(value) == buildOf(was), where.constData());
+                different += same == Sameness::Different;
+                reached += value != was;
+            }
+        }
+        qInfo("%lld changes; %d recipes come to something else, %d are called different", all.size() - 1, reached,
+              different);
+        QVERIFY(reached > 20 && different >= reached / 2);
+    }
+
+    /// A change that reaches one recipe's table only is one of that recipe.
+    void whatIsNotReachedIsEqual()
+    {
+        const Files before = importingFiles();
+        Files after = before;
+        QVERIFY(after[u"lib/tables/isa.nix"_s].contains("\"-mavx512f\" "));
+        after[u"lib/tables/isa.nix"_s].replace("\"-mavx512f\" ", "");
+        const QMap<QString, Meaning> old = meaningsOf(before);
+        const QMap<QString, Meaning> now = meaningsOf(after);
+        for (auto it = old.begin(); it != old.end(); ++it) {
+            const QByteArray text = before.value(it.key());
+            QCOMPARE(toString(samenessOf(text, *it, text, now.value(it.key()))),
+                     it.key().contains("avx512"_L1) ? u"different"_s : u"equal"_s);
+        }
     }
 };
 

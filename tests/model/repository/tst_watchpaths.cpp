@@ -56,6 +56,7 @@ private Q_SLOTS:
         QTest::addColumn<Change>("change");
         const auto row = [](const char *name, const Change &change) { QTest::newRow(name) << change; };
         row("text in place", [](const GitFixture &f) { f.write(u".flox/pkgs/a.nix"_s, "new\n"); });
+        row("imported text in place", [](const GitFixture &f) { f.write(u".flox/pkgs/lib/a.nix"_s, "new\n"); });
         row("text by rename", [](const GitFixture &f) {
             f.write(u".git/new"_s, "new\n");
             if (::rename(qPrintable(f.path(u".git/new"_s)), qPrintable(f.path(u".flox/pkgs/a.nix"_s))) != 0)
@@ -85,6 +86,7 @@ private Q_SLOTS:
         f.git({u"branch"_s, u"packed"_s});
         f.git({u"pack-refs"_s, u"--all"_s});
         f.commitFile(u".flox/pkgs/folder/default.nix"_s, "old\n");
+        f.commitFile(u".flox/pkgs/lib/a.nix"_s, "old\n");
         QDir(f.path(u".flox/pkgs"_s)).mkdir(u"empty"_s);
         f.git({u"branch"_s, u"two"_s});
         f.git({u"branch"_s, u"lines/three"_s});

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Rules.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// Reports the imports with that trouble; `%1` in the sentence is the path.
+void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind kind, const QString &sentence,
+                   const QString &advice)
+{
+    for (const ImportTrouble &trouble : subject.facts.importTroubles) {
+        // The rules of companions have a name for the recipe of their torch.
+        const TorchSource &torch = subject.facts.torch;
+        if (trouble.kind != kind || (torch.kind == TorchSource::Kind::Sibling && trouble.file.isEmpty() &&
+                                     trouble.path.section(u'/', -1) == torch.file))
+            continue;
+        Spot spot{trouble.line, trouble.column, 0, quint32(trouble.length)};
+        spot.file = quint16(subject.facts.files.indexOf(trouble.file) + 1);
+        report.add(spot, sentence.arg(trouble.path), advice);
+    }
+}
+
+void importMissing(const Subject &subject, Report &report)
+{
+    reportImports(subject, report, ImportTrouble::Kind::Missing, Tr::tr("It imports %1, which does not exist."),
+                  Tr::tr("Add the file, or correct the path."));
+}
+
+void importOutside(const Subject &subject, Report &report)
+{
+    reportImports(subject, report, ImportTrouble::Kind::Outside, Tr::tr("It imports %1, outside of the repository."),
+                  Tr::tr("Flox builds a copy of the repository: put the file into it, or fetch it."));
+}
+
+void importAbsolute(const Subject &subject, Report &report)
+{
+    reportImports(subject, report, ImportTrouble::Kind::Absolute, Tr::tr("It imports the absolute path %1."),
+                  Tr::tr("Put the file into the repository and import it by a relative path, or fetch it."));
+}
+
+void importUntracked(const Subject &subject, Report &report)
+{
+    reportImports(subject, report, ImportTrouble::Kind::Untracked, Tr::tr("It imports %1, which git does not track."),
+                  Tr::tr("Flox only sees what git tracks: \"git add --force\" adds it, even if .gitignore names it."));
+}
+
+constexpr RuleEntry rulesOfImports[] = {
+    {"import-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that does not exist."),
+     false, importMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to a branch without the files that they import.")},
+    {"import-outside", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file outside of its repository."), false, importOutside,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate, because flox builds a copy of the repository."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes that take torch from a repository beside theirs.")},
+    {"import-absolute", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports an absolute path."), false,
+     importAbsolute, QT_TRANSLATE_NOOP("tmx::Tr", "It builds on one machine only."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A parametric builder that reads the tables of another repository.")},
+    {"import-untracked", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that git does not track."), false, importUntracked,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate, because flox only sees what git tracks."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Repositories whose .flox/.gitignore names lib/.")},
+};
+
+} // namespace
+
+std::span<const RuleEntry> importRules()
+{
+    return rulesOfImports;
+}
+
+} // namespace tmx

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/RecipeSource.h"
+
+#include "model/nix/Files.h"
+#include "model/nix/Fold.h"
+#include "model/nix/Parse.h"
+
+#include <QHash>
+#include <QMutex>
+#include <QSet>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace tmx {
+
+namespace {
+
+QString fromBytes(std::string_view bytes)
+{
+    return QString::fromUtf8(bytes.data(), qsizetype(bytes.size()));
+}
+
+/// Whether the text may have a path, which is "./x", "../x", "/x", "~/x" or a word with a slash after "import".
+bool mayNamePaths(const QByteArray &text)
+{
+    const auto isWord = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+               c == '+' || c == '.';
+    };
+    for (qsizetype slash = text.indexOf('/'); slash >= 0; slash = text.indexOf('/', slash + 1)) {
+        qsizetype from = slash;
+        while (from > 0 && isWord(text.at(from - 1)))
+            --from;
+        const bool starts = from == 0 || QByteArrayView(" \t\r\n([{=;:,?!+").contains(text.at(from - 1)) ||
+                            (from == slash && text.at(from - 1) == '~');
+        const bool goesOn = slash + 1 < text.size() && (isWord(text.at(slash + 1)) || text.at(slash + 1) == '$');
+        const QByteArrayView word = QByteArrayView(text).sliced(from, slash - from);
+        if (starts && goesOn &&
+            (std::ranges::all_of(word, [](char c) { return c == '.'; }) ||
+             QByteArrayView(text).first(from).trimmed().endsWith("import")))
+            return true;
+    }
+    return false;
+}
+
+std::string folderOf(const QString &path)
+{
+    return nix::Files::folderOf('/' + path.toStdString());
+}
+
+QString relative(std::string_view path)
+{
+    return fromBytes(path).sliced(1);
+}
+
+} // namespace
+
+struct RecipeFiles::Private {
+    std::shared_ptr<const nix::Files> files;
+    QSet<QString> untracked;
+    mutable QMutex mutex;                                                              ///< protects the following
+    QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
+    std::map<quint16, QList<ImportTrouble>> troubles;
+
+    QList<ImportTrouble> troublesIn(const nix::Tree &tree, const QString &path,
+                                    const std::vector<nix::Files::Use> &uses) const
+    {
+        using Kind = ImportTrouble::Kind;
+        QList<ImportTrouble> found;
+        for (const nix::Files::Use &use : uses) {
+            const nix::Place place = tree.place(use.span.offset);
+            const auto add = [&](Kind kind, const QString &named) {
+                found.append({kind, path, place.line, place.column, int(use.span.length), named});
+            };
+            const QString written = fromBytes(use.written);
+            if (!use.import) {
+                // What is not imported may never be read.
+            } else if (written.startsWith(u'/') || written.startsWith(u'~')) {
+                add(Kind::Absolute, written);
+            } else if (use.path.empty()) {
+                add(Kind::Outside, written);
+            } else if (use.whole && files->imported(use.path) == 0 && files->find(use.path) == 0) {
+                add(Kind::Missing, written);
+            }
+            for (const quint16 file : files->named(use)) {
+                if (const QString named = relative(files->path(file)); untracked.contains(named))
+                    add(Kind::Untracked, named);
+            }
+        }
+        return found;
+    }
+
+    const QList<ImportTrouble> &troublesOf(quint16 file)
+    {
+        const QMutexLocker lock(&mutex);
+        const auto known = troubles.find(file);
+        if (known != troubles.end())
+            return known->second;
+        const nix::Tree &tree = files->tree(file);
+        return troubles
+            .emplace(file, troublesIn(tree, relative(files->path(file)),
+                                      nix::Files::usesIn(tree, nix::Files::folderOf(files->path(file)))))
+            .first->second;
+    }
+
+    std::shared_ptr<const RecipeImports> importsOf(const QString &path, const QByteArray &text)
+    {
+        const nix::ParseResult parsed = nix::parse(text);
+        const std::vector<nix::Files::Use> uses = nix::Files::usesIn(*parsed.tree, folderOf(path));
+        if (uses.empty())
+            return nullptr;
+        auto imports = std::make_shared<RecipeImports>();
+        imports->path = path;
+        imports->files = files;
+        imports->troubles = troublesIn(*parsed.tree, {}, uses);
+        std::set<quint16> named;
+        for (const nix::Files::Use &use : uses) {
+            for (const quint16 file : files->named(use))
+                named.insert(file);
+        }
+        const std::vector<quint16> all = files->closure({named.begin(), named.end()});
+        for (const quint16 file : all) {
+            imports->paths.append(relative(files->path(file)));
+            imports->troubles += troublesOf(file);
+        }
+        if (!all.empty())
+            imports->digest = files->digest(all);
+        imports->state = imports->digest;
+        for (const ImportTrouble &trouble : std::as_const(imports->troubles))
+            imports->state += QByteArray::number(int(trouble.kind)) + trouble.path.toUtf8() + '\0';
+        return all.empty() && imports->troubles.isEmpty() ? nullptr : imports;
+    }
+};
+
+RecipeFiles::RecipeFiles(const QList<File> &files)
+    : d(std::make_unique<Private>())
+{
+    std::vector<nix::Files::Text> texts;
+    texts.reserve(size_t(files.size()));
+    for (const File &file : files) {
+        texts.push_back({file.path.toUtf8(), file.text, file.id, file.recipe});
+        if (file.untracked)
+            d->untracked.insert(file.path);
+    }
+    d->files = std::make_shared<const nix::Files>(std::move(texts));
+}
+
+RecipeFiles::~RecipeFiles() = default;
+
+RecipeSource RecipeFiles::source(const QString &path, const QByteArray &text) const
+{
+    if (!mayNamePaths(text))
+        return text;
+    const std::pair key{path.left(path.lastIndexOf(u'/')), text};
+    {
+        const QMutexLocker lock(&d->mutex);
+        if (const auto known = d->known.constFind(key); known != d->known.cend())
+            return {text, *known};
+    }
+    std::shared_ptr<const RecipeImports> imports = d->importsOf(path, text);
+    const QMutexLocker lock(&d->mutex);
+    d->known.insert(key, imports);
+    return {text, std::move(imports)};
+}
+
+QStringList changedPaths(const RecipeImports *imports, const RecipeImports *others)
+{
+    const auto idIn = [](const RecipeImports *in, const QString &path) {
+        const quint16 file = in ? in->files->find('/' + path.toStdString()) : quint16(0);
+        return file && in->paths.contains(path) ? in->files->digest({file}) : QByteArray();
+    };
+    QStringList changed;
+    for (const RecipeImports *one : {imports, others}) {
+        for (const QString &path : one ? one->paths : QStringList()) {
+            if (!changed.contains(path) && idIn(imports, path) != idIn(others, path))
+                changed.append(path);
+        }
+    }
+    return changed;
+}
+
+QString shownPath(const QString &path)
+{
+    constexpr QLatin1StringView folder{".flox/pkgs/"};
+    return path.startsWith(folder) ? path.sliced(folder.size()) : path;
+}
+
+nix::FoldOptions foldOptions(const RecipeImports *imports)
+{
+    nix::FoldOptions options;
+    if (imports) {
+        options.files = imports->files.get();
+        options.path = imports->path.toUtf8();
+    }
+    return options;
+}
+
+QStringList pathsNamedIn(const QString &path, const QByteArray &text)
+{
+    QStringList paths;
+    if (!mayNamePaths(text))
+        return paths;
+    const nix::ParseResult parsed = nix::parse(text);
+    for (const nix::Files::Use &use : nix::Files::usesIn(*parsed.tree, folderOf(path))) {
+        if (use.path.size() > 1)
+            paths.append(relative(use.path));
+    }
+    return paths;
+}
+
+} // namespace tmx

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// A recipe is its text and what it imports: states, findings and facts of wrappers over files in lib/.
+#include "model/snapshot/SnapshotReader.h"
+#include "tests/support/BuiltInCatalog.h"
+#include "tests/support/GitFixture.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QDirIterator>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString pkgsFolder = u".flox/pkgs/"_s;
+const QString gpuWrapper = u"torchvision-python313-cuda12_8-sm90-avx512"_s;
+const QString cpuWrapper = u"torchvision-python313-cpu-avx2"_s;
+const QString plainImport = u"pytorch-python313-cpu-avx2"_s;
+const QString isaTable = u"lib/tables/isa.nix"_s;
+
+/// fixtures/recipes/imports, committed on main.
+struct ImportingFixture : test::GitFixture {
+    ImportingFixture()
+    {
+        const QDir folder(QStringLiteral(TM_FIXTURES "/recipes/imports"));
+        QDirIterator files(folder.path(), {u"*.nix"_s}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (file.open(QIODevice::ReadOnly))
+                write(pkgsFolder + folder.relativeFilePath(file.fileName()), file.readAll());
+        }
+        git({u"add"_s, u"--all"_s, u"--force"_s});
+        git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
+    }
+
+    void replace(const QString &file, const QByteArray &before, const QByteArray &after) const
+    {
+        QByteArray text = read(pkgsFolder + file);
+        if (!text.contains(before))
+            qFatal("%s has no %s", qPrintable(file), before.constData());
+        write(pkgsFolder + file, text.replace(before, after));
+    }
+    void commit() const { git({u"commit"_s, u"--quiet"_s, u"--all"_s, u"-m"_s, u"Change"_s}); }
+
+    [[nodiscard]] BranchSnapshot snapshot(const QString &branch = {}) const
+    {
+        const auto read = reader.read(path(), branch, {}, Templates::LeftOut);
+        if (!read)
+            qFatal("%s", qPrintable(read.error().sentence()));
+        return *read->snapshot;
+    }
+    [[nodiscard]] VariantEntry entry(const QString &name, const QString &branch = {}) const
+    {
+        const BranchSnapshot all = snapshot(branch);
+        const VariantEntry *found = all.find(name);
+        if (!found)
+            qFatal("no %s", qPrintable(name));
+        return *found;
+    }
+
+    SnapshotReader reader{builtInCatalog()};
+};
+
+const Finding *importFinding(const VariantEntry &entry, const QString &rule)
+{
+    const auto found = std::ranges::find(entry.findings, rule, &Finding::rule);
+    return found == entry.findings.end() ? nullptr : &*found;
+}
+
+QString samenessNow(const VariantEntry &a, const VariantEntry &b)
+{
+    return toString(samenessOf(a.text, *a.meaning, b.text, *b.meaning));
+}
+
+} // namespace
+
+class ImportsTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void readsFactsWhereTheyAreStated()
+    {
+        const ImportingFixture fixture;
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        const QList<Fact> facts = entry.facts->rows();
+        const auto fact = [&facts](const QString &id) {
+            const auto found = std::ranges::find(facts, id, &Fact::id);
+            return found == facts.end() ? QString()
+                                        : u"%1 (%2:%3)"_s.arg(found->value, shownPath(found->file)).arg(found->line);
+        };
+        QCOMPARE(fact(u"cpu_flags"_s), u"-mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma (lib/tables/isa.nix:8)"_s);
+        QCOMPARE(fact(u"pin"_s), u"1111111111111111111111111111111111111111 (lib/tables/versions.nix:8)"_s);
+        QCOMPARE(fact(u"toolkit"_s), u"cudaPackages_12_8 (lib/make-vision.nix:41)"_s);
+        QCOMPARE(entry.facts->torch.kind, TorchSource::Kind::Fetched);
+        QCOMPARE(entry.facts->torch.file, u"pytorch29-python313-cuda12_8-sm90-avx512.nix"_s);
+        QCOMPARE(entry.imports->paths.size(), 6);
+    }
+
+    void aChangeThatIsNotCommittedModifiesWhatImportsIt()
+    {
+        const ImportingFixture fixture;
+        static_cast<void>(fixture.commitFile(pkgsFolder + plainImport + u".nix"_s,
+                                             "{ pkgs }: pkgs.callPackage ./lib/tables/gpu.nix { }\n"));
+        const BranchSnapshot before = fixture.snapshot();
+        QVERIFY2(!before.find(plainImport)->firstError(), qPrintable(before.find(plainImport)->reason));
+        fixture.replace(u"lib/tables/gpu.nix"_s, "9.0", "9.0a");
+        const BranchSnapshot after = fixture.snapshot();
+        QCOMPARE(after.find(plainImport)->fileStatus, FileStatus::Clean);
+        QCOMPARE(toString(after.find(plainImport)->state), u"modified"_s);
+        QVERIFY2(after.find(plainImport)->reason.contains("lib/tables/gpu.nix"_L1),
+                 qPrintable(after.find(plainImport)->reason));
+        QCOMPARE(after.find(gpuWrapper)->changedImports(), QStringList{pkgsFolder + u"lib/tables/gpu.nix"_s});
+        // It names their folder.
+        const QString whole = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        QVERIFY(after.find(whole)->imports &&
+                after.find(whole)->changedImports() == QStringList{pkgsFolder + u"lib/tables/gpu.nix"_s});
+        QVERIFY(!(after == before));
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"."_s});
+        QVERIFY(fixture.snapshot() == before);
+    }
+
+    void branchesThatDifferInWhatIsImportedAreNotIdentical_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("gpu");
+        QTest::addColumn<QString>("cpu");
+        const auto row = [](const char *name, const QString &file, const char *before, const char *after, Sameness gpu,
+                            Sameness cpu) {
+            QTest::newRow(name) << file << QByteArray(before) << QByteArray(after) << toString(gpu) << toString(cpu);
+        };
+        constexpr auto equal = Sameness::Equal;
+        constexpr auto different = Sameness::Different;
+        row("comment", u"lib/fixups.nix"_s, "# What", "# Whatever", equal, equal);
+        row("flag", isaTable, "-mf16c", "-mf16d", equal, different);
+        row("capability", u"lib/tables/gpu.nix"_s, "9.0", "9.0a", different, equal);
+        row("pin", u"lib/tables/versions.nix"_s, "1111111111", "1111111112", different, different);
+        row("unused version", u"lib/tables/versions.nix"_s, "3333333333", "3333333334", equal, equal);
+        row("jobs", u"lib/make-vision.nix"_s, "-j32", "-j16", Sameness::SameBuild, Sameness::SameBuild);
+        row("name", u"lib/make-vision.nix"_s, "isCuda", "withCuda", equal, equal);
+    }
+    void branchesThatDifferInWhatIsImportedAreNotIdentical()
+    {
+        QFETCH(const QString, file);
+        QFETCH(const QByteArray, before);
+        QFETCH(const QByteArray, after);
+        const ImportingFixture fixture;
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"-b"_s, u"second"_s});
+        QCOMPARE(samenessNow(fixture.entry(gpuWrapper, u"main"_s), fixture.entry(gpuWrapper, u"second"_s)),
+                 u"identical"_s);
+        fixture.replace(file, before, after);
+        fixture.commit();
+        QTEST(samenessNow(fixture.entry(gpuWrapper, u"main"_s), fixture.entry(gpuWrapper, u"second"_s)), "gpu");
+        QTEST(samenessNow(fixture.entry(cpuWrapper, u"main"_s), fixture.entry(cpuWrapper, u"second"_s)), "cpu");
+    }
+
+    void findsImportsThatFloxDoesNotSee_data()
+    {
+        QTest::addColumn<QByteArray>("import");
+        QTest::addColumn<QString>("rule");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("missing") << QByteArray("./tables/nowhere.nix") << u"import-missing"_s
+                                 << u"lib/make-vision.nix:11: It imports ./tables/nowhere.nix, which does not exist."_s;
+        QTest::newRow("outside") << QByteArray("../../../../tables/isa.nix") << u"import-outside"_s
+                                 << u"lib/make-vision.nix:11: It imports ../../../../tables/isa.nix, outside of the "
+                                    "repository."_s;
+        QTest::newRow("absolute") << QByteArray("/home/ada/isa.nix") << u"import-absolute"_s
+                                  << u"lib/make-vision.nix:11: It imports the absolute path /home/ada/isa.nix."_s;
+        QTest::newRow("untracked") << QByteArray("./tables/new.nix") << u"import-untracked"_s
+                                   << u"lib/make-vision.nix:11: It imports .flox/pkgs/lib/tables/new.nix, which git "
+                                      "does not track."_s;
+    }
+    void findsImportsThatFloxDoesNotSee()
+    {
+        QFETCH(const QByteArray, import);
+        QFETCH(const QString, rule);
+        const ImportingFixture fixture;
+        QVERIFY(!importFinding(fixture.entry(gpuWrapper), rule));
+        fixture.write(pkgsFolder + u"lib/.gitignore"_s, "new.nix\n");
+        fixture.replace(u"lib/make-vision.nix"_s, "import ./tables/isa.nix", "import " + import);
+        fixture.commit();
+        fixture.write(pkgsFolder + u"lib/tables/new.nix"_s, fixture.read(pkgsFolder + isaTable));
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        const Finding *finding = importFinding(entry, rule);
+        QVERIFY(finding);
+        QTEST(finding->sentence, "sentence");
+        QCOMPARE(toString(finding->severity), rule == "import-absolute"_L1 ? u"warning"_s : u"error"_s);
+        QVERIFY(finding->severity != Severity::Error || entry.state == RecipeState::Broken);
+    }
+
+    void aMissingFileIsFoundAtTheLineOfTheRecipe()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + u"lib/make-vision.nix"_s});
+        fixture.commit();
+        const Finding *finding = nullptr;
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        QVERIFY((finding = importFinding(entry, u"import-missing"_s)));
+        QCOMPARE(finding->line, 3);
+        QCOMPARE(finding->sentence, u"It imports ./lib/make-vision.nix, which does not exist."_s);
+    }
+
+    void importsThatGoRoundAreBounded()
+    {
+        const ImportingFixture fixture;
+        fixture.write(pkgsFolder + isaTable, "import ./gpu.nix\n");
+        fixture.write(pkgsFolder + u"lib/tables/gpu.nix"_s, "import ./isa.nix\n");
+        fixture.commit();
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        QVERIFY(!entry.meaning->isKnown());
+        QCOMPARE(entry.meaning->problem, u"it refers to itself"_s);
+    }
+
+    /// Also a file outside of .flox/pkgs, a patch, and a folder.
+    void coversWhatPathsName()
+    {
+        const ImportingFixture fixture;
+        const QString name = plainImport;
+        fixture.write(u"nix/more.nix"_s, "pkgs: pkgs.callPackage ({ stdenv }: \"-O2\")\n");
+        fixture.write(u"patches/a.patch"_s, "-1\n+2\n");
+        fixture.write(pkgsFolder + name + u".nix"_s,
+                      "{ pkgs }: import ../../nix/more.nix pkgs { patch = ../../patches/a.patch; }\n");
+        fixture.git({u"add"_s, u"--all"_s});
+        fixture.commit();
+        const VariantEntry before = fixture.entry(name);
+        QCOMPARE(before.imports->paths, (QStringList{u"nix/more.nix"_s, u"patches/a.patch"_s}));
+        for (const auto &[path, text] : {std::pair(u"nix/more.nix"_s, "pkgs: pkgs.callPackage ({ stdenv }: \"-O3\")\n"),
+                                         std::pair(u"patches/a.patch"_s, "-1\n+3\n")}) {
+            fixture.write(path, text);
+            QCOMPARE(toString(fixture.entry(name).state), u"modified"_s);
+            fixture.commit();
+            QCOMPARE(samenessNow(before, fixture.entry(name)), u"different"_s);
+            fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, u"HEAD~1"_s});
+        }
+        QCOMPARE(samenessNow(before, fixture.entry(name)), u"identical"_s);
+    }
+};
+
+TM_TEST(ImportsTest, QCoreApplication)
+#include "tst_imports.moc"
