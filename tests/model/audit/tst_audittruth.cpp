@@ -74,7 +74,7 @@ Judgement judged(const QString &name, const QByteArray &text)
     AuditInput input;
     input.catalog = &widerCatalog();
     input.line = &settings;
-    input.variant = VariantName::parse(name, widerCatalog().familyIds(), widerCatalog().isaIds())->variant;
+    input.variant = VariantName::parse(name, widerCatalog().isaIds())->variant;
     input.file = recipePath(name);
     input.text = text;
     return audit(input);

@@ -320,8 +320,8 @@ private Q_SLOTS:
                                     << "Could not render pytorch-python313-sm90-avx2: its name has no CUDA part.";
         Variant other = torchOn("12.8", "sm90", "avx2");
         other.family = u"jax"_s;
-        QTest::newRow("family")
-            << other << "Could not render jax-python313-cuda12_8-sm90-avx2: there is no template for jax.";
+        QTest::newRow("family") << other
+                                << "Could not render jax-python313-cuda12_8-sm90-avx2: there is no template for jax.";
         other = torchOn("12.8", "sm90", "avx2");
         other.python = u"python313\"; rm"_s;
         QTest::newRow("Python")
