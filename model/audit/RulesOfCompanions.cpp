@@ -53,8 +53,23 @@ void toolkitOfTorch(const Subject &subject, Report &report)
                        .arg(subject.wantedToolkit()));
 }
 
+/// Whether an overlay changes the Python packages in a way that is not understood: torch may come from there.
+bool mayHaveTorchFromOverlay(const Subject &subject)
+{
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        if (overlay.kind == OverlayFacts::Kind::Other && overlay.name.startsWith("python3"_L1)) {
+            subject.stopAt(
+                {Tr::tr("it is unknown which torch the overlay of %1 gives").arg(overlay.name), overlay.spot, false});
+            return true;
+        }
+    }
+    return false;
+}
+
 void torchMissing(const Subject &subject, Report &report)
 {
+    if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && mayHaveTorchFromOverlay(subject))
+        return;
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && !hasTorchWithoutCuda(subject) &&
         subject.wasRead(subject.package, Subject::Origin | Subject::Arguments))
         report.add(subject.packageSpot(), Tr::tr("It uses nixpkgs' own torch instead of its variant's."),

@@ -22,13 +22,20 @@ constexpr std::array impliedByAvx2{u"-mavx",   u"-mavx2",   u"-mfma",  u"-mf16c"
 constexpr std::array level3{u"-mavx2", u"-mfma", u"-mf16c"};
 constexpr std::array level4{u"-mavx512f", u"-mavx512dq", u"-mavx512vl", u"-mavx512bw"};
 
-/// "armv9-a+sve+sve2" as a set for comparison; contains what SVE2 implies.
+/// "armv9-a+sve+sve2" as a set for comparison; contains what ARMv9 and SVE2 imply (GCC, "AArch64 Options"), and leaves
+/// out what each server CPU with SVE2 has (Neoverse N2, V2 and later: BF16 and I8MM).
 QStringList armParts(const QString &flag)
 {
     QStringList parts = flag.sliced(flag.indexOf(u'=') + 1).split(u'+');
-    if (parts.contains("sve2"_L1) && !parts.contains("sve"_L1))
+    if (parts.constFirst().startsWith("armv9"_L1) && !parts.contains("nosve2"_L1))
+        parts.append(u"sve2"_s);
+    if (parts.contains("sve2"_L1)) {
         parts.append(u"sve"_s);
+        parts.removeAll(u"bf16"_s);
+        parts.removeAll(u"i8mm"_s);
+    }
     parts.sort();
+    parts.removeDuplicates();
     return parts;
 }
 
@@ -97,6 +104,12 @@ QList<FlagList> flagLists(const Subject &subject)
     if (subject.companion && subject.torch && subject.torch->attribute) {
         lists.append({&subject.torch->cxxFlags, Tr::tr("CXXFLAGS of its torch"), subject.torch});
         lists.append({&subject.torch->cFlags, Tr::tr("CFLAGS of its torch"), subject.torch});
+    } else if (!subject.companion && subject.facts.torch.kind == TorchSource::Kind::Built &&
+               subject.facts.torch.package) {
+        lists.append(
+            {&subject.facts.torch.package->cxxFlags, Tr::tr("CXXFLAGS of its torch"), &*subject.facts.torch.package});
+        lists.append(
+            {&subject.facts.torch.package->cFlags, Tr::tr("CFLAGS of its torch"), &*subject.facts.torch.package});
     }
     return lists;
 }
@@ -112,6 +125,14 @@ bool isHarmlessWithout(const QStringList &missing)
     return missing == QStringList{u"-mf16c"_s};
 }
 
+/// Whether the file builds the torch inside the package too, with flags of its own, which are judged in its place.
+bool hasTorchWithFlags(const Subject &subject)
+{
+    const TorchSource &torch = subject.facts.torch;
+    return torch.kind == TorchSource::Kind::Built && torch.package &&
+           (torch.package->cxxFlags || torch.package->cFlags);
+}
+
 /// Reports lists that lack flags: those without which it still builds and runs, or the others.
 void tellOfMissing(const Subject &subject, Report &report, bool harmless)
 {
@@ -125,6 +146,9 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
         const bool again = std::ranges::any_of(
             told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
         if (missing.isEmpty() || (list && !list.known) || again || isHarmlessWithout(missing) != harmless)
+            continue;
+        // A package that is made beside its own torch may leave the CPU to that: vLLM's kernels ask the machine.
+        if (!list && hasTorchWithFlags(subject))
             continue;
         // A companion without flags of its own may leave them to its torch.
         if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))

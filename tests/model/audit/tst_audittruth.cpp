@@ -534,6 +534,73 @@ private Q_SLOTS:
         const Judgement old = judged(server, QByteArray(text).replace("python313.override", "python312.override"));
         QVERIFY(of(old, u"python-other"_s));
     }
+
+    // The flags of a package that builds its own torch are that torch's.
+    void theTorchInsideHasTheFlags()
+    {
+        const QString name = u"serving-python313-cuda12_9-sm90-avx2"_s; // of a family that nobody declared
+        Parts parts;
+        parts.let = R"(  set = pinned.python313.override {
+    packageOverrides = self: super: {
+      torch = (super.torch.override { gpuTargets = [ "9.0" ]; }).overrideAttrs (old: {
+        preConfigure = (old.preConfigure or "") + ''
+          export CXXFLAGS="-mavx2 -mfma -mf16c $CXXFLAGS"
+          export CFLAGS="-mavx2 -mfma -mf16c $CFLAGS"
+        '';
+      });
+    };
+  };
+)";
+        parts.base = "set.pkgs.serving";
+        parts.attributes = R"(pname = "NAME"; meta.platforms = [ "x86_64-linux" ];)";
+        const QByteArray text = recipe(parts, name);
+        QVERIFY(!of(judged(name, text), u"cpu-flags-missing"_s));
+        QVERIFY(of(judged(name, QByteArray(text).replace("-mavx2", "-mavx512f")), u"cpu-flags-other"_s));
+        // Without a torch of its own it has none.
+        parts.base = "pinned.python313Packages.serving";
+        parts.let.clear();
+        QVERIFY(of(judged(name, recipe(parts, name)), u"cpu-flags-missing"_s));
+    }
+
+    // An overlay may give torch from a place that cannot be read.
+    void theTorchOfAnOverlayIsNotMissing()
+    {
+        const QString vision = u"torchvision-python313-cuda12_9-sm90-avx2"_s;
+        Parts parts;
+        parts.base.replace("torch", "torchvision");
+        QVERIFY(of(judged(vision, recipe(parts, vision)), u"companion-torch-missing"_s));
+        parts.overlays = R"([
+      (final: prev: { cudaPackages = final.cudaPackages_12_9; })
+      (final: prev: { python313Packages = prev.python313Packages.override {
+        overrides = pfinal: pprev: { torch = import "${archive}/.flox/pkgs/x.nix" { }; };
+      }; })
+    ])";
+        parts.let = "  archive = builtins.fetchTarball { url = \"https://example.org/x.tar.gz\"; };\n";
+        const Judgement judgement = judged(vision, recipe(parts, vision));
+        QVERIFY(!of(judgement, u"companion-torch-missing"_s));
+        QVERIFY(of(judgement, u"not-understood"_s));
+    }
+
+    // ARMv9 has SVE2, and its server CPUs have BF16 and I8MM, whether a flag names them or not.
+    void armv9HasManyNotations_data()
+    {
+        QTest::addColumn<QByteArray>("flag");
+        QTest::addColumn<bool>("right");
+        for (const char *flag : {"armv9-a", "armv9-a+sve2", "armv9-a+sve+sve2", "armv9-a+sve2+bf16+i8mm"})
+            QTest::newRow(flag) << "-march="_ba + flag << true;
+        for (const char *flag : {"armv8.2-a+fp16+dotprod", "armv9-a+nosve2", "armv9-a+sve2+sve2-aes", "armv8-a"})
+            QTest::newRow(flag) << "-march="_ba + flag << false;
+    }
+    void armv9HasManyNotations()
+    {
+        QFETCH(QByteArray, flag);
+        QFETCH(bool, right);
+        const QString name = u"pytorch-python313-cuda12_9-sm90-armv9"_s;
+        Parts parts;
+        parts.attributes.replace("-mavx2 -mfma -mf16c", flag).replace("x86_64", "aarch64");
+        const Judgement judgement = judged(name, recipe(parts, name));
+        QCOMPARE(!of(judgement, u"cpu-flags-missing"_s) && !of(judgement, u"cpu-flags-other"_s), right);
+    }
 };
 
 Q_DECLARE_METATYPE(Parts)
