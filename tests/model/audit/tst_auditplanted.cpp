@@ -161,7 +161,7 @@ constexpr Defect defects[] = {
     {Pascal, "cpu-flags-other", "\"-mno-fma\"", "\"-mfma\"", "-mfma"},
     {Cpu, "cuda-support-other", "cudaSupport = false", "cudaSupport = true", "true"},
     {Cpu, "platforms-other", "[ \"x86_64-linux\" ]", "[ \"aarch64-linux\" ]", "aarch64-linux"},
-    {Arm, "cpu-flags-missing", "armv9-a+sve+sve2", "armv8.5-a+sve", "-march=armv9-a"},
+    {Arm, "cpu-flags-missing", "armv9-a+sve+sve2", "armv8.5-a+sve", "-march=armv8.5-a+sve"},
     {Arm, "cpu-elsewhere", "Neoverse V2", "Neoverse V1", "Neoverse V1"},
     {Overlays, "torch-overlay-dead", "(nixpkgs_pinned.python3Packages", "(nixpkgs_pinned.python313Packages"},
     {Overlays, "submodules-missing", "                fetchSubmodules = true;\n", ""},
