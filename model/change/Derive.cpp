@@ -15,6 +15,7 @@
 #include "model/snapshot/NamedFile.h"
 
 #include <QHash>
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -341,6 +342,19 @@ struct Source {
     QString whyNone; ///< why there are no places, one sentence
 };
 
+/// The file from which a recipe takes its values: the first that it imports and that is no variant's recipe. Empty:
+/// none.
+QString builderOf(const Catalog &catalog, const QByteArray &text)
+{
+    static const QRegularExpression import(u"\\bimport\\s+([^\\s(]+[.]nix)"_s);
+    for (auto all = import.globalMatch(QString::fromUtf8(text)); all.hasNext();) {
+        const QString file = all.next().captured(1);
+        if (!VariantName::parse(packageOf(file), catalog.isaIds()))
+            return file;
+    }
+    return {};
+}
+
 /// The path of a recipe for another variant. Keeps a suffix of the name, and a folder with default.nix.
 QString pathFor(const NamedFile &named, const Variant &variant)
 {
@@ -358,10 +372,11 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
     const qsizetype lost = changes.dropped.size() - beside.size();
     if (lost == 0)
         return std::nullopt;
-    return Error{Tr::tr("carry every recipe over to"), changes.branch,
-                 Tr::tr("%n recipes cannot be carried over. %1", nullptr, int(lost))
-                     .arg(droppedByReason(changes, beside).join(u' ')),
-                 Tr::tr("Mend the reasons, choose other toolkits or Pythons, or leave out these recipes (--drop).")};
+    return Error{
+        Tr::tr("carry every recipe over to"), changes.branch,
+        Tr::tr("%n recipes cannot be carried over. %1", nullptr, int(lost))
+            .arg(droppedByReason(changes, beside).join(u' ')),
+        Tr::tr("Change what the reasons name, choose other toolkits or Pythons, or leave out these recipes (--drop).")};
 }
 
 /// Whether two recipes build different things.
@@ -505,6 +520,16 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             if (oldTexts.at(at) && *oldTexts.at(at) == one.text)
                 return text.error(); // A value is missing in the settings.
             whyNot.insert(at, reasonOf(text.error()));
+            continue;
+        }
+        // It would build the same under another name, or something else than its builder makes.
+        const bool fromTemplate = oldTexts.at(at) && *oldTexts.at(at) == one.text;
+        const QString builder = fromTemplate ? QString() : builderOf(catalog, one.text);
+        if (it.key() != one.named->file->path && (text->text == one.text || (!builder.isEmpty() && !text->inPlace))) {
+            whyNot.insert(at,
+                          builder.isEmpty()
+                              ? Tr::tr("Nothing in its text changes with its name.")
+                              : Tr::tr("Nothing in its text changes with its name; %1 has the values.").arg(builder));
             continue;
         }
         ChangedFile file{.name = suffixed ? packageOf(it.key()) : place.name(),

@@ -709,6 +709,26 @@ private Q_SLOTS:
         QCOMPARE(std::ranges::count_if(work->files, &ChangedFile::chosen), 1);
     }
 
+    // A wrapper that names neither Python nor toolkit would build the same under another name.
+    void derivesNoRecipeThatStaysTheSame()
+    {
+        BranchContent content = wholeLine(u"main"_s, false);
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        fileOf(content, name)->committed = "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/torch.nix { sm = \"90\"; "
+                                           "isa = \"avx2\"; }\n";
+        const SettingsChange change{.pythons = QStringList{u"python312"_s}};
+        const auto whole = derived(builtInCatalog(), content, u"next"_s, change);
+        QVERIFY_OK(whole);
+        QVERIFY(whole->refusal);
+        const QString sentence = whole->refusal->sentence();
+        QVERIFY2(sentence.contains(u"./lib/torch.nix has the values"_s) && sentence.contains(name),
+                 qPrintable(sentence));
+        const auto work = derived(builtInCatalog(), content, u"next"_s, change, true);
+        QVERIFY_OK(work);
+        QVERIFY(work->dropped.contains(name));
+        QCOMPARE(after(*work, recipePath(u"pytorch-python312-cuda12_8-sm90-avx2"_s)), QByteArray());
+    }
+
     void copyRefused()
     {
         const BranchSnapshot source = snapshotOf(wholeLine(u"main"_s));
