@@ -59,7 +59,8 @@ void generate(Table &table)
     const QString first = folder + u"/empty"_s;
     QDir().mkpath(folder);
     // The branch's settings without any recipe.
-    if (const auto made = createRepository(first, {{line.branch, u"Begin\n"_s, {{u"README.md"_s, "Recipes\n"}}}});
+    const QByteArray settings = "base = \"" + line.branch.toUtf8() + "\"\n";
+    if (const auto made = createRepository(first, {{line.branch, u"Begin\n"_s, {{u"torch-matrix.toml"_s, settings}}}});
         !made)
         fail(made.error().sentence());
     RecipeRenderer renderer(catalog());
