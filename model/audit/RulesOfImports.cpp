@@ -48,7 +48,16 @@ void importUntracked(const Subject &subject, Report &report)
                   Tr::tr("Flox only sees what git tracks: \"git add --force\" adds it, even if .gitignore names it."));
 }
 
+void importInvalid(const Subject &subject, Report &report)
+{
+    reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It imports %1, which is not valid Nix."),
+                  Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."));
+}
+
 constexpr RuleEntry rulesOfImports[] = {
+    {"import-invalid", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that is not Nix."), false,
+     importInvalid, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"import-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that does not exist."),
      false, importMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to a branch without the files that they import.")},

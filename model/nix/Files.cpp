@@ -21,6 +21,7 @@ struct Files::File {
     bool package = false;
     std::once_flag once; ///< for the following
     std::shared_ptr<const Tree> tree;
+    bool valid = true;
     std::vector<quint16> used;
 };
 
@@ -99,11 +100,18 @@ const Tree &Files::tree(quint16 file) const
     return *parsed(file).tree;
 }
 
+bool Files::isValid(quint16 file) const
+{
+    return parsed(file).valid;
+}
+
 const Files::File &Files::parsed(quint16 file) const
 {
     File &wanted = *m_files[file - 1U];
     std::call_once(wanted.once, [&] {
-        wanted.tree = parse(isNix(wanted.path) ? wanted.text : QByteArray(), {.file = file}).tree;
+        const ParseResult result = parse(isNix(wanted.path) ? wanted.text : QByteArray(), {.file = file});
+        wanted.tree = result.tree;
+        wanted.valid = result.ok();
         std::set<quint16> used;
         for (const Use &use : usesIn(*wanted.tree, folderOf(wanted.path))) {
             for (const quint16 other : named(use))

@@ -33,6 +33,7 @@ public:
     [[nodiscard]] std::string_view path(quint16 file) const;
     [[nodiscard]] bool isPackage(quint16 file) const;
     [[nodiscard]] const Tree &tree(quint16 file) const;
+    [[nodiscard]] bool isValid(quint16 file) const; ///< whether it is Nix
 
     /// A path in an expression.
     struct Use {

@@ -84,6 +84,8 @@ struct RecipeFiles::Private {
                 add(Kind::Outside, written);
             } else if (use.whole && files->imported(use.path) == 0 && files->find(use.path) == 0) {
                 add(Kind::Missing, written);
+            } else if (const quint16 file = use.whole ? files->imported(use.path) : 0; file && !files->isValid(file)) {
+                add(Kind::Invalid, relative(files->path(file)));
             }
             for (const quint16 file : files->named(use)) {
                 if (const QString named = relative(files->path(file)); untracked.contains(named))

@@ -23,6 +23,7 @@ struct ImportTrouble {
         Outside,   ///< it leaves the repository
         Absolute,  ///< it begins with "/" or "~"
         Untracked, ///< git does not track the file
+        Invalid,   ///< the file is not Nix
     };
     Kind kind = Kind::Missing;
     QString file; ///< that imports it; empty: the recipe

@@ -211,6 +211,18 @@ private Q_SLOTS:
         QCOMPARE(finding->sentence, u"It imports ./lib/make-vision.nix, which does not exist."_s);
     }
 
+    void aFileThatIsNotNixBreaksWhatImportsIt()
+    {
+        const ImportingFixture fixture;
+        fixture.write(pkgsFolder + isaTable, "{ avx2 = [ \"-mavx2\" ]; }}\n");
+        fixture.commit();
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        const Finding *finding = importFinding(entry, u"import-invalid"_s);
+        QVERIFY(finding);
+        QVERIFY2(finding->sentence.contains(u"which is not valid Nix"_s), qPrintable(finding->sentence));
+        QVERIFY(entry.state == RecipeState::Broken);
+    }
+
     void importsThatGoRoundAreBounded()
     {
         const ImportingFixture fixture;
