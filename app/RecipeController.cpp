@@ -70,6 +70,12 @@ void RecipeController::take(const CellDetail &detail)
     content.hasHead = detail.hasCommitted;
     content.hasTemplate = detail.hasTemplate;
     content.findings = entry.findings;
+    const auto &snapshot = m_workspace->snapshot();
+    const std::shared_ptr<const RecipeFiles> files = snapshot ? snapshot->files : nullptr;
+    for (const Finding &finding : entry.findings) {
+        if (files && !finding.file.isEmpty() && !content.imported.contains(finding.file))
+            content.imported.insert(finding.file, files->text(finding.file).value_or(QByteArray()));
+    }
     content.facts = detail.facts;
     content.file = entry.file;
     content.hardware = detail.facts.products.isEmpty()

@@ -49,6 +49,8 @@ RecipePane::RecipePane(QWidget *parent)
     }
 
     connect(m_audit, &AuditPage::lineRequested, this, [this](const Finding &finding) {
+        if (!finding.file.isEmpty())
+            return; // The audit's page shows that file.
         setTab(Tab::Recipe);
         m_recipe->showFinding(finding);
     });

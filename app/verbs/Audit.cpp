@@ -59,6 +59,7 @@ QJsonObject findingJson(const QString &id, const Finding &finding)
             {u"rule"_s, finding.rule},
             {u"severity"_s, toString(finding.severity)},
             {u"sentence"_s, finding.sentence},
+            {u"file"_s, finding.file},
             {u"line"_s, finding.line},
             {u"column"_s, finding.column},
             {u"length"_s, finding.length},
@@ -71,14 +72,17 @@ struct Placed {
     QString file;
     QString id; ///< the argument of fix; empty if fix cannot correct it
     Finding finding;
+    int recipes = 1; ///< that have it
 
     /// In the format of compilers, so that editors can jump to the place.
     [[nodiscard]] QString line() const
     {
-        QString place = file;
+        QString place = finding.file.isEmpty() ? file : finding.file;
         if (finding.line > 0)
             place += u":%1:%2"_s.arg(finding.line).arg(finding.column);
-        return u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule);
+        const QString text =
+            u"%1: %2: %3 [%4]"_s.arg(place, toString(finding.severity), finding.sentence, finding.rule);
+        return finding.file.isEmpty() ? text : u"%1 (%2)"_s.arg(text, Tr::tr("%n recipes", nullptr, recipes));
     }
     [[nodiscard]] QString advice() const
     {
@@ -117,7 +121,7 @@ void printFindings(const QList<Placed> &findings, bool all)
         if (first.severity != Severity::Note)
             print(u"     If ignored: %1"_s.arg(rule->consequence));
         const auto fixable = [](const Placed &placed) { return placed.finding.fixable && !placed.id.isEmpty(); };
-        if (std::ranges::count_if(group, fixable) > 1)
+        if (std::ranges::count_if(group, fixable) > 1 || (fixable(group.constFirst()) && !first.file.isEmpty()))
             print(u"     Fix all: torch-matrix fix --rule %1"_s.arg(first.rule));
         const qsizetype shown = all ? group.size() : std::min(group.size(), examples);
         for (const Placed &placed : group.first(shown)) {
@@ -242,39 +246,56 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         tell(Tr::tr("error: %1").arg(snapshot.lineError->sentence()));
     }
     QList<Placed> told;
-    const auto tellOf = [&](const QString &file, const QList<Finding> &list, const VariantEntry *entry) {
+    const auto tellOne = [&](const QString &file, const QString &id, const Finding &finding, qsizetype reach) {
+        counts.add(finding.severity);
+        if (finding.severity != Severity::Note || options.notes)
+            told.append({file, id, finding, int(reach)});
+    };
+    const auto tellOf = [&](const QString &file, const QList<Finding> &list) {
         QJsonArray findings;
         for (const Finding &finding : list) {
-            const QString id = entry ? findingName(*entry, finding) : QString();
-            counts.add(finding.severity);
-            findings.append(findingJson(id, finding));
-            if (finding.severity != Severity::Note || options.notes)
-                told.append({file, id, finding});
+            tellOne(file, {}, finding, 1);
+            findings.append(findingJson({}, finding));
         }
         return findings;
     };
     // Without named recipes, also report findings about the whole branch.
     const bool whole = options.names.empty() && options.filter->isEmpty();
-    const QJsonArray ofLine =
-        whole ? tellOf(lineFileName, auditSettings(*catalog, snapshot.line), nullptr) : QJsonArray();
+    const QJsonArray ofLine = whole ? tellOf(lineFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
     QJsonArray recipes;
-    for (const VariantEntry *entry : *entries)
-        recipes.append(QJsonObject{{u"name"_s, entry->variant.name()},
-                                   {u"file"_s, entry->file},
-                                   {u"findings"_s, tellOf(entry->file, entry->findings, entry)}});
+    for (const VariantEntry *entry : *entries) {
+        QJsonArray findings;
+        for (const Finding &finding : entry->findings)
+            findings.append(findingJson(findingName(*entry, finding), finding));
+        recipes.append(
+            QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"findings"_s, findings}});
+    }
+    QJsonArray imported;
+    for (const SharedFinding &one : findingsOf(*entries)) {
+        const VariantEntry &first = *one.recipes.constFirst();
+        const QString id = findingName(first, one.finding);
+        tellOne(first.file, id, one.finding, one.recipes.size());
+        if (one.finding.file.isEmpty())
+            continue;
+        QJsonArray names;
+        for (const VariantEntry *entry : one.recipes)
+            names.append(entry->variant.name());
+        QJsonObject object = findingJson(id, one.finding);
+        object.insert(u"recipes"_s, names);
+        imported.append(object);
+    }
     QJsonArray others;
     for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
         if (!whole && !toStringList(options.names).contains(packageOf(it.key())))
             continue;
-        others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value(), nullptr)}});
+        others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value())}});
     }
     if (whole) {
         const Result<QList<Finding>> ofReadme = readmeFindings(*read);
         if (!ofReadme)
             return complain(ofReadme.error());
         if (!ofReadme->isEmpty())
-            others.append(
-                QJsonObject{{u"file"_s, readmeFileName}, {u"findings"_s, tellOf(readmeFileName, *ofReadme, nullptr)}});
+            others.append(QJsonObject{{u"file"_s, readmeFileName}, {u"findings"_s, tellOf(readmeFileName, *ofReadme)}});
     }
     const Unjudged unjudged = unjudgedOf(*catalog, snapshot, *entries, whole);
     const int exitCode = unjudged.isFinding() ? DoneWithFindings : counts.exitCode();
@@ -289,6 +310,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                           {u"notes"_s, counts.notes},
                           {u"not_understood"_s, unread},
                           {u"recipes"_s, recipes},
+                          {u"imported"_s, imported},
                           {u"unread"_s, QJsonArray::fromStringList(unjudged.unread)},
                           {u"unplaced"_s, QJsonArray::fromStringList(unjudged.unplaced)},
                           {u"others"_s, others}});

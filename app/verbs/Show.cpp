@@ -120,8 +120,9 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     fact(u"build"_s, facts.buildCommand);
     for (const Finding &finding : entry ? entry->findings : QList<Finding>()) {
         if (finding.severity != Severity::Note)
-            fact(toString(finding.severity),
-                 finding.line > 0 ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence) : finding.sentence);
+            fact(toString(finding.severity), finding.line > 0 && finding.file.isEmpty()
+                                                 ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence)
+                                                 : placedSentence(finding));
     }
     printText(text);
     return there && text.isEmpty() ? DoneWithFindings : Done;

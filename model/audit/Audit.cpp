@@ -149,7 +149,8 @@ FullJudgement judgeFully(const AuditInput &input)
     std::ranges::stable_sort(report.found, [](const Report::Found &a, const Report::Found &b) {
         return a.finding.severity != b.finding.severity
                    ? a.finding.severity > b.finding.severity
-                   : std::tie(a.finding.line, a.finding.column) < std::tie(b.finding.line, b.finding.column);
+                   : std::tie(a.finding.file, a.finding.line, a.finding.column) <
+                         std::tie(b.finding.file, b.finding.line, b.finding.column);
     });
     judgement.found = std::move(report.found);
     return judgement;

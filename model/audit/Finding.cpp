@@ -2,7 +2,28 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Finding.h"
 
+#include "model/recipe/RecipeSource.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
 namespace tmx {
+
+QString placedSentence(const Finding &finding)
+{
+    return finding.file.isEmpty() ? finding.sentence
+                                  : u"%1:%2: %3"_s.arg(shownPath(finding.file)).arg(finding.line).arg(finding.sentence);
+}
+
+const Finding *newError(const QList<Finding> &before, const QList<Finding> &after)
+{
+    const auto found = std::ranges::find_if(after, [&before](const Finding &finding) {
+        return finding.severity == Severity::Error &&
+               std::ranges::none_of(before, [&](const Finding &old) { return old.rule == finding.rule; });
+    });
+    return found == after.end() ? nullptr : &*found;
+}
 
 QString toString(Severity severity)
 {

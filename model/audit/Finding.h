@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QList>
 #include <QString>
 
 namespace tmx {
@@ -22,8 +23,15 @@ struct Finding {
     int length = 0;       ///< number of bytes; 0 = the file as a whole
     QString advice;       ///< what to do, a separate sentence
     bool fixable = false; ///< fixedText() can fix it in place
+    QString file = {};    ///< imported file that it is in: ".flox/pkgs/lib/isa.nix"; empty: the recipe
     bool operator==(const Finding &) const = default;
 };
+
+/// "lib/isa.nix:12: SENTENCE" for a finding in an imported file, else its sentence.
+QString placedSentence(const Finding &finding);
+
+/// The first error of `after` whose rule has none in `before`; nullptr if there is none.
+const Finding *newError(const QList<Finding> &before, const QList<Finding> &after);
 
 QString toString(Severity severity); ///< "error", "warning", "note": the words of audit --json
 

@@ -13,8 +13,8 @@ namespace {
 
 Error refusal(const AuditInput &input, const Finding &finding, const QString &why)
 {
-    return {Tr::tr("fix %1 in").arg(finding.rule), input.file, why,
-            Tr::tr("Render the recipe again from its template.")};
+    return {Tr::tr("fix %1 in").arg(finding.rule), finding.file.isEmpty() ? input.file : finding.file, why,
+            finding.file.isEmpty() ? Tr::tr("Render the recipe again from its template.") : finding.advice};
 }
 
 qsizetype countOf(const FullJudgement &judgement, const QString &rule)
@@ -44,11 +44,16 @@ Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding)
         return refusal(input, finding, Tr::tr("the finding belongs to another version of this text"));
     if (found->edits.isEmpty())
         return refusal(input, finding, Tr::tr("it cannot be fixed in place without guessing"));
-    const auto text = edited(input.text, found->edits);
+    const QByteArray old = finding.file.isEmpty() ? input.text : input.files->text(finding.file).value_or(QByteArray());
+    const auto text = edited(old, found->edits);
     if (!text)
         return refusal(input, finding, Tr::tr("the changes would overlap"));
     AuditInput fixed = input;
-    fixed.text = *text;
+    fixed.facts.reset();
+    if (finding.file.isEmpty())
+        fixed.text = *text;
+    else
+        fixed.files = input.files->with({{finding.file, *text}});
     const FullJudgement after = judgeFully(fixed);
     if (const QString broken = newError(before, after); !broken.isEmpty())
         return refusal(input, finding, Tr::tr("this change would break something else (%1)").arg(broken));

@@ -7,9 +7,10 @@
 
 namespace tmx {
 
-/// The input's text with one finding fixed in place: the bytes of the finding are replaced, all others stay. The result
-/// parses, and the rule has no finding there any more. Pure. Error: the finding is not in this text, or it cannot be
-/// fixed safely; then the remedy is to render the recipe from the branch's template.
+/// The text of the file that a finding is in, with the finding fixed in place: its bytes are replaced, all others stay.
+/// The result parses, and the recipe has one finding less of that rule. Pure. Error: the finding is not in this text,
+/// or it cannot be fixed safely; then the remedy is to render the recipe from the branch's template. Of an imported
+/// file the caller checks what it means for the other recipes.
 Result<QByteArray> fixedText(const AuditInput &input, const Finding &finding);
 
 } // namespace tmx

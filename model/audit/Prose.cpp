@@ -44,9 +44,8 @@ bool refersBack(const QString &sentence)
 
 } // namespace
 
-Prose::Prose(const QByteArray &file, const StatedText &text)
-    : m_file(file)
-    , m_text(text)
+Prose::Prose(WrittenText text)
+    : m_text(std::move(text))
 {
     const QString &words = m_text.value;
     for (qsizetype from = 0; from < words.size();) {
@@ -88,35 +87,16 @@ QList<Prose::Mention> Prose::mentions(const QRegularExpression &words) const
     return mentions;
 }
 
-Spot Prose::spotOf(const Mention &mention) const
-{
-    const Spot &whole = m_text.spot;
-    if (whole.file != 0)
-        return whole;
-    const QString words = mention.match.captured();
-    const QByteArray bytes = words.toUtf8();
-    const qsizetype before = QStringView(m_text.value).first(mention.from).count(words);
-    qsizetype at = qsizetype(whole.offset) - 1;
-    for (qsizetype i = 0; i <= before; ++i) {
-        at = m_file.indexOf(bytes, at + 1);
-        if (at < 0 || at + bytes.size() > qsizetype(whole.end()))
-            return whole;
-    }
-    const QByteArrayView head = QByteArrayView(m_file).first(at);
-    const qsizetype line = head.lastIndexOf('\n') + 1;
-    return {int(head.count('\n')) + 1, int(at - line) + 1, quint32(at), quint32(bytes.size())};
-}
-
-QList<Prose> proseOf(const QByteArray &file, const PackageFacts &package)
+QList<Prose> proseOf(const PackageFacts &package)
 {
     QList<Prose> prose;
-    for (const StatedText *text : {&package.description, &package.longDescription}) {
+    for (const WrittenText *text : {&package.description, &package.longDescription}) {
         if (*text)
-            prose.append(Prose(file, *text));
+            prose.append(Prose(*text));
     }
     for (const CommandFact &command : package.commands) {
         if (command.words.constFirst() == "echo"_L1 && command.output.isEmpty())
-            prose.append(Prose(file, {command.words.sliced(1).join(u' '), command.spot, true}));
+            prose.append(Prose({{command.words.join(u' '), command.spot, true}, command.runs}));
     }
     return prose;
 }

@@ -13,8 +13,7 @@ namespace tmx {
 class Prose
 {
 public:
-    /// `file` is the whole recipe, `text` a part of it.
-    Prose(const QByteArray &file, const StatedText &text);
+    explicit Prose(WrittenText text);
 
     struct Mention {
         QRegularExpressionMatch match;
@@ -23,8 +22,11 @@ public:
     /// Every match in a sentence about this recipe. Leaves out sentences that refer to another recipe ("For RTX 5090,
     /// use sm120 builds instead.") and negated ones.
     [[nodiscard]] QList<Mention> mentions(const QRegularExpression &words) const;
-    /// The place of the words in the file, or of the whole text if they are not contiguous there.
-    [[nodiscard]] Spot spotOf(const Mention &mention) const;
+    /// The place of the words, or of the whole text if they are not written in one place.
+    [[nodiscard]] Spot spotOf(const Mention &mention) const
+    {
+        return m_text.spotOf(mention.from, mention.match.capturedLength());
+    }
     /// The sentence at this offset.
     [[nodiscard]] QStringView sentenceAt(qsizetype from) const;
 
@@ -36,13 +38,12 @@ private:
     };
     [[nodiscard]] const Sentence *sentence(qsizetype from) const;
 
-    QByteArray m_file;
-    StatedText m_text;
+    WrittenText m_text;
     QList<Sentence> m_sentences;
 };
 
 /// The readable texts of a recipe: its description and long description, and what its phases print.
-QList<Prose> proseOf(const QByteArray &file, const PackageFacts &package);
+QList<Prose> proseOf(const PackageFacts &package);
 
 /// Matches any of these as whole words: "A10" does not match in "A100", "L40" not in "L40S".
 QRegularExpression anyOf(const QStringList &words);

@@ -72,7 +72,7 @@ void lapackOther(const Subject &subject, Report &report)
         report.add(lapack->value.spot,
                    Tr::tr("BLAS comes from %1, but LAPACK from %2.").arg(blas->value.value, lapack->value.value),
                    Tr::tr("Use %1 for both.").arg(blas->value.value),
-                   replaced(subject.input.text, lapack->value.spot, lapack->value.value, blas->value.value));
+                   subject.replaced(lapack->value.spot, lapack->value.value, blas->value.value));
 }
 
 void blasInWords(const Subject &subject, Report &report)
@@ -83,7 +83,7 @@ void blasInWords(const Subject &subject, Report &report)
     const NamedText *said = subject.package.passthruOf(u"blasProvider");
     if (said && said->value != stated && (said->value == mkl || said->value == openblas))
         report.add(said->spot, Tr::tr("passthru.blasProvider is %1, but it uses %2.").arg(said->value, titleOf(stated)),
-                   Tr::tr("Write %1.").arg(stated), replaced(subject.input.text, said->spot, said->value, stated));
+                   Tr::tr("Write %1.").arg(stated), subject.replaced(said->spot, said->value, stated));
     static const QRegularExpression words(uR"((?<![\p{L}\p{N}-])(OpenBLAS|MKL)(?![\p{L}\p{N}-]))"_s,
                                           QRegularExpression::CaseInsensitiveOption);
     for (const Prose &prose : subject.prose()) {

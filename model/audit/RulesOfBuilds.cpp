@@ -42,8 +42,7 @@ void avxSwitches(const Subject &subject, Report &report)
     report.add(subject.torch->attribute.spot,
                Tr::tr("Without AVX2 it needs %1.").arg((variables + definitions).join(u' ')),
                Tr::tr("Export the variables in preConfigure and add the others to cmakeFlags, or regenerate it."),
-               inPlace ? listCompleted(subject.input.text, stated.items, stated.values() + definitions, definitions)
-                       : Edits());
+               inPlace ? subject.listCompleted(stated.items, stated.values() + definitions, definitions) : Edits());
 }
 
 void metalSwitches(const Subject &subject, Report &report)
@@ -133,9 +132,9 @@ void buildVersion(const Subject &subject, Report &report)
     const QString wanted = torchVersionOf(subject);
     const VariableFact *variable = torch.variable(u"PYTORCH_BUILD_VERSION");
     if (variable && !wanted.isEmpty() && variable->value != wanted && !variable->value.contains(u'$'))
-        report.add(
-            variable->spot, Tr::tr("PYTORCH_BUILD_VERSION is %1, but its torch is %2.").arg(variable->value, wanted),
-            Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, variable->spot, variable->value, wanted));
+        report.add(variable->spot,
+                   Tr::tr("PYTORCH_BUILD_VERSION is %1, but its torch is %2.").arg(variable->value, wanted),
+                   Tr::tr("Write %1.").arg(wanted), subject.replaced(variable->spot, variable->value, wanted));
     if (!subject.upgrades)
         return;
     const bool inFile = std::ranges::any_of(
@@ -157,7 +156,7 @@ void numbersOther(const Subject &subject, Report &report)
             (minorOnly && said.value.startsWith(wanted + u'.')))
             return;
         report.add(said.spot, Tr::tr("-D%1 is %2, but %3 is %4.").arg(name, said.value, of, wanted),
-                   Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+                   Tr::tr("Write %1.").arg(wanted), subject.replaced(said.spot, said.value, wanted));
     };
     compare(u"TORCH_BUILD_VERSION", torchVersionOf(subject), Tr::tr("its torch"), false);
     if (subject.gpu)
@@ -178,7 +177,7 @@ void allowBroken(const Subject &subject, Report &report)
                Tr::tr("A nixpkgs that is older than torch %1 marks torch broken on CUDA %2, so it does not evaluate.")
                    .arg(torchVersionOf(subject), subject.input.variant.cuda),
                Tr::tr("Add allowBroken = true to config."),
-               flag ? replaced(subject.input.text, flag.spot, u"false"_s, u"true"_s) : Edits());
+               flag ? subject.replaced(flag.spot, u"false"_s, u"true"_s) : Edits());
 }
 
 void parallelism(const Subject &subject, Report &report)

@@ -154,7 +154,7 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
         if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))
             continue;
         told.append(&list);
-        const Edits edits = listCompleted(subject.input.text, list.items, subject.isa->flags, missing);
+        const Edits edits = subject.listCompleted(list.items, subject.isa->flags, missing);
         const QString all = missing.join(u' ');
         report.add(list.items.isEmpty() ? list ? list.spot : subject.packageSpot() : list.items.constFirst().spot,
                    list.items.isEmpty()
@@ -179,17 +179,17 @@ void unwanted(const Subject &subject, Report &report, Choose choose)
 {
     if (!subject.isa)
         return;
-    QSet<quint32> told;
+    QSet<quint64> told;
     for (const FlagList &flags : flagLists(subject)) {
         for (const StatedText &item : flags.list->items) {
-            if (belongs(item.value, *subject.isa) || told.contains(item.spot.offset))
+            if (belongs(item.value, *subject.isa) || told.contains(item.spot.key()))
                 continue;
             QStringList others = flags.list->values();
             others.removeAll(item.value);
             if (const QString sentence = choose(item.value); !sentence.isEmpty()) {
-                told.insert(item.spot.offset);
+                told.insert(item.spot.key());
                 report.add(item.spot, sentence, Tr::tr("Remove it."),
-                           others.isEmpty() ? Edits() : listMadeTo(subject.input.text, flags.list->items, others));
+                           others.isEmpty() ? Edits() : subject.listMadeTo(flags.list->items, others));
             }
         }
     }

@@ -25,7 +25,7 @@ void platformsOther(const Subject &subject, Report &report)
         list.items.isEmpty() ? list.spot : list.items.constFirst().spot,
         Tr::tr("It is for %1, but its instruction set is for %2.").arg(list.values().join(", "_L1), subject.platform),
         Tr::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
-        listMadeTo(subject.input.text, list.items, {subject.platform}));
+        subject.listMadeTo(list.items, {subject.platform}));
 }
 
 void platformsExtra(const Subject &subject, Report &report)
@@ -42,7 +42,7 @@ void platformsExtra(const Subject &subject, Report &report)
     others.removeAll(subject.platform);
     report.add(list.items.constFirst().spot, Tr::tr("Its flags do not compile on %1.").arg(others.join(", "_L1)),
                Tr::tr("Write platforms = [ \"%1\" ].").arg(subject.platform),
-               listMadeTo(subject.input.text, list.items, {subject.platform}));
+               subject.listMadeTo(list.items, {subject.platform}));
 }
 
 void platformsMissing(const Subject &subject, Report &report)
@@ -64,7 +64,7 @@ void driverLow(const Subject &subject, Report &report)
     report.add(driver.spot,
                Tr::tr("Its text asks for driver %1, but CUDA %2 on %3 needs %4.")
                    .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
-               Tr::tr("Write %1.").arg(floor), replaced(subject.input.text, driver.spot, driver.value, floor));
+               Tr::tr("Write %1.").arg(floor), subject.replaced(driver.spot, driver.value, floor));
 }
 
 /// A common name for the boards of a Jetson row: a word that all its products share, "Orin" for AGX Orin, Orin NX and
@@ -268,8 +268,7 @@ void passthruOther(const Subject &subject, Report &report)
         report.add(said->spot,
                    Tr::tr("passthru.%1 is %2 but should be %3.").arg(said->name, said->value, expected.value),
                    Tr::tr("Write %1.").arg(expected.value),
-                   expected.value == "null"_L1 ? Edits()
-                                               : replaced(subject.input.text, said->spot, said->value, expected.value));
+                   expected.value == "null"_L1 ? Edits() : subject.replaced(said->spot, said->value, expected.value));
     }
 }
 

@@ -89,7 +89,7 @@ void pnameOther(const Subject &subject, Report &report)
         report.add(subject.packageSpot(), Tr::tr("It sets no pname, so the package keeps nixpkgs' name."), advice);
     else
         report.add(pname.spot, Tr::tr("Its pname is %1 but should be %2.").arg(pname.value, subject.pname), advice,
-                   replaced(subject.input.text, pname.spot, pname.value, subject.pname));
+                   subject.replaced(pname.spot, pname.value, subject.pname));
 }
 
 void recipesDisagree(const Subject &subject, Report &report)

@@ -33,12 +33,13 @@ void pinOther(const Subject &subject, Report &report)
     for (const PinFacts &pin : subject.facts.pins) {
         if (wanted.revision.isEmpty() || !pin.revision.known || pin.revision.value == wanted.revision)
             continue;
-        Edits edits = replaced(subject.input.text, pin.revision.spot, pin.revision.value, wanted.revision);
+        Edits edits = subject.replaced(pin.revision.spot, pin.revision.value, wanted.revision);
         // The new tarball would not match the old one's hash.
-        if (!edits.isEmpty() && pin.sha256) {
-            const Edits hash = wanted.sha256.isEmpty()
-                                   ? Edits()
-                                   : replaced(subject.input.text, pin.sha256.spot, pin.sha256.value, wanted.sha256);
+        if (pin.sha256 && pin.sha256.spot.file != pin.revision.spot.file) {
+            edits.clear(); // Two files would have to change.
+        } else if (!edits.isEmpty() && pin.sha256) {
+            const Edits hash =
+                wanted.sha256.isEmpty() ? Edits() : subject.replaced(pin.sha256.spot, pin.sha256.value, wanted.sha256);
             edits = hash.isEmpty() ? Edits() : edits + hash;
         }
         report.add(pin.revision.spot,
@@ -72,7 +73,7 @@ void pinHashOther(const Subject &subject, Report &report)
                 Tr::tr(
                     "The pinned tarball's sha256 is not the one of the branch settings, and Nix refuses a mismatch."),
                 Tr::tr("Write %1.").arg(wanted.sha256),
-                replaced(subject.input.text, pin.sha256.spot, pin.sha256.value, wanted.sha256));
+                subject.replaced(pin.sha256.spot, pin.sha256.value, wanted.sha256));
     }
 }
 
@@ -121,12 +122,12 @@ bool isCommit(const QString &revision)
 void revisionUnknown(const Subject &subject, Report &report)
 {
     static const QRegularExpression digits(u"^[0-9a-fA-F]{7,}\\z"_s);
-    QSet<quint32> told;
+    QSet<quint64> told;
     const auto check = [&](const StatedText &revision) {
         if (!revision || !revision.known || !digits.match(revision.value).hasMatch() || isCommit(revision.value) ||
-            told.contains(revision.spot.offset))
+            told.contains(revision.spot.key()))
             return;
-        told.insert(revision.spot.offset);
+        told.insert(revision.spot.key());
         report.add(revision.spot,
                    Tr::tr("%1 is not a commit id of 40 digits, so it cannot be fetched.").arg(revision.value),
                    Tr::tr("Write the full id."));
@@ -169,7 +170,7 @@ void toolkitOther(const Subject &subject, Report &report)
         versionOf(set.value) == subject.input.variant.cuda || saysNoMinor(subject, set.value))
         return;
     report.add(set.spot, Tr::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
-               Tr::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
+               Tr::tr("Select %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
 }
 
 void toolkitNamedOtherwise(const Subject &subject, Report &report)
@@ -180,7 +181,7 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
         (versionOf(set.value) != subject.input.variant.cuda && !saysNoMinor(subject, set.value)))
         return;
     report.add(set.spot, Tr::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),
-               Tr::tr("Select %1.").arg(wanted), replaced(subject.input.text, set.spot, set.value, wanted));
+               Tr::tr("Select %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
 }
 
 constexpr RuleEntry rulesOfSources[] = {

@@ -111,19 +111,19 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
     if (!subject.gpu)
         return;
     const QString &wanted = subject.row->capability;
-    QSet<quint32> told;
+    QSet<quint64> told;
     for (const Targets &targets : targetsOf(subject)) {
         const bool has = hasCapability(targets, wanted);
         for (const Written &written : targets) {
             const QString sentence = choose(written.value, targetOf(written.value), has);
-            if (sentence.isEmpty() || told.contains(written.spot.offset))
+            if (sentence.isEmpty() || told.contains(written.spot.key()))
                 continue;
-            told.insert(written.spot.offset);
+            told.insert(written.spot.key());
             if (has && targetOf(written.value).capability != wanted)
                 report.add(written.spot, sentence, Tr::tr("Leave only \"%1\" in the list.").arg(wanted));
             else
                 report.add(written.spot, sentence, Tr::tr("Write \"%1\".").arg(wanted),
-                           replaced(subject.input.text, written.spot, written.value, wanted));
+                           subject.replaced(written.spot, written.value, wanted));
         }
     }
 }
@@ -261,7 +261,7 @@ void targetsNoList(const Subject &subject, Report &report)
         const StatedList &list = package->gpuTargets;
         if (!list.notList)
             continue;
-        const QByteArray written = subject.input.text.mid(list.spot.offset, list.spot.length);
+        const QByteArray written = subject.textAt(list.spot);
         report.add(list.spot, Tr::tr("gpuTargets is %1, but nixpkgs expects a list.").arg(QString::fromUtf8(written)),
                    Tr::tr("Write gpuTargets = [ %1 ].").arg(QString::fromUtf8(written)),
                    {{list.spot.offset, list.spot.length, "[ " + written + " ]"}});
@@ -280,8 +280,7 @@ void cmakeArchitectures(const Subject &subject, Report &report)
         if (stated && stated.known && !has.match(stated.value).hasMatch())
             report.add(stated.spot,
                        Tr::tr("CMAKE_CUDA_ARCHITECTURES is \"%1\", but CMake needs \"%2\".").arg(stated.value, wanted),
-                       Tr::tr("Write \"%1\".").arg(wanted),
-                       replaced(subject.input.text, stated.spot, stated.value, wanted));
+                       Tr::tr("Write \"%1\".").arg(wanted), subject.replaced(stated.spot, stated.value, wanted));
     }
 }
 
@@ -303,19 +302,19 @@ void cudaSupport(const Subject &subject, Report &report)
         report.add(forced->spot,
                    Tr::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
                        .arg(forced->value),
-                   Tr::tr("Write FORCE_CUDA=1."), replaced(subject.input.text, forced->spot, forced->value, u"1"_s));
+                   Tr::tr("Write FORCE_CUDA=1."), subject.replaced(forced->spot, forced->value, u"1"_s));
     if (!subject.built || !subject.built->attribute || !subject.row)
         return;
     const PackageFacts &torch = *subject.built;
     const VariableFact *variable = torch.variable(u"USE_CUDA");
     const StatedFlag config = torch.source == "pin"_L1 && subject.pin() ? subject.pin()->cudaSupport : StatedFlag();
     const auto wrong = [&](const StatedFlag &flag) {
-        report.add(flag.spot,
-                   subject.gpu ? Tr::tr("cudaSupport is off, although its name says CUDA.")
-                               : Tr::tr("cudaSupport is on in a recipe without CUDA."),
-                   Tr::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
-                   replaced(subject.input.text, flag.spot, flag.value ? u"true"_s : u"false"_s,
-                            subject.gpu ? u"true"_s : u"false"_s));
+        report.add(
+            flag.spot,
+            subject.gpu ? Tr::tr("cudaSupport is off, although its name says CUDA.")
+                        : Tr::tr("cudaSupport is on in a recipe without CUDA."),
+            Tr::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
+            subject.replaced(flag.spot, flag.value ? u"true"_s : u"false"_s, subject.gpu ? u"true"_s : u"false"_s));
     };
     if (torch.cudaSupport.known) {
         if (torch.cudaSupport.value != subject.gpu)
@@ -330,12 +329,12 @@ void cudaSupport(const Subject &subject, Report &report)
     if (subject.gpu ? isOff(variable) : isOn(variable))
         report.add(variable->spot, Tr::tr("USE_CUDA is %1, but its name says otherwise.").arg(variable->value),
                    Tr::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
-                   replaced(subject.input.text, variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
+                   subject.replaced(variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
     if (const StatedText flag = definitionOf(torch.cmakeFlags, u"USE_CUDA");
         subject.gpu ? isFalse(flag.value) : isTrue(flag.value))
         report.add(flag.spot, Tr::tr("-DUSE_CUDA is %1, but its name says otherwise.").arg(flag.value),
                    Tr::tr("Write -DUSE_CUDA=%1.").arg(subject.gpu ? "ON"_L1 : "OFF"_L1),
-                   replaced(subject.input.text, flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
+                   subject.replaced(flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
 }
 
 /// Whether an input is a CUDA library: "cudaPackages.libcublas", "cudnn".
@@ -383,7 +382,7 @@ void cudnn(const Subject &subject, Report &report)
         Tr::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
     if (variable)
         report.add(variable->spot, sentence, Tr::tr("Write USE_CUDNN=0."),
-                   replaced(subject.input.text, variable->spot, variable->value, u"0"_s));
+                   subject.replaced(variable->spot, variable->value, u"0"_s));
     else
         report.add(subject.torch->attribute.spot, sentence, Tr::tr("Export USE_CUDNN=0 in preConfigure."));
 }

@@ -45,7 +45,7 @@ void oldName(const Subject &subject, Report &report, const QString &why)
         const StatedText &attribute = based.package->attribute;
         if (isOldName(based))
             report.add(attribute.spot, why, Tr::tr("Write torch."),
-                       replaced(subject.input.text, attribute.spot, attribute.value, u"torch"_s));
+                       subject.replaced(attribute.spot, attribute.value, u"torch"_s));
     }
 }
 
@@ -70,7 +70,7 @@ void attributeOther(const Subject &subject, Report &report)
             report.add(attribute.spot,
                        Tr::tr("It builds nixpkgs' %1 but should build %2.").arg(attribute.value, based.attribute),
                        Tr::tr("Use %1.").arg(based.attribute),
-                       replaced(subject.input.text, attribute.spot, attribute.value, based.attribute));
+                       subject.replaced(attribute.spot, attribute.value, based.attribute));
     }
 }
 
@@ -90,7 +90,7 @@ void pythonOther(const Subject &subject, Report &report)
                                   .arg(subject.base.pin.python3, python)
                             : Tr::tr("It uses %1, but its name says %2.").arg(set.value, python),
                    Tr::tr("Use %1Packages.").arg(python),
-                   replaced(subject.input.text, set.spot, set.value, python + "Packages"_L1));
+                   subject.replaced(set.spot, set.value, python + "Packages"_L1));
     }
 }
 
@@ -124,14 +124,14 @@ QString hashOfPatch(const Subject &subject, const PatchFacts &patch)
 
 void hashEmpty(const Subject &subject, Report &report)
 {
-    QSet<quint32> told;
+    QSet<quint64> told;
     const auto check = [&](const StatedText &hash, const QString &wanted) {
-        if (!isEmptyHash(hash) || told.contains(hash.spot.offset))
+        if (!isEmptyHash(hash) || told.contains(hash.spot.key()))
             return;
-        told.insert(hash.spot.offset);
+        told.insert(hash.spot.key());
         Edits edits;
         if (hash.value.isEmpty() && !wanted.isEmpty())
-            edits = replaced(subject.input.text, hash.spot, u"\"\""_s, u'"' + wanted + u'"');
+            edits = subject.replaced(hash.spot, u"\"\""_s, u'"' + wanted + u'"');
         report.add(hash.spot, Tr::tr("A hash is empty, so the build stops after it downloads the source."),
                    wanted.isEmpty() ? Tr::tr("Write the hash that the failing build prints.")
                                     : Tr::tr("Write %1.").arg(wanted),
@@ -190,7 +190,7 @@ void hashOther(const Subject &subject, Report &report)
         version.value != subject.torchBase.version)
         return;
     report.add(hash.spot, Tr::tr("The source hash of torch %1 differs from the branch settings.").arg(version.value),
-               Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, hash.spot, hash.value, wanted));
+               Tr::tr("Write %1.").arg(wanted), subject.replaced(hash.spot, hash.value, wanted));
 }
 
 void overlayDead(const Subject &subject, Report &report)
@@ -205,7 +205,7 @@ void overlayDead(const Subject &subject, Report &report)
                           "one.")
                        .arg(overlay->name, set.value),
                    Tr::tr("Take torch from %1.").arg(overlay->name),
-                   replaced(subject.input.text, set.spot, set.value, overlay->name));
+                   subject.replaced(set.spot, set.value, overlay->name));
 }
 
 /// A source that the recipe fetches itself, and what it must be.
@@ -322,7 +322,7 @@ void magmaPatchOther(const Subject &subject, Report &report)
         report.add(
             said.spot,
             Tr::tr("MAGMA's patch has %1, but CUDA %2 needs %3.").arg(said.value, subject.input.variant.cuda, wanted),
-            Tr::tr("Write %1.").arg(wanted), replaced(subject.input.text, said.spot, said.value, wanted));
+            Tr::tr("Write %1.").arg(wanted), subject.replaced(said.spot, said.value, wanted));
     };
     for (const PatchSource &wanted : subject.input.catalog->toolkit(subject.input.variant.cuda)->magmaPatches) {
         const auto sameName = std::ranges::find(magma->patches, wanted.name, &PatchFacts::name);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Subject.h"
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -17,6 +19,19 @@ bool bringsTorch(const Subject &subject)
         return true;
     const OverlayFacts *overlay = subject.overlay(OverlayFacts::Kind::Torch);
     return overlay && overlay->src.spot;
+}
+
+/// The items with their places in the file that they are in; nullopt if there are none, or if it is not one file.
+std::optional<QList<StatedText>> inOneFile(QList<StatedText> items)
+{
+    if (items.isEmpty())
+        return std::nullopt;
+    const quint16 file = items.constFirst().spot.file;
+    for (StatedText &item : items) {
+        if (std::exchange(item.spot.file, 0) != file)
+            return std::nullopt;
+    }
+    return items;
 }
 
 } // namespace
@@ -130,8 +145,37 @@ QList<const PackageFacts *> Subject::packages() const
 const QList<Prose> &Subject::prose() const
 {
     if (!m_prose)
-        m_prose = proseOf(input.text, package);
+        m_prose = proseOf(package);
     return *m_prose;
+}
+
+QByteArray Subject::textOf(const Spot &spot) const
+{
+    return spot.file == 0 ? input.text : input.files->text(facts.files.value(spot.file - 1)).value_or(QByteArray());
+}
+
+QByteArray Subject::textAt(const Spot &spot) const
+{
+    return textOf(spot).mid(spot.offset, spot.length);
+}
+
+Edits Subject::replaced(const Spot &spot, const QString &value, const QString &by) const
+{
+    Spot there = spot;
+    there.file = 0;
+    return tmx::replaced(textOf(spot), there, value, by);
+}
+
+Edits Subject::listMadeTo(const QList<StatedText> &items, const QStringList &wanted) const
+{
+    const auto there = inOneFile(items);
+    return there ? tmx::listMadeTo(textOf(items.constFirst().spot), *there, wanted) : Edits();
+}
+
+Edits Subject::listCompleted(const QList<StatedText> &items, const QStringList &order, const QStringList &missing) const
+{
+    const auto there = inOneFile(items);
+    return there ? tmx::listCompleted(textOf(items.constFirst().spot), *there, order, missing) : Edits();
 }
 
 bool isTrue(QStringView value)
@@ -164,13 +208,9 @@ void Report::begin(const QString &rule, Severity severity)
 
 void Report::add(const Spot &spot, const QString &sentence, const QString &advice, const Edits &edits)
 {
-    if (spot.file != 0) {
-        const QString place = u"%1:%2: %3"_s.arg(shownPath(m_files.value(spot.file - 1))).arg(spot.line).arg(sentence);
-        found.append({{m_rule, m_severity, place, 0, 0, 0, advice, false}, Edits()});
-        return;
-    }
-    found.append(
-        {{m_rule, m_severity, sentence, spot.line, spot.column, int(spot.length), advice, !edits.isEmpty()}, edits});
+    found.append({{m_rule, m_severity, sentence, spot.line, spot.column, int(spot.length), advice, !edits.isEmpty(),
+                   m_files.value(spot.file - 1)},
+                  edits});
 }
 
 } // namespace tmx

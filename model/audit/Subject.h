@@ -63,7 +63,16 @@ struct Subject {
     /// proseOf() the recipe, split into sentences for the first rule that asks.
     [[nodiscard]] const QList<Prose> &prose() const;
 
+    /// The bytes at a place, in the file that it is in.
+    [[nodiscard]] QByteArray textAt(const Spot &spot) const;
+    /// As in Edits.h, in the file that the places are in; no edits if these are several files.
+    [[nodiscard]] Edits replaced(const Spot &spot, const QString &value, const QString &by) const;
+    [[nodiscard]] Edits listMadeTo(const QList<StatedText> &items, const QStringList &wanted) const;
+    [[nodiscard]] Edits listCompleted(const QList<StatedText> &items, const QStringList &order,
+                                      const QStringList &missing) const;
+
 private:
+    [[nodiscard]] QByteArray textOf(const Spot &spot) const;
     mutable std::optional<QList<Prose>> m_prose;
     mutable StatedText m_unread;
 };
@@ -90,7 +99,7 @@ public:
     {
     }
     void begin(const QString &rule, Severity severity);
-    /// A finding in an imported file names it in its sentence, and has no edits: these are for the recipe.
+    /// `edits`: of the file that the spot is in.
     void add(const Spot &spot, const QString &sentence, const QString &advice = {}, const Edits &edits = {});
     QList<Found> found;
 

@@ -204,8 +204,9 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                 continue;
             input->catalog = recipes.catalog().get();
             input->line = &*changes.settings;
-            const Result<QByteArray> text =
-                finding.fixable ? fixedText(*input, finding) : Result<QByteArray>(Error{{}, {}, {}, {}});
+            const Result<QByteArray> text = finding.fixable && finding.file.isEmpty()
+                                                ? fixedText(*input, finding)
+                                                : Result<QByteArray>(Error{{}, {}, {}, {}});
             if (!text) {
                 left = true;
                 continue;
@@ -245,7 +246,7 @@ void addNewWarnings(QMap<QString, QStringList> &doubtful, const ChangedFile &fil
             continue;
         QStringList &said = doubtful[finding.rule];
         if (said.isEmpty())
-            said.append(joinedSentences({finding.sentence, finding.advice}));
+            said.append(joinedSentences({placedSentence(finding), finding.advice}));
         if (!said.mid(1).contains(file.name))
             said.append(file.name);
     }
@@ -308,7 +309,7 @@ QStringList errorSentences(const QList<Finding> &findings)
     QStringList sentences;
     for (const Finding &finding : findings) {
         if (finding.severity == Severity::Error)
-            sentences.append(finding.sentence);
+            sentences.append(placedSentence(finding));
     }
     return sentences;
 }
@@ -537,8 +538,9 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
             const Variant &variant = inputs.at(i).variant;
             const bool unselected =
                 finding.rule == "toolkit-not-selected"_L1 && !toolkits.contains({variant.family, variant.cuda});
-            if ((finding.severity == Severity::Error || unselected) && !known.removeOne(finding.sentence))
-                file.errors.append(u"%1: %2 %3"_s.arg(pathAfter(file), finding.sentence, finding.advice).trimmed());
+            if ((finding.severity == Severity::Error || unselected) && !known.removeOne(placedSentence(finding)))
+                file.errors.append(
+                    u"%1: %2 %3"_s.arg(pathAfter(file), placedSentence(finding), finding.advice).trimmed());
         }
         if (file.chosen)
             addNewWarnings(doubtful, file, judgements.at(i).findings, judgedBefore.at(i).findings);

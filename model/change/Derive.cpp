@@ -173,7 +173,7 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     const auto error = std::ranges::find_if(findings, [](const Finding &finding) {
         return finding.severity == Severity::Error && finding.rule != "companion-sibling-missing"_L1;
     });
-    return error == findings.end() ? QString() : error->sentence;
+    return error == findings.end() ? QString() : placedSentence(*error);
 }
 
 /// A sentence for each template that the change of settings implies without being requested.

@@ -53,6 +53,12 @@ Error notOfText(const VariantEntry &entry, const Finding &finding)
     return {Tr::tr("fix %1 in").arg(finding.rule), entry.file, why, remedy};
 }
 
+Error notOfRecipe(const Finding &finding)
+{
+    return {Tr::tr("fix %1 in").arg(finding.rule), finding.file, Tr::tr("it is in a file that the recipe imports"),
+            Tr::tr("\"fix --rule %1\" changes it for all recipes.").arg(finding.rule)};
+}
+
 QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
 {
     QList<Finding> list;
@@ -99,9 +105,98 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     return entries;
 }
 
-/// Fixes all findings of a rule in place.
-Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snapshot, const FixRequest &request)
+/// An imported file with the findings of `which` fixed, once for all recipes that import it: each is read again, and
+/// none may get an error.
+ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapshot, const QString &path,
+                        const QList<SharedFinding> &findings, const Named &which)
 {
+    ChangedFile file{.action = ChangeAction::Rewrite, .path = path};
+    file.before = snapshot.files->text(path);
+    file.after = file.before;
+    std::shared_ptr<const RecipeFiles> files = snapshot.files;
+    QString why;
+    for (const SharedFinding &one : findings) {
+        AuditInput input = auditInputOf(*recipes.catalog(), snapshot, *one.recipes.constFirst());
+        input.files = files;
+        // Each fix moves the other findings, so they are looked up again; each round has one finding less.
+        for (bool again = true; again;) {
+            again = false;
+            for (const Finding &finding : chosen(audit(input).findings, which)) {
+                if (finding.file != path)
+                    continue;
+                const Result<QByteArray> text = fixedText(input, finding);
+                if (!text) {
+                    why = text.error().why;
+                    continue;
+                }
+                file.after = *text;
+                input.files = files = files->with({{path, *text}});
+                again = true;
+                break;
+            }
+        }
+    }
+    QList<AuditInput> inputs;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.imports && entry.imports->paths.contains(path))
+            inputs.append(auditInputOf(*recipes.catalog(), snapshot, entry));
+    }
+    const QList<Judgement> before = recipes.audited(snapshot.line, inputs);
+    for (AuditInput &input : inputs)
+        input.files = files;
+    const QList<Judgement> after = recipes.audited(snapshot.line, inputs);
+    qsizetype left = 0;
+    for (qsizetype i = 0; i < inputs.size() && file.after != file.before; ++i) {
+        left += std::ranges::count_if(after.at(i).findings, [&](const Finding &finding) {
+            return finding.file == path && finding.rule == which.rule;
+        });
+        if (const Finding *error = newError(before.at(i).findings, after.at(i).findings)) {
+            why = Tr::tr("%1 would have an error: %2").arg(packageOf(inputs.at(i).file), placedSentence(*error));
+            file.after = file.before;
+        }
+    }
+    file.chosen = file.after != file.before;
+    const QString reach = Tr::tr("%n recipes import it.", nullptr, int(inputs.size()));
+    if (!file.chosen) {
+        file.action = ChangeAction::Keep;
+        file.possible = false;
+        file.reason = Tr::tr("Not fixed: %1.").arg(why.endsWith(u'.') ? why.chopped(1) : why);
+    } else {
+        file.reason = joinedSentences({Tr::tr("Fixes %1.").arg(which.rule), reach});
+        if (left > 0 && !why.isEmpty())
+            file.reason = joinedSentences({file.reason, Tr::tr("Not fixed: %1.").arg(why)});
+    }
+    return file;
+}
+
+/// Adds the imported files that have such findings.
+void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                const QList<const VariantEntry *> &entries, const Named &which, ChangeSet &changes)
+{
+    QMap<QString, QList<SharedFinding>> files;
+    for (const SharedFinding &one : findingsOf(entries)) {
+        if (!one.finding.file.isEmpty() && !chosen({one.finding}, which).isEmpty())
+            files[one.finding.file].append(one);
+    }
+    for (const auto &[path, findings] : files.asKeyValueRange()) {
+        ChangedFile file = fixedImport(recipes, snapshot, path, findings, which);
+        const auto known = std::ranges::find(content.imported, path, &RecipeFile::path);
+        if (file.chosen && changes.until == ChangeSet::Until::Commit && known != content.imported.end() &&
+            known->status != FileStatus::Clean) {
+            file.chosen = false;
+            file.reason = Tr::tr("It has uncommitted changes. %1").arg(file.reason);
+        }
+        if (!file.chosen)
+            changes.warnings.append(u"%1: %2"_s.arg(path, file.reason));
+        changes.files.append(file);
+    }
+}
+
+/// Fixes all findings of a rule in place.
+Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                              const FixRequest &request)
+{
+    const Catalog &catalog = *recipes.catalog();
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
         return Error{Tr::tr("fix"), request.rule, Tr::tr("the audit has no such rule"),
                      Tr::tr("\"audit --rules\" lists them.")}
@@ -110,8 +205,13 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
     if (!entries)
         return entries.error();
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    const auto ofRecipe = [&request](const Finding &finding) {
+        return finding.rule == request.rule && finding.file.isEmpty();
+    };
+    fixImports(recipes, snapshot, content, *entries, {.recipe = {}, .rule = request.rule}, changes);
+    const qsizetype imports = changes.files.size();
     for (const VariantEntry *entry : *entries) {
-        if (chosen(entry->findings, {.recipe = {}, .rule = request.rule}).isEmpty())
+        if (std::ranges::none_of(entry->findings, ofRecipe))
             continue;
         ChangedFile file{.action = ChangeAction::Rewrite,
                          .name = entry->variant.name(),
@@ -120,9 +220,7 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                          .after = entry->text,
                          .reason = Tr::tr("Fixes %1.").arg(request.rule),
                          .chosen = true};
-        const PartlyFixed fixed =
-            fixedAsFarAsPossible(catalog, snapshot, *entry, entry->text,
-                                 [&request](const Finding &finding) { return finding.rule == request.rule; });
+        const PartlyFixed fixed = fixedAsFarAsPossible(catalog, snapshot, *entry, entry->text, ofRecipe);
         if (!fixed.left.isEmpty())
             changes.warnings.append(u"%1: %2"_s.arg(entry->file, wordsOfLeft(fixed)));
         if (fixed.text == entry->text) {
@@ -149,6 +247,12 @@ Result<ChangeSet> fixedByRule(const Catalog &catalog, const BranchSnapshot &snap
                                              : Tr::tr("none of the named recipes has such a finding"),
                      Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
+    if (imports > 0 && imports == changes.files.size()) {
+        QStringList names;
+        for (const ChangedFile &file : std::as_const(changes.files))
+            names.append(shownPath(file.path));
+        changes.message = u"Fix %1 in %2\n"_s.arg(request.rule, names.join(u", "_s));
+    }
     return changes;
 }
 
@@ -214,8 +318,9 @@ PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &s
         again = false;
         fixed.first.reset();
         for (const Finding &finding : std::as_const(fixed.left)) {
-            const Result<QByteArray> mended =
-                isOfText(finding) ? fixedText(input, finding) : Result<QByteArray>(notOfText(entry, finding));
+            const Result<QByteArray> mended = !isOfText(finding)       ? Result<QByteArray>(notOfText(entry, finding))
+                                              : finding.file.isEmpty() ? fixedText(input, finding)
+                                                                       : Result<QByteArray>(notOfRecipe(finding));
             if (!mended) {
                 fixed.first = fixed.first ? fixed.first : mended.error();
                 continue;
@@ -246,7 +351,7 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
                         const FixRequest &request)
 {
     if (!request.rule.isEmpty())
-        return fixedByRule(*recipes.catalog(), snapshot, request);
+        return fixedByRule(recipes, snapshot, content, request);
     const Result<Named> named = namedFinding(request.finding, request.way);
     if (!named)
         return named.error();
@@ -264,6 +369,17 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
                          Tr::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());
+        if (request.way == FixWay::InPlace && !findings.constFirst().file.isEmpty()) {
+            ChangeSet changes =
+                changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
+            fixImports(recipes, snapshot, content, {entry}, *named, changes);
+            const ChangedFile &file = changes.files.constFirst();
+            if (file.after == file.before)
+                return Error{Tr::tr("fix %1 in").arg(named->rule), file.path, file.reason, {}};
+            changes.warnings.clear();
+            changes.message = u"Fix %1 in %2\n"_s.arg(named->rule, shownPath(file.path));
+            return changes;
+        }
     }
     if (ofBuild)
         return withRightHash(recipes, snapshot, content, *entry, request);

@@ -36,7 +36,7 @@ QString errorOf(const VariantEntry &entry)
     for (const Finding &finding : entry.findings) {
         if (finding.severity == Severity::Error && finding.rule != "name-dotted"_L1 &&
             finding.rule != "companion-sibling-missing"_L1)
-            sentences.append(finding.sentence);
+            sentences.append(placedSentence(finding));
     }
     if (sentences.isEmpty())
         return entry.state == RecipeState::Broken && entry.findings.isEmpty() && !entry.package().contains(u'.')

@@ -443,19 +443,19 @@ int MatrixModel::holes() const
 
 ProblemCounts MatrixModel::problems(int *cells) const
 {
-    ProblemCounts counts;
     if (cells)
         *cells = 0;
     if (!m_snapshot)
-        return counts;
+        return {};
+    QList<const VariantEntry *> shown;
     for (const VariantEntry &entry : m_snapshot->entries) {
-        const ProblemCounts here = shows(entry.variant) ? problemsOf(entry.findings) : ProblemCounts();
-        counts.errors += here.errors;
-        counts.warnings += here.warnings;
-        if (cells && here.all() > 0)
+        if (!shows(entry.variant) || problemsOf(entry.findings).all() == 0)
+            continue;
+        shown.append(&entry);
+        if (cells)
             ++*cells;
     }
-    return counts;
+    return problemsOf(shown);
 }
 
 QString MatrixModel::summary() const

@@ -180,9 +180,9 @@ QStringList MatrixModel::problemLines(const VariantEntry &cell)
     constexpr qsizetype most = 3; // a tooltip must be short enough to read
     QStringList lines;
     for (const Finding &finding : cell.findings) {
-        if (finding.severity != Severity::Note && finding.sentence != cell.reason) // The sentence above already has it.
-            lines.append(
-                tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), finding.sentence));
+        const QString sentence = placedSentence(finding);
+        if (finding.severity != Severity::Note && sentence != cell.reason) // The sentence above already has it.
+            lines.append(tr("%1: %2", "severity, sentence of a finding").arg(severityWord(finding.severity), sentence));
     }
     if (lines.size() > most)
         lines = lines.mid(0, most) << tr("and %n more", nullptr, int(lines.size() - most));

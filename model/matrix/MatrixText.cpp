@@ -26,21 +26,18 @@ QString summaryOf(const BranchSnapshot &snapshot, int grids, const VariantFilter
 {
     QMap<RecipeState, int> counts;
     int holes = 0;
-    int variants = 0;
-    ProblemCounts problems;
+    QList<const VariantEntry *> variants;
     for (const VariantEntry &entry : snapshot.entries) {
         if (!filter.accepts(entry.variant, snapshot.line))
             continue;
-        ++variants;
+        variants.append(&entry);
         ++counts[entry.state];
         holes += entry.hole;
-        const ProblemCounts here = problemsOf(entry.findings);
-        problems.errors += here.errors;
-        problems.warnings += here.warnings;
     }
     const QString text = Tr::tr("%1 in %2: %3", "variants, grids, states")
-                             .arg(Tr::tr("%n variants", nullptr, variants), Tr::tr("%n grids", nullptr, grids),
-                                  countsText(counts, holes));
+                             .arg(Tr::tr("%n variants", nullptr, int(variants.size())),
+                                  Tr::tr("%n grids", nullptr, grids), countsText(counts, holes));
+    const ProblemCounts problems = problemsOf(variants);
     return problems.all() > 0 ? Tr::tr("%1; %2", "states, problems").arg(text, problemText(problems)) : text;
 }
 

@@ -231,6 +231,14 @@ ProblemCounts problemsOf(const QList<Finding> &findings)
     return counts;
 }
 
+ProblemCounts problemsOf(const QList<const VariantEntry *> &entries)
+{
+    QList<Finding> findings;
+    for (const SharedFinding &one : findingsOf(entries))
+        findings.append(one.finding);
+    return problemsOf(findings);
+}
+
 QString problemText(const ProblemCounts &problems)
 {
     QStringList parts;

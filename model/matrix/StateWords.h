@@ -40,6 +40,8 @@ struct ProblemCounts {
     bool operator==(const ProblemCounts &) const = default;
 };
 ProblemCounts problemsOf(const QList<Finding> &findings);
+/// Of these recipes; what is in a file that several import counts once.
+ProblemCounts problemsOf(const QList<const VariantEntry *> &entries);
 
 /// "2 errors", "1 error, 3 warnings"; empty if there are none.
 QString problemText(const ProblemCounts &problems);

@@ -116,6 +116,28 @@ StatedText FactPlaces::text(const Value &value, const nix::Attribute *definition
     return {shown(value), spotOf(value, definition), false};
 }
 
+WrittenText FactPlaces::written(const Value &value, const nix::Attribute *definition) const
+{
+    const std::vector<Value::Origin> origins = value.origins();
+    return {text(value, definition), runs(value.textAround(), origins)};
+}
+
+QList<WrittenText::Run> FactPlaces::runs(QByteArrayView text, std::span<const Value::Origin> origins) const
+{
+    QList<WrittenText::Run> runs;
+    const size_t size = std::min(size_t(text.size()), origins.size());
+    for (size_t from = 0, to = 1; from < size; from = to++) {
+        const Value::Origin first = origins[from];
+        if (first.offset == Value::nowhere)
+            continue;
+        while (to < size && text.at(qsizetype(to) - 1) != '\n' && origins[to].file == first.file &&
+               origins[to].offset == first.offset + (to - from))
+            ++to;
+        runs.append({quint32(from), spot({first.offset, quint32(to - from)}, first.file)});
+    }
+    return runs;
+}
+
 StatedFlag FactPlaces::flag(const Value &value, const nix::Attribute *definition) const
 {
     const auto known = value.boolean();

@@ -6,6 +6,8 @@
 #include "model/nix/Fold.h"
 #include "model/recipe/PackageFacts.h"
 
+#include <span>
+
 namespace tmx {
 
 /// Converts values of the Nix parser to facts with their places in the file.
@@ -37,6 +39,9 @@ public:
 
     /// A text's spot is the part between its quotes.
     [[nodiscard]] StatedText text(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
+    [[nodiscard]] WrittenText written(const nix::Value &value, const nix::Attribute *definition) const;
+    /// The runs of bytes that are written one after the other, on one line. `origins`: of the text's bytes.
+    [[nodiscard]] QList<WrittenText::Run> runs(QByteArrayView text, std::span<const nix::Value::Origin> origins) const;
     [[nodiscard]] StatedFlag flag(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     [[nodiscard]] StatedList list(const nix::Value &value, const nix::Attribute *definition = nullptr) const;
     /// Where reading stopped at the value, and why: "./flags.nix is another file".

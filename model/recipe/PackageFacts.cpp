@@ -33,6 +33,20 @@ bool StatedList::contains(QStringView value) const
     return std::ranges::any_of(items, [value](const StatedText &item) { return item.value == value; });
 }
 
+Spot WrittenText::spotOf(qsizetype from, qsizetype length) const
+{
+    const auto begin = quint32(QStringView(value).first(from).toUtf8().size());
+    const auto bytes = quint32(QStringView(value).sliced(from, length).toUtf8().size());
+    const auto next = std::ranges::upper_bound(runs, begin, {}, &Run::from);
+    if (next == runs.begin())
+        return spot;
+    const Run &run = *std::prev(next);
+    const quint32 after = begin - run.from;
+    if (after + bytes > run.spot.length)
+        return spot;
+    return {run.spot.line, run.spot.column + int(after), run.spot.offset + after, bytes, run.spot.file};
+}
+
 StatedText definitionOf(const StatedList &flags, QStringView name)
 {
     StatedText value;

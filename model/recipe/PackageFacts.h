@@ -20,6 +20,7 @@ struct Spot {
     quint16 file = 0; ///< 0: in the recipe; else in the file with that number in RecipeFacts::files, counted from 1
     explicit operator bool() const { return line > 0; }
     [[nodiscard]] quint32 end() const { return offset + length; }
+    [[nodiscard]] quint64 key() const { return quint64(file) << 32U | offset; } ///< differs if the beginnings do
     bool operator==(const Spot &) const = default;
 };
 
@@ -34,6 +35,25 @@ struct Stated {
 };
 using StatedText = Stated<QString>;
 using StatedFlag = Stated<bool>;
+
+/// A text for people, and where its parts are written: it may be put together from several files.
+struct WrittenText : StatedText {
+    struct Run {
+        quint32 from = 0; ///< offset in the text's UTF-8
+        Spot spot;        ///< of the bytes from there on; on one line
+        bool operator==(const Run &) const = default;
+    };
+    QList<Run> runs;
+    WrittenText() = default;
+    WrittenText(StatedText text, QList<Run> runs)
+        : StatedText(std::move(text))
+        , runs(std::move(runs))
+    {
+    }
+    /// Place of the characters if they are written in one place, else of the whole text.
+    [[nodiscard]] Spot spotOf(qsizetype from, qsizetype length) const;
+    bool operator==(const WrittenText &) const = default;
+};
 
 struct NamedText {
     QString name;
@@ -77,6 +97,7 @@ struct CommandFact {
     QString output; ///< file that its output is redirected to; empty: none
     QString phase;
     Spot spot;
+    QList<WrittenText::Run> runs = {}; ///< of the words, joined by spaces; only for echo
     bool operator==(const CommandFact &) const = default;
 };
 
@@ -122,7 +143,7 @@ struct PackageFacts {
     QStringList inputs; ///< names that buildInputs, nativeBuildInputs and propagatedBuildInputs add:
                         ///< "cudaPackages.libcublas", "openblas"
     StatedList platforms;
-    StatedText description, longDescription;
+    WrittenText description, longDescription;
     StatedText driver; ///< "525.60.13" from "Driver: NVIDIA 525.60.13+ required" in the long description
     StatedText metadataRevision;
     UnreadParts unread;

@@ -357,9 +357,9 @@ void PackageReader::readMeta(const Value &meta, PackageFacts &facts)
 {
     for (const Value::Entry &entry : meta.entries()) {
         if (entry.name == "description") {
-            facts.description = m_places.text(entry.value, entry.definition);
+            facts.description = m_places.written(entry.value, entry.definition);
         } else if (entry.name == "longDescription") {
-            facts.longDescription = m_places.text(entry.value, entry.definition);
+            facts.longDescription = m_places.written(entry.value, entry.definition);
             const QByteArray text = entry.value.textAround();
             if (const auto [from, length] = driverNumber(text); length > 0)
                 facts.driver = {toText(text.sliced(from, length)),

@@ -167,7 +167,25 @@ private:
         fact.output = toText(command.output);
         fact.phase = m_name;
         fact.spot = spotOf(command.begin, qsizetype(command.end) - command.begin);
+        if (command.words.front().text == "echo")
+            fact.runs = runsOf(command);
         m_package.commands.append(std::move(fact));
+    }
+
+    [[nodiscard]] QList<WrittenText::Run> runsOf(const ShellCommand &command) const
+    {
+        QByteArray text;
+        std::vector<nix::Value::Origin> origins;
+        for (const ShellWord &word : command.words) {
+            if (!text.isEmpty()) {
+                text += ' ';
+                origins.emplace_back();
+            }
+            text += word.text;
+            for (const quint32 offset : word.offsets)
+                origins.push_back(offset < m_origins.size() ? m_origins[offset] : nix::Value::Origin());
+        }
+        return m_places.runs(text, origins);
     }
 
     /// For an empty value, the place of the "=" before it.

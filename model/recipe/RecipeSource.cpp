@@ -6,6 +6,7 @@
 #include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
 
+#include <QCryptographicHash>
 #include <QHash>
 #include <QMutex>
 #include <QSet>
@@ -60,6 +61,7 @@ QString relative(std::string_view path)
 
 struct RecipeFiles::Private {
     std::shared_ptr<const nix::Files> files;
+    QList<File> texts;
     QSet<QString> untracked;
     mutable QMutex mutex;                                                              ///< protects the following
     QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
@@ -140,6 +142,7 @@ struct RecipeFiles::Private {
 RecipeFiles::RecipeFiles(const QList<File> &files)
     : d(std::make_unique<Private>())
 {
+    d->texts = files;
     std::vector<nix::Files::Text> texts;
     texts.reserve(size_t(files.size()));
     for (const File &file : files) {
@@ -166,6 +169,24 @@ RecipeSource RecipeFiles::source(const QString &path, const QByteArray &text) co
     const QMutexLocker lock(&d->mutex);
     d->known.insert(key, imports);
     return {text, std::move(imports)};
+}
+
+std::optional<QByteArray> RecipeFiles::text(const QString &path) const
+{
+    const auto file = std::ranges::find(d->texts, path, &File::path);
+    return file == d->texts.cend() ? std::nullopt : std::optional(file->text);
+}
+
+std::shared_ptr<const RecipeFiles> RecipeFiles::with(const QMap<QString, QByteArray> &texts) const
+{
+    QList<File> files = d->texts;
+    for (File &file : files) {
+        if (const auto text = texts.constFind(file.path); text != texts.cend()) {
+            file.text = *text;
+            file.id = QCryptographicHash::hash(*text, QCryptographicHash::Sha1);
+        }
+    }
+    return std::make_shared<const RecipeFiles>(files);
 }
 
 QStringList changedPaths(const RecipeImports *imports, const RecipeImports *others)

@@ -4,10 +4,12 @@
 
 #include <QByteArray>
 #include <QList>
+#include <QMap>
 #include <QString>
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 
 namespace tmx {
 
@@ -83,6 +85,11 @@ public:
 
     /// The recipe with that text at that path. Finds the imports of a text once.
     [[nodiscard]] RecipeSource source(const QString &path, const QByteArray &text) const;
+
+    /// nullopt: there is no such file.
+    [[nodiscard]] std::optional<QByteArray> text(const QString &path) const;
+    /// The same files with other texts for some of them, by path.
+    [[nodiscard]] std::shared_ptr<const RecipeFiles> with(const QMap<QString, QByteArray> &texts) const;
 
 private:
     struct Private;

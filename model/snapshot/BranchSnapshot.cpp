@@ -11,6 +11,7 @@
 #include "model/snapshot/RecipeLike.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -113,7 +114,7 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
         return {RecipeState::Modified, Tr::tr("It has an unresolved merge conflict; fix the file and add it to "
                                               "the index.")};
     if (const Finding *error = entry.firstError())
-        return {RecipeState::Broken, error->sentence};
+        return {RecipeState::Broken, placedSentence(*error)};
     if (!validity.valid && !entry.covered)
         return {RecipeState::Unsupported, validity.reason};
     if (named.gone)
@@ -237,6 +238,27 @@ void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content
 }
 
 } // namespace
+
+QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries)
+{
+    QList<SharedFinding> findings;
+    std::map<std::tuple<QString, QString, int, int, Severity>, qsizetype> places; // of those in imported files
+    for (const VariantEntry *entry : entries) {
+        for (const Finding &one : entry->findings) {
+            if (!one.file.isEmpty()) {
+                const auto [known, isNew] =
+                    places.try_emplace({one.file, one.rule, one.line, one.column, one.severity}, findings.size());
+                if (SharedFinding *shared = isNew ? nullptr : &findings[known->second]) {
+                    if (shared->recipes.constLast() != entry)
+                        shared->recipes.append(entry);
+                    continue;
+                }
+            }
+            findings.append({one, {entry}});
+        }
+    }
+    return findings;
+}
 
 QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
 {

@@ -89,6 +89,14 @@ struct BranchSnapshot {
     bool operator==(const BranchSnapshot &other) const;
 };
 
+/// A finding, and the recipes that have it: one or, if it is in a file that they import, several.
+struct SharedFinding {
+    Finding finding; ///< of the first recipe
+    QList<const VariantEntry *> recipes;
+};
+/// The findings of these recipes, those in the same place of an imported file once.
+QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries);
+
 /// The texts of the recipes in the working tree, by file name, and of fetched ones: what companions may import.
 QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot);
 

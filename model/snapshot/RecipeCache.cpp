@@ -104,7 +104,7 @@ QByteArray bytesOf(const QList<Finding> &findings)
     out << findings.size();
     for (const Finding &one : findings)
         out << one.rule << int(one.severity) << one.sentence << one.line << one.column << one.length << one.advice
-            << one.fixable;
+            << one.fixable << one.file;
     return bytes;
 }
 
@@ -117,7 +117,8 @@ QList<Finding> findingsIn(const QByteArray &bytes)
     while (findings.size() < count && in.status() == QDataStream::Ok) {
         Finding one;
         int severity = 0;
-        in >> one.rule >> severity >> one.sentence >> one.line >> one.column >> one.length >> one.advice >> one.fixable;
+        in >> one.rule >> severity >> one.sentence >> one.line >> one.column >> one.length >> one.advice >>
+            one.fixable >> one.file;
         one.severity = Severity(severity);
         findings.append(one);
     }

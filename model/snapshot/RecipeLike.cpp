@@ -20,16 +20,6 @@ Error refusal(const AuditInput &reference, const AuditInput &wanted, const QStri
     return {Tr::tr("make %1 from").arg(wanted.variant.name()), reference.file, why, {}};
 }
 
-/// The first error in `after` whose rule has no error in `before`.
-const Finding *newError(const QList<Finding> &before, const QList<Finding> &after)
-{
-    const auto found = std::ranges::find_if(after, [&before](const Finding &finding) {
-        return finding.severity == Severity::Error &&
-               std::ranges::none_of(before, [&](const Finding &old) { return old.rule == finding.rule; });
-    });
-    return found == after.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
@@ -50,7 +40,9 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     made.facts = nullptr;
     if (const QList<Finding> findings = audit(made).findings;
         const Finding *error = newError(audit(reference).findings, findings))
-        return refusal(reference, wanted, Tr::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1)));
+        return refusal(reference, wanted,
+                       error->file.isEmpty() ? Tr::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1))
+                                             : placedSentence(*error).chopped(1));
 
     const Result<Exchanged> back = exchanged(result->text, catalog, *to, *from);
     const Meaning meaning = readMeaning(reference.text);

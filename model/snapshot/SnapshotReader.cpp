@@ -166,7 +166,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         if (error != findings.end()) {
             entry.reason = joinedSentences(
                 {entry.reason,
-                 Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), error->sentence)});
+                 Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error))});
             return;
         }
         entry.rendered = text;

@@ -95,6 +95,7 @@ QJsonArray toJson(const QList<Finding> &findings)
         array.append(QJsonObject{{u"rule"_s, finding.rule},
                                  {u"severity"_s, toString(finding.severity)},
                                  {u"sentence"_s, finding.sentence},
+                                 {u"file"_s, finding.file},
                                  {u"line"_s, finding.line},
                                  {u"advice"_s, finding.advice},
                                  {u"fixable"_s, finding.fixable}});

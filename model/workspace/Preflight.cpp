@@ -289,7 +289,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
             if (finding.severity != Severity::Error)
                 continue;
             if (probes.auditErrors++ == 0)
-                probes.firstAuditError = finding.sentence;
+                probes.firstAuditError = placedSentence(finding);
         }
     }
     return probes;

@@ -1190,6 +1190,13 @@
             <numerusform>%n recipes cannot be carried over. %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n recipes import it.</source>
+        <translation>
+            <numerusform>%n recipe imports it.</numerusform>
+            <numerusform>%n recipes import it.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

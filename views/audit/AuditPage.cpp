@@ -123,12 +123,12 @@ QWidget *AuditPage::makeProposalBar()
 
 void AuditPage::setContent(const RecipePaneContent &content)
 {
-    const bool sameText = content.name == m_name && content.text == m_code->code();
+    const bool sameText = content.name == m_name && content.text == m_text;
     const Finding before = current();
     m_name = content.name;
     m_model->setFindings(content.exists ? content.findings : QList<Finding>());
-    m_code->setCode(content.text);
-    m_code->setFindings(m_model->findings());
+    m_text = content.text;
+    m_imported = content.imported;
     m_canRender = content.exists && content.hasTemplate && !content.againstTemplate.isEmpty();
     if (!sameText) {
         closeProposal();
@@ -181,6 +181,8 @@ void AuditPage::showCurrent()
     describe(m_fixAll, m_fixAll->text(),
              tr("Shows the change in every recipe of the branch. Nothing is written until you press Commit."));
     m_render->setEnabled(m_canRender);
+    m_code->setCode(finding.file.isEmpty() ? m_text : m_imported.value(finding.file));
+    m_code->setFindings(m_model->findings(), finding.file);
     if (any)
         m_code->showFinding(finding);
 }

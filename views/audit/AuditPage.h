@@ -63,6 +63,8 @@ private:
     void showCurrent();
 
     QString m_name;
+    QByteArray m_text;
+    QHash<QString, QByteArray> m_imported;
     bool m_canRender = false;
     NixCheck m_nix = NixCheck::Absent;
     FindingsModel *m_model;

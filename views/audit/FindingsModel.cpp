@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/matrix/StateWords.h"
+#include "model/recipe/RecipeSource.h"
 
 using namespace Qt::StringLiterals;
 
@@ -28,7 +29,9 @@ QVariant FindingsModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const Finding &finding = m_findings.at(index.row());
-    const QString place = finding.line > 0 ? tr("line %1").arg(finding.line) : QString();
+    const QString place = finding.line == 0        ? QString()
+                          : finding.file.isEmpty() ? tr("line %1").arg(finding.line)
+                                                   : u"%1:%2"_s.arg(shownPath(finding.file)).arg(finding.line);
     switch (role) {
     case Qt::DisplayRole: return finding.sentence;
     case Qt::ToolTipRole: return tr("Rule: %1").arg(finding.rule);

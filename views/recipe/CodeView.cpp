@@ -95,11 +95,11 @@ CodeView::Place CodeView::placeOf(const Finding &finding) const
     return {finding, start, finding.length > 0 ? length : 0};
 }
 
-void CodeView::setFindings(const QList<Finding> &findings)
+void CodeView::setFindings(const QList<Finding> &findings, const QString &file)
 {
     m_places.clear();
     for (const Finding &finding : findings) {
-        if (finding.line > 0)
+        if (finding.line > 0 && finding.file == file)
             m_places.insert(finding.line - 1, placeOf(finding));
     }
     updateGutter();

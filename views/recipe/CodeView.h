@@ -18,7 +18,8 @@ public:
     void setCode(const QByteArray &text); ///< UTF-8; a final newline adds no line
     [[nodiscard]] const QByteArray &code() const { return m_code; }
 
-    void setFindings(const QList<Finding> &findings);
+    /// Those of that file: empty for the recipe itself.
+    void setFindings(const QList<Finding> &findings, const QString &file = {});
     void showFinding(
         const Finding &finding); ///< moves the caret to it, or to the beginning if the finding is about the whole file
 

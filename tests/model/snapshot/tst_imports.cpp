@@ -2,14 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // A recipe is its text and what it imports: states, findings and facts of wrappers over files in lib/.
-#include "model/snapshot/SnapshotReader.h"
-#include "tests/support/BuiltInCatalog.h"
-#include "tests/support/GitFixture.h"
+#include "tests/support/ImportingFixture.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QDirIterator>
 #include <QTest>
 
 #include <algorithm>
@@ -20,54 +16,10 @@ using namespace tmx::testing;
 
 namespace {
 
-const QString pkgsFolder = u".flox/pkgs/"_s;
 const QString gpuWrapper = u"torchvision-python313-cuda12_8-sm90-avx512"_s;
 const QString cpuWrapper = u"torchvision-python313-cpu-avx2"_s;
 const QString plainImport = u"pytorch-python313-cpu-avx2"_s;
 const QString isaTable = u"lib/tables/isa.nix"_s;
-
-/// fixtures/recipes/imports, committed on main.
-struct ImportingFixture : test::GitFixture {
-    ImportingFixture()
-    {
-        const QDir folder(QStringLiteral(TM_FIXTURES "/recipes/imports"));
-        QDirIterator files(folder.path(), {u"*.nix"_s}, QDir::Files, QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            QFile file(files.next());
-            if (file.open(QIODevice::ReadOnly))
-                write(pkgsFolder + folder.relativeFilePath(file.fileName()), file.readAll());
-        }
-        git({u"add"_s, u"--all"_s, u"--force"_s});
-        git({u"commit"_s, u"--quiet"_s, u"-m"_s, u"Add recipes"_s});
-    }
-
-    void replace(const QString &file, const QByteArray &before, const QByteArray &after) const
-    {
-        QByteArray text = read(pkgsFolder + file);
-        if (!text.contains(before))
-            qFatal("%s has no %s", qPrintable(file), before.constData());
-        write(pkgsFolder + file, text.replace(before, after));
-    }
-    void commit() const { git({u"commit"_s, u"--quiet"_s, u"--all"_s, u"-m"_s, u"Change"_s}); }
-
-    [[nodiscard]] BranchSnapshot snapshot(const QString &branch = {}) const
-    {
-        const auto read = reader.read(path(), branch, {}, Templates::LeftOut);
-        if (!read)
-            qFatal("%s", qPrintable(read.error().sentence()));
-        return *read->snapshot;
-    }
-    [[nodiscard]] VariantEntry entry(const QString &name, const QString &branch = {}) const
-    {
-        const BranchSnapshot all = snapshot(branch);
-        const VariantEntry *found = all.find(name);
-        if (!found)
-            qFatal("no %s", qPrintable(name));
-        return *found;
-    }
-
-    SnapshotReader reader{builtInCatalog()};
-};
 
 const Finding *importFinding(const VariantEntry &entry, const QString &rule)
 {
@@ -194,7 +146,7 @@ private Q_SLOTS:
         const VariantEntry entry = fixture.entry(gpuWrapper);
         const Finding *finding = importFinding(entry, rule);
         QVERIFY(finding);
-        QTEST(finding->sentence, "sentence");
+        QTEST(placedSentence(*finding), "sentence");
         QCOMPARE(toString(finding->severity), rule == "import-absolute"_L1 ? u"warning"_s : u"error"_s);
         QVERIFY(finding->severity != Severity::Error || entry.state == RecipeState::Broken);
     }

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// A finding in a file that recipes import is one finding, and its fix is one edit there, for all of them.
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+#include "model/snapshot/SnapshotReader.h"
+#include "tests/support/BuiltInCatalog.h"
+#include "tests/support/ImportingFixture.h"
+#include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString isaFile = u".flox/pkgs/lib/tables/isa.nix"_s;
+const QString gpuFile = u".flox/pkgs/lib/tables/gpu.nix"_s;
+
+QList<SharedFinding> foundBy(const BranchSnapshot &snapshot, const QString &rule)
+{
+    QList<const VariantEntry *> entries;
+    for (const VariantEntry &entry : snapshot.entries)
+        entries.append(&entry);
+    QList<SharedFinding> found = findingsOf(entries);
+    found.removeIf([&rule](const SharedFinding &one) { return one.finding.rule != rule; });
+    return found;
+}
+
+Result<ChangeSet> fixOf(const ImportingFixture &f, const FixRequest &request)
+{
+    const Result<QList<ChangeSet>> sets = prepare(builtInCatalog(), f.path(), request);
+    return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
+}
+
+} // namespace
+
+class FixImportsTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void oneFindingAndOneEdit()
+    {
+        const ImportingFixture f;
+        f.replace(u"lib/tables/isa.nix"_s, "\"-mavx2\" \"-mfma\"", "\"-mavx2\"");
+        f.commit();
+        const BranchSnapshot snapshot = f.snapshot();
+        const QList<SharedFinding> found = foundBy(snapshot, u"cpu-flags-missing"_s);
+        QCOMPARE(found.size(), 1);
+        const Finding &finding = found.constFirst().finding;
+        QCOMPARE(finding.file, isaFile);
+        QCOMPARE(finding.line, 7);
+        QVERIFY(finding.fixable);
+        QVERIFY(found.constFirst().recipes.size() > 2);
+        QVERIFY(placedSentence(finding).startsWith("lib/tables/isa.nix:7: "_L1));
+
+        // Of the whole rule as one commit, and of one recipe's finding in the working tree.
+        const auto all = fixOf(f, FixRequest{.rule = finding.rule});
+        const auto one =
+            fixOf(f, FixRequest{.finding = found.constFirst().recipes.constLast()->package() + u':' + finding.rule});
+        for (const auto &fix : {all, one}) {
+            QVERIFY_OK(fix);
+            QCOMPARE(fix->files.size(), 1);
+            QCOMPARE(fix->files.constFirst().path, isaFile);
+            QVERIFY(fix->files.constFirst().chosen);
+        }
+        QCOMPARE(all->files, one->files);
+        const auto repository = Repository::open(f.path());
+        QVERIFY_OK(repository->apply(*all));
+        QVERIFY(f.read(isaFile).contains("\"-mavx2\" \"-mfma\" \"-mf16c\""));
+        QCOMPARE(f.git({u"log"_s, u"-1"_s, u"--format=%s"_s}), "Fix cpu-flags-missing in lib/tables/isa.nix"_ba);
+        QCOMPARE(f.status(), ""_ba);
+        QVERIFY(foundBy(f.snapshot(), finding.rule).isEmpty());
+    }
+
+    /// The place is right for another recipe, which the fix would break.
+    void noFixBreaksAnotherRecipe()
+    {
+        const ImportingFixture f;
+        f.replace(u"torchvision-python313-cuda12_8-sm90-avx512.nix"_s, "sm = \"90\"", "sm = \"120\"");
+        f.commit();
+        const QString rule = u"gpu-targets-other"_s;
+        const QList<SharedFinding> found = foundBy(f.snapshot(), rule);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.constFirst().finding.file, gpuFile);
+        const auto fix = fixOf(f, FixRequest{.rule = rule});
+        QVERIFY_OK(fix);
+        QVERIFY(fix->isEmpty());
+        QCOMPARE(fix->warnings.size(), 1);
+        QVERIFY2(fix->warnings.constFirst().contains("cuda13_0-sm120-avx2"_L1), qPrintable(fix->warnings.constFirst()));
+        QVERIFY(!fixOf(f, FixRequest{.finding = u"torchvision-python313-cuda12_8-sm90-avx512:"_s + rule}));
+    }
+
+    /// What is not committed in an imported file stays uncommitted.
+    void uncommittedTextIsKept()
+    {
+        const ImportingFixture f;
+        f.replace(u"lib/tables/isa.nix"_s, "\"-mavx2\" \"-mfma\"", "\"-mavx2\"");
+        const auto fix = fixOf(f, FixRequest{.rule = u"cpu-flags-missing"_s});
+        QVERIFY_OK(fix);
+        QVERIFY(fix->isEmpty());
+        QVERIFY(fix->warnings.constFirst().contains("uncommitted"_L1));
+    }
+};
+
+TM_TEST(FixImportsTest, QCoreApplication)
+#include "tst_fiximports.moc"
