@@ -10,12 +10,11 @@ set(home ${top}/lib/torch-matrix)
 file(MAKE_DIRECTORY ${home}/lib ${home}/plugins)
 file(RENAME ${top}/bin/torch-matrix ${home}/torch-matrix.program)
 file(RENAME ${top}/libexec/torch-matrix-window ${home}/torch-matrix-window.program)
-file(RENAME ${top}/libexec/torch-matrix-templates.so ${home}/torch-matrix-templates.so)
 file(REMOVE_RECURSE ${top}/libexec)
 
 # What Qt loads by name.
 foreach(kind platforms platformthemes sqldrivers iconengines imageformats wayland-shell-integration wayland-decoration-client
-        wayland-graphics-integration-client xcbglintegrations kf6/ktexttemplate)
+        wayland-graphics-integration-client xcbglintegrations)
     if(EXISTS ${CPACK_TORCH_MATRIX_PLUGINS}/${kind})
         get_filename_component(parent ${kind} DIRECTORY)
         file(COPY ${CPACK_TORCH_MATRIX_PLUGINS}/${kind} DESTINATION ${home}/plugins/${parent})
@@ -27,7 +26,7 @@ endforeach()
 
 file(GLOB_RECURSE modules ${home}/plugins/*.so)
 file(GET_RUNTIME_DEPENDENCIES EXECUTABLES ${home}/torch-matrix.program ${home}/torch-matrix-window.program
-    MODULES ${modules} ${home}/torch-matrix-templates.so RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing)
+    MODULES ${modules} RESOLVED_DEPENDENCIES_VAR libraries UNRESOLVED_DEPENDENCIES_VAR missing)
 if(missing)
     message(FATAL_ERROR "these libraries are not found: ${missing}")
 endif()
@@ -43,7 +42,7 @@ foreach(library IN LISTS libraries)
     endif()
 endforeach()
 
-# A program finds the window, templates and plugins beside itself, which is here the loader.
+# A program finds the window and plugins beside itself, which is here the loader.
 file(WRITE ${home}/qt.conf "[Paths]\nPrefix = .\nPlugins = plugins\n")
 foreach(program torch-matrix torch-matrix-window)
     file(WRITE ${home}/${program} "#!/bin/sh

@@ -5,7 +5,7 @@
 #include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/nix/Walk.h"
-#include "model/recipe/TemplateNeeds.h"
+#include "model/recipe/TextTemplate.h"
 
 #include <QRegularExpression>
 #include <QSet>

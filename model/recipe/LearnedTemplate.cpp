@@ -8,7 +8,7 @@
 #include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeFacts.h"
 #include "model/recipe/RecipeTemplates.h"
-#include "model/recipe/TemplateNeeds.h"
+#include "model/recipe/TextTemplate.h"
 
 #include <QMap>
 

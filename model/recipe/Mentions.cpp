@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/Mentions.h"
 
-#include "model/recipe/TemplateNeeds.h"
+#include "model/recipe/TextTemplate.h"
 
 #include <QRegularExpression>
 

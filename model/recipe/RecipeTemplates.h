@@ -11,7 +11,7 @@
 
 namespace tmx {
 
-/// The template engine with its templates, each read and parsed once. Names are "family/shape", files
+/// Templates, each read and parsed once. Names are "family/shape", files
 /// "family/shape.nix"; the folders are searched in order. A template in a folder `parts` stands for whole lines: the
 /// tag that includes it is on its own line, and its lines get the tag's indentation. Not thread-safe.
 class RecipeTemplates

@@ -4,7 +4,6 @@
 
 #include "model/repository/GitError.h"
 #include "model/repository/LooseObjects.h"
-#include "model/repository/PackChains.h"
 
 #include <QDir>
 #include <QFile>
@@ -48,7 +47,6 @@ ObjectBatch::ObjectBatch(const OpenRepository &repository, const Journal &journa
         obtain(gathering, git_odb_open, m_place.toUtf8().constData()) < 0 || git_mempack_new(&memory) < 0)
         return;
     readLooseObjectsFirst(gathering.get(), m_place);
-    refuseEndlessDeltas(gathering.get(), m_place);
     if (git_odb_add_backend(gathering.get(), memory, beforeAllOthers) < 0) {
         memory->free(memory);
         return;

@@ -3,9 +3,9 @@
 #include "model/repository/ObjectFolders.h"
 
 #include "model/repository/GitError.h"
-#include "model/repository/MappedFile.h"
 
 #include <QFile>
+#include <QFileInfo>
 
 #include <cstdlib>
 #include <memory>
@@ -39,12 +39,13 @@ Result<QByteArrayList> objectFolders(const QByteArray &objects)
         folders = {real};
     for (qsizetype i = 0; i < folders.size(); ++i) {
         const QByteArray list = folders.at(i) + "/info/alternates";
-        const MappedFile file(list);
-        if (file.bytes().size() > mostBytes)
+        QFile file(QFile::decodeName(list));
+        const bool there = QFileInfo(file.fileName()).isFile() && file.open(QIODevice::ReadOnly);
+        if (there && file.size() > mostBytes)
             return tooMany(list);
         // One folder per line; "#" begins a comment. libgit2 also ends a line at a carriage return, and the list at a
         // NUL.
-        QByteArray text = file.bytes().toByteArray();
+        QByteArray text = there ? file.readAll() : QByteArray();
         text.replace('\r', '\n').replace('\0', '\n');
         for (const QByteArray &line : text.split('\n')) {
             if (line.isEmpty() || line.startsWith('#'))

@@ -7,8 +7,6 @@
 #include "model/repository/GitError.h"
 #include "model/repository/LooseObjects.h"
 #include "model/repository/ObjectFolders.h"
-#include "model/repository/PackChains.h"
-#include "model/repository/PackOffsets.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -140,13 +138,9 @@ Result<OpenRepository> openRepository(const QString &path)
         if (const Result<void> files = checkTrees(QFile::decodeName(objects), {u"info"_s, u"pack"_s}); !files)
             return files.error();
     }
-    if (const Result<void> inside = checkPackOffsets(*folders); !inside)
-        return inside.error();
     GitOdb objects;
-    if (obtain(objects, git_repository_odb, out.git()) == 0) {
+    if (obtain(objects, git_repository_odb, out.git()) == 0)
         readLooseObjectsFirst(objects.get(), out.commonFolder + u"/objects"_s);
-        refuseEndlessDeltas(objects.get(), out.commonFolder + u"/objects"_s);
-    }
     if (!QFileInfo(out.workTree).isDir())
         return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 no longer exists").arg(out.workTree), {}};
     return out;

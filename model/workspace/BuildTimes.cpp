@@ -18,29 +18,10 @@ namespace tmx {
 namespace {
 
 constexpr int textBars = 40;
-constexpr int rowHeight = 20;
-constexpr int labelWidth = 360;
-constexpr int barWidth = 420;
-constexpr int queueHeight = 160;
-constexpr int queueWidth = 780;
-constexpr int axis = 24; ///< room for a line of text
 
 qint64 longestOf(const QList<VariantTime> &times)
 {
     return times.isEmpty() ? 1 : std::max<qint64>(1, times.constFirst().seconds);
-}
-
-QString textAt(double x, double y, const QString &text, const QString &anchor = u"start"_s)
-{
-    return u"<text x=\"%1\" y=\"%2\" text-anchor=\"%3\">%4</text>\n"_s.arg(QString::number(x), QString::number(y),
-                                                                           anchor, text.toHtmlEscaped());
-}
-
-QString svg(int width, int height, const QString &title, const QString &content)
-{
-    return u"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1\" height=\"%2\" role=\"img\" aria-label=\"%3\" "
-           "font-family=\"sans-serif\" font-size=\"12\">\n%4</svg>\n"_s.arg(
-               QString::number(width), QString::number(height), title.toHtmlEscaped(), content);
 }
 
 } // namespace
@@ -101,56 +82,106 @@ QString timesAsText(const QList<VariantTime> &times)
     return text;
 }
 
-QString timesAsSvg(const QList<VariantTime> &times)
+BuildDrawing drawTimes(const QList<VariantTime> &times, const DrawingMeasures &measures)
 {
+    constexpr qsizetype mostBars = 200;
+    BuildDrawing drawing{{}, Tr::tr("Build times"), {}, {}};
     if (times.isEmpty())
-        return {};
-    const qint64 longest = longestOf(times);
-    QString content;
-    int y = 0;
-    for (const VariantTime &time : times) {
-        const double width = std::max(1.0, double(barWidth) * double(time.seconds) / double(longest));
-        content += textAt(labelWidth - 8, y + 14, time.variant, u"end"_s) +
-                   u"<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" fill=\"#4c8c4a\"/>\n"_s.arg(
-                       QString::number(labelWidth), QString::number(y + 3), QString::number(width),
-                       QString::number(rowHeight - 6)) +
-                   textAt(labelWidth + width + 6, y + 14, durationText(time.seconds * 1000));
-        y += rowHeight;
+        return drawing;
+    const bool several = std::ranges::any_of(
+        times, [&times](const VariantTime &time) { return time.branch != times.constFirst().branch; });
+    const double row = measures.line * 1.4;
+    const double room = measures.line * 6; // for the number at the longest bar
+    const double label = std::max(measures.label, measures.line);
+    const double longest = double(longestOf(times));
+    const double bars = std::max(measures.width - label - room, 4 * measures.line);
+    double y = 0;
+    for (const VariantTime &time : times.first(std::min(times.size(), mostBars))) {
+        const QRectF bar(label, y + row * 0.15, std::max(1.0, bars * double(time.seconds) / longest), row * 0.7);
+        const QString name = several ? Tr::tr("%1 (%2)").arg(time.variant, time.branch) : time.variant;
+        drawing.boxes.append({bar, BuildDrawing::Ink::Running});
+        drawing.words.append({{label - measures.line / 2, bar.center().y()}, name, Qt::AlignRight});
+        drawing.words.append({{bar.right() + measures.line / 2, bar.center().y()}, durationText(time.seconds * 1000)});
+        y += row;
     }
-    return svg(labelWidth + barWidth + 80, y, Tr::tr("Build times"), content);
+    if (times.size() > mostBars) {
+        drawing.words.append(
+            {{label, y + row / 2}, Tr::tr("The %1 longest of %2 builds").arg(mostBars).arg(times.size())});
+        y += row;
+    }
+    drawing.size = {label + bars + room, y};
+    return drawing;
 }
 
-QString queueAsSvg(const QList<QueuePoint> &points)
+BuildDrawing drawQueue(const QList<QueuePoint> &points, const DrawingMeasures &measures)
 {
+    constexpr int days = 7;
+    using Ink = BuildDrawing::Ink;
+    BuildDrawing drawing{{}, Tr::tr("The queue over time"), {}, {}};
     if (points.size() < 2)
-        return {};
-    const QDateTime first = points.constFirst().at;
-    const qint64 span = std::max<qint64>(1, first.msecsTo(points.constLast().at));
+        return drawing;
+    const QDateTime last = points.constLast().at;
+    const QDateTime first = std::max(points.constFirst().at, last.addDays(-days));
+    const double span = double(std::max<qint64>(1, first.msecsTo(last)));
     int most = 1;
     for (const QueuePoint &point : points)
         most = std::max(most, point.waiting + point.running);
-    const auto x = [&](const QDateTime &at) { return double(queueWidth) * double(first.msecsTo(at)) / double(span); };
-    const auto y = [&](int count) { return queueHeight - double(queueHeight - axis) * count / most; };
-    QString content;
+    const double line = measures.line;
+    const QRectF plot(3 * line, 1.8 * line, measures.width - 4 * line, measures.height - 3.6 * line);
+    const auto x = [&](const QDateTime &at) {
+        return plot.left() + plot.width() * double(first.msecsTo(std::max(at, first))) / span;
+    };
+    const auto y = [&](int count) { return plot.bottom() - plot.height() * count / most; };
+    const int step = (most + 3) / 4;
+    for (int count = 0; count <= most; count += step) {
+        drawing.boxes.append({{plot.left(), y(count), plot.width(), 1}, Ink::Rule});
+        drawing.words.append({{plot.left() - line / 2, y(count)}, QString::number(count), Qt::AlignRight});
+    }
     for (qsizetype i = 0; i + 1 < points.size(); ++i) {
         const QueuePoint &point = points.at(i);
-        const auto box = [&](int from, int to, const QString &colour) {
-            if (from == to)
-                return QString();
-            return u"<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" fill=\"%5\"/>\n"_s.arg(
-                QString::number(x(point.at)), QString::number(y(to)),
-                QString::number(x(points.at(i + 1).at) - x(point.at)), QString::number(y(from) - y(to)), colour);
+        const double from = x(point.at);
+        const double width = x(points.at(i + 1).at) - from;
+        const auto box = [&](int below, int above, Ink ink) {
+            if (below < above && width > 0)
+                drawing.boxes.append({{from, y(above), width, y(below) - y(above)}, ink});
         };
-        content +=
-            box(0, point.running, u"#4c8c4a"_s) + box(point.running, point.running + point.waiting, u"#c9c9c9"_s);
+        box(0, point.running, Ink::Running);
+        box(point.running, point.running + point.waiting, Ink::Waiting);
     }
-    const auto time = [](const QDateTime &at) { return at.toUTC().toString(u"yyyy-MM-dd HH:mm"_s); };
-    content += u"<line x1=\"0\" y1=\"%1\" x2=\"%2\" y2=\"%1\" stroke=\"#666\"/>\n"_s.arg(QString::number(queueHeight),
-                                                                                         QString::number(queueWidth)) +
-               textAt(0, 14, Tr::tr("at most %1; green: running, grey: waiting").arg(most)) +
-               textAt(0, queueHeight + 16, time(first)) +
-               textAt(queueWidth, queueHeight + 16, time(points.constLast().at), u"end"_s);
-    return svg(queueWidth, queueHeight + axis, Tr::tr("The queue over time"), content);
+    double at = plot.left();
+    for (const auto &[ink, word] : {std::pair(Ink::Running, Tr::tr("running")), {Ink::Waiting, Tr::tr("waiting")}}) {
+        drawing.boxes.append({{at, line * 0.4, line, line}, ink});
+        drawing.words.append({{at + 1.5 * line, line * 0.9}, word});
+        at += 8 * line;
+    }
+    const QString form = u"yyyy-MM-dd HH:mm"_s;
+    drawing.words.append({{plot.left(), plot.bottom() + line}, first.toString(form)});
+    drawing.words.append({{plot.right(), plot.bottom() + line}, last.toString(form), Qt::AlignRight});
+    drawing.size = {measures.width, measures.height};
+    return drawing;
+}
+
+QString asSvg(const BuildDrawing &drawing)
+{
+    if (drawing.size.isEmpty())
+        return {};
+    const auto number = [](double value) { return QString::number(value); };
+    const auto colour = [](BuildDrawing::Ink ink) {
+        return ink == BuildDrawing::Ink::Running   ? u"#4c8c4a"_s
+               : ink == BuildDrawing::Ink::Waiting ? u"#c9c9c9"_s
+                                                   : u"#dddddd"_s;
+    };
+    QString content;
+    for (const BuildDrawing::Box &box : drawing.boxes)
+        content += u"<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"%4\" fill=\"%5\"/>\n"_s.arg(
+            number(box.at.x()), number(box.at.y()), number(box.at.width()), number(box.at.height()), colour(box.ink));
+    for (const BuildDrawing::Words &words : drawing.words)
+        content += u"<text x=\"%1\" y=\"%2\" text-anchor=\"%3\">%4</text>\n"_s.arg(
+            number(words.at.x()), number(words.at.y() + 4), words.side == Qt::AlignRight ? u"end"_s : u"start"_s,
+            words.text.toHtmlEscaped());
+    return u"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%1\" height=\"%2\" role=\"img\" aria-label=\"%3\" "
+           "font-family=\"sans-serif\" font-size=\"12\">\n%4</svg>\n"_s.arg(
+               number(drawing.size.width()), number(drawing.size.height()), drawing.title.toHtmlEscaped(), content);
 }
 
 } // namespace tmx

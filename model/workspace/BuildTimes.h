@@ -4,6 +4,8 @@
 
 #include "model/build/BuildHistory.h"
 
+#include <QRectF>
+
 namespace tmx {
 
 /// How long a variant takes to build.
@@ -32,8 +34,37 @@ struct QueuePoint {
 
 /// Build times as bars of text: "name  1:02:03  ########". Empty if there are none.
 [[nodiscard]] QString timesAsText(const QList<VariantTime> &times);
-/// Build times and the queue over time as SVG elements for an HTML page. Empty if there is nothing to show.
-[[nodiscard]] QString timesAsSvg(const QList<VariantTime> &times);
-[[nodiscard]] QString queueAsSvg(const QList<QueuePoint> &points);
+/// A picture of builds, for a page and for the window.
+struct BuildDrawing {
+    enum class Ink { Running, Waiting, Rule };
+    struct Box {
+        QRectF at;
+        Ink ink = Ink::Running;
+    };
+    struct Words {
+        QPointF at; ///< the middle of the line's height; left or right end by `side`
+        QString text;
+        Qt::AlignmentFlag side = Qt::AlignLeft;
+    };
+    QSizeF size; ///< empty: there is nothing to draw
+    QString title;
+    QList<Box> boxes;
+    QList<Words> words;
+};
+
+/// Sizes in pixels; the defaults suit a page.
+struct DrawingMeasures {
+    double line = 14;   ///< of a line of text
+    double label = 380; ///< of the longest name
+    double width = 860;
+    double height = 190; ///< of the queue; the times take what they need
+};
+
+/// One bar for each variant, the longest at the top, at most 200.
+[[nodiscard]] BuildDrawing drawTimes(const QList<VariantTime> &times, const DrawingMeasures &measures = {});
+/// How many builds ran and waited, in the last week that had any.
+[[nodiscard]] BuildDrawing drawQueue(const QList<QueuePoint> &points, const DrawingMeasures &measures = {});
+/// An element for an HTML page; empty if there is nothing to draw.
+[[nodiscard]] QString asSvg(const BuildDrawing &drawing);
 
 } // namespace tmx

@@ -330,8 +330,8 @@ QString campaignAsHtml(const Campaign &campaign)
         text += u"</table>\n"_s;
     }
     for (const auto &[heading, picture] :
-         {std::pair(Tr::tr("Build times"), timesAsSvg(timesOf(campaign))),
-          {Tr::tr("The queue over time"), queueAsSvg(queueOverTime(campaign.builds))}}) {
+         {std::pair(Tr::tr("Build times"), asSvg(drawTimes(timesOf(campaign)))),
+          {Tr::tr("The queue over time"), asSvg(drawQueue(queueOverTime(campaign.builds)))}}) {
         if (!picture.isEmpty())
             text += element(u"h2"_s, heading) + u'\n' + picture;
     }

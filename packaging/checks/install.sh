@@ -57,7 +57,7 @@ if [[ -e /etc/debian_version ]] && here lintian; then
     dpkg-deb -x "$package" "$folder/unpacked"
     # update-mime-database has written beside the folder packages.
     diff <(files_of "$usr") <(files_of "$folder/unpacked/usr") || fail "the package holds other files"
-    for library in libgit2 libkf6texttemplate libqt6charts libqt6core; do
+    for library in libgit2 libqt6core; do
         dpkg-deb -f "$package" Depends | grep -q "$library" || fail "the package does not depend on $library"
     done
     "$folder/unpacked/usr/bin/torch-matrix" list --repo "$folder/sample" >/dev/null || fail "the program of the package does not start"

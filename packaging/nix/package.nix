@@ -29,11 +29,9 @@ stdenv.mkDerivation {
   ];
   buildInputs = [
     qt6.qtbase
-    qt6.qtcharts
     qt6.qtsvg
     qt6.qtwayland
     kdePackages.syntax-highlighting
-    kdePackages.ktexttemplate
     libgit2
     tomlplusplus
     cli11

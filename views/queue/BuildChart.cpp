@@ -6,118 +6,102 @@
 #include "views/Theme.h"
 #include "views/widgets/Label.h"
 
-#include <QEvent>
+#include <QPainter>
+#include <QResizeEvent>
 #include <QScrollArea>
-#include <QtCharts/QAreaSeries>
-#include <QtCharts/QBarCategoryAxis>
-#include <QtCharts/QBarSet>
-#include <QtCharts/QChart>
-#include <QtCharts/QChartView>
-#include <QtCharts/QDateTimeAxis>
-#include <QtCharts/QHorizontalBarSeries>
-#include <QtCharts/QLegend>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
-namespace {
-
-constexpr qsizetype mostBars = 200;
-constexpr int days = 7;
-constexpr double mostForLabels = 0.4;   ///< of a chart's width: the share that Qt Charts gives to an axis's labels
-constexpr auto phaseProperty = "phase"; ///< property of a series: the phase whose colour it has
-
-struct Unit {
-    QString name;
-    qint64 seconds = 1;
-};
-
-Unit unitFor(qint64 longest)
+/// Paints the drawing in the palette's colours, as wide as there is room.
+class BuildChart::Canvas : public QWidget
 {
-    if (longest >= 2 * 3600)
-        return {BuildChart::tr("h"), 3600};
-    if (longest >= 2 * 60)
-        return {BuildChart::tr("min"), 60};
-    return {BuildChart::tr("s"), 1};
-}
+public:
+    using Drawn = std::function<BuildDrawing(const DrawingMeasures &)>;
 
-QValueAxis *timeAxis(double most, const QString &unit, const QString &title)
-{
-    auto *axis = new QValueAxis;
-    axis->setRange(0, most);
-    axis->applyNiceNumbers();
-    axis->setLabelFormat(u"%g "_s + unit);
-    axis->setTitleText(title);
-    return axis;
-}
-
-QValueAxis *countAxis(int most)
-{
-    auto *axis = new QValueAxis;
-    const int step = std::max(1, (most + 3) / 4);
-    axis->setRange(0, step * ((most + step - 1) / step));
-    axis->setTickType(QValueAxis::TicksDynamic);
-    axis->setTickInterval(step);
-    axis->setLabelFormat(u"%.0f"_s);
-    axis->setTruncateLabels(false);
-    return axis;
-}
-
-QLineSeries *stepsOf(const QList<QueuePoint> &points, const QDateTime &from, int (*height)(const QueuePoint &))
-{
-    auto *steps = new QLineSeries;
-    int before = 0;
-    for (const QueuePoint &point : points) {
-        if (point.at < from) {
-            before = height(point);
-            continue;
-        }
-        const double at = double(std::max(point.at, from).toMSecsSinceEpoch());
-        steps->append(at, before);
-        before = height(point);
-        steps->append(at, before);
+    void setDrawn(Drawn drawn, double label)
+    {
+        m_drawn = std::move(drawn);
+        m_label = label;
+        takeSize();
     }
-    return steps;
-}
+    [[nodiscard]] const BuildDrawing &drawing() const { return m_drawing; }
 
-QAreaSeries *areaOf(const QString &name, QLineSeries *upper, QLineSeries *lower, BuildState::Phase phase)
-{
-    auto *area = new QAreaSeries(upper, lower);
-    upper->setParent(area);
-    if (lower)
-        lower->setParent(area);
-    area->setName(name);
-    area->setProperty(phaseProperty, int(phase));
-    return area;
-}
+protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        if (event->size().width() != event->oldSize().width() || event->size().height() != event->oldSize().height())
+            takeSize();
+    }
+    void changeEvent(QEvent *event) override
+    {
+        if (event->type() == QEvent::FontChange)
+            takeSize();
+    }
+    void paintEvent(QPaintEvent *) override
+    {
+        const Theme &theme = Theme::current(palette());
+        QPainter painter(this);
+        painter.fillRect(rect(), theme.base);
+        painter.translate(margin, margin);
+        for (const BuildDrawing::Box &box : m_drawing.boxes) {
+            if (box.ink == BuildDrawing::Ink::Rule) {
+                painter.fillRect(box.at, theme.line);
+                continue;
+            }
+            // Hatched, so that waiting and running builds differ in more than colour.
+            const bool waits = box.ink == BuildDrawing::Ink::Waiting;
+            const QColor fill = theme.build(waits ? BuildState::Phase::Queued : BuildState::Phase::Running).fill;
+            painter.fillRect(box.at, QBrush(fill, waits ? Qt::BDiagPattern : Qt::SolidPattern));
+        }
+        painter.setPen(theme.text);
+        for (const BuildDrawing::Words &words : m_drawing.words) {
+            const double wide = width();
+            const double left = words.side == Qt::AlignRight ? words.at.x() - wide : words.at.x();
+            painter.drawText(QRectF(left, words.at.y() - 100, wide, 200), int(words.side) | Qt::AlignVCenter,
+                             words.text);
+        }
+    }
 
-} // namespace
+private:
+    void takeSize()
+    {
+        if (!m_drawn)
+            return;
+        const double line = fontMetrics().height();
+        const double width = std::max(double(this->width()) - 2 * margin, m_label + 12 * line);
+        m_drawing = m_drawn({line, m_label, width, std::max(double(height()) - 2 * margin, 7 * line)});
+        const QSize least = (m_drawing.size.toSize() + QSize(2 * margin, 2 * margin));
+        setMinimumSize(int(m_label + 12 * line) + 2 * margin,
+                       m_label > 0 ? least.height() : int(7 * line) + 2 * margin);
+        update();
+    }
+
+    static constexpr int margin = 8;
+    Drawn m_drawn;
+    double m_label = 0;
+    BuildDrawing m_drawing;
+};
 
 BuildChart::BuildChart(const QString &name, QWidget *parent)
     : QStackedWidget(parent)
     , m_nothing(new Label({}, Label::Placeholder))
     , m_scroll(new QScrollArea)
-    , m_view(new QChartView)
+    , m_canvas(new Canvas)
 {
     m_scroll->setAccessibleName(name);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setWidgetResizable(true);
-    m_scroll->setWidget(m_view);
-    m_view->setAccessibleName(name);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setFocusPolicy(Qt::NoFocus);
-    m_view->setRenderHint(QPainter::Antialiasing);
-    m_view->setAttribute(Qt::WA_TransparentForMouseEvents); // The surrounding scroll area takes the wheel.
+    m_scroll->setWidget(m_canvas);
+    m_canvas->setAccessibleName(name);
     addWidget(m_nothing);
     addWidget(m_scroll);
 }
 
-QChart *BuildChart::chart() const
+const BuildDrawing &BuildChart::drawing() const
 {
-    return m_view->chart();
+    return m_canvas->drawing();
 }
 
 void BuildChart::showTimes(const QList<VariantTime> &times)
@@ -126,39 +110,13 @@ void BuildChart::showTimes(const QList<VariantTime> &times)
         showNothing(tr("None of these builds succeeded, so there are no build times."));
         return;
     }
-    const Unit unit = unitFor(times.constFirst().seconds);
-    const bool several = std::ranges::any_of(
-        times, [&times](const VariantTime &time) { return time.branch != times.constFirst().branch; });
-    const auto label = [several](const VariantTime &time) {
-        return several ? tr("%1 (%2)").arg(time.variant, time.branch) : time.variant;
+    const auto sentence = [](const VariantTime &time) {
+        return tr("%1, %2").arg(time.variant, durationText(time.seconds * 1000));
     };
-    const auto sentence = [&label](const VariantTime &time) {
-        return tr("%1, %2").arg(label(time), durationText(time.seconds * 1000));
-    };
-    const qsizetype count = std::min(times.size(), mostBars);
-    auto *bars = new QBarSet(QString());
-    auto *names = new QBarCategoryAxis;
-    names->setTruncateLabels(false);
-    int widest = 0;
-    for (qsizetype i = count - 1; i >= 0; --i) { // The axis begins at the bottom.
-        bars->append(double(times.at(i).seconds) / double(unit.seconds));
-        names->append(label(times.at(i)));
-        widest = std::max(widest, fontMetrics().horizontalAdvance(label(times.at(i))));
-    }
-    auto *series = new QHorizontalBarSeries;
-    series->append(bars);
-    series->setBarWidth(0.7);
-    series->setLabelsFormat(u"@value "_s + unit.name);
-    series->setLabelsPrecision(3);
-    series->setLabelsPosition(QAbstractBarSeries::LabelsOutsideEnd);
-    series->setLabelsVisible();
-    series->setProperty(phaseProperty, int(BuildState::Phase::Built));
-    const QString title =
-        count < times.size() ? tr("The %1 longest of %n builds", nullptr, int(times.size())).arg(count) : QString();
-    const int line = fontMetrics().height();
-    const double longest = double(times.constFirst().seconds) / double(unit.seconds);
-    draw({series}, timeAxis(longest * 1.1, unit.name, title), names, // Leaves room for the number at the longest bar.
-         {int(widest / mostForLabels) + 4 * line, int(count) * (line + 4) + 4 * line},
+    double label = 0;
+    for (const BuildDrawing::Words &words : drawTimes(times).words)
+        label = std::max(label, double(fontMetrics().horizontalAdvance(words.text + u"mm"_s)));
+    draw([times](const DrawingMeasures &measures) { return drawTimes(times, measures); }, label,
          tr("Variants: %1. The longest: %2. The shortest: %3.")
              .arg(times.size())
              .arg(sentence(times.constFirst()), sentence(times.constLast())));
@@ -170,51 +128,26 @@ void BuildChart::showQueue(const QList<QueuePoint> &points)
         showNothing(tr("None of these builds was queued by this program."));
         return;
     }
-    const QDateTime last = points.constLast().at;
-    const QDateTime first = std::max(points.constFirst().at, last.addDays(-days));
     int most = 1;
     int running = 0;
     for (const QueuePoint &point : points) {
         most = std::max(most, point.running + point.waiting);
         running = std::max(running, point.running);
     }
-    const auto ran = [](const QueuePoint &point) { return point.running; };
-    const auto all = [](const QueuePoint &point) { return point.running + point.waiting; };
-    auto *time = new QDateTimeAxis;
-    time->setRange(first, last);
-    time->setFormat(first.daysTo(last) > 0 ? u"ddd d MMM, HH:mm"_s : u"HH:mm"_s);
-    const QString what = tr("at most %n builds, %1 of them at once", nullptr, int(most)).arg(running);
+    const QString form = u"yyyy-MM-dd HH:mm"_s;
     const QString span =
-        tr("%1 to %2").arg(first.toString(u"yyyy-MM-dd HH:mm"_s), last.toString(u"yyyy-MM-dd HH:mm"_s));
-    time->setTruncateLabels(false);
-    draw({areaOf(tr("running"), stepsOf(points, first, ran), nullptr, BuildState::Phase::Running),
-          areaOf(tr("waiting"), stepsOf(points, first, all), stepsOf(points, first, ran), BuildState::Phase::Queued)},
-         time, countAxis(most), {30 * fontMetrics().height(), 7 * fontMetrics().height()},
+        tr("%1 to %2").arg(points.constFirst().at.toString(form), points.constLast().at.toString(form));
+    const QString what = tr("at most %n builds, %1 of them at once", nullptr, int(most)).arg(running);
+    draw([points](const DrawingMeasures &measures) { return drawQueue(points, measures); }, 0,
          tr("%1: %2", "time, builds").arg(span, what));
 }
 
-void BuildChart::draw(const QList<QAbstractSeries *> &series, QAbstractAxis *across, QAbstractAxis *up, QSize least,
+void BuildChart::draw(const std::function<BuildDrawing(const DrawingMeasures &)> &drawn, double label,
                       const QString &description)
 {
-    auto *chart = new QChart;
-    for (QAbstractSeries *one : series)
-        chart->addSeries(one);
-    chart->addAxis(across, Qt::AlignBottom);
-    chart->addAxis(up, Qt::AlignLeft);
-    for (QAbstractSeries *one : series) {
-        one->attachAxis(across);
-        one->attachAxis(up);
-    }
-    chart->legend()->setVisible(series.size() > 1);
-    chart->legend()->setAlignment(Qt::AlignRight);
-    chart->setBackgroundRoundness(0);
-    chart->setMargins({8, 4, 16, 4});
-    const std::unique_ptr<QChart> before(m_view->chart()); // The view returns ownership of the old chart.
-    m_view->setChart(chart);
-    m_view->setMinimumSize(least);
-    m_view->setAccessibleDescription(description);
+    m_canvas->setAccessibleDescription(description);
     m_scroll->setAccessibleDescription(description);
-    takePalette();
+    m_canvas->setDrawn(drawn, label);
     setCurrentWidget(m_scroll);
 }
 
@@ -222,48 +155,6 @@ void BuildChart::showNothing(const QString &sentence)
 {
     m_nothing->setText(sentence);
     setCurrentWidget(m_nothing);
-}
-
-void BuildChart::takePalette()
-{
-    const Theme &theme = Theme::current(palette());
-    QChart *chart = m_view->chart();
-    chart->setBackgroundBrush(theme.base);
-    chart->setBackgroundPen(Qt::NoPen);
-    m_view->setBackgroundBrush(theme.base);
-    chart->legend()->setLabelColor(theme.text);
-    chart->legend()->setFont(font());
-    for (QAbstractAxis *axis : chart->axes()) {
-        axis->setLabelsColor(theme.text);
-        axis->setLabelsFont(font());
-        axis->setTitleBrush(theme.text);
-        axis->setTitleFont(font());
-        axis->setLinePenColor(theme.quietText);
-        axis->setGridLineColor(theme.line);
-    }
-    for (QAbstractSeries *series : chart->series()) {
-        const QColor fill = theme.build(BuildState::Phase(series->property(phaseProperty).toInt())).fill;
-        if (auto *area = qobject_cast<QAreaSeries *>(series)) {
-            // Hatched, so that waiting and running builds differ in more than colour.
-            const bool waits = area->property(phaseProperty) == int(BuildState::Phase::Queued);
-            area->setBrush(QBrush(fill, waits ? Qt::BDiagPattern : Qt::SolidPattern));
-            area->setPen(fill);
-        } else if (auto *bars = qobject_cast<QAbstractBarSeries *>(series)) {
-            for (QBarSet *set : bars->barSets()) {
-                set->setBrush(fill);
-                set->setPen(Qt::NoPen);
-                set->setLabelColor(theme.text);
-                set->setLabelFont(font());
-            }
-        }
-    }
-}
-
-void BuildChart::changeEvent(QEvent *event)
-{
-    QStackedWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        takePalette();
 }
 
 } // namespace tmx

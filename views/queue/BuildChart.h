@@ -6,10 +6,8 @@
 
 #include <QStackedWidget>
 
-class QAbstractAxis;
-class QAbstractSeries;
-class QChart;
-class QChartView;
+#include <functional>
+
 class QScrollArea;
 
 namespace tmx {
@@ -24,24 +22,20 @@ class BuildChart : public QStackedWidget
 public:
     explicit BuildChart(const QString &name, QWidget *parent = nullptr);
 
-    /// One bar for each variant, the longest at the top; scrolls if there are many.
     void showTimes(const QList<VariantTime> &times);
-    /// How many builds ran and waited, in the last week that had any.
     void showQueue(const QList<QueuePoint> &points);
-    [[nodiscard]] QChart *chart() const;
-
-protected:
-    void changeEvent(QEvent *event) override;
+    /// What is drawn, in the size of now.
+    [[nodiscard]] const BuildDrawing &drawing() const;
 
 private:
-    void draw(const QList<QAbstractSeries *> &series, QAbstractAxis *across, QAbstractAxis *up, QSize least,
+    class Canvas;
+    void draw(const std::function<BuildDrawing(const DrawingMeasures &)> &drawn, double label,
               const QString &description);
     void showNothing(const QString &sentence);
-    void takePalette();
 
     Label *m_nothing;
     QScrollArea *m_scroll;
-    QChartView *m_view;
+    Canvas *m_canvas;
 };
 
 } // namespace tmx

@@ -70,7 +70,7 @@ private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
     void initTestCase() { m_seed = newSeed(); }
 
-    // Objects (loose and packed), the indexes of packs, the graph of commits, refs, index, configuration, HEAD.
+    // Loose objects, the graph of commits, refs, index, configuration, HEAD.
     void objectsAndRefs()
     {
         GitFixture f;
@@ -89,11 +89,12 @@ private Q_SLOTS:
         copyFolder(f.path(), bad());
         QStringList files = filesBelow(good() + u"/.git"_s);
         files.removeIf([](const QString &file) {
-            return file.contains("/hooks/"_L1) || file.contains("/logs/"_L1) || file.contains("/.git/info/"_L1);
+            return file.contains("/hooks/"_L1) || file.contains("/logs/"_L1) || file.contains("/.git/info/"_L1) ||
+                   file.contains("/objects/pack/"_L1); // which libgit2 takes as git writes them
         });
         // git's own tables of numbers.
-        const QStringList tables = files.filter(QRegularExpression(u"\\.idx$|-index$|-graph$|/index$"_s));
-        QCOMPARE(tables.size(), 4);
+        const QStringList tables = files.filter(QRegularExpression(u"-graph$|/index$"_s));
+        QCOMPARE(tables.size(), 2);
         const QRegularExpression looseObject(u"/objects/[0-9a-f]{2}/"_s);
         QByteArrayList corpus;
         for (const QString &file : std::as_const(files))
@@ -121,9 +122,6 @@ private Q_SLOTS:
                 putObject(bad() + relative, text);
                 touched.append(relative);
             }
-            // It would replace the indexes of the packs.
-            if (fuzzing.below(2))
-                QFile::remove(bad() + u"/.git/objects/pack/multi-pack-index"_s);
             const auto where = [&] { return "input " + QByteArray::number(i) + ' ' + touched.join(u' ').toUtf8(); };
             if (const Result<Repository> repository = Repository::open(bad())) {
                 const Result<RepositoryInfo> info = repository->info();
