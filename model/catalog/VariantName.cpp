@@ -60,7 +60,8 @@ bool takeDevice(NameWords &words, VariantName &result)
     static const QRegularExpression rocmPattern(u"^rocm(?:\\d[\\d_]*)?\\z"_s);
     static const QRegularExpression gfxPattern(u"^gfx[\\da-f]+\\z"_s);
     Variant &variant = result.variant;
-    const QStringList cuda = words.take(cudaPattern);
+    const QString first = words.next();
+    const QStringList cuda = first.startsWith("cuda"_L1) ? words.take(cudaPattern) : QStringList();
     if (!cuda.isEmpty()) {
         variant.cuda = cuda[1] + u'.' + cuda[3];
         if (cuda[2] == "."_L1)
@@ -99,6 +100,10 @@ qsizetype deviceIn(const QStringList &words)
 {
     qsizetype last = words.size();
     for (qsizetype i = words.size() - 1; i > 0; --i) {
+        // Most words are no device, and patterns take their time.
+        constexpr QStringView beginnings = u"cdsr";
+        if (words.at(i).isEmpty() || !beginnings.contains(words.at(i).front()))
+            continue;
         NameWords here(words.sliced(i));
         VariantName ignored;
         if (!takeDevice(here, ignored))

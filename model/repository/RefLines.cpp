@@ -14,7 +14,7 @@ namespace tmx {
 namespace {
 
 constexpr size_t mostFiles = 1000;
-constexpr qint64 mostBytes = qint64(64) << 20;
+constexpr qint64 mostOfRef = qint64(64) << 20;
 constexpr int mostTries = 50; ///< another process wrote between our reading and writing
 
 QByteArrayList sorted(QByteArrayList lines)
@@ -63,8 +63,8 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
             git_odb_read_header(&size, &type, odb.get(), git_tree_entry_id(entry)) < 0)
             return wrong(gitWords());
         bytes += qint64(size);
-        if (bytes > mostBytes)
-            return wrong(Tr::tr("it is larger than %1 MiB").arg(mostBytes >> 20));
+        if (bytes > mostOfRef)
+            return wrong(Tr::tr("it is larger than %1 MiB").arg(mostOfRef >> 20));
         GitBlob blob;
         if (obtain(blob, git_blob_lookup, repository.git(), git_tree_entry_id(entry)) < 0)
             return wrong(gitWords());

@@ -38,13 +38,6 @@
 <context>
     <name>tmx::BuildChart</name>
     <message numerus="yes">
-        <source>The %1 longest of %n builds</source>
-        <translation>
-            <numerusform>The %1 longest of %n build</numerusform>
-            <numerusform>The %1 longest of %n builds</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>at most %n builds, %1 of them at once</source>
         <translation>
             <numerusform>at most %n build, %1 of them at once</numerusform>

@@ -146,7 +146,9 @@ private Q_SLOTS:
         queue.showQueue(queueOverTime({build}));
         for (const QPalette &palette : {pane::darkPalette(), pane::lightPalette()}) {
             QApplication::setPalette(palette);
-            const Theme &theme = Theme::current(QApplication::palette());
+            QCoreApplication::processEvents();
+            const QPalette shown = QApplication::palette();
+            const Theme &theme = Theme::current(shown);
             QVERIFY(contrast(theme.text, theme.base) >= 4.5);
             QVERIFY(contrast(theme.build(BuildState::Phase::Running).fill, theme.base) >= 3);
             QVERIFY(contrast(theme.build(BuildState::Phase::Queued).fill, theme.base) >= 3);

@@ -156,7 +156,7 @@ private Q_SLOTS:
                 QCOMPARE(found.waiting, expected.waiting);
                 QCOMPARE(found.running, expected.running);
             }
-            const QString picture = queueAsSvg(points);
+            const QString picture = asSvg(drawQueue(points));
             QXmlStreamReader xml(picture);
             while (!xml.atEnd())
                 xml.readNext();
