@@ -3,6 +3,7 @@
 #include "app/PastBuildsController.h"
 
 #include "model/base/AtomicFile.h"
+#include "model/build/EndedJobs.h"
 #include "model/build/LogKeeping.h"
 #include "model/workspace/Campaign.h"
 #include "model/workspace/JobWatch.h"
@@ -36,7 +37,7 @@ Result<BuildHistory> caughtUp(const QString &state)
     Result<BuildHistory> history = BuildHistory::open(state + u"/builds.sqlite"_s);
     if (!history)
         return history;
-    const Result<int> added = history->catchUp(state);
+    const Result<int> added = recordEndedJobs(*history, state);
     return added ? std::move(history) : added.error();
 }
 

@@ -7,6 +7,7 @@
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/build/EndedJobs.h"
 #include "model/change/Generate.h"
 #include "model/repository/Repository.h"
 #include "model/workspace/Campaign.h"
@@ -51,7 +52,7 @@ Result<BuildHistory> openHistory()
         return history;
     if (!history->notice().isEmpty())
         tell(history->notice());
-    if (const Result<int> caughtUp = history->catchUp(stateFolder()); !caughtUp)
+    if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
         return caughtUp.error();
     return history;
 }

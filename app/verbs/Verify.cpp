@@ -7,6 +7,7 @@
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
 #include "model/build/BuildHistory.h"
+#include "model/build/EndedJobs.h"
 #include "model/build/Job.h"
 #include "model/build/Verify.h"
 #include "model/change/Generate.h"
@@ -164,7 +165,7 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         verification.imported = facts->value(u"torch"_s).toObject().value(u"imported"_s).toBool();
         verification.checks = judgeTorch(*facts, expected);
     } else {
-        if (const Result<int> caughtUp = history->catchUp(stateFolder()); !caughtUp)
+        if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
             return complain(caughtUp.error());
         found = options.result.empty() ? resultOf(*history, *reading, *entry)
                                        : FoundResult{QString::fromStdString(options.result), {}};

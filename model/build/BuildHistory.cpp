@@ -4,7 +4,6 @@
 
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
-#include "model/build/Job.h"
 
 #include <QAtomicInt>
 #include <QDir>
@@ -305,48 +304,14 @@ Result<bool> BuildHistory::record(const BuildRecord &record)
     return query.numRowsAffected() > 0;
 }
 
-Result<int> BuildHistory::catchUp(const QString &state)
+QSet<QString> BuildHistory::jobs() const
 {
     QSqlQuery known(d->database());
     QSet<QString> jobs;
     known.setForwardOnly(true);
     for (bool more = known.exec(u"SELECT job FROM builds"_s) && known.next(); more; more = known.next())
         jobs.insert(known.value(0).toString());
-    int added = 0;
-    for (const JobFolder &folder : JobFolder::all(state)) {
-        if (jobs.contains(folder.id()))
-            continue;
-        const std::optional<JobOutcome> outcome = folder.outcome();
-        const Result<Job> job = folder.job();
-        if (!outcome || !job)
-            continue;
-        const std::optional<JobRunner> runner = folder.runner();
-        // Before the job is recorded: afterwards it counts as known and is not read again.
-        if (const Result<void> kept = addSteps(folder.id(), folder.progress().value_or(JobProgress()).twentieths);
-            !kept)
-            return kept.error();
-        const Result<bool> wrote = record({.job = folder.id(),
-                                           .variant = job->variant,
-                                           .package = job->package,
-                                           .blob = job->recipeId(),
-                                           .branch = job->branch,
-                                           .commit = job->commit,
-                                           .repository = job->repository,
-                                           .machine = runner ? runner->machine : machineId(),
-                                           .engine = toString(job->engine),
-                                           .queued = job->created,
-                                           .started = outcome->started,
-                                           .ended = outcome->ended,
-                                           .peakMemory = outcome->peakMemory,
-                                           .outcome = outcome->build.kind,
-                                           .reason = outcome->build.sentence,
-                                           .log = folder.logFile(),
-                                           .result = outcome->storePaths.value(0)});
-        if (!wrote)
-            return wrote.error();
-        added += *wrote ? 1 : 0;
-    }
-    return added;
+    return jobs;
 }
 
 Result<void> BuildHistory::setVerified(const QString &job, bool passed, qint64 size)

@@ -8,6 +8,7 @@
 #include <QDateTime>
 #include <QList>
 #include <QMap>
+#include <QSet>
 
 #include <memory>
 #include <optional>
@@ -84,7 +85,7 @@ struct EarlierBuild {
 
 /// All builds of this account, in SQLite (write-ahead log). Several programs can use it at a time: a writer waits up to
 /// 10 s for the others. An object belongs to one thread. A damaged file is moved aside and replaced by a new one, and
-/// notice() says so; catchUp() restores the records of jobs whose folders still exist.
+/// notice() says so; recordEndedJobs() restores the records of jobs whose folders still exist.
 class BuildHistory
 {
 public:
@@ -100,15 +101,15 @@ public:
     /// Returns true if the job was not recorded yet. The program that first sees a job's outcome records it; later
     /// calls change nothing.
     Result<bool> record(const BuildRecord &record);
-    /// Records all finished jobs below a state folder. Returns how many were new.
-    Result<int> catchUp(const QString &state);
+    /// The ids of all recorded jobs.
+    [[nodiscard]] QSet<QString> jobs() const;
     Result<void> setVerified(const QString &job, bool passed, qint64 size);
     /// Records that the recipe with that blob is published as "ORG/NAME"; its builds then say so.
     Result<void> setPublished(const Publication &publication);
     /// Publications from a repository's branch, the newest first, each package once.
     [[nodiscard]] Result<QList<Publication>> publications(const QString &repository, const QString &branch = {}) const;
-    /// Records when a job reached the twentieths of its steps, in seconds after its start. catchUp() does so for each
-    /// job.
+    /// Records when a job reached the twentieths of its steps, in seconds after its start. recordEndedJobs() does so
+    /// for each job.
     Result<void> addSteps(const QString &job, const QMap<int, qint64> &twentieths);
 
     [[nodiscard]] Result<QList<BuildRecord>> records(const BuildFilter &filter = {}) const; ///< the newest first

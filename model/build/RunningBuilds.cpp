@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/build/DerivationTree.h"
+#include "model/build/EndedJobs.h"
 
 #include <QFileInfo>
 
@@ -24,7 +25,7 @@ const QList<EarlierBuild> &RunningBuilds::earlier(const JobRecord &record)
     // Opened just for this query: a connection belongs to one thread. Without a history there are no times.
     QList<EarlierBuild> builds;
     if (Result<BuildHistory> history = BuildHistory::open(m_state + u"/builds.sqlite"_s)) {
-        static_cast<void>(history->catchUp(m_state));
+        static_cast<void>(recordEndedJobs(*history, m_state));
         builds = history->earlierBuilds(record.job.variant, record.runner ? record.runner->machine : machineId());
     }
     return *m_earlier.insert(record.job.id, builds);

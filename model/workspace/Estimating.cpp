@@ -3,6 +3,7 @@
 #include "model/workspace/Estimating.h"
 
 #include "model/base/Tr.h"
+#include "model/build/EndedJobs.h"
 #include "model/build/Engine.h"
 #include "model/build/RunningBuilds.h"
 #include "model/catalog/VariantName.h"
@@ -207,7 +208,7 @@ LikelyTimes::LikelyTimes(const QString &state)
     if (!QFileInfo::exists(file) && !QFileInfo::exists(state + u"/jobs"_s)) // BuildHistory::open() would create it.
         return;
     if (Result<BuildHistory> history = BuildHistory::open(file)) {
-        static_cast<void>(history->catchUp(state));
+        static_cast<void>(recordEndedJobs(*history, state));
         m_history = std::move(history).value();
     }
 }

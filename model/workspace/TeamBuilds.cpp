@@ -5,6 +5,7 @@
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/build/EndedJobs.h"
 #include "model/build/GitAnswer.h"
 #include "model/build/Job.h"
 #include "model/repository/RefLines.h"
@@ -34,7 +35,7 @@ Result<std::optional<BuildHistory>> ownHistory()
     Result<BuildHistory> history = BuildHistory::open();
     if (!history)
         return history.error();
-    if (const Result<int> caughtUp = history->catchUp(stateFolder()); !caughtUp)
+    if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
         return caughtUp.error();
     return std::optional<BuildHistory>(std::move(*history));
 }

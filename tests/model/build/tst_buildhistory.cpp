@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/BuildHistory.h"
 
+#include "model/build/EndedJobs.h"
 #include "model/build/Job.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/Results.h"
@@ -351,8 +352,8 @@ private Q_SLOTS:
         QVERIFY(ended.writeOutcome(outcome).ok());
         auto history = BuildHistory::open(path());
         QVERIFY(history.ok());
-        QCOMPARE(*history->catchUp(state), 1);
-        QCOMPARE(*history->catchUp(state), 0);
+        QCOMPARE(*recordEndedJobs(*history, state), 1);
+        QCOMPARE(*recordEndedJobs(*history, state), 0);
         const BuildRecord record = history->records()->constFirst();
         QCOMPARE(record.job, ended.id());
         QCOMPARE(record.variant, job.variant);
