@@ -43,7 +43,8 @@ constexpr NamedVerb verbs[] = {
     {"builds", addBuilds},     {"report", addReport},     {"queue", addQueue},       {"jobs", addJobs},
     {"log", addLog},           {"run-job", addRunners},   {"run-queue", addRunners}, {"line", addLine},
     {"template", addTemplate}, {"plan", addPlan},         {"derive", addDerive},     {"migrate", addMigrate},
-    {"copy", addCopy},         {"init", addInit},         {"sample", addSample},
+    {"copy", addCopy},         {"overview", addOverview}, {"pins", addPins},         {"match", addMatch},
+    {"init", addInit},         {"sample", addSample},
 };
 
 const NamedVerb *verbNamed(std::string_view name)

@@ -11,7 +11,6 @@ namespace tmx {
 
 namespace {
 
-const QString setting = u"recentRepositories"_s;
 const QString tipsSetting = u"recentBranches"_s; ///< commit by branch, by working tree
 const QString shownSetting = u"shownBranches"_s; ///< name of a branch, by working tree
 constexpr qsizetype most = 9;                    // one digit each as a mnemonic
@@ -21,7 +20,7 @@ void remember(const QString &setting, const QString &workTree, const QVariant &v
 {
     QVariantMap kept;
     const QVariantMap all = QSettings().value(setting).toMap();
-    for (const QString &recent : recentRepositories()) {
+    for (const QString &recent : knownRepositories()) {
         if (all.contains(recent))
             kept.insert(recent, all.value(recent));
     }
@@ -34,24 +33,7 @@ void remember(const QString &setting, const QString &workTree, const QVariant &v
 
 QStringList recentRepositories()
 {
-    return QSettings().value(setting).toStringList().mid(0, most);
-}
-
-void rememberRepository(const QString &workTree)
-{
-    QStringList recent = recentRepositories();
-    if (workTree.isEmpty() || recent.value(0) == workTree)
-        return;
-    recent.removeAll(workTree);
-    recent.prepend(workTree);
-    QSettings().setValue(setting, recent.mid(0, most));
-}
-
-void forgetRepository(const QString &workTree)
-{
-    QStringList recent = recentRepositories();
-    if (recent.removeAll(workTree) > 0)
-        QSettings().setValue(setting, recent);
+    return knownRepositories().mid(0, most);
 }
 
 QString shownBranch(const QString &workTree)

@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/fleet/KnownRepositories.h"
 #include "model/workspace/RepositoryNews.h"
 
 #include <QStringList>
 
 namespace tmx {
 
-/// Recently opened working trees, the latest first, at most nine; kept in the settings.
+/// The first nine of knownRepositories().
 QStringList recentRepositories();
-void rememberRepository(const QString &workTree);
-void forgetRepository(const QString &workTree);
 
 /// The last shown branch of a remembered working tree; empty: the checked-out branch, or not known.
 QString shownBranch(const QString &workTree);

@@ -54,6 +54,9 @@ struct Help {
 /// Each verb is a file of its own: it declares its options on `app` and sets `context.run`.
 void addList(CLI::App &app, VerbContext &context);
 void addCompare(CLI::App &app, VerbContext &context);
+void addOverview(CLI::App &app, VerbContext &context);
+void addPins(CLI::App &app, VerbContext &context);
+void addMatch(CLI::App &app, VerbContext &context);
 void addReadme(CLI::App &app, VerbContext &context);
 void addExport(CLI::App &app, VerbContext &context);
 void addHistory(CLI::App &app, VerbContext &context);

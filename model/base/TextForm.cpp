@@ -6,6 +6,8 @@
 #include <QMutex>
 #include <QRegularExpression>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -85,6 +87,27 @@ QString exactSizeText(qint64 bytes)
             return text;
     }
     return QString::number(bytes) + u" B"_s;
+}
+
+QString alignedText(const QList<QStringList> &lines)
+{
+    QList<qsizetype> widths;
+    for (const QStringList &line : lines) {
+        widths.resize(std::max(widths.size(), line.size()));
+        const qsizetype wide = line.size() == lines.constFirst().size() ? line.size() : line.size() - 1;
+        for (qsizetype i = 0; i < wide; ++i)
+            widths[i] = std::max(widths.at(i), line.at(i).size());
+    }
+    QString text;
+    for (const QStringList &line : lines) {
+        QString padded;
+        for (qsizetype i = 0; i < line.size(); ++i)
+            padded += line.at(i).leftJustified(widths.at(i) + 2);
+        while (padded.endsWith(u' '))
+            padded.chop(1);
+        text += padded + u'\n';
+    }
+    return text;
 }
 
 } // namespace tmx

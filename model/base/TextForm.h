@@ -28,6 +28,10 @@ QString enumerated(const QStringList &words);
 /// "4:07", or "1:02:03" from one hour on. A negative duration counts as 0.
 QString durationText(qint64 milliseconds);
 
+/// Lines of cells in columns, without trailing spaces. A line with fewer cells than the first one ends in a cell that
+/// makes no column wider.
+QString alignedText(const QList<QStringList> &lines);
+
 /// "20G", "1.5 GiB" or "500m" in bytes; K, M, G and T are powers of 1024. At most nine digits (18 without a unit), and
 /// three after the point. nullopt: not a valid size, or 1 EiB or more.
 std::optional<qint64> bytesOf(const QString &text);

@@ -352,7 +352,8 @@ Result<QList<Publication>> BuildHistory::publications(const QString &repository,
     query.setForwardOnly(true);
     query.prepare(
         u"SELECT repository, branch, package, blob, published_as, MAX(published) FROM publications WHERE "
-        "repository = ? AND (? = '' OR branch = ?) GROUP BY repository, branch, package ORDER BY 6 DESC, 3"_s);
+        "(? = '' OR repository = ?) AND (? = '' OR branch = ?) GROUP BY repository, branch, package ORDER BY 6 DESC, 3"_s);
+    query.addBindValue(repository.isNull() ? u""_s : repository);
     query.addBindValue(repository);
     query.addBindValue(branch.isNull() ? u""_s : branch);
     query.addBindValue(branch);

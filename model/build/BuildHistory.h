@@ -106,7 +106,7 @@ public:
     Result<void> setVerified(const QString &job, bool passed, qint64 size);
     /// Records that the recipe with that blob is published as "ORG/NAME"; its builds then say so.
     Result<void> setPublished(const Publication &publication);
-    /// Publications from a repository's branch, the newest first, each package once.
+    /// Publications from a repository's branch, the newest first, each package once. Empty: from any.
     [[nodiscard]] Result<QList<Publication>> publications(const QString &repository, const QString &branch = {}) const;
     /// Records when a job reached the twentieths of its steps, in seconds after its start. recordEndedJobs() does so
     /// for each job.

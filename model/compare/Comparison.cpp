@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
+#include "model/compare/Companions.h"
 
 #include <QSet>
 
@@ -53,6 +54,32 @@ bool belongsToCell(const QList<ComparedSide> &sides, const QList<QStringList> &f
         values.insert(only);
     }
     return values.size() < 2;
+}
+
+/// Whether every side has recipes that state a part of the name.
+bool statedEverywhere(const QList<ComparedSide> &sides, const QList<QStringList> &families, QString Variant::*part)
+{
+    for (qsizetype i = 0; i < sides.size(); ++i) {
+        if (std::ranges::none_of(sides.at(i).snapshot->entries, [&](const VariantEntry &entry) {
+                return isCompared(entry, families.at(i)) && !(entry.variant.*part).isEmpty();
+            }))
+            return false;
+    }
+    return true;
+}
+
+/// Of two sides, the one with recipes of PyTorch, if the other has none; else -1.
+int torchSide(const QList<ComparedSide> &sides, const QList<QStringList> &families)
+{
+    const auto isTorch = [](const QStringList &list) {
+        return !list.isEmpty() && std::ranges::all_of(list, [](const QString &family) {
+            return FamilyName::of(family).word == "pytorch"_L1;
+        });
+    };
+    if (sides.size() != 2 || families.constFirst().isEmpty() || families.constLast().isEmpty() ||
+        isTorch(families.constFirst()) == isTorch(families.constLast()))
+        return -1;
+    return isTorch(families.constFirst()) ? 0 : 1;
 }
 
 Variant keyOf(Variant variant, const CellMatch &match)
@@ -141,7 +168,7 @@ QList<QStringList> comparedFamilies(const QList<ComparedSide> &sides)
     const bool alike = std::ranges::all_of(families, [&](const auto &one) { return everywhere(mostly(one)); });
     for (qsizetype i = 0; i < sides.size(); ++i) {
         for (const QString &family : families.at(i).keys()) {
-            if (alike ? everywhere(family) : family == mostly(families.at(i)))
+            if (alike ? everywhere(family) : FamilyName::of(family).word == FamilyName::of(mostly(families.at(i))).word)
                 compared[i].append(family);
         }
     }
@@ -166,6 +193,60 @@ bool isSame(const FactDifference &fact, const ComparedCell &cell)
             values.insert(fact.values.at(i));
     }
     return values.size() < 2;
+}
+
+/// The cells of a package's variants, each with its torch: the recipe of the side `torch` that fits best.
+void pairCompanions(Comparison &comparison, int torch)
+{
+    const int own = 1 - torch;
+    const bool many = comparison.families.at(own).size() > 1 || comparison.families.at(torch).size() > 1;
+    const auto cellWith = [&](const VariantEntry *package, const VariantEntry *its) {
+        const Variant &variant = (package ? package : its)->variant;
+        ComparedCell cell{many ? variant : keyOf(variant, comparison.match), {nullptr, nullptr}, {}, Likeness::Alone};
+        cell.entries[own] = package;
+        cell.entries[torch] = its;
+        judge(cell);
+        comparison.cells.append(std::move(cell));
+    };
+    struct Torch {
+        const VariantEntry *entry;
+        StatedTorch stated;
+    };
+    std::map<Variant, QList<Torch>> torches;
+    const BranchSnapshot &torchSnapshot = *comparison.sides.at(torch).snapshot;
+    for (const VariantEntry &entry : torchSnapshot.entries) {
+        if (isCompared(entry, comparison.families.at(torch)))
+            torches[keyOf(entry.variant, comparison.match)].append({&entry, statedTorch(torchSnapshot, entry)});
+    }
+    QSet<const VariantEntry *> used;
+    const BranchSnapshot &snapshot = *comparison.sides.at(own).snapshot;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!isCompared(entry, comparison.families.at(own)))
+            continue;
+        const VariantEntry *best = nullptr;
+        bool samePin = false;
+        bool otherPin = false;
+        const StatedTorch needed = statedTorch(snapshot, entry);
+        const auto there = torches.find(keyOf(entry.variant, comparison.match));
+        for (const Torch &one : there == torches.end() ? QList<Torch>() : there->second) {
+            const TorchFit fit = fitOf(needed, one.stated);
+            if (isCompanion(fit) && (!best || (fit == TorchFit::Same && !samePin))) {
+                best = one.entry;
+                samePin = fit == TorchFit::Same;
+                otherPin = !samePin && !needed.pin.isEmpty() && !one.stated.pin.isEmpty();
+            }
+        }
+        used.insert(best);
+        comparison.otherPins += otherPin;
+        cellWith(&entry, best);
+    }
+    for (const auto &[key, list] : torches) {
+        for (const Torch &one : list) {
+            if (!used.contains(one.entry))
+                cellWith(nullptr, one.entry);
+        }
+    }
+    std::ranges::stable_sort(comparison.cells, {}, &ComparedCell::variant);
 }
 
 } // namespace
@@ -236,6 +317,10 @@ CellMatch automaticMatch(const QList<ComparedSide> &sides)
     match.family = belongsToCell(sides, families, [](const Variant &variant) { return variant.family; });
     match.python = belongsToCell(sides, families, [](const Variant &variant) { return variant.python; });
     match.cuda = belongsToCell(sides, families, [](const Variant &variant) { return variant.cuda; });
+    if (torchSide(sides, families) >= 0) { // A package runs with the torch of its own Python and toolkit only.
+        match.python = statedEverywhere(sides, families, &Variant::python);
+        match.cuda = statedEverywhere(sides, families, &Variant::cuda);
+    }
     return match;
 }
 
@@ -245,6 +330,10 @@ Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<Ce
     for (qsizetype i = 0; i < sides.size() && !comparison.match.family; ++i) {
         if (comparison.families.at(i).isEmpty())
             comparison.families[i] = familiesOf(*sides.at(i).snapshot).keys();
+    }
+    if (const int torch = torchSide(sides, comparison.families); torch >= 0 && !comparison.match.family) {
+        pairCompanions(comparison, torch);
+        return comparison;
     }
     std::map<Variant, QList<const VariantEntry *>> cells;
     for (qsizetype i = 0; i < sides.size(); ++i) {
@@ -298,8 +387,20 @@ QString Comparison::summary() const
         const auto word = [this](qsizetype side) { return families.at(side).join(u", "_s); };
         parts.append(Tr::tr("%1 of %n %2 variants have their %3.", nullptr, int(sum.held.at(0)))
                          .arg(QString::number(shared), word(0), word(1)));
+        if (otherPins > 0)
+            parts.append(Tr::tr("%n of them have another nixpkgs revision.", nullptr, otherPins));
         if (sum.only.at(1) > 0)
             parts.append(Tr::tr("%n %1 variants have no %2.", nullptr, int(sum.only.at(1))).arg(word(1), word(0)));
+        QList<Variant> variants[2];
+        for (const ComparedCell &cell : cells) {
+            for (const qsizetype side : {0, 1}) {
+                if (cell.entries.at(side))
+                    variants[side].append(cell.entries.at(side)->variant);
+            }
+        }
+        if (const QStringList apart = partsApart(variants[0], variants[1]); !apart.isEmpty())
+            parts.append(
+                withFullStop(Tr::tr("%1 has %2", "branch, what differs").arg(sides.at(1).label, apart.join(u", "_s))));
         return joinedSentences(parts);
     } else if (shared > 0) {
         QStringList kinds;

@@ -81,6 +81,7 @@ struct Comparison {
     CellMatch match;
     QList<ComparedCell> cells;
     QList<QStringList> families; ///< by side: the families that are compared; empty: all
+    int otherPins = 0;           ///< cells of companions whose torch has another nixpkgs revision
 
     [[nodiscard]] ComparisonTotals totals() const;
     /// Whether the sides have different families: packages and their companions, whose recipes never equal.
@@ -93,9 +94,11 @@ struct Comparison {
 /// A match that ignores each part of the name of which every side has one value, but not all the same.
 CellMatch automaticMatch(const QList<ComparedSide> &sides);
 
-/// Pure. A file that a branch does not cover counts like a covered one; a file with a suffix (-magma) is not a cell's
-/// recipe. Sides of different repositories are compared in the families that all have. If they have none in common, or
-/// each is mainly for another one (build-pytorch and build-torchvision), each side's most frequent family is compared.
+/// Pure. A package and PyTorch are compared by what belongs together: the recipe of the same row, instruction set,
+/// Python and toolkit whose torch version agrees (Companions.h); others are cells of their own. A file that a branch
+/// does not cover counts like a covered one; a file with a suffix (-magma) is not a cell's recipe. Sides of different
+/// repositories are compared in the families that all have. If they have none in common, or each is mainly for another
+/// one (build-pytorch and build-torchvision), each side's most frequent family is compared.
 Comparison compareSides(const QList<ComparedSide> &sides, const std::optional<CellMatch> &match = {});
 
 /// Every fact that a side states, in the order of facts in recipes, and every differing attribute without a fact;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixText.h"
 
+#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/matrix/StateWords.h"
 
@@ -66,22 +67,7 @@ QString gridAsText(const QAbstractItemModel &model)
         }
         lines.append(line);
     }
-    QList<qsizetype> widths(columns + 1, 0);
-    for (const QStringList &line : std::as_const(lines)) {
-        for (qsizetype i = 0; i < (line.size() == head.size() ? line.size() : 1);
-             ++i) // A cell that spans its row makes no column wider.
-            widths[i] = std::max(widths.at(i), line.at(i).size());
-    }
-    QString text;
-    for (const QStringList &line : std::as_const(lines)) {
-        QString padded;
-        for (qsizetype i = 0; i < line.size(); ++i)
-            padded += line.at(i).leftJustified(widths.at(i) + 2);
-        while (padded.endsWith(u' '))
-            padded.chop(1);
-        text += padded + u'\n';
-    }
-    return text;
+    return alignedText(lines);
 }
 
 QString gridAsText(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,

@@ -278,8 +278,11 @@ void PackageReader::readAttributes(const Value &set, PackageFacts &facts)
         } else if (entry.name == "cmakeFlags") {
             readCMakeFlags(entry, facts);
         } else if (entry.name == "passthru") {
-            for (const Value::Entry &fact : entry.value.entries())
+            for (const Value::Entry &fact : entry.value.entries()) {
                 facts.passthru.append(m_places.named(fact));
+                if (fact.name == "torch")
+                    m_torchInPassthru = fact.value;
+            }
         } else if (entry.name == "env") {
             if (!facts.unread.attributes && entry.value.kind() != ValueKind::Attributes)
                 facts.unread.attributes = m_places.stop(entry.value, entry.definition);

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] ReadPackage read(nix::Value value);
     /// An argument set: given directly, or by a function of the old set, or of the final and the old one.
     [[nodiscard]] nix::Value given(nix::Value value);
+    /// passthru.torch of the packages that were read; Unknown without a node if there is none.
+    [[nodiscard]] const nix::Value &torchInPassthru() const { return m_torchInPassthru; }
 
 private:
     void readAttribute(const nix::Value &value, ReadPackage &package);
@@ -45,6 +47,7 @@ private:
 
     nix::Fold &m_fold;
     const FactPlaces &m_places;
+    nix::Value m_torchInPassthru;
 };
 
 } // namespace tmx

@@ -55,6 +55,8 @@ public:
         }
         if (package.torch.isKnown() || package.torch.node() || package.torchDefinition)
             readTorch(package, nixpkgs, facts);
+        if (reader.torchInPassthru().node())
+            readFetched(reader.torchInPassthru(), nixpkgs, facts.torchInPassthru);
         facts.files = m_places.files();
         facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
         for (const ImportTrouble &trouble : std::as_const(facts.importTroubles)) {

@@ -89,6 +89,7 @@ struct RecipeFacts {
     StatedText stopped;            ///< where reading stopped, if it is unclear which package the result is; `value`
                                    ///< says why
     TorchSource torch;             ///< for a companion (torchvision, torchaudio): the torch that it is built against
+    TorchSource torchInPassthru;   ///< the torch that passthru names: Kind::Fetched, or NotStated
     QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;

@@ -181,16 +181,20 @@ Result<CommitInfo> CommitReader::infoOf(const QString &commit) const
 
 Result<bool> CommitReader::contains(const QString &tip, const QString &commit) const
 {
+    // git_graph_descendant_of() of libgit2 1.9 leaks memory.
+    const Result<std::pair<int, int>> apart = distance(tip, commit);
+    return apart ? Result<bool>(apart->second == 0) : apart.error();
+}
+
+Result<std::pair<int, int>> CommitReader::distance(const QString &tip, const QString &commit) const
+{
     const std::optional<git_oid> last = fromHex(tip);
     const std::optional<git_oid> id = fromHex(commit);
-    if (!last || !id)
-        return false;
-    // git_graph_descendant_of() of libgit2 1.9 leaks memory.
     size_t missing = 0;
-    size_t more = 0;
-    if (git_graph_ahead_behind(&missing, &more, d->repository.git(), &*id, &*last) < 0)
+    size_t more = 1;
+    if (last && id && git_graph_ahead_behind(&missing, &more, d->repository.git(), &*last, &*id) < 0)
         return gitError(Tr::tr("read the commit"), commit);
-    return missing == 0;
+    return std::pair(int(missing), int(more));
 }
 
 Result<BranchContent> CommitReader::readCommit(const QString &commit, const QString &branch, BlobTexts *texts,
@@ -237,43 +241,55 @@ Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, co
                                     qsizetype(git_blob_rawsize(blob.get()))));
 }
 
-Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &commit, const QStringList &words) const
+Result<void> CommitReader::forEachText(const QString &commit, const std::function<bool(const QString &)> &wanted,
+                                       const std::function<void(const FileText &)> &take) const
 {
     const Result<GitTree> root = treeOf(d->repository, commit);
     if (!root)
         return root.error();
-    struct Search {
+    struct Walk {
         git_repository *git;
-        QList<std::pair<QString, QRegularExpression>> forms;
-        QMap<QString, QStringList> found;
-    } search{d->repository.git(), {}, {}};
-    for (const QString &word : words)
-        search.forms.append(
-            {word, QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)))});
+        const std::function<bool(const QString &)> &wanted;
+        const std::function<void(const FileText &)> &take;
+    } walk{d->repository.git(), wanted, take};
     const auto look = [](const char *folder, const git_tree_entry *entry, void *payload) -> int {
-        auto &search = *static_cast<Search *>(payload);
+        const auto &walk = *static_cast<Walk *>(payload);
         const QString path = QString::fromUtf8(folder) + QString::fromUtf8(git_tree_entry_name(entry));
-        if (git_tree_entry_type(entry) == GIT_OBJECT_TREE)
-            return path == ".flox/pkgs"_L1 ? 1 : 0; // 1: skip its contents
         GitBlob blob;
-        // Lock files are written by programs, not by people.
-        if (path.endsWith(".lock"_L1) || git_tree_entry_type(entry) != GIT_OBJECT_BLOB ||
-            git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
-            obtain(blob, git_blob_lookup, search.git, git_tree_entry_id(entry)) < 0 ||
+        if (git_tree_entry_type(entry) != GIT_OBJECT_BLOB || git_tree_entry_filemode(entry) == GIT_FILEMODE_LINK ||
+            !walk.wanted(path) || obtain(blob, git_blob_lookup, walk.git, git_tree_entry_id(entry)) < 0 ||
             git_blob_rawsize(blob.get()) > maxRecipeBytes)
             return 0;
         const QByteArray bytes(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                qsizetype(git_blob_rawsize(blob.get())));
-        const QString text = isText(bytes) ? QString::fromUtf8(bytes) : QString();
-        for (const auto &[word, form] : std::as_const(search.forms)) {
-            if (form.match(text).hasMatch())
-                search.found[path].append(word);
-        }
+        if (isText(bytes))
+            walk.take({path, toHex(*git_tree_entry_id(entry)), bytes});
         return 0;
     };
-    if (git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &search) < 0)
+    if (git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &walk) < 0)
         return gitError(Tr::tr("read the files of commit"), commit);
-    return search.found;
+    return {};
+}
+
+Result<QMap<QString, QStringList>> CommitReader::filesNaming(const QString &commit, const QStringList &words) const
+{
+    QList<std::pair<QString, QRegularExpression>> forms;
+    for (const QString &word : words)
+        forms.append(
+            {word, QRegularExpression(u"(?<![\\w.])%1(?![\\w]|\\.\\d)"_s.arg(QRegularExpression::escape(word)))});
+    QMap<QString, QStringList> found;
+    // Lock files are written by programs, not by people.
+    const auto wanted = [](const QString &path) {
+        return !path.startsWith(".flox/pkgs/"_L1) && !path.endsWith(".lock"_L1);
+    };
+    const Result<void> read = forEachText(commit, wanted, [&](const FileText &file) {
+        const QString text = QString::fromUtf8(file.text);
+        for (const auto &[word, form] : std::as_const(forms)) {
+            if (form.match(text).hasMatch())
+                found[file.path].append(word);
+        }
+    });
+    return read ? Result<QMap<QString, QStringList>>(found) : read.error();
 }
 
 Result<QList<RecipeRevision>> CommitReader::history(const QString &commit, const QString &path,

@@ -23,6 +23,13 @@ struct BranchTip {
     bool operator==(const BranchTip &) const = default;
 };
 
+/// A text file of a commit.
+struct FileText {
+    QString path;
+    QString blob;
+    QByteArray text;
+};
+
 /// Metadata of a commit.
 struct CommitInfo {
     QString parent;  ///< the first parent; empty if there is none
@@ -66,6 +73,8 @@ public:
     [[nodiscard]] Result<CommitInfo> infoOf(const QString &commit) const;
     /// Whether `commit` (40 digits) is `tip` or one of its ancestors.
     [[nodiscard]] Result<bool> contains(const QString &tip, const QString &commit) const;
+    /// The numbers of commits that `tip` has and `commit` has not, and the other way round.
+    [[nodiscard]] Result<std::pair<int, int>> distance(const QString &tip, const QString &commit) const;
     /// The local branches with a broken ref (not a commit's id, a link to a missing branch), each with git's message
     /// and how to restore it; and "packed-refs" if that file is damaged. tips() leaves them out.
     [[nodiscard]] QList<std::pair<QString, Error>> brokenBranches() const;
@@ -79,6 +88,11 @@ public:
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or it cannot be read.
     [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
 
+    /// Calls `take` with each text file of a commit whose path `wanted` accepts, in the order of git's tree. Reads
+    /// files of at most 1 MiB.
+    [[nodiscard]] Result<void> forEachText(const QString &commit,
+                                           const std::function<bool(const QString &path)> &wanted,
+                                           const std::function<void(const FileText &)> &take) const;
     /// The text files of a commit outside .flox that contain one of `words` as a whole word, with the words found.
     /// Reads files of at most 1 MiB.
     [[nodiscard]] Result<QMap<QString, QStringList>> filesNaming(const QString &commit, const QStringList &words) const;

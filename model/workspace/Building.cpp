@@ -6,7 +6,6 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
-#include "model/build/ResultLinks.h"
 #include "model/catalog/VariantName.h"
 
 #include <QDir>
@@ -22,66 +21,11 @@ namespace tmx {
 
 namespace {
 
-QString repositoryOf(const BranchSnapshot &snapshot)
-{
-    const QString canonical = QFileInfo(snapshot.repository).canonicalFilePath();
-    return canonical.isEmpty() ? snapshot.repository : canonical;
-}
-
 BuildEngine usualEngine()
 {
     const bool nixAlone =
         findProgram(programOf(BuildEngine::Flox)).isEmpty() && !findProgram(programOf(BuildEngine::Nix)).isEmpty();
     return nixAlone ? BuildEngine::Nix : BuildEngine::Flox;
-}
-
-/// The jobs of one branch, by package, the oldest first.
-QHash<QString, QList<const JobRecord *>> jobsOf(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs)
-{
-    QHash<QString, QList<const JobRecord *>> byPackage;
-    const QString repository = repositoryOf(snapshot);
-    for (const JobRecord &record : jobs) {
-        if (record.job.repository == repository && record.job.branch == snapshot.branch)
-            byPackage[record.job.package].append(&record);
-    }
-    return byPackage;
-}
-
-BuildState stateOfActive(const JobRecord &record)
-{
-    BuildState state;
-    state.phase = record.phase == JobPhase::Waiting   ? BuildState::Phase::Queued
-                  : record.phase == JobPhase::Running ? BuildState::Phase::Running
-                                                      : BuildState::Phase::Stopping;
-    state.since = (record.runner ? record.runner->started : record.job.created).toLocalTime();
-    return state;
-}
-
-BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blob)
-{
-    BuildState ended;
-    for (const JobRecord *record : records) {
-        if (record->isActive())
-            return stateOfActive(*record);
-        if (!record->outcome)
-            continue;
-        const bool same = record->job.recipeId() == blob;
-        const BuildOutcome &outcome = record->outcome->build;
-        if (record->hasResult()) {
-            ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
-                     record->outcome->ended.toLocalTime(), record->result()};
-        } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
-                   ended.phase != BuildState::Phase::Built) {
-            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), outcome.sentence};
-        }
-    }
-    return ended;
-}
-
-/// The recipe as it is shown: with uncommitted changes, as it is in the working tree.
-RecipeSource shownSource(const BranchSnapshot &snapshot, const VariantEntry &entry)
-{
-    return snapshot.checkedOut && hasUnbuiltChanges(entry) ? entry.source() : entry.committedSource();
 }
 
 bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &states, BuildSelection selection,
@@ -154,7 +98,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     if (snapshot.commit.isEmpty())
         return failed(Tr::tr("branch %1 has no commit yet").arg(snapshot.branch), Tr::tr("Commit the recipes first."));
     Job job;
-    job.repository = repositoryOf(snapshot);
+    job.repository = canonicalRepository(snapshot.repository);
     job.branch = snapshot.branch;
     job.commit = snapshot.commit;
     const RecipeSource source = wish.here ? shownSource(snapshot, *entry) : entry->committedSource();
@@ -192,68 +136,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
 
 bool isOf(const Job &job, const BranchSnapshot &snapshot)
 {
-    return job.branch == snapshot.branch && job.repository == repositoryOf(snapshot);
-}
-
-QString buildIdentity(const RecipeSource &source, qsizetype digits)
-{
-    const QByteArray digest = source.digest();
-    return blobId(digest.isEmpty() ? source.text : source.text + '\0' + digest.toHex(), digits);
-}
-
-bool hasUnbuiltChanges(const VariantEntry &entry)
-{
-    return entry.fileStatus != FileStatus::Clean || entry.source().digest() != entry.committedSource().digest();
-}
-
-QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
-                                       const OtherBuilds &other)
-{
-    QMultiHash<QString, const Publication *> published;
-    for (const Publication &publication : other.publications)
-        published.insert(publication.package, &publication);
-    QMultiHash<QString, const BuildRecord *> elsewhere;
-    for (const BuildRecord &record : other.elsewhere)
-        elsewhere.insert(record.package, &record);
-    QHash<QString, BuildState> states;
-    const QHash<QString, QList<const JobRecord *>> byPackage = jobsOf(snapshot, jobs);
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (!entry.present)
-            continue;
-        const QString package = entry.package();
-        const QList<const JobRecord *> records = byPackage.value(package);
-        const QList<const BuildRecord *> builds = elsewhere.values(package);
-        const QList<const Publication *> publications = published.values(package);
-        // Most recipes were never built, and only a build is compared with the blob.
-        const bool compared = !records.isEmpty() || !builds.isEmpty() || !publications.isEmpty();
-        const RecipeSource shown = compared ? shownSource(snapshot, entry) : RecipeSource();
-        const QString blob = shown.text.isEmpty() ? QString() : buildIdentity(shown, snapshot.commit.size());
-        BuildState state = stateFrom(records, blob);
-        if (snapshot.checkedOut &&
-            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
-            const BuildState found =
-                builtBefore(snapshot.repository, package,
-                            entry.imports ? QStringList{entry.file} + entry.imports->paths : QStringList{entry.file});
-            if (found.phase != BuildState::Phase::None && !(found.since < state.since))
-                state = found;
-        }
-        const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
-        if (state.phase == BuildState::Phase::None) {
-            const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
-                return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;
-            });
-            if (last != builds.rend())
-                state = {BuildState::Phase::Elsewhere, 0, 0, (*last)->ended.toLocalTime(), (*last)->machine};
-        }
-        const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);
-        if (publication != publications.rend() &&
-            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
-             state.phase == BuildState::Phase::Built))
-            state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
-        if (state.phase != BuildState::Phase::None)
-            states.insert(entry.variant.name(), state);
-    }
-    return states;
+    return job.branch == snapshot.branch && job.repository == canonicalRepository(snapshot.repository);
 }
 
 QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,

@@ -3,10 +3,9 @@
 #pragma once
 
 #include "model/build/BuildHistory.h"
-#include "model/build/BuildState.h"
 #include "model/build/Queue.h"
 #include "model/build/SlurmArray.h"
-#include "model/snapshot/BranchSnapshot.h"
+#include "model/fleet/BuiltRecipes.h"
 #include "model/workspace/TeamBuilds.h"
 
 namespace tmx {
@@ -35,19 +34,6 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
 
 /// Whether a job builds a recipe of this branch.
 bool isOf(const Job &job, const BranchSnapshot &snapshot);
-
-/// Identifies a recipe with what it imports: blobId() of its text if it imports nothing.
-QString buildIdentity(const RecipeSource &source, qsizetype digits);
-
-/// Whether the recipe, or what it imports, differs in the working tree from what a job of its commit builds.
-bool hasUnbuiltChanges(const VariantEntry &entry);
-
-/// State of each variant of a branch according to its jobs; without a job, according to the result that an earlier
-/// build left in the working tree. A recipe that was published and has not changed since is Published, even if its
-/// result is gone. One that was not built here, but was built by others with the same text, is Elsewhere. For workers:
-/// checks that results still exist.
-QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
-                                       const OtherBuilds &other = {});
 
 enum class BuildSelection {
     Missing, ///< never built here

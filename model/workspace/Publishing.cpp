@@ -140,16 +140,4 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
     return published;
 }
 
-QList<Publication> publicationsOf(const BranchSnapshot &snapshot)
-{
-    // BuildHistory::open() would create it.
-    if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s))
-        return {};
-    const Result<BuildHistory> history = BuildHistory::open();
-    if (!history)
-        return {};
-    const Result<QList<Publication>> publications = history->publications(snapshot.repository, snapshot.branch);
-    return publications ? *publications : QList<Publication>();
-}
-
 } // namespace tmx

@@ -63,7 +63,4 @@ struct PublishedPackage {
 Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &item,
                                     const std::function<bool()> &stop = {});
 
-/// What this account published from a branch, the newest first; empty if there is no history. For workers.
-QList<Publication> publicationsOf(const BranchSnapshot &snapshot);
-
 } // namespace tmx

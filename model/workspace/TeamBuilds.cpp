@@ -223,7 +223,7 @@ OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot)
     OtherBuilds other;
     const BuildLines others = othersBuilds(snapshot.repository);
     const auto isOfBranch = [&snapshot](const auto &one) { return one.branch == snapshot.branch; };
-    other.publications = publicationsOf(snapshot);
+    other.publications = publicationsOf(snapshot.repository, snapshot.branch);
     std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
     std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
     return other;

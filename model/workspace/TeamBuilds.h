@@ -4,6 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/build/BuildLine.h"
+#include "model/build/BuildStates.h"
 #include "model/repository/GitTask.h"
 #include "model/snapshot/BranchSnapshot.h"
 
@@ -48,11 +49,6 @@ BuildLines othersBuilds(const QString &workTree);
 /// Sorts the attempts by their end.
 QList<BuildRecord> newestFirst(QList<BuildRecord> records);
 
-/// Known builds of a branch besides this account's jobs.
-struct OtherBuilds {
-    QList<Publication> publications; ///< of this account and of others, the newest first
-    QList<BuildRecord> elsewhere;    ///< attempts of others, the newest first
-};
 /// For workers.
 OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot);
 /// Changes whenever refs/torch-matrix/builds does.

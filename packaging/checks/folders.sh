@@ -16,6 +16,7 @@ declare -A may=(
     [model/change]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot model/compare model/export'
     [model/hardware]='model/base model/catalog'
     [model/build]='model/base model/nix model/catalog'
+    [model/fleet]='model/base model/catalog model/settings model/recipe model/audit model/repository model/snapshot model/compare model/build'
     [model/matrix]='model/base model/catalog model/recipe model/audit model/repository model/snapshot model/compare model/build/BuildState.h model/hardware/Fit.h'
     [model/workspace]='model'
     [views]='model'

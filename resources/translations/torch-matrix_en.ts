@@ -1190,6 +1190,62 @@
             <numerusform>%n recipes import it.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of them have another nixpkgs revision.</source>
+        <translation>
+            <numerusform>%n of them has another nixpkgs revision.</numerusform>
+            <numerusform>%n of them have another nixpkgs revision.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are missing: %1</source>
+        <translation>
+            <numerusform>%n recipe is missing: %1</numerusform>
+            <numerusform>%n recipes are missing: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>the PyTorch version of %n recipes is unknown</source>
+        <translation>
+            <numerusform>the PyTorch version of %n recipe is unknown</numerusform>
+            <numerusform>the PyTorch version of %n recipes is unknown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes import PyTorch from %1, which has no clone here.</source>
+        <translation>
+            <numerusform>%n recipe imports PyTorch from %1, which has no clone here.</numerusform>
+            <numerusform>%n recipes import PyTorch from %1, which has no clone here.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes import PyTorch from %1, and the clone %2 does not have that commit.</source>
+        <translation>
+            <numerusform>%n recipe imports PyTorch from %1, and the clone %2 does not have that commit.</numerusform>
+            <numerusform>%n recipes import PyTorch from %1, and the clone %2 does not have that commit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commits behind its branch %1</source>
+        <translation>
+            <numerusform>%n commit behind its branch %1</numerusform>
+            <numerusform>%n commits behind its branch %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commits ahead of its branch %1 and %2 behind</source>
+        <translation>
+            <numerusform>%n commit ahead of its branch %1 and %2 behind</numerusform>
+            <numerusform>%n commits ahead of its branch %1 and %2 behind</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes import PyTorch from %1, %2.</source>
+        <translation>
+            <numerusform>%n recipe imports PyTorch from %1, %2.</numerusform>
+            <numerusform>%n recipes import PyTorch from %1, %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -5,6 +5,7 @@
 #include "app/MainWindow.h"
 #include "model/build/BuildOutcome.h"
 #include "model/build/BuildState.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/hardware/MachineStore.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixRoles.h"
@@ -112,7 +113,7 @@ private Q_SLOTS:
 
     void recentRepositoriesAreOffered()
     {
-        QSettings().remove(u"recentRepositories"_s);
+        QSettings(u"torch-matrix"_s, u"torch-matrix"_s).remove(u"recentRepositories"_s);
         Driven first;
         QTRY_VERIFY(first.settled());
         Driven second;
@@ -140,13 +141,13 @@ private Q_SLOTS:
     /// Another failure does not forget the repository that is being opened.
     void anUnrelatedFailureForgetsNoRepository()
     {
-        QSettings().remove(u"recentRepositories"_s);
+        QSettings(u"torch-matrix"_s, u"torch-matrix"_s).remove(u"recentRepositories"_s);
         Driven first;
         QTRY_VERIFY(first.settled());
         Driven second;
         QTRY_VERIFY(second.settled());
         const QString path = first.sample.path();
-        const QStringList both = QSettings().value(u"recentRepositories"_s).toStringList();
+        const QStringList both = knownRepositories();
         QCOMPARE(both.size(), 2);
         second.window->openRepository(path);
         Q_EMIT second.window->findChild<Workspace *>()->failed(newOperation(),
@@ -154,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(second.notice().contains(u"it is not there"_s));
         second.window->openRepository(second.sample.path()); // the first is never opened
         QTRY_VERIFY(second.settled());
-        QCOMPARE(QSettings().value(u"recentRepositories"_s).toStringList(), both);
+        QCOMPARE(knownRepositories(), both);
     }
 
     void theSummaryFollowsTheFilter()

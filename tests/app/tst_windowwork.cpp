@@ -31,7 +31,7 @@ using namespace tmx::test;
 
 namespace {
 
-const QString mine = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+const QString ownCell = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
 const QString otherVariant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
 const QString pin = QString(20, u'c') + QString(20, u'd');
 
@@ -286,9 +286,9 @@ private Q_SLOTS:
 
     void migratesAndTakesItBack()
     {
-        sample().write(recipePath(mine), sample().read(recipePath(mine)) + "# mine\n");
+        sample().write(recipePath(ownCell), sample().read(recipePath(ownCell)) + "# mine\n");
         sample().git({u"commit"_s, u"-qam"_s, u"Mine"_s});
-        QTRY_COMPARE(m_driven->state(mine), u"equivalent"_s);
+        QTRY_COMPARE(m_driven->state(ownCell), u"equivalent"_s);
         const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s});
         key(Qt::Key_M);
         QTRY_VERIFY(settled());
@@ -299,12 +299,12 @@ private Q_SLOTS:
         QTRY_VERIFY(label(u"Result"_s).startsWith(u"43 recipes rewritten, 1 unchanged unless ticked"_s));
         goTo(otherVariant, false);
         QTRY_VERIFY(dialog()->findChild<DiffView *>()->changeCount() > 0);
-        goTo(mine, false);
+        goTo(ownCell, false);
         QVERIFY(label(u"Why"_s).contains(u"own text"_s));
         press(u"Migrate"_s);
         QTRY_VERIFY(!dialog());
         QVERIFY(sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(otherVariant))}).contains(pin.toLatin1()));
-        QVERIFY(!sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(mine))}).contains(pin.toLatin1()));
+        QVERIFY(!sample().git({u"show"_s, u"HEAD:%1"_s.arg(recipePath(ownCell))}).contains(pin.toLatin1()));
         sound();
         undo();
         QTRY_COMPARE(sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
@@ -331,14 +331,14 @@ private Q_SLOTS:
 
     void copiesCells()
     {
-        m_driven->click(mine);
-        QTRY_COMPARE(m_driven->grid()->currentName(), mine);
+        m_driven->click(ownCell);
+        QTRY_COMPARE(m_driven->grid()->currentName(), ownCell);
         sample().git({u"checkout"_s, u"-q"_s, u"cuda-12_9"_s});
         const QString there = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
         sample().takeOut(there);
         sample().git({u"checkout"_s, u"-q"_s, u"main"_s});
         QTRY_VERIFY(m_driven->settled() && m_driven->window->windowTitle().contains(u"main"_s));
-        m_driven->click(mine);
+        m_driven->click(ownCell);
         key(Qt::Key_C);
         QTRY_VERIFY(settled());
         auto *to = named<QComboBox>(u"Branch to copy to"_s);
@@ -358,39 +358,39 @@ private Q_SLOTS:
 
     void deletesARecipeFromTheMenuOfTheCell()
     {
-        m_driven->click(mine);
+        m_driven->click(ownCell);
         choose(u"&Delete recipe\u2026"_s);
         QTRY_VERIFY(settled());
         QCOMPARE(label(u"Result"_s), u"1 recipe deleted."_s);
         QTest::keyClick(dialog(), Qt::Key_Escape);
         QTRY_VERIFY(!dialog());
         sound();
-        QVERIFY(QFile::exists(sample().path(recipePath(mine))));
+        QVERIFY(QFile::exists(sample().path(recipePath(ownCell))));
         choose(u"&Delete recipe\u2026"_s);
         QTRY_VERIFY(settled());
         press(u"Delete"_s);
-        QTRY_COMPARE(m_driven->state(mine), u"missing"_s);
+        QTRY_COMPARE(m_driven->state(ownCell), u"missing"_s);
         QCOMPARE(sample().git({u"show"_s, u"--format=%s"_s, u"--name-status"_s}),
-                 "Delete " + mine.toUtf8() + "\n\nD\t" + recipePath(mine).toUtf8());
+                 "Delete " + ownCell.toUtf8() + "\n\nD\t" + recipePath(ownCell).toUtf8());
         sound();
         undo();
-        QTRY_COMPARE(m_driven->state(mine), u"current"_s);
+        QTRY_COMPARE(m_driven->state(ownCell), u"current"_s);
         sound();
     }
     void discardsChangesAndBringsThemBack()
     {
-        const QByteArray text = sample().read(recipePath(mine)) + "# mine\n";
-        sample().write(recipePath(mine), text);
-        QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
-        m_driven->click(mine);
+        const QByteArray text = sample().read(recipePath(ownCell)) + "# mine\n";
+        sample().write(recipePath(ownCell), text);
+        QTRY_COMPARE(m_driven->state(ownCell), u"modified"_s);
+        m_driven->click(ownCell);
         choose(u"D&iscard changes\u2026"_s);
         QTRY_VERIFY(settled());
         press(u"Discard"_s);
-        QTRY_COMPARE(m_driven->state(mine), u"current"_s);
+        QTRY_COMPARE(m_driven->state(ownCell), u"current"_s);
         sound();
         undo();
-        QTRY_COMPARE(m_driven->state(mine), u"modified"_s);
-        QCOMPARE(sample().read(recipePath(mine)), text);
+        QTRY_COMPARE(m_driven->state(ownCell), u"modified"_s);
+        QCOMPARE(sample().read(recipePath(ownCell)), text);
         // A deleted file is restored; here there is nothing to restore.
         QVERIFY(QFile::remove(sample().path(recipePath(otherVariant))));
         QTRY_COMPARE(m_driven->state(otherVariant), u"modified"_s);
@@ -405,7 +405,7 @@ private Q_SLOTS:
     /// With the editor of the settings, as arguments; without one, and for the folder, with the desktop's program.
     void opensTheFileFromTheMenuOfTheCell()
     {
-        const QString file = QFileInfo(sample().path(recipePath(mine))).canonicalFilePath();
+        const QString file = QFileInfo(sample().path(recipePath(ownCell))).canonicalFilePath();
         const QTemporaryDir editor;
         const QString said = editor.filePath(u"said"_s);
         const QString program = editor.filePath(u"edit; touch x"_s);
@@ -417,7 +417,7 @@ private Q_SLOTS:
         Preferences preferences = Preferences::load();
         preferences.editor = u"\"%1\" --wait"_s.arg(program);
         QVERIFY(preferences.save());
-        m_driven->click(mine);
+        m_driven->click(ownCell);
         choose(u"Open in the &editor"_s);
         QTRY_VERIFY(QFile::exists(said));
         QFile arguments(said);
@@ -467,7 +467,7 @@ private Q_SLOTS:
     // The recipe of a neighbour with its own words: previewed first, then written and added to the index.
     void generatesLikeAReference()
     {
-        sample().write(recipePath(mine), "# Ours, for AVX2\n" + sample().read(recipePath(mine)));
+        sample().write(recipePath(ownCell), "# Ours, for AVX2\n" + sample().read(recipePath(ownCell)));
         sample().git({u"commit"_s, u"-qam"_s, u"Write a comment"_s});
         sample().takeOut(otherVariant);
         QTRY_VERIFY(m_driven->settled() && m_driven->state(otherVariant) == u"missing"_s);
@@ -477,7 +477,7 @@ private Q_SLOTS:
         QTRY_VERIFY(settled());
         auto *like = named<QComboBox>(u"Reference recipe"_s);
         QVERIFY(like->count() > 10 && like->findText(otherVariant) < 0);
-        like->setCurrentText(mine);
+        like->setCurrentText(ownCell);
         QTRY_VERIFY(settled() && dialog()->findChild<CodeView *>()->code().contains("# Ours, for AVX-512"));
         QVERIFY(!QFile::exists(sample().path() + u'/' + recipePath(otherVariant)));
         press(u"Generate"_s);

@@ -267,8 +267,10 @@ private Q_SLOTS:
     {
         BranchContent vision{u"main"_s, QString(40, u'b'), false, {}};
         for (const QString &isa : {u"avx2"_s, u"avx512"_s})
-            vision.files.append(recipeFile(u"torchvision-python313-cuda12_8-sm90-"_s + isa, "{ }: { }\n", false));
-        vision.files.append(recipeFile(u"torchvision-python313-cuda12_8-sm75-avx2"_s, "{ }: { }\n", false));
+            vision.files.append(
+                recipeFile(u"torchvision-python313-cuda12_8-sm90-"_s + isa, "# PyTorch 2.8.0\n{ }: { }\n", false));
+        vision.files.append(
+            recipeFile(u"torchvision-python313-cuda12_8-sm75-avx2"_s, "# PyTorch 2.8.0\n{ }: { }\n", false));
         const Comparison comparison =
             compareSides({sideOf(u"torchvision"_s, vision), sideOf(u"pytorch"_s, wholeLine(u"main"_s, false))});
         if (!builtInCatalog()->family(u"torchvision"_s))

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Fleet.h"
+
+#include "app/verbs/Progress.h"
+#include "model/base/Tr.h"
+#include "model/fleet/KnownRepositories.h"
+#include "model/snapshot/DiskCache.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+Result<QStringList> chosenRepositories(const QStringList &folders)
+{
+    QStringList repositories;
+    for (const QString &folder : folders) {
+        const QString path = QDir::current().absoluteFilePath(folder);
+        if (!QFileInfo(path).isDir())
+            return Error{Tr::tr("read"), folder, Tr::tr("there is no such folder"), {}}.ofUsage();
+        const QStringList below = repositoriesBelow(path);
+        repositories += below.isEmpty() ? QStringList{path} : below;
+    }
+    if (folders.isEmpty())
+        repositories = knownRepositories();
+    repositories.removeDuplicates();
+    if (repositories.isEmpty())
+        return Error{Tr::tr("read the repositories"),
+                     {},
+                     Tr::tr("none was opened or added before"),
+                     Tr::tr("Name folders: torch-matrix overview --add DIR.")};
+    return repositories;
+}
+
+Result<Fleet> readChosenFleet(const QStringList &repositories)
+{
+    Progress progress(Tr::tr("Reading the branches"));
+    Result<Fleet> fleet =
+        readFleet(&Catalog::loadForUser, repositories, DiskCache::forUser(u"branches"_s), progress.hooks());
+    return fleet && fleet->stopped ? Result<Fleet>(stoppedError()) : fleet;
+}
+
+int finishFleet(const Fleet &fleet)
+{
+    for (const FleetTrouble &trouble : fleet.troubles)
+        tell(u"%1: %2"_s.arg(trouble.branch.isEmpty() ? trouble.repository
+                                                      : trouble.repository.section(u'/', -1) + u'@' + trouble.branch,
+                             trouble.error.sentence()));
+    return fleet.troubles.isEmpty() ? Done : fleet.branches.isEmpty() ? CouldNotBeDone : DoneWithFindings;
+}
+
+} // namespace tmx

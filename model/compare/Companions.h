@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/snapshot/BranchSnapshot.h"
+
+namespace tmx {
+
+/// The torch that a recipe builds, or is built against.
+struct StatedTorch {
+    bool isTorch = false;  ///< the recipe is PyTorch's own
+    bool needed = false;   ///< the recipe states that it is built against a torch
+    QString version;       ///< "2.9.1"; "210" for a family pytorch210 that states no more; empty: unknown
+    QString pin;           ///< nixpkgs revision of the recipe; empty: the caller's nixpkgs, or unknown
+    QString archive = {};  ///< URL of the tarball of another repository that the torch is imported from; else empty
+    QString revision = {}; ///< the commit in it
+    QString path = {};     ///< the torch's recipe in it
+    bool fromPin = false;  ///< the torch is that of the nixpkgs revision `pin`: nothing states another source
+    bool operator==(const StatedTorch &) const = default;
+};
+
+/// The version is the one that the recipe states: of the package it builds, in its overlays, or for a recipe that
+/// states none, the one that its branch's settings have for its nixpkgs, and the one that its description or first
+/// comments name.
+StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entry);
+
+/// The version of a package that a text names: "2.9.1" in "vLLM 0.15.1 with PyTorch 2.9.1" for "PyTorch". Spaces,
+/// dashes and case in the name do not matter. The longest, if all agree (sameVersion()); empty: none, or several.
+QString versionNamedIn(const QString &text, const QString &name);
+
+/// A recipe's description and the comments above its first line of code: what a maintainer writes versions into.
+QString proseOf(const VariantEntry &entry);
+
+/// What makes a Python package another version than the one of its nixpkgs.
+bool hasOwnSource(const PackageFacts &package);
+
+/// Whether both state a version, and one begins with the other: "2.10" and "2.10.0"; "210" means 2.10.
+bool sameVersion(const QString &a, const QString &b);
+
+/// How a torch fits a variant of the same row, instruction set, Python and toolkit.
+enum class TorchFit {
+    Same,     ///< the version and the nixpkgs revision agree
+    OtherPin, ///< only the version agrees
+    Other,    ///< another version
+    Unknown,  ///< one of them states no version, and they are not both of one nixpkgs
+};
+TorchFit fitOf(const StatedTorch &needed, const StatedTorch &torch);
+inline bool isCompanion(TorchFit fit)
+{
+    return fit == TorchFit::Same || fit == TorchFit::OtherPin;
+}
+
+/// "Python 3.11 instead of 3.13", "CUDA 12.8 instead of 12.9": what all of `others` have otherwise than `variants`.
+QStringList partsApart(const QList<Variant> &variants, const QList<Variant> &others);
+
+/// The variant without its family: equal for a package and its torch.
+Variant torchCellOf(Variant variant);
+
+} // namespace tmx

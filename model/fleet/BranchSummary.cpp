@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/fleet/BranchSummary.h"
+
+#include "model/fleet/BuiltRecipes.h"
+#include "model/snapshot/Bytes.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+// Not in an anonymous namespace, where QList's own do not find them.
+static QDataStream &operator<<(QDataStream &out, const StatedTorch &torch)
+{
+    return out << torch.isTorch << torch.needed << torch.version << torch.pin << torch.archive << torch.revision
+               << torch.path << torch.fromPin;
+}
+static QDataStream &operator>>(QDataStream &in, StatedTorch &torch)
+{
+    return in >> torch.isTorch >> torch.needed >> torch.version >> torch.pin >> torch.archive >> torch.revision >>
+           torch.path >> torch.fromPin;
+}
+static QDataStream &operator<<(QDataStream &out, const RecipeSummary &recipe)
+{
+    return out << recipe.variant << recipe.package << recipe.files << recipe.identity << recipe.torch;
+}
+static QDataStream &operator>>(QDataStream &in, RecipeSummary &recipe)
+{
+    return in >> recipe.variant >> recipe.package >> recipe.files >> recipe.identity >> recipe.torch;
+}
+static QDataStream &operator<<(QDataStream &out, const PinUse &use)
+{
+    return out << use.revision << use.recipes << use.files;
+}
+static QDataStream &operator>>(QDataStream &in, PinUse &use)
+{
+    return in >> use.revision >> use.recipes >> use.files;
+}
+static QDataStream &operator<<(QDataStream &out, const PinnedVersion &version)
+{
+    return out << version.revision << version.family << version.version;
+}
+static QDataStream &operator>>(QDataStream &in, PinnedVersion &version)
+{
+    return in >> version.revision >> version.family >> version.version;
+}
+
+namespace {
+
+/// The version that a recipe states of its own family.
+QString ownVersion(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    const PackageFacts &package = entry.facts->compiled();
+    if (package.version.known)
+        return package.version.value;
+    const QString settings = snapshot.line.profileOf(entry.variant).version;
+    if (!settings.isEmpty())
+        return settings;
+    const QString prose = proseOf(entry);
+    const QString word = FamilyName::of(entry.variant.family).word;
+    const QString named = versionNamedIn(prose, word);
+    return named.isEmpty() ? versionNamedIn(prose, catalog.titleOf(word)) : named;
+}
+
+void addPins(QMap<QString, PinUse> &pins, const RecipeFacts &facts)
+{
+    QStringList counted;
+    for (const PinFacts &pin : facts.pins) {
+        const QString &revision = pin.revision.value;
+        if (!pin.revision.known || revision.isEmpty() || counted.contains(revision))
+            continue;
+        counted.append(revision);
+        PinUse &use = pins[revision];
+        use.revision = revision;
+        ++use.recipes;
+        const QString file = pin.revision.spot.file > 0 ? facts.files.value(pin.revision.spot.file - 1) : QString();
+        if (!file.isEmpty() && !use.files.contains(file))
+            use.files.append(file);
+    }
+}
+
+/// Calls `field` with each member, in the order of the bytes.
+template <class Summary, class Field>
+void forEachField(Summary &summary, const Field &field)
+{
+    field(summary.matrix);
+    field(summary.settingsError);
+    field(summary.versions);
+    field(summary.pythons);
+    field(summary.toolkits);
+    field(summary.pins);
+    field(summary.pinnedVersions);
+    field(summary.missing);
+    field(summary.holes);
+    field(summary.errors);
+    field(summary.warnings);
+    field(summary.recipes);
+}
+
+} // namespace
+
+BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &snapshot)
+{
+    BranchSummary summary;
+    summary.matrix = snapshot.hasMatrix();
+    summary.settingsError = snapshot.lineError ? snapshot.lineError->sentence() : QString();
+    summary.pythons = snapshot.line.pythons();
+    summary.toolkits = snapshot.line.toolkits();
+    const auto count = [&summary](const QList<Finding> &findings) {
+        for (const Finding &finding : findings) {
+            summary.errors += finding.severity == Severity::Error;
+            summary.warnings += finding.severity == Severity::Warning;
+        }
+    };
+    for (const QList<Finding> &findings : snapshot.otherFindings)
+        count(findings);
+    QMap<QString, PinUse> pins;
+    for (const VariantEntry &entry : snapshot.entries) {
+        count(entry.findings);
+        summary.missing += entry.state == RecipeState::Missing;
+        summary.holes += entry.hole;
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted)
+            continue;
+        StatedTorch torch = statedTorch(snapshot, entry);
+        const Family *family = catalog.family(entry.variant.family);
+        torch.needed = torch.needed || (family && family->companion);
+        QStringList &versions = summary.versions[entry.variant.family];
+        if (entry.facts && !entry.facts->error) {
+            const QString version = ownVersion(catalog, snapshot, entry);
+            if (!version.isEmpty() && !versions.contains(version))
+                versions.append(version);
+            addPins(pins, *entry.facts);
+            const auto shows = [&](const QString &family, const QString &version) {
+                const PinnedVersion shown{torch.pin, family, version};
+                if (!shown.revision.isEmpty() && version.contains(u'.') && !summary.pinnedVersions.contains(shown))
+                    summary.pinnedVersions.append(shown);
+            };
+            if (torch.isTorch ? torch.fromPin
+                              : entry.facts->pins.size() == 1 && !hasOwnSource(entry.facts->compiled()) &&
+                                    snapshot.line.profileOf(entry.variant).sourceHash.isEmpty())
+                shows(FamilyName::of(entry.variant.family).word, version);
+            if (torch.needed && torch.fromPin)
+                shows(u"pytorch"_s, torch.version);
+        }
+        summary.recipes.append({entry.variant, entry.package(), filesOf(entry), shownIdentity(snapshot, entry), torch});
+    }
+    for (QStringList &versions : summary.versions)
+        versions.sort();
+    std::ranges::sort(summary.pinnedVersions);
+    summary.pins = pins.values();
+    for (PinUse &use : summary.pins)
+        use.files.sort();
+    std::ranges::stable_sort(summary.pins, std::ranges::greater(), &PinUse::recipes);
+    return summary;
+}
+
+QByteArray BranchSummary::toBytes() const
+{
+    QByteArray bytes;
+    QDataStream out(&bytes, QIODevice::WriteOnly);
+    forEachField(*this, [&out](const auto &field) { out << field; });
+    return qCompress(bytes, 1);
+}
+
+std::optional<BranchSummary> BranchSummary::fromBytes(const QByteArray &bytes)
+{
+    const QByteArray plain = bytes.isEmpty() ? QByteArray() : qUncompress(bytes);
+    QDataStream in(plain);
+    BranchSummary summary;
+    forEachField(summary, [&in](auto &field) { in >> field; });
+    return plain.isEmpty() || in.status() != QDataStream::Ok || !in.atEnd() ? std::nullopt
+                                                                            : std::optional(std::move(summary));
+}
+
+bool BranchSummary::hasTorch() const
+{
+    return std::ranges::any_of(recipes, [](const RecipeSummary &recipe) { return recipe.torch.isTorch; });
+}
+
+} // namespace tmx

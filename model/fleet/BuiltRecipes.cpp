@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/fleet/BuiltRecipes.h"
+
+#include <QFileInfo>
+
+namespace tmx {
+
+QString canonicalRepository(const QString &workTree)
+{
+    const QString canonical = QFileInfo(workTree).canonicalFilePath();
+    return canonical.isEmpty() ? workTree : canonical;
+}
+
+QString buildIdentity(const RecipeSource &source, qsizetype digits)
+{
+    const QByteArray digest = source.digest();
+    return blobId(digest.isEmpty() ? source.text : source.text + '\0' + digest.toHex(), digits);
+}
+
+bool hasUnbuiltChanges(const VariantEntry &entry)
+{
+    return entry.fileStatus != FileStatus::Clean || entry.source().digest() != entry.committedSource().digest();
+}
+
+RecipeSource shownSource(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return snapshot.checkedOut && hasUnbuiltChanges(entry) ? entry.source() : entry.committedSource();
+}
+
+QStringList filesOf(const VariantEntry &entry)
+{
+    return entry.imports ? QStringList{entry.file} + entry.imports->paths : QStringList{entry.file};
+}
+
+QString shownIdentity(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    const RecipeSource shown = shownSource(snapshot, entry);
+    return shown.text.isEmpty() ? QString() : buildIdentity(shown, snapshot.commit.size());
+}
+
+QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
+                                       const OtherBuilds &other)
+{
+    BuiltBranch branch{
+        canonicalRepository(snapshot.repository), snapshot.repository, snapshot.branch, snapshot.checkedOut, {}, {}};
+    QList<const VariantEntry *> entries;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present)
+            continue;
+        entries.append(&entry);
+        branch.recipes.append({entry.variant.name(), entry.package(), filesOf(entry)});
+    }
+    branch.identity = [&](qsizetype i) { return shownIdentity(snapshot, *entries.at(i)); };
+    return buildStates(branch, jobs, other);
+}
+
+} // namespace tmx

@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/fleet/Fleet.h"
+
+#include "model/base/Parallel.h"
+#include "model/base/StateFolder.h"
+#include "model/fleet/BuiltRecipes.h"
+#include "model/snapshot/DiskCache.h"
+#include "model/snapshot/SnapshotReader.h"
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+const QByteArray summaryKey = "fleet 1\n"_ba;
+
+BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const QList<Publication> &publications)
+{
+    BuiltBranch built{
+        canonicalRepository(branch.repository), branch.repository, branch.ref.name, branch.ref.checkedOut, {}, {}};
+    const QList<RecipeSummary> &recipes = branch.summary->recipes;
+    for (const RecipeSummary &recipe : recipes)
+        built.recipes.append({recipe.variant.name(), recipe.package, recipe.files});
+    built.identity = [&recipes](qsizetype i) { return recipes.at(i).identity; };
+    OtherBuilds other;
+    std::ranges::copy_if(publications, std::back_inserter(other.publications), [&branch](const Publication &one) {
+        return one.repository == branch.repository && one.branch == branch.ref.name;
+    });
+    BuildCounts counts;
+    const QHash<QString, BuildState> states = buildStates(built, jobs, other);
+    for (const BuildState &state : states) {
+        switch (state.phase) {
+        case BuildState::Phase::None:
+        case BuildState::Phase::Elsewhere: break;
+        case BuildState::Phase::Queued:
+        case BuildState::Phase::Running:
+        case BuildState::Phase::Stopping: ++counts.running; continue;
+        case BuildState::Phase::Built:
+        case BuildState::Phase::Published: ++counts.built; break;
+        case BuildState::Phase::Stale: ++counts.stale; break;
+        case BuildState::Phase::Failed: ++counts.failed; break;
+        }
+        if (!counts.last.isValid() || counts.last < state.since)
+            counts.last = state.since;
+    }
+    return counts;
+}
+
+/// Gives recipes that build the torch of their nixpkgs the version that a recipe of any branch shows it to have.
+void addVersionsOfPins(QList<FleetBranch> &branches)
+{
+    QHash<QString, QString> versions; ///< by revision; empty: recipes disagree
+    for (const FleetBranch &branch : std::as_const(branches)) {
+        for (const PinnedVersion &shown : branch.summary ? branch.summary->pinnedVersions : QList<PinnedVersion>()) {
+            if (shown.family != "pytorch"_L1)
+                continue;
+            const auto known = versions.find(shown.revision);
+            if (known == versions.end())
+                versions.insert(shown.revision, shown.version);
+            else if (!sameVersion(*known, shown.version))
+                known->clear();
+            else if (shown.version.size() > known->size())
+                *known = shown.version;
+        }
+    }
+    const auto lacks = [&versions](const RecipeSummary &recipe) {
+        return recipe.torch.fromPin && recipe.torch.version.isEmpty() && !versions.value(recipe.torch.pin).isEmpty();
+    };
+    for (FleetBranch &branch : branches) {
+        if (!branch.summary || std::ranges::none_of(branch.summary->recipes, lacks))
+            continue;
+        auto known = std::make_shared<BranchSummary>(*branch.summary);
+        for (RecipeSummary &recipe : known->recipes) {
+            if (!lacks(recipe))
+                continue;
+            recipe.torch.version = versions.value(recipe.torch.pin);
+            QStringList &own = known->versions[recipe.variant.family];
+            if (recipe.torch.isTorch && !own.contains(recipe.torch.version))
+                own.append(recipe.torch.version);
+        }
+        branch.summary = std::move(known);
+    }
+}
+
+} // namespace
+
+QString FleetBranch::repositoryName() const
+{
+    return repository.section(u'/', -1);
+}
+
+QString FleetBranch::label() const
+{
+    return repositoryName() + u'@' + ref.name;
+}
+
+QList<const FleetBranch *> Fleet::of(const QString &repository) const
+{
+    QList<const FleetBranch *> found;
+    for (const FleetBranch &branch : branches) {
+        if (branch.repository == repository)
+            found.append(&branch);
+    }
+    return found;
+}
+
+Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
+                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks)
+{
+    std::vector<std::optional<Result<BranchSources>>> opened(size_t(paths.size()));
+    inParallel(paths.size(),
+               [&](qsizetype i) { opened[size_t(i)] = branchesOf(paths.at(i), WorkTreeAs::Branch, false); });
+    Fleet fleet;
+    QList<BranchSource> sources;
+    QList<FleetBranch> branches;
+    for (qsizetype i = 0; i < paths.size(); ++i) {
+        const Result<BranchSources> &one = *opened[size_t(i)];
+        if (!one) {
+            fleet.troubles.append({paths.at(i), {}, one.error()});
+            continue;
+        }
+        if (fleet.repositories.contains(one->info.workTree))
+            continue;
+        fleet.repositories.append(one->info.workTree);
+        for (const UnreadBranch &unread : one->unread)
+            fleet.troubles.append({one->info.workTree, unread.branch, unread.error});
+        for (const BranchSource &source : one->sources) {
+            const auto ref = std::ranges::find(one->info.branches, source.branch, &BranchRef::name);
+            sources.append(source);
+            branches.append(
+                {one->info.workTree, ref == one->info.branches.end() ? BranchRef{source.label} : *ref, nullptr, {}});
+        }
+    }
+
+    const QByteArray program = summaryKey + programFingerprint();
+    const QList<Result<QByteArray>> keys = keysOf(sources);
+    std::atomic_int done = 0;
+    inParallel(sources.size(), [&](qsizetype i) {
+        if (!keys.at(i)) // the reader says why
+            return;
+        if (const std::optional<QByteArray> bytes = cache.find(program + *keys.at(i))) {
+            if (std::optional<BranchSummary> summary = BranchSummary::fromBytes(*bytes)) {
+                branches[i].summary = std::make_shared<const BranchSummary>(*std::move(summary));
+                hooks.tell(++done, int(sources.size()));
+            }
+        }
+    });
+    QList<qsizetype> left;
+    for (qsizetype i = 0; i < branches.size(); ++i) {
+        if (!branches.at(i).summary)
+            left.append(i);
+    }
+    std::vector<std::optional<Error>> errors(size_t(branches.size()));
+    if (!left.isEmpty()) {
+        const Result<std::shared_ptr<const Catalog>> catalog = loadCatalog();
+        if (!catalog)
+            return catalog.error();
+        const SnapshotReader reader(*catalog, 0);
+        inParallel(left.size(), [&](qsizetype j) {
+            const qsizetype i = left.at(j);
+            // What a template would write is not in a summary.
+            const Result<ReadBranch> read = reader.read(sources.at(i), {{}, hooks.stop}, Templates::LeftOut);
+            if (!read) {
+                errors[size_t(i)] = read.error();
+                return;
+            }
+            branches[i].summary = std::make_shared<const BranchSummary>(BranchSummary::of(**catalog, *read->snapshot));
+            cache.insert(program + read->key, branches.at(i).summary->toBytes());
+            hooks.tell(++done, int(sources.size()));
+        });
+    }
+    addVersionsOfPins(branches);
+    fleet.stopped = hooks.stopped();
+    const QList<JobRecord> jobs = readJobs(stateFolder());
+    const QList<Publication> publications = publicationsOf({}, {});
+    for (qsizetype i = 0; i < branches.size(); ++i) {
+        FleetBranch &branch = branches[i];
+        if (!branch.summary) {
+            if (!fleet.stopped)
+                fleet.troubles.append({branch.repository, branch.ref.name, *errors[size_t(i)]});
+            continue;
+        }
+        branch.builds = countsOf(branch, jobs, publications);
+        fleet.branches.append(std::move(branch));
+    }
+    return fleet;
+}
+
+QList<TorchCoverage> torchCoverage(const Fleet &fleet)
+{
+    struct Torch {
+        qsizetype branch;
+        const StatedTorch *stated;
+    };
+    QHash<Variant, QList<Torch>> torches; ///< by cell
+    for (qsizetype i = 0; i < fleet.branches.size(); ++i) {
+        for (const RecipeSummary &recipe : fleet.branches.at(i).summary->recipes) {
+            if (recipe.torch.isTorch)
+                torches[torchCellOf(recipe.variant)].append({i, &recipe.torch});
+        }
+    }
+    QList<TorchCoverage> all;
+    for (const FleetBranch &branch : fleet.branches) {
+        TorchCoverage best;
+        std::vector<std::pair<int, int>> found(size_t(fleet.branches.size())); // covered, and with the same pin
+        for (const RecipeSummary &recipe : branch.summary->recipes) {
+            if (!recipe.torch.needed)
+                continue;
+            ++best.needed;
+            const auto there = torches.constFind(torchCellOf(recipe.variant));
+            if (there == torches.cend())
+                continue;
+            QList<qsizetype> counted; // A branch may have several versions for a cell.
+            for (const Torch &torch : *there) {
+                const TorchFit fit = fitOf(recipe.torch, *torch.stated);
+                if (!isCompanion(fit) || counted.contains(torch.branch))
+                    continue;
+                counted.append(torch.branch);
+                ++found[size_t(torch.branch)].first;
+                found[size_t(torch.branch)].second += fit == TorchFit::Same;
+            }
+        }
+        const auto most = std::ranges::max_element(found);
+        if (most != found.end() && most->first > 0) {
+            best.covered = most->first;
+            best.samePin = most->second;
+            best.branch = &fleet.branches.at(most - found.begin());
+        }
+        all.append(best);
+    }
+    return all;
+}
+
+} // namespace tmx

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/WorkHooks.h"
+#include "model/fleet/BranchSummary.h"
+#include "model/snapshot/BranchSource.h"
+
+namespace tmx {
+
+class DiskCache;
+
+/// Numbers of the variants of a branch by the state of their builds.
+struct BuildCounts {
+    int built = 0; ///< or published
+    int failed = 0;
+    int stale = 0;
+    int running = 0; ///< or queued
+    QDateTime last;  ///< the end of the last build; invalid: none
+    bool operator==(const BuildCounts &) const = default;
+};
+
+/// One local branch of one repository.
+struct FleetBranch {
+    QString repository; ///< working tree
+    BranchRef ref;
+    std::shared_ptr<const BranchSummary> summary; ///< never null
+    BuildCounts builds;
+
+    [[nodiscard]] QString repositoryName() const; ///< the folder's name
+    [[nodiscard]] QString label() const;          ///< "build-pytorch@main"
+};
+
+/// A repository that cannot be read, or a branch of it.
+struct FleetTrouble {
+    QString repository;
+    QString branch; ///< empty: the repository
+    Error error;
+};
+
+/// The branches of several repositories, in the order in which the repositories were named.
+struct Fleet {
+    QStringList repositories; ///< working trees
+    QList<FleetBranch> branches;
+    QList<FleetTrouble> troubles;
+    bool stopped = false; ///< `branches` has what was read before the stop
+
+    /// The branches of a repository with that working tree.
+    [[nodiscard]] QList<const FleetBranch *> of(const QString &repository) const;
+};
+
+/// Reads the local branches of repositories, each named by a path in it; the checked-out branch with its uncommitted
+/// changes. If the same program summarised a branch before with the same recipes, its summary comes from `cache`; the
+/// catalog is loaded only if a branch is not there. Snapshots are freed once they are summarised. `hooks` gets numbers
+/// of branches. Blocks: for workers. Error: the catalog is broken.
+Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
+                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks = {});
+
+/// How many variants of a branch have their torch on another branch.
+struct TorchCoverage {
+    int needed = 0;                      ///< variants that are built against a torch
+    int covered = 0;                     ///< those whose torch is on `branch`
+    int samePin = 0;                     ///< those of them with the same nixpkgs revision
+    const FleetBranch *branch = nullptr; ///< the branch with most of them; nullptr: none has any
+};
+/// Compares all branches with all that have recipes of PyTorch, by branch of `fleet`.
+QList<TorchCoverage> torchCoverage(const Fleet &fleet);
+
+} // namespace tmx

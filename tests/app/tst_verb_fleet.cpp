@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/FleetFixture.h"
+#include "tests/support/TestMain.h"
+#include "tests/support/VerbFixture.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+using namespace Qt::StringLiterals;
+using namespace tmx::test;
+
+/// overview, pins, match and the companions of compare, as a person runs them over real repositories.
+class VerbFleetTest : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<VerbFixture> m_program;
+    std::unique_ptr<FleetFixture> m_fleet;
+    [[nodiscard]] Ran verb(const QStringList &arguments) const { return m_program->verb(arguments); }
+
+private Q_SLOTS:
+    void init()
+    {
+        QTest::failOnWarning();
+        m_program = std::make_unique<VerbFixture>();
+        m_fleet = std::make_unique<FleetFixture>();
+        m_fleet->commit(u"build-torch"_s, u"old"_s,
+                        FleetFixture::torches(oldPin, "12_8", "python311", "2.8.0", {"avx2", "avx512"}));
+        m_fleet->commit(u"build-torch"_s, u"new"_s,
+                        FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx2", "avx512"}));
+        m_fleet->commit(u"serve"_s, u"main"_s,
+                        FleetFixture::served(newPin, "12_8", "python313", "2.9.1", {"avx2", "avx"}));
+    }
+
+    void overviewOfAFolder()
+    {
+        const Ran ran = verb({u"overview"_s, m_fleet->path(), u"--json"_s});
+        QCOMPARE(ran.exitCode, 0);
+        QVERIFY2(ran.err.isEmpty(), ran.err.constData());
+        const QJsonArray branches = ran.json()[u"branches"_s].toArray();
+        QCOMPARE(branches.size(), 3);
+        QCOMPARE(branches.at(0)[u"branch"_s].toString(), u"new"_s);
+        QCOMPARE(branches.at(0)[u"recipes"_s].toInt(), 2);
+        QCOMPARE(branches.at(0)[u"versions"_s][u"pytorch"_s][0].toString(), u"2.9.1"_s);
+        QCOMPARE(branches.at(2)[u"torch"_s][u"needed"_s].toInt(), 2);
+        QCOMPARE(branches.at(2)[u"torch"_s][u"covered"_s].toInt(), 1);
+        QCOMPARE(branches.at(2)[u"torch"_s][u"branch"_s].toString(), u"new"_s);
+        const Ran table = verb({u"overview"_s, m_fleet->path()});
+        QCOMPARE(table.exitCode, 0);
+        QCOMPARE(table.out.count('\n'), 4);
+        QVERIFY2(table.out.contains("1/2 build-torch@new"), table.out.constData());
+    }
+
+    void repositoriesAreRemembered()
+    {
+        QCOMPARE(verb({u"overview"_s}).exitCode, 3);
+        QCOMPARE(verb({u"overview"_s, u"--add"_s}).exitCode, 2);
+        QCOMPARE(verb({u"overview"_s, u"/nowhere"_s}).exitCode, 2);
+        QCOMPARE(verb({u"overview"_s, u"--add"_s, m_fleet->path(u"serve"_s)}).exitCode, 0);
+        const Ran known = verb({u"overview"_s, u"--json"_s});
+        QCOMPARE(known.json()[u"branches"_s].toArray().size(), 1);
+        QCOMPARE(verb({u"overview"_s, u"--forget"_s, m_fleet->path(u"serve"_s)}).exitCode, 0);
+        QCOMPARE(verb({u"overview"_s}).exitCode, 3);
+    }
+
+    void pinsAndTheirPlaces()
+    {
+        const Ran ran = verb({u"pins"_s, m_fleet->path(), u"--json"_s});
+        QCOMPARE(ran.exitCode, 0);
+        QCOMPARE(ran.json()[u"pins"_s].toArray().size(), 2);
+        QCOMPARE(ran.json()[u"pins"_s][0][u"revision"_s].toString(), QString::fromLatin1(newPin));
+        const Ran places = verb({u"pins"_s, m_fleet->path(), QString::fromLatin1(newPin.left(8)), u"--json"_s});
+        QCOMPARE(places.exitCode, 0);
+        QCOMPARE(places.json()[u"places"_s].toArray().size(), 4);
+        QCOMPARE(verb({u"pins"_s, m_fleet->path(), u"9999999"_s}).exitCode, 3);
+        QCOMPARE(verb({u"pins"_s, m_fleet->path(), u"9999999"_s, u"8888888"_s}).exitCode, 2);
+    }
+
+    void matchNamesTheBestFirst()
+    {
+        const Ran ran = verb({u"match"_s, m_fleet->path(u"serve"_s), m_fleet->path(u"build-torch"_s)});
+        QCOMPARE(ran.exitCode, 0);
+        const QByteArrayList lines = ran.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 2);
+        QVERIFY2(lines.at(0).startsWith("build-torch@new"), ran.out.constData());
+        QVERIFY2(lines.at(1).contains("Python 3.11 instead of 3.13"), ran.out.constData());
+        const Ran old =
+            verb({u"match"_s, m_fleet->path(u"build-torch"_s) + u"@old"_s, m_fleet->path(u"serve"_s), u"--json"_s});
+        QCOMPARE(old.exitCode, 1);
+        QCOMPARE(old.json()[u"matches"_s][0][u"fitting"_s].toInt(), 0);
+        QCOMPARE(verb({u"match"_s, m_fleet->path(u"serve"_s) + u"@none"_s, m_fleet->path(u"build-torch"_s)}).exitCode,
+                 3);
+        QCOMPARE(verb({u"match"_s, m_fleet->path(), m_fleet->path(u"serve"_s)}).exitCode, 2);
+    }
+
+    void compareCountsOnlyTheTorchThatBelongs()
+    {
+        const QString serve = m_fleet->path(u"serve"_s);
+        const auto summary = [&](const QString &branch) {
+            const Ran ran = verb({u"compare"_s, u"--repo"_s, serve, u"main"_s,
+                                  m_fleet->path(u"build-torch"_s) + u'@' + branch, u"--json"_s});
+            return ran.json()[u"summary"_s].toString();
+        };
+        QVERIFY2(summary(u"new"_s).startsWith(u"1 of 2 vllm"_s), qPrintable(summary(u"new"_s)));
+        QVERIFY2(summary(u"old"_s).startsWith(u"0 of 2 vllm"_s), qPrintable(summary(u"old"_s)));
+        QVERIFY2(summary(u"old"_s).contains(u"Python 3.11 instead of 3.13"_s), qPrintable(summary(u"old"_s)));
+        // The same Python and toolkit, but another version of torch; then the right one at another pin.
+        m_fleet->commit(u"build-torch"_s, u"version"_s,
+                        FleetFixture::torches(newPin, "12_8", "python313", "2.8.0", {"avx2", "avx"}));
+        QVERIFY2(summary(u"version"_s).startsWith(u"0 of 2 vllm"_s), qPrintable(summary(u"version"_s)));
+        m_fleet->commit(u"build-torch"_s, u"pin"_s,
+                        FleetFixture::torches(oldPin, "12_8", "python313", "2.9.1", {"avx2", "avx"}));
+        QVERIFY2(summary(u"pin"_s).startsWith(u"2 of 2 vllm"_s), qPrintable(summary(u"pin"_s)));
+        QVERIFY2(summary(u"pin"_s).contains(u"2 of them have another nixpkgs revision"_s),
+                 qPrintable(summary(u"pin"_s)));
+    }
+};
+
+TM_TEST(VerbFleetTest, QCoreApplication)
+#include "tst_verb_fleet.moc"
