@@ -157,7 +157,9 @@ bool isVerbCall(int argc, char **argv)
     return first == "--help" || first == "-h" || first == "--version" || isAnswerCall(first) || verbNamed(first);
 }
 
-int runVerb(int argc, char **argv)
+namespace {
+
+int runAsked(int argc, char **argv)
 {
     std::signal(SIGPIPE, SIG_DFL);
     QCoreApplication core(argc, argv);
@@ -225,6 +227,13 @@ int runVerb(int argc, char **argv)
         return complain(
             {Tr::tr("continue"), {}, QString::fromLocal8Bit(unforeseen.what()), Tr::tr("Please report this.")});
     }
+}
+
+} // namespace
+
+int runVerb(int argc, char **argv)
+{
+    return afterOutput(runAsked(argc, argv));
 }
 
 } // namespace tmx

@@ -220,7 +220,8 @@ in_root() {
 stay_in_root() {
     local view info monitor='' passed='' code status=0 signal
     view run
-    info=$(mktemp)
+    # In memory first: on a full disk bubblewrap could not write there, and its command would wait forever.
+    info=$(mktemp -p /dev/shm 2>/dev/null) || info=$(mktemp) || die "no temporary file can be made"
     exec 6<>"$info" # where bubblewrap writes the command's process id
     rm "$info"
     # What belongs to this machine's own libraries must not be loaded into the root's program.

@@ -12,6 +12,9 @@ here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 . "$here/lib.sh"
 # shellcheck source=packaging/root.sh
 . "$here/root.sh"
+# Nothing of this script ends with 1, which says that a verb has findings.
+set -E
+trap 'exit 3' ERR
 
 program=$source/build/run/bin/torch-matrix
 sample=${XDG_DATA_HOME:-$HOME/.local/share}/torch-matrix/sample

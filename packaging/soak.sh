@@ -7,11 +7,13 @@
 #   fuzz     bad input of every kind: recipes, settings, catalogs, journals, machines, logs, jobs, git's own files
 #   build    builds whose scheduler, runner, terminal or window is killed
 #   window   the window's tests again and again, until one fails
+#   places   verbs in repositories as git makes them, and on machines as they are (places.sh), once; a table with verdicts
 # A test with rounds of its own does ROUNDS of them (100 by default), as TORCH_MATRIX_ROUNDS tells it; each prints its seed, which
 # TORCH_MATRIX_SEED repeats. Every other test runs ROUNDS times, until it fails.
 set -euo pipefail
 declare -A tests=([kill]='tst_killed|verb_killed' [race]='race' [fuzz]='fuzz' [build]='verb_queue|windowkilled|jobrunner' [window]='window')
 profiles=()
+if [[ ${1:-} == places ]]; then exec "$(dirname "${BASH_SOURCE[0]}")/test.sh" --places "${2:-}"; fi
 while (($# > 0)) && [[ -n ${tests[$1]:-} ]]; do
     profiles+=("$1")
     shift

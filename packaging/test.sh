@@ -9,6 +9,7 @@
 # there is no display; the fuzzers, and the tests of what parses and computes, under the address and undefined-behaviour sanitizers; tests that use
 # threads under the thread sanitizer. On a slow machine it leaves sanitizers out and says so. Each test of the repository must have run.
 # TORCH_MATRIX_PRESET=asan runs all tests so, which takes hours.
+# test.sh --places [PATTERN]: places.sh alone; see there.
 set -euo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 # shellcheck source=packaging/lib.sh
@@ -156,6 +157,8 @@ in_time() {
     return 1
 }
 
+places() { plainly env TMPDIR="$in_memory" bash "$here/places.sh" "$source/build/dev/bin/torch-matrix" "$source/build/dev/tests/standins" "${1:-}"; }
+
 everything() {
     local names
     if ! in_preset dev; then
@@ -167,6 +170,7 @@ everything() {
     judge "each test of the repository runs" all_ran
     judge "the build without assertions" in_preset run torch-matrix
     judge "run.sh without a display" starts_in_terminal
+    judge "a tenth of the places" places --today
     unset TORCH_MATRIX_ALL_TESTS # what repeats has been repeated
     # The others start git and builds again and again, and each process starts slowly with these sanitizers.
     if in_time 32 "the sanitizers of addresses and undefined behaviour"; then
@@ -221,6 +225,8 @@ setup build run tests
 if [[ ${1:-} == --ci ]]; then
     export TORCH_MATRIX_ALL_TESTS=1 # functions too that repeat what others have shown
     everything
+elif [[ ${1:-} == --places ]]; then
+    if build dev torch-matrix standins; then judge "all places" places "${2:-}"; else failed=1; fi
 elif [[ ${1:-} == --changed ]]; then
     only_changed
 else

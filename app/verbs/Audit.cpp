@@ -170,7 +170,7 @@ Result<QList<const VariantEntry *>> chosenEntries(const Catalog &catalog, const 
                 entries,
                 [&name](const VariantEntry *e) { return e->variant.name() == name || e->package() == name; }) &&
             std::ranges::none_of(others, [&name](const QString &path) { return packageOf(path) == name; }))
-            return noRecipe(catalog, u"audit"_s, name, snapshot.branch);
+            return noRecipe(catalog, u"audit"_s, name, snapshot.title());
     }
     return entries;
 }
@@ -235,7 +235,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
 
     if (entries->isEmpty() && snapshot.otherFindings.isEmpty())
         return complain(
-            {Tr::tr("audit"), snapshot.branch, Tr::tr("it has no recipes"), Tr::tr("Recipes are in .flox/pkgs.")});
+            {Tr::tr("audit"), snapshot.title(), Tr::tr("it has no recipes"), Tr::tr("Recipes are in .flox/pkgs.")});
 
     // Their findings are true, but they have not passed: an exit status of 0 would say that.
     const auto unread =
@@ -318,7 +318,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
     }
     printFindings(told, options.all);
     tell(Tr::tr("%1 on %2: %3, %4, %5.")
-             .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.branch,
+             .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.title(),
                   Tr::tr("%n errors", nullptr, counts.errors), Tr::tr("%n warnings", nullptr, counts.warnings),
                   Tr::tr("%n notes", nullptr, counts.notes)));
     if (unread > 0)

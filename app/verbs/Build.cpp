@@ -195,8 +195,12 @@ void Watch::end(Watched &watched)
 {
     const std::optional<JobOutcome> outcome = watched.folder.outcome();
     watched.ended = true;
-    if (!outcome)
+    if (!outcome) {
+        m_allBuilt = false;
+        eraseRunning();
+        tell(Tr::tr("%1 was not built: its job was removed from the queue.").arg(watched.job.package));
         return;
+    }
     m_allBuilt &= outcome->build.kind == BuildOutcome::Kind::Built;
     if (single()) {
         for (QByteArray rest = watched.log.read(); !rest.isEmpty(); rest = watched.log.read())
@@ -437,7 +441,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         return CouldNotBeDone;
     }
     if (jobs.isEmpty()) {
-        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.branch));
+        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.title()));
         return Done;
     }
     if (options.dryRun)

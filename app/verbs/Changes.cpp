@@ -70,7 +70,7 @@ Result<Applied> applied(const VerbContext &context, const QString &doing, const 
     if (progress.hooks().stopped())
         return stoppedError();
     if (const qsizetype errors = changes.chosenErrors().size(); errors > 0 && !context.force)
-        return Error{Tr::tr("write to"), changes.branch,
+        return Error{Tr::tr("write to"), changes.title(),
                      Tr::tr("the audit finds %n errors in the new text", nullptr, int(errors)),
                      Tr::tr("--force writes it anyway.")};
     ChangeSet forced = changes;
@@ -149,7 +149,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
 
 QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
 {
-    QString text = u"# Plan of %1\n\n%2.\n"_s.arg(inMarkdownCell(changes.branch),
+    QString text = u"# Plan of %1\n\n%2.\n"_s.arg(inMarkdownCell(changes.title()),
                                                   !changes.isEmpty()         ? countsText(changes)
                                                   : changes.leftToUser() > 0 ? u"Nothing is chosen"_s
                                                                              : u"Nothing to do"_s);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/compare/ComparisonText.h"
 #include "model/compare/CountedFacts.h"
@@ -106,8 +107,19 @@ int compare(const VerbContext &context, const CompareOptions &options)
             return complain(side.error);
     }
     QList<ComparedSide> sides;
-    for (const ReadBranch &side : reading.branches)
+    QList<UnreadBranch> unread = reading.unread;
+    for (const ReadBranch &side : reading.branches) {
         sides.append({side.source.label, side.snapshot});
+        QStringList files; // which are not compared
+        for (const VariantEntry &entry : side.snapshot->entries) {
+            if (entry.unread)
+                files.append(entry.file);
+        }
+        if (!files.isEmpty())
+            unread.append({side.source.label,
+                           Error{Tr::tr("read"), shortList(files), Tr::tr("objects of the repository are damaged"),
+                                 Tr::tr("\"git fsck\" names them.")}});
+    }
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
     if (!filter.row.isEmpty() && !catalog->row(filter.row) && filter.row != everyGpu)
@@ -132,7 +144,7 @@ int compare(const VerbContext &context, const CompareOptions &options)
     if (context.json) {
         QJsonObject json = comparisonJson(comparison, filter);
         json.insert(u"facts"_s, factsJson(facts));
-        json.insert(u"errors"_s, toJson(reading.unread));
+        json.insert(u"errors"_s, toJson(unread));
         bytes = QJsonDocument(json).toJson(QJsonDocument::Indented);
     } else if (options.markdown) {
         bytes = comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8();
@@ -142,19 +154,19 @@ int compare(const VerbContext &context, const CompareOptions &options)
                 comparisonAsText(comparison, filter, options.cells).toUtf8();
     }
     answer(bytes);
-    const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError; };
+    const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError && !side.key.isEmpty(); };
     if (reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound)) {
         QByteArray key = questionKey(); // A side may have changed since it was looked up.
         for (const ReadBranch &side : reading.branches)
             key += side.key;
         cache.insert(key, bytes);
     }
-    tellUnread(reading.unread);
+    tellUnread(unread);
     for (const ReadBranch &side : reading.branches) {
         if (side.snapshot->lineError)
             tell(u"%1: %2"_s.arg(side.source.label, side.snapshot->lineError->sentence()));
     }
-    return reading.unread.isEmpty() ? Done : DoneWithFindings;
+    return unread.isEmpty() ? Done : DoneWithFindings;
 }
 
 } // namespace

@@ -133,10 +133,10 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
             tell((!left                         ? Tr::tr("%1: nothing to do")
                   : changes->warnings.isEmpty() ? Tr::tr("%1: nothing is changed, for the reasons above")
                                                 : Tr::tr("%1: nothing is changed; the warning above says why"))
-                     .arg(changes->branch));
+                     .arg(changes->title()));
         else
             tell(Tr::tr("%1: %2; %3 does it in one commit")
-                     .arg(changes->branch, countsAndKept(*changes), wrong ? u"--apply --force"_s : u"--apply"_s));
+                     .arg(changes->title(), countsAndKept(*changes), wrong ? u"--apply --force"_s : u"--apply"_s));
         return wrong || left ? DoneWithFindings : Done;
     }
     const Result<Applied> done = applied(context, u"Committing"_s, *changes);

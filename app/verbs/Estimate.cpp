@@ -239,7 +239,7 @@ int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
         tellLeftOut(estimate, options.list);
     tellObstacles(estimate);
     if (nothing && estimate.leftOut.isEmpty())
-        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.branch));
+        tell(Tr::tr("Nothing to build on %1.").arg(snapshot.title()));
     // Who names variants wants these.
     return nothing && !names->isEmpty() ? CouldNotBeDone : Done;
 }

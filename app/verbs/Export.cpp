@@ -64,7 +64,7 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
     QString commit;
     if (options.apply && file.action != ChangeAction::Keep && (file.chosen || !file.possible)) {
         if (!file.possible)
-            return complain(Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.branch),
+            return complain(Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.title()),
                                   Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")});
         const Result<Applied> done = applied(context, Tr::tr("Writing the pipeline"), changes);
         if (!done)

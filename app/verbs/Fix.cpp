@@ -146,8 +146,8 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
          : !options.apply        ? Tr::tr("Nothing is written; --apply writes it.")
          : done.commit.isEmpty() ? (one ? Tr::tr("%1 is written; nothing is committed.").arg(file.path)
                                         : Tr::tr("%n files are written; nothing is committed.", nullptr, count))
-         : one                   ? Tr::tr("%1 is committed on branch %2.").arg(file.path, changes.branch)
-                                 : Tr::tr("%n files are committed on branch %1.", nullptr, count).arg(changes.branch));
+         : one                   ? Tr::tr("%1 is committed on branch %2.").arg(file.path, changes.title())
+                                 : Tr::tr("%n files are committed on branch %1.", nullptr, count).arg(changes.title()));
     if (!done.saved.isEmpty())
         tell(Tr::tr("The old text was not committed. To read it: %1").arg(showCommand(done.saved + u':' + file.path)));
     return Done;

@@ -206,9 +206,9 @@ QJsonArray json(const QList<GpuRow> &rows)
 void printBest(const BranchPicks &branch, bool ofMany)
 {
     if (branch.snapshot->lineError)
-        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.snapshot->lineError->sentence()));
+        tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.snapshot->lineError->sentence()));
     if (branch.machine.picks.isEmpty()) {
-        tell(u"%1: %2"_s.arg(branch.snapshot->branch, branch.machine.whyNothing));
+        tell(u"%1: %2"_s.arg(branch.snapshot->title(), branch.machine.whyNothing));
         return;
     }
     const Pick &best = branch.machine.picks.first();
@@ -233,7 +233,7 @@ QString wordOf(Fit fit)
 void printList(const BranchPicks &branch, bool ofMany)
 {
     for (const Pick &pick : branch.machine.picks + branch.machine.doNotRun)
-        print(u"%1%2  %3  %4"_s.arg(ofMany ? branch.snapshot->branch + u'\t' : QString(),
+        print(u"%1%2  %3  %4"_s.arg(ofMany ? branch.snapshot->title() + u'\t' : QString(),
                                     wordOf(pick.fit).leftJustified(15), pick.name(), pick.reasons.value(0)));
 }
 

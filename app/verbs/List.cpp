@@ -45,7 +45,7 @@ void printPackages(const BranchSnapshot &snapshot)
     for (const QString &package : packages)
         print(package);
     tell(Tr::tr("%1 has no matrix. %2", "branch")
-             .arg(snapshot.branch.isEmpty() ? u"no branch"_s : snapshot.branch, aboutMatrices()));
+             .arg(snapshot.title().isEmpty() ? u"no branch"_s : snapshot.title(), aboutMatrices()));
     tell(Tr::tr("%n packages", nullptr, int(packages.size())));
 }
 
@@ -54,8 +54,8 @@ void printOthers(const BranchSnapshot &snapshot, bool others)
     if (snapshot.unrecognised.isEmpty())
         return;
     const QString count = Tr::tr("%n files are no variants", nullptr, int(snapshot.unrecognised.size()));
-    tell(others ? Tr::tr("%1 on %2:", "count, branch").arg(count, snapshot.branch)
-                : Tr::tr("%1 on %2; --others lists them", "count, branch").arg(count, snapshot.branch));
+    tell(others ? Tr::tr("%1 on %2:", "count, branch").arg(count, snapshot.title())
+                : Tr::tr("%1 on %2; --others lists them", "count, branch").arg(count, snapshot.title()));
     for (const QString &path : others ? snapshot.unrecognised : QStringList())
         print(path);
 }
@@ -67,16 +67,16 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
         printPackages(*snapshot);
         return;
     }
-    print(u"%1, %2\n"_s.arg(snapshot->branch.isEmpty() ? u"no branch"_s : snapshot->branch,
+    print(u"%1, %2\n"_s.arg(snapshot->title().isEmpty() ? u"no branch"_s : snapshot->title(),
                             settingsSource(snapshot->line.source)));
     printText(branchAsText(catalog, snapshot, *options.filter).toUtf8());
     if (snapshot->lineError)
-        tell(u"%1: %2"_s.arg(snapshot->branch, snapshot->lineError->sentence()));
+        tell(u"%1: %2"_s.arg(snapshot->title(), snapshot->lineError->sentence()));
     QStringList further;
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
     if (!further.isEmpty())
-        tell(Tr::tr("further files for cells on %1: %2").arg(snapshot->branch, further.join(u", "_s)));
+        tell(Tr::tr("further files for cells on %1: %2").arg(snapshot->title(), further.join(u", "_s)));
     printOthers(*snapshot, options.others);
 }
 

@@ -48,7 +48,7 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
         return complain(Error{Tr::tr("plan"), name, validity.reason, {}});
     return complain(Error{
         Tr::tr("plan"), name,
-        Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.branch),
+        Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.title()),
         Tr::tr("\"generate %1\" writes it anyway; \"line set coverage.%2\" lists it.").arg(name, named->variant.row)});
 }
 
@@ -66,7 +66,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
             names.append(file.name);
     }
     if (names.isEmpty() && !options.filter->isEmpty()) {
-        tell(Tr::tr("%1: nothing to do for these variants").arg(sets->constFirst().branch));
+        tell(Tr::tr("%1: nothing to do for these variants").arg(sets->constFirst().title()));
         return Done;
     }
     Result<ChangeSet> changes = names.isEmpty() ? sets->constFirst() : choose(sets->constFirst(), names);
@@ -93,9 +93,9 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         else if (left > 0)
             tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes",
                         nullptr, int(left))
-                     .arg(changes->branch));
+                     .arg(changes->title()));
         else
-            tell(Tr::tr("%1: nothing to do").arg(changes->branch));
+            tell(Tr::tr("%1: nothing to do").arg(changes->title()));
         return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;
     }
     if (!options.apply) {
@@ -103,7 +103,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
             print(filesJson(*changes));
         else
             tell(Tr::tr("%1: %2; %3 does it")
-                     .arg(changes->branch, countsText(*changes),
+                     .arg(changes->title(), countsText(*changes),
                           changes->chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
         return DoneWithFindings;
     }
@@ -214,7 +214,7 @@ int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         : changes.until != ChangeSet::Until::Commit
             ? Tr::tr("would restore these files in the working tree; they were written without a commit")
             : wouldRevert(context, changes);
-    tell(Tr::tr("%1: %2; --apply does it").arg(changes.branch, what));
+    tell(Tr::tr("%1: %2; --apply does it").arg(changes.title(), what));
     if (!kept.isEmpty())
         tell(notRestoredText(kept));
     return Done;

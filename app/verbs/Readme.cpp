@@ -73,7 +73,7 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
 {
     const ChangedFile &file = changes.files.constFirst();
     if (!file.possible)
-        return Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.branch),
+        return Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.title()),
                      Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")};
     const Result<Applied> done = applied(context, Tr::tr("Writing README.md"), changes);
     if (!done)
@@ -139,7 +139,7 @@ int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
                                  {u"line"_s, standing->place.line},
                                  {u"diff"_s, QString::fromUtf8(difference)}});
         if (!context.json)
-            print(u"%1: %2"_s.arg(changes.branch, standing->sentence));
+            print(u"%1: %2"_s.arg(changes.title(), standing->sentence));
     }
     if (context.json)
         print(QJsonObject{{u"branches"_s, array}});

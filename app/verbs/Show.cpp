@@ -46,7 +46,7 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         text = rendered->first().second;
     }
     if (snapshot.lineError)
-        tell(u"%1: %2"_s.arg(snapshot.branch, snapshot.lineError->sentence()));
+        tell(u"%1: %2"_s.arg(snapshot.title(), snapshot.lineError->sentence()));
     const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
     const VariantFacts facts = factsOf(*catalog, snapshot.line, variant);
     const QString file = entry ? entry->file : variant.file();

@@ -11,7 +11,9 @@
 #include <QDir>
 #include <QJsonDocument>
 
+#include <cerrno>
 #include <cstdio>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -19,10 +21,13 @@ namespace tmx {
 
 namespace {
 
+int outputErrno = 0; // of the first write to standard output that failed
+
 void write(FILE *stream, const QByteArray &bytes)
 {
-    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stream);
-    std::fflush(stream);
+    const bool whole = std::fwrite(bytes.constData(), 1, size_t(bytes.size()), stream) == size_t(bytes.size());
+    if ((std::fflush(stream) != 0 || !whole) && stream == stdout && outputErrno == 0)
+        outputErrno = errno;
 }
 
 } // namespace
@@ -92,6 +97,18 @@ void printJson(const QByteArray &document)
 void printOwn(const QByteArray &bytes)
 {
     write(stdout, bytes);
+}
+
+int afterOutput(int code)
+{
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+        outputErrno = outputErrno != 0 ? outputErrno : errno;
+    // Some file systems say so only when the file is closed.
+    else if (const int copy = ::dup(STDOUT_FILENO); copy >= 0 && ::close(copy) != 0)
+        outputErrno = errno;
+    return outputErrno == 0 ? code
+                            : complain({Tr::tr("write"), Tr::tr("the answer"), qt_error_string(outputErrno),
+                                        Tr::tr("What was written is not complete.")});
 }
 
 void tell(const QString &text)

@@ -101,6 +101,8 @@ void print(const QJsonObject &object);
 void printJson(const QByteArray &document);
 /// For our own control sequences and the output of a TerminalStream, not for text of a repository.
 void printOwn(const QByteArray &bytes);
+/// The exit code of a verb that ended with `code`: if standard output could not be written, it says why.
+int afterOutput(int code);
 /// Prints to standard error: information for people that a pipe must not get.
 void tell(const QString &text);
 /// Prints an error to standard error. Returns the exit code, so that a verb can `return complain(error)`: WrongUsage

@@ -104,7 +104,7 @@ QString sizesText(const BuildHistory &history, const Reading &reading, const QSt
     }
     QString text = Tr::tr("%1 with all that it needs").arg(sizeText(size));
     if (!others.isEmpty())
-        text += u"; %1 other variants of %2: %3 to %4"_s.arg(QString::number(others.size()), reading.snapshot->branch,
+        text += u"; %1 other variants of %2: %3 to %4"_s.arg(QString::number(others.size()), reading.snapshot->title(),
                                                              sizeText(least), sizeText(most));
     return text;
 }
@@ -139,10 +139,11 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     const VariantEntry *entry = reading->snapshot->find(name);
     if (!entry) {
         const Result<Variant> variant = variantNamed(*catalog, name);
-        return complain(
-            variant
-                ? Error{Tr::tr("verify"), name, Tr::tr("branch %1 does not have it").arg(reading->snapshot->branch), {}}
-                : variant.error());
+        return complain(variant ? Error{Tr::tr("verify"),
+                                        name,
+                                        Tr::tr("branch %1 does not have it").arg(reading->snapshot->title()),
+                                        {}}
+                                : variant.error());
     }
     const Settings &settings = reading->snapshot->line;
     const VerifyExpectation expected =

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/AtomicFile.h"
 
+#include "model/base/FileLock.h"
 #include "model/base/Tr.h"
 #include "model/base/WindowThread.h"
 
@@ -97,15 +98,6 @@ mode_t modeOfNewFile()
     return 0644;
 }
 
-/// Links the draft to its final name without replacing a file; sets errno on failure.
-bool linkDraft(Draft &draft, const QByteArray &target)
-{
-    if (!draft.name.isEmpty())
-        return ::link(draft.name.constData(), target.constData()) == 0; // The draft's name is removed with the draft.
-    const QByteArray self = "/proc/self/fd/" + QByteArray::number(draft.fd);
-    return ::linkat(AT_FDCWD, self.constData(), AT_FDCWD, target.constData(), AT_SYMLINK_FOLLOW) == 0;
-}
-
 /// One write: first the draft's text, last its name.
 class Writer
 {
@@ -155,14 +147,10 @@ int Writer::takeName(Draft &draft, Take take) const
         draft.name.clear();
         return 0;
     }
-    if (linkDraft(draft, m_target))
-        return 0;
-    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) // The errors of file systems without hard links.
-        return errno;
-    if (::renameat2(AT_FDCWD, draft.name.constData(), AT_FDCWD, m_target.constData(), RENAME_NOREPLACE) != 0)
-        return errno;
-    draft.name.clear();
-    return 0;
+    const int error = moveToFreeName(draft.name, m_target);
+    if (error == 0)
+        draft.name.clear();
+    return error;
 }
 
 int Writer::writeNamed(mode_t mode, Take take)
@@ -193,9 +181,10 @@ int Writer::writeNew()
             return errno;
         if (!mayTakeName())
             return ECANCELED;
-        if (linkDraft(unnamed, m_target))
+        const QByteArray self = "/proc/self/fd/" + QByteArray::number(unnamed.fd);
+        if (::linkat(AT_FDCWD, self.constData(), AT_FDCWD, m_target.constData(), AT_SYMLINK_FOLLOW) == 0)
             return 0;
-        if (errno != ENOENT) // ENOENT: there is no /proc.
+        if (errno != ENOENT && !isUnsupported(errno)) // ENOENT: there is no /proc.
             return errno;
     } else if (errno == EACCES || errno == EROFS || errno == ENOSPC || errno == EDQUOT) {
         return errno;
@@ -245,6 +234,28 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
         return failed(reason(error));
     flushFolder(folder);
     return {};
+}
+
+int moveToFreeName(const QByteArray &draft, const QByteArray &target)
+{
+    if (::link(draft.constData(), target.constData()) == 0) {
+        ::unlink(draft.constData());
+        return 0;
+    }
+    if (isUnsupported(errno) &&
+        ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, target.constData(), RENAME_NOREPLACE) == 0)
+        return 0;
+    if (!isUnsupported(errno))
+        return errno;
+    const int reserved = ::open(target.constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (reserved < 0)
+        return errno;
+    ::close(reserved);
+    if (::rename(draft.constData(), target.constData()) == 0)
+        return 0;
+    const int error = errno;
+    ::unlink(target.constData());
+    return error;
 }
 
 std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most)

@@ -26,6 +26,11 @@ Result<void> writeFileAtomically(const QString &path, const QByteArray &content,
                                  Existing existing = Existing::Replace,
                                  const std::function<Result<void>()> &lastCheck = {});
 
+/// Gives a file on the same file system its final name if no file has it. Returns 0, or the errno of the failure:
+/// EEXIST, EXDEV. Uses a hard link, or else a rename that does not replace; where the file system has neither, it
+/// reserves the name with an empty file and replaces that.
+int moveToFreeName(const QByteArray &draft, const QByteArray &target);
+
 /// The bytes of a regular file, at most `most` plus one, so that the caller can detect a longer file. Does not follow a
 /// link at `path`. nullopt: there is no such file, or it cannot be read.
 std::optional<QByteArray> readSmallFile(const QString &path, qsizetype most);

@@ -2,42 +2,56 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QFile>
+#include <QString>
 
-#include <cerrno>
-#include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
+#include <utility>
 
 namespace tmx {
 
-/// A lock file that is held as long as this object exists; the kernel releases it when the process dies.
+/// Whether an error says that the file system has no such call, or not with these flags: locks, hard links or
+/// renameat2() on sshfs, 9p, vfat, and NFS without its lock service.
+bool isUnsupported(int error);
+
+/// A lock file that is held as long as this object exists; the kernel releases it when the process dies. If the file
+/// system has no locks, an exclusive lock is a second file of the name with ".held", which names its process: the next
+/// process removes it if that process is dead. On such a file system, a lock that a process on another machine left
+/// stays until somebody removes that file. A shared lock makes no file and removes none.
 class FileLock
 {
 public:
-    FileLock(const QString &path, int operation)
-        : m_fd(::open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600))
+    /// Creates the file if it does not exist. `operation`: as for flock().
+    FileLock(const QString &path, int operation);
+    /// A file that is open already, not locked yet.
+    FileLock(int fd, QString path)
+        : m_path(std::move(path))
+        , m_fd(fd)
     {
-        int got = -1;
-        while (m_fd >= 0 && (got = ::flock(m_fd, operation)) != 0 && errno == EINTR) {
-        }
-        m_held = got == 0;
     }
+    FileLock(FileLock &&other) noexcept
+        : m_path(std::move(other.m_path))
+        , m_fd(std::exchange(other.m_fd, -1))
+        , m_held(std::exchange(other.m_held, false))
+        , m_hasFile(std::exchange(other.m_hasFile, false))
+    {
+    }
+    FileLock &operator=(FileLock &&) = delete;
+    Q_DISABLE_COPY(FileLock)
     ~FileLock() { release(); }
-    Q_DISABLE_COPY_MOVE(FileLock)
 
+    /// Sets errno if it returns false; EWOULDBLOCK: another process holds it.
+    bool take(int operation);
     [[nodiscard]] bool held() const { return m_held; }
-    void release()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-        m_fd = -1;
-        m_held = false;
-    }
+    void unlock(); ///< keeps the file open
+    void release();
 
 private:
-    int m_fd;
+    bool takeFile(int operation);
+
+    QString m_path;
+    int m_fd = -1;
     bool m_held = false;
+    bool m_hasFile = false; ///< the second file is this object's
 };
 
 } // namespace tmx

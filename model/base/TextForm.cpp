@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -30,6 +31,13 @@ bool hasForm(const QString &text, QStringView form)
         return known;
     }();
     return pattern.match(text).hasMatch();
+}
+
+QStringList newestMonthsFirst(QStringList names)
+{
+    std::ranges::sort(names, std::greater());
+    std::ranges::stable_partition(names, [](const QString &name) { return hasForm(name, u"[0-9]{4}-[0-9]{2}"); });
+    return names;
 }
 
 bool isSshHost(const QString &host)

@@ -22,6 +22,9 @@ bool isSshHost(const QString &host);
 /// Without a full stop.
 QString connectionTrouble(QStringView line);
 
+/// The newest month ("2026-11") first; names that are no months last.
+QStringList newestMonthsFirst(QStringList names);
+
 /// "12.8, 12.9 and 13.0", for commit messages and files: never translated.
 QString enumerated(const QStringList &words);
 

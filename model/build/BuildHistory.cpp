@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/build/BuildHistory.h"
 
+#include "model/base/FileLock.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
 
@@ -12,9 +13,13 @@
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
+#include <QUrl>
 #include <QVariant>
 
 #include <algorithm>
+#include <cerrno>
+#include <fcntl.h>
+#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -86,6 +91,22 @@ Error failed(const QString &what, const QString &path, const QSqlError &error)
     return {what, path, error.databaseText().isEmpty() ? error.driverText() : error.databaseText(),
             saysInUse(error) ? Tr::tr("Another program is using it. Try again when that program has finished.")
                              : Tr::tr("Check that the folder can be written and its disk is not full.")};
+}
+
+/// Whether the file system refuses the locks that SQLite uses.
+bool hasNoLocks(const QString &path)
+{
+    // Another file: to close the history's would release SQLite's own locks.
+    const int fd = ::open(QFile::encodeName(path + u".locks"_s).constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return false;
+    struct flock first{};
+    first.l_type = F_RDLCK;
+    first.l_whence = SEEK_SET;
+    first.l_len = 1;
+    const bool refused = ::fcntl(fd, F_SETLK, &first) != 0 && isUnsupported(errno);
+    ::close(fd);
+    return refused;
 }
 
 QString shown(const QDateTime &time)
@@ -175,8 +196,16 @@ Result<void> BuildHistory::Private::connect()
     static QAtomicInt number;
     connection = u"torch-matrix-builds-%1"_s.arg(number.fetchAndAddRelaxed(1));
     QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection);
-    database.setConnectOptions(u"QSQLITE_BUSY_TIMEOUT=10000"_s);
-    database.setDatabaseName(path);
+    QString options = u"QSQLITE_BUSY_TIMEOUT=10000"_s;
+    if (hasNoLocks(path)) {
+        // SQLite then locks with a folder beside the file.
+        options += u";QSQLITE_OPEN_URI"_s;
+        database.setDatabaseName(u"file:"_s + QString::fromLatin1(QUrl::toPercentEncoding(path, "/")) +
+                                 u"?vfs=unix-dotfile"_s);
+    } else {
+        database.setDatabaseName(path);
+    }
+    database.setConnectOptions(options);
     const QString what = Tr::tr("open the history of builds");
     if (!database.open())
         return failed(what, path, database.lastError());

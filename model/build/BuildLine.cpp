@@ -147,10 +147,12 @@ BuildLines readBuildLines(const QMap<QString, QByteArrayList> &files)
     QHash<QString, qsizetype> byId;
     QList<std::pair<Verified, qint64>> verified;
     qsizetype left = mostLines;
-    for (const QByteArrayList &lines : files) {
-        for (const QByteArray &bytes : lines) {
-            if (left-- <= 0)
-                break;
+    for (const QString &name : newestMonthsFirst(files.keys())) {
+        for (const QByteArray &bytes : files.value(name)) {
+            if (left-- <= 0) {
+                ++read.leftOut;
+                continue;
+            }
             if (bytes.size() > mostLine)
                 continue;
             const QJsonObject line = QJsonDocument::fromJson(bytes).object();

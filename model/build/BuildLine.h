@@ -15,6 +15,7 @@ struct BuildLines {
     /// `log` and `repository` are empty, `reason` is the outcome's word. The newest first.
     QList<BuildRecord> builds;
     QList<Publication> publications; ///< without `repository`; the newest first
+    int leftOut = 0;                 ///< number of older lines that were not read
 };
 
 /// Pattern of valid machine names in a line.
@@ -29,7 +30,7 @@ QMap<QString, QByteArrayList> buildLinesOf(const QList<BuildRecord> &records, co
                                            const QString &label, const BuildLines &known, const QDateTime &now);
 
 /// Parses lines of any number of files. Skips lines that are not valid or longer than 4 KiB: a newer program may have
-/// written them. Reads at most 200,000 lines. Pure.
+/// written them. Reads at most 200,000 lines, of the newest files. Pure.
 BuildLines readBuildLines(const QMap<QString, QByteArrayList> &files);
 
 } // namespace tmx

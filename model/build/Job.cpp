@@ -205,7 +205,7 @@ QString withoutCredentials(const QString &name, const QString &value)
         u"(?<=\\bhttp://|\\bhttps://)[^/?#\\s]*@|(?<=://)[^/?#\\s:@]*:[^/?#\\s]*@"_s);
     static const QRegularExpression inProxy(u"(?<=://|^)[^/?#\\s]*@"_s);
     QString clean = value;
-    if (name == u"NIX_CONFIG")
+    if (name.startsWith(u"NIX_"))
         clean.remove(tokens).remove(inAddresses);
     else if (name.endsWith(u"_proxy", Qt::CaseInsensitive) && name.compare(u"no_proxy", Qt::CaseInsensitive) != 0)
         clean.remove(inProxy);
@@ -266,7 +266,7 @@ QByteArray toJson(const Job &job)
     object.insert(u"sbatch"_s, QJsonArray::fromStringList(job.sbatch));
     QJsonObject builders;
     for (auto [store, count] : job.builders.asKeyValueRange())
-        builders.insert(store, count);
+        builders.insert(withoutCredentials(u"NIX_CONFIG"_s, store), count);
     object.insert(u"builders"_s, builders);
     object.insert(u"environment"_s, environment);
     object.insert(u"created"_s, timeText(job.created));

@@ -169,6 +169,8 @@ public:
     [[nodiscard]] Result<bool> writeOutcome(const JobOutcome &outcome) const;
 
 private:
+    [[nodiscard]] bool has(const QString &name) const;
+
     QString m_path;
 };
 

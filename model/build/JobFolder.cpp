@@ -106,15 +106,15 @@ Result<JobFolder> JobFolder::create(const QString &state, Job job)
         const QString file = QFile::decodeName(draft) + u"/job.json"_s;
         const Result<void> written = writeFileAtomically(file, toJson(job), {}, Existing::Refuse);
         if (written && QFile::setPermissions(file, QFile::ReadOwner | QFile::WriteOwner) &&
-            ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, QFile::encodeName(folder.path()).constData(),
-                        RENAME_NOREPLACE) == 0)
+            // A folder replaces an empty folder only, and a job's is never empty.
+            ::rename(draft.constData(), QFile::encodeName(folder.path()).constData()) == 0)
             return folder;
         const int error = errno;
         QFile::remove(file);
         ::rmdir(draft.constData());
         if (!written)
             return written.error();
-        if (error != EEXIST)
+        if (error != EEXIST && error != ENOTEMPTY)
             return failed(qt_error_string(error));
         job.id = newId(job.created);
     }
@@ -147,7 +147,7 @@ Result<Job> JobFolder::job() const
 std::optional<JobOutcome> JobFolder::outcome() const
 {
     const std::optional<QByteArray> text = readWhole(file(u"outcome.json"_s));
-    if (!text)
+    if (!text || text->isEmpty()) // Empty: its name is reserved (moveToFreeName).
         return {};
     if (const Result<JobOutcome> read = outcomeFromJson(*text))
         return *read;
@@ -224,27 +224,37 @@ bool JobFolder::runnerLives() const
         ::open(QFile::encodeName(file(u"runner"_s)).constData(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0)
         return false;
-    const bool held = ::flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    const bool locked = ::flock(fd, LOCK_SH | LOCK_NB) != 0;
+    const int error = errno;
     ::close(fd);
-    return held;
+    if (!locked || error == EWOULDBLOCK)
+        return locked;
+    // The file system has no locks. What another machine runs cannot be seen here.
+    const std::optional<JobRunner> running = runner();
+    return running && (running->boot == bootId() ? processRuns(running->process) : running->machine != machineId());
+}
+
+bool JobFolder::has(const QString &name) const
+{
+    return QFileInfo(file(name)).size() > 0; // An empty file's name is reserved (moveToFreeName).
 }
 
 JobPhase JobFolder::phase() const
 {
-    if (QFileInfo::exists(file(u"outcome.json"_s)))
+    if (has(u"outcome.json"_s))
         return JobPhase::Ended;
     // Slurm is responsible for the job from the first sbatch on.
-    if (QFileInfo::exists(file(u"slurm.json"_s))) {
+    if (has(u"slurm.json"_s)) {
         if (stopLevel() > 0)
             return JobPhase::Stopping;
         return startedRemotely().isValid() ? JobPhase::Running : JobPhase::Waiting;
     }
-    if (!QFileInfo::exists(file(u"runner"_s)))
+    if (!has(u"runner"_s))
         return JobPhase::Waiting;
     if (runnerLives())
         return stopLevel() > 0 ? JobPhase::Stopping : JobPhase::Running;
     // The runner may have written its outcome and ended meanwhile.
-    return QFileInfo::exists(file(u"outcome.json"_s)) ? JobPhase::Ended : JobPhase::Lost;
+    return has(u"outcome.json"_s) ? JobPhase::Ended : JobPhase::Lost;
 }
 
 int JobFolder::stopLevel() const

@@ -83,13 +83,13 @@ int claim(const JobFolder &folder)
                                   {u"machine"_s, machineId()},
                                   {u"started"_s, QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs)}})
             .toJson();
-    const bool made = ::flock(fd, LOCK_EX | LOCK_NB) == 0 &&
-                      ::write(fd, text.constData(), size_t(text.size())) == text.size() &&
-                      ::link(draft.constData(), QFile::encodeName(folder.file(u"runner"_s)).constData()) == 0;
-    const int error = errno;
-    ::unlink(draft.constData());
-    if (made)
+    // Without locks, others recognise a living runner by its process (JobFolder::runnerLives).
+    const bool written = (::flock(fd, LOCK_EX | LOCK_NB) == 0 || isUnsupported(errno)) &&
+                         ::write(fd, text.constData(), size_t(text.size())) == text.size();
+    const int error = written ? moveToFreeName(draft, QFile::encodeName(folder.file(u"runner"_s))) : errno;
+    if (error == 0)
         return fd;
+    ::unlink(draft.constData());
     ::close(fd);
     errno = error;
     return -1;
@@ -242,7 +242,9 @@ bool Runner::makeTree(int log)
     trees.release();
     // The files are most of the work, and other jobs need not wait for them.
     if (made.succeeded())
-        made = git({u"-C"_s, m_tree, u"reset"_s, u"--quiet"_s, u"--hard"_s}, log);
+        // All files, also those that a sparse checkout of the repository leaves out.
+        made =
+            git({u"-C"_s, m_tree, u"-c"_s, u"core.sparseCheckout=false"_s, u"reset"_s, u"--quiet"_s, u"--hard"_s}, log);
     if (made.succeeded())
         return true;
     QFile text(m_folder.logFile());

@@ -373,6 +373,8 @@ std::optional<QueuedJob::What> needlessBecause(const JobRecord &before, const Jo
         return {};
     if (before.isActive() && before.job.here == job.here)
         return QueuedJob::What::AlreadyQueued;
+    if (before.job.place.kind == Place::Kind::Ssh && before.job.place != job.place)
+        return {}; // What another machine has is not here.
     if (again != Again::All && before.hasResult())
         return QueuedJob::What::BuiltBefore;
     if (again == Again::No && before.wouldFailAgain())

@@ -8,6 +8,7 @@
 #include "model/build/GitAnswer.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/RemoteJob.h"
+#include "model/build/ResultLinks.h"
 
 #include <QCryptographicHash>
 #include <QDeadlineTimer>
@@ -188,7 +189,8 @@ bool RemoteRun::bring()
     QStringList words{u"prepare"_s, m_job.id,
                       QFileInfo(m_job.repository).fileName() + u'-' + QString::fromLatin1(place.toHex().first(12)) +
                           u".git"_s,
-                      u"script"_s, m_script};
+                      // The newest result of each recipe, as here.
+                      resultsFolder(QString(), m_job.repository, m_job.branch).section(u'/', 2), u"script"_s, m_script};
     const QList<QPair<QString, QString>> files = remoteFiles(m_job, *recipe);
     for (const auto &[name, value] : files)
         words << name << value;
@@ -266,7 +268,18 @@ JobOutcome RemoteRun::run(int log)
                    : Tr::tr("%1 cannot be reached: %2. Try \"ssh %1\" in a terminal.").arg(m_host, state.complaint));
         return m_outcome;
     }
-    if (state.text.trimmed() == "none") {
+    const QByteArray word = state.text.trimmed();
+    if (!QByteArrayList{"none", "running", "ended", "lost"}.contains(word)) {
+        // git, which brings the commit, fails there too.
+        fail(Kind::Failed,
+             word.isEmpty() && !state.complaint.isEmpty()
+                 ? Tr::tr("%1 does not accept the build: %2.").arg(m_host, state.complaint)
+                 : Tr::tr("The shell of %1 prints text before each answer (\"%2\"). Let it print that in interactive "
+                          "shells only.")
+                       .arg(m_host, QString::fromUtf8(word).section(u'\n', 0, 0).simplified().left(60)));
+        return m_outcome;
+    }
+    if (word == "none") {
         if (known) {
             fail(Kind::Lost, Tr::tr("%1 no longer has the build. Build again.").arg(m_host));
             return m_outcome;

@@ -32,17 +32,15 @@ struct Cases : Ts... {
     using Ts::operator()...;
 };
 
-/// Checks that all recipes could be read, because decisions on a whole branch need them all; the error names the first
-/// that could not.
+/// Checks that all committed recipes could be read, because decisions on a whole branch need them all; the error names
+/// the first that could not.
 Result<void> allRead(const BranchContent &content, const QString &what)
 {
-    const auto unread = std::ranges::find_if(
-        content.files, [](const RecipeFile &file) { return file.unread || file.trouble == FileTrouble::Unreadable; });
+    const auto unread = std::ranges::find_if(content.files, &RecipeFile::unread);
     if (unread == content.files.end())
         return {};
-    return Error{what, content.branch, Tr::tr("%1 could not be read").arg(unread->path),
-                 Tr::tr("Check its permissions and the disk; \"git fsck\" checks whether the repository is "
-                        "damaged.")};
+    return Error{what, content.title(), Tr::tr("%1 could not be read").arg(unread->path),
+                 Tr::tr("\"git fsck\" checks whether the repository is damaged.")};
 }
 
 /// Reads a branch; the error is that of the first recipe that could not be read.
@@ -440,7 +438,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
             return alone(
-                Error{Tr::tr("copy to"), target->snapshot->branch, Tr::tr("it is also the branch to copy from"), {}}
+                Error{Tr::tr("copy to"), target->snapshot->title(), Tr::tr("it is also the branch to copy from"), {}}
                     .ofUsage());
         return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
     };

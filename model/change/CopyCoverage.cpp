@@ -123,7 +123,7 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
     }
     if (!unknown.isEmpty())
         changes->warnings.append(
-            Tr::tr("%1 has no %2; their coverage is left out.").arg(content.branch, unknown.join(u", "_s)));
+            Tr::tr("%1 has no %2; their coverage is left out.").arg(content.title(), unknown.join(u", "_s)));
     if (!kept.isEmpty())
         changes->warnings.append(
             Tr::tr("%1 has no %2; the cells listed for them stay.").arg(source.branch, kept.join(u", "_s)));

@@ -373,7 +373,7 @@ std::optional<Error> refusalToDrop(const ChangeSet &changes, const QStringList &
     if (lost == 0)
         return std::nullopt;
     return Error{
-        Tr::tr("carry every recipe over to"), changes.branch,
+        Tr::tr("carry every recipe over to"), changes.title(),
         Tr::tr("%n recipes cannot be carried over. %1", nullptr, int(lost))
             .arg(droppedByReason(changes, beside).join(u' ')),
         Tr::tr("Change what the reasons name, choose other toolkits or Pythons, or leave out these recipes (--drop).")};
@@ -422,7 +422,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     for (const NamedFile &named : there) {
         if (!named.file->committed)
             return Error{Tr::tr("derive from"), named.file->path, Tr::tr("it is not a text file"),
-                         Tr::tr("Fix or remove it on %1 first.").arg(content.branch)};
+                         Tr::tr("Fix or remove it on %1 first.").arg(content.title())};
         old.append(named.name.variant);
     }
 
@@ -560,7 +560,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         if (!text->remark.isEmpty()) {
             file.reason = joinedSentences({file.reason, text->remark});
             if (!text->inPlace)
-                file.group = Tr::tr("Customised on %1").arg(content.branch);
+                file.group = Tr::tr("Customised on %1").arg(content.title());
         }
         files.append(place, file);
     }
@@ -623,16 +623,16 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         changes.warnings.append(
             Tr::tr("%n cells of the coverage have no recipe on %1 and get none here; \"plan\" creates them.", nullptr,
                    unfilled)
-                .arg(content.branch));
+                .arg(content.title()));
     const QString keys = keysOf(change);
     changes.message =
-        u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.branch, wordsOf(settings), content.commit) +
+        u"Derive %1 from %2: %3\n\nFrom commit %4.\n"_s.arg(name, content.title(), wordsOf(settings), content.commit) +
         (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
     if (!drop)
         changes.refusal = refusalToDrop(changes, beside);
     if (!changes.refusal && changes.isEmpty())
         changes.refusal =
-            Error{Tr::tr("derive"), name, Tr::tr("nothing would differ from branch %1").arg(content.branch),
+            Error{Tr::tr("derive"), name, Tr::tr("nothing would differ from branch %1").arg(content.title()),
                   Tr::tr("\"git branch\" creates a branch at the same commit.")};
     return changes;
 }

@@ -215,7 +215,7 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
     if (!matrix)
         return matrix.error();
     if (matrix->jobs.isEmpty())
-        return Error{Tr::tr("export"), snapshot.branch,
+        return Error{Tr::tr("export"), snapshot.title(),
                      request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe matches")
                                                                : Tr::tr("the branch has no recipe to build"),
                      request.names ? Tr::tr("Leave --only out to export all.") : QString()};
@@ -227,7 +227,7 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
         changes.warnings.append(
             Tr::tr("Branch %1 has no committed Flox environment, which flox needs. Run flox init and commit "
                    ".flox.")
-                .arg(snapshot.branch));
+                .arg(snapshot.title()));
     const Result<BranchFile> found = branchFile(*commits, read->source, opened->info, ciFile(request.options.host));
     if (!found)
         return found.error();

@@ -92,7 +92,7 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     for (const QString &name : names) {
         const VariantEntry *entry = presentEntry(snapshot, name);
         if (!entry)
-            return Error{Tr::tr("fix"), name, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+            return Error{Tr::tr("fix"), name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
         if (!entries.contains(entry))
             entries.append(entry);
     }
@@ -137,9 +137,10 @@ ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapsh
         }
     }
     QList<AuditInput> inputs;
+    const AuditInputs every(*recipes.catalog(), snapshot);
     for (const VariantEntry &entry : snapshot.entries) {
         if (entry.imports && entry.imports->paths.contains(path))
-            inputs.append(auditInputOf(*recipes.catalog(), snapshot, entry));
+            inputs.append(every.of(entry));
     }
     const QList<Judgement> before = recipes.audited(snapshot.line, inputs);
     for (AuditInput &input : inputs)
@@ -210,6 +211,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     };
     fixImports(recipes, snapshot, content, *entries, {.recipe = {}, .rule = request.rule}, changes);
     const qsizetype imports = changes.files.size();
+    const AuditInputs inputs(catalog, snapshot);
     for (const VariantEntry *entry : *entries) {
         if (std::ranges::none_of(entry->findings, ofRecipe))
             continue;
@@ -220,7 +222,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
                          .after = entry->text,
                          .reason = Tr::tr("Fixes %1.").arg(request.rule),
                          .chosen = true};
-        const PartlyFixed fixed = fixedAsFarAsPossible(catalog, snapshot, *entry, entry->text, ofRecipe);
+        const PartlyFixed fixed = fixedAsFarAsPossible(inputs, *entry, entry->text, ofRecipe);
         if (!fixed.left.isEmpty())
             changes.warnings.append(u"%1: %2"_s.arg(entry->file, wordsOfLeft(fixed)));
         if (fixed.text == entry->text) {
@@ -245,7 +247,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
         return Error{Tr::tr("fix"), request.rule,
                      request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
                                              : Tr::tr("none of the named recipes has such a finding"),
-                     Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.branch)};
+                     Tr::tr("\"audit\" lists the findings of branch %1.").arg(snapshot.title())};
     changes.subjectForm = u"Fix %1 in %2"_s.arg(request.rule, u"%1"_s);
     if (imports > 0 && imports == changes.files.size()) {
         QStringList names;
@@ -303,10 +305,10 @@ QString findingName(const VariantEntry &entry, const Finding &finding)
     return count > 1 && finding.line > 0 ? name + u':' + QString::number(finding.line) : name;
 }
 
-PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
-                                 const QByteArray &text, const std::function<bool(const Finding &)> &which)
+PartlyFixed fixedAsFarAsPossible(const AuditInputs &inputs, const VariantEntry &entry, const QByteArray &text,
+                                 const std::function<bool(const Finding &)> &which)
 {
-    AuditInput input = auditInputOf(catalog, snapshot, entry);
+    AuditInput input = inputs.of(entry);
     input.text = text;
     const auto wanted = [&input, &which] {
         QList<Finding> findings = audit(input).findings;
@@ -360,7 +362,7 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         return Error{Tr::tr("fix"), path, Tr::tr("it is not the recipe of its cell"),
                      Tr::tr("Rename or delete it; \"plan\" shows how.")};
     if (!entry)
-        return Error{Tr::tr("fix"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{Tr::tr("fix"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
     const bool ofBuild = !request.rightHash.isEmpty();
     if (!named->rule.isEmpty() && !ofBuild) {
         const QList<Finding> findings = chosen(entry->findings, *named);

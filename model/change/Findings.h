@@ -30,8 +30,8 @@ struct PartlyFixed {
     std::optional<Error> first; ///< why the first of `left` cannot be fixed
 };
 /// The text of the recipe `entry` with the findings fixed for which `which` returns true; all other bytes stay.
-PartlyFixed fixedAsFarAsPossible(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
-                                 const QByteArray &text, const std::function<bool(const Finding &)> &which);
+PartlyFixed fixedAsFarAsPossible(const AuditInputs &inputs, const VariantEntry &entry, const QByteArray &text,
+                                 const std::function<bool(const Finding &)> &which);
 /// "Not fixed: line 12, line 40: reason."
 QString wordsOfLeft(const PartlyFixed &fixed);
 

@@ -60,7 +60,8 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
 {
     const VariantEntry *reference = presentEntry(snapshot, like);
     if (!reference || reference->text.isEmpty())
-        return Error{Tr::tr("use as reference"), like, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{
+            Tr::tr("use as reference"), like, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
     const AuditInput from = auditInputOf(catalog, snapshot, *reference);
     QList<RenderedCell> cells;
     QSet<QString> seen;
@@ -157,7 +158,7 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
     if (!like.isEmpty() || pythons.isEmpty())
         return std::nullopt;
     return Error{Tr::tr("generate"), entry.variant.name(),
-                 Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.branch, pythons.join(u", "_s), python),
+                 Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.title(), pythons.join(u", "_s), python),
                  Tr::tr("\"line set pythons %1\" adds it; --like NAME makes it from a recipe of the branch.")
                      .arg((pythons + QStringList{python}).join(u','))};
 }
@@ -223,7 +224,7 @@ Result<const VariantEntry *> entryToRemove(const BranchSnapshot &snapshot, const
 {
     const VariantEntry *entry = snapshot.find(name);
     if (!entry || !entry->present)
-        return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.branch), {}};
+        return Error{action, name, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
     // A link or a folder: its content is unknown, so it could not be restored.
     if (entry->fileStatus != FileStatus::Deleted && entry->text.isEmpty())
         return Error{action, entry->file, Tr::tr("it cannot be read"), entry->reason};
@@ -318,7 +319,7 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
 Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request)
 {
     if (!snapshot.checkedOut && request.until != ChangeSet::Until::Commit)
-        return Error{Tr::tr("generate on branch"), snapshot.branch,
+        return Error{Tr::tr("generate on branch"), snapshot.title(),
                      Tr::tr("it is not checked out, so there is no working tree to write to"),
                      Tr::tr("Add --commit to commit the recipes directly to that branch, or --stdout to see them.")};
     if (!snapshot.hasMatrix())

@@ -62,6 +62,7 @@ public:
     Mender(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
         : m_catalog(*recipes.catalog())
         , m_snapshot(snapshot)
+        , m_inputs(m_catalog, m_snapshot)
         , m_stated(statedSettings(recipes, content, snapshot.line))
         , m_carry(recipes, m_stated, m_snapshot.line)
     {
@@ -134,9 +135,16 @@ private:
         return isError(finding) && isOfText(finding) && finding.rule != "companion-sibling-missing"_L1;
     }
 
+    /// Companions import recipes that may be fixed by now.
+    [[nodiscard]] AuditInputs inputsFor(const VariantEntry &entry) const
+    {
+        const Family *family = m_catalog.family(entry.variant.family);
+        return family && family->companion ? AuditInputs(m_catalog, m_snapshot) : m_inputs;
+    }
+
     [[nodiscard]] QList<Finding> errorsOfTemplate(const VariantEntry &entry) const
     {
-        AuditInput input = auditInputOf(m_catalog, m_snapshot, entry);
+        AuditInput input = inputsFor(entry).of(entry);
         input.text = entry.rendered;
         input.facts.reset();
         QList<Finding> findings = audit(input).findings;
@@ -155,7 +163,7 @@ private:
         if (m_plain.contains(entry.variant.name()))
             return entry.text == entry.rendered ? std::nullopt : rendered(regenerated);
         const Carried carry = carried(entry);
-        const PartlyFixed fixed = fixedAsFarAsPossible(m_catalog, m_snapshot, entry, carry.text, isErrorOfText);
+        const PartlyFixed fixed = fixedAsFarAsPossible(inputsFor(entry), entry, carry.text, isErrorOfText);
         const bool templateIsOwn =
             2 * m_plainOf.value(ProfileKey::of(entry.variant)) >= m_recipes.value(ProfileKey::of(entry.variant));
         if (!fixed.left.isEmpty() && templateIsOwn && std::ranges::none_of(errorsOfTemplate(entry), isErrorOfText))
@@ -196,7 +204,8 @@ private:
 
     const Catalog &m_catalog;
     BranchSnapshot m_snapshot; ///< with the fixed recipes
-    const Settings m_stated;   ///< as the recipes state them
+    const AuditInputs m_inputs;
+    const Settings m_stated; ///< as the recipes state them
     const Carrier m_carry;
     QSet<QString> m_plain; ///< names of variants whose text came from a template
     QHash<ProfileKey, int> m_plainOf;

@@ -165,13 +165,13 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
         return text.error();
     const bool commits = request.until == ChangeSet::Until::Commit;
     if (!commits && !content.withWorkTree)
-        return Error{Tr::tr("write"), lineFileName, Tr::tr("the branch %1 is not checked out").arg(content.branch),
+        return Error{Tr::tr("write"), lineFileName, Tr::tr("the branch %1 is not checked out").arg(content.title()),
                      Tr::tr("Check it out first.")};
     ChangeSet changes;
     changes.branch = content.branch;
     changes.parentCommit = content.commit;
     changes.until = request.until;
-    changes.message = u"Describe the settings of %1\n"_s.arg(content.branch);
+    changes.message = u"Describe the settings of %1\n"_s.arg(content.title());
     if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         if (const std::optional<Error> useless =

@@ -24,7 +24,8 @@ bool isThere(const VariantEntry &entry)
 
 bool isCompared(const VariantEntry &entry, const QStringList &families)
 {
-    return isThere(entry) && (families.isEmpty() || families.contains(entry.variant.family));
+    return isThere(entry) && !(entry.unread && entry.text.isEmpty()) &&
+           (families.isEmpty() || families.contains(entry.variant.family));
 }
 
 /// The value of a part of the name that all recipes of a side share; empty if there are several, or no recipes.

@@ -5,7 +5,9 @@
 #include "model/repository/FetchedTorch.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
+#include "model/repository/IndexReader.h"
 #include "model/repository/LineFileReader.h"
+#include "model/repository/PromisedObjects.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/TorchSibling.h"
 
@@ -78,6 +80,18 @@ struct BlobSource {
     }
 };
 
+/// Fetches the files of a folder all at once, in a partial clone.
+void prefetch(const BlobSource &source, const git_tree *tree)
+{
+    QList<git_oid> ids;
+    for (size_t i = 0; source.repository.partial && i < git_tree_entrycount(tree); ++i) {
+        const git_tree_entry *item = git_tree_entry_byindex(tree, i);
+        if (git_tree_entry_type(item) == GIT_OBJECT_BLOB)
+            ids.append(*git_tree_entry_id(item));
+    }
+    fetchMissing(source.repository, ids);
+}
+
 void readBlob(const BlobSource &source, const git_tree_entry *item, Entry &entry)
 {
     entry.head = *git_tree_entry_id(item);
@@ -110,6 +124,7 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
                       const WorkHooks &hooks)
 {
     const BlobSource source{repository, texts};
+    const int missing = *repository.missing;
     const Result<GitTree> root = treeOf(repository, commit);
     if (!root)
         return root.error();
@@ -122,11 +137,11 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
     GitTree tree;
     if (rc < 0 || (git_tree_entry_type(folder.get()) == GIT_OBJECT_TREE &&
                    obtain(tree, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0))
-        return gitError(Tr::tr("read the recipes of commit"), commit,
-                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
+        return readError(repository, missing, Tr::tr("read the recipes of commit"), commit);
     if (!tree)
         return {};
 
+    prefetch(source, tree.get());
     for (size_t i = 0; i < git_tree_entrycount(tree.get()); ++i) {
         if (hooks.stopped())
             return stoppedError();
@@ -349,6 +364,8 @@ private:
     {
         const QString path = before + QString::fromUtf8(git_tree_entry_name(entry));
         const GitTree tree = treeOfEntry(entry);
+        if (tree)
+            prefetch(m_source, tree.get());
         for (size_t i = 0; tree && i < git_tree_entrycount(tree.get()); ++i) {
             const git_tree_entry *item = git_tree_entry_byindex(tree.get(), i);
             const QString name = QString::fromUtf8(git_tree_entry_name(item));
@@ -468,7 +485,7 @@ std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, boo
             return;
         const QByteArray text = committed ? file.committed.value_or(QByteArray())
                                           : file.onDisk.value_or(file.committed.value_or(QByteArray()));
-        const QByteArray id = unchanged     ? file.blob.toLatin1()
+        const QByteArray id = unchanged     ? (file.unread ? "unread " : "") + file.blob.toLatin1()
                               : file.onDisk ? toHex(blobId(*file.onDisk)).toLatin1()
                                             : "changed " + file.blob.toLatin1();
         files.append({file.path, text, id, recipe, !unchanged && file.status == FileStatus::Untracked});
@@ -500,6 +517,8 @@ void addImports(const OpenRepository &repository, const Entries &entries, BlobTe
 Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QString &commit, const QString &branch,
                                       BlobTexts *texts, const WorkHooks &hooks)
 {
+    const FetchHooks fetches(hooks);
+    const int missing = *repository.missing;
     BranchContent content;
     content.branch = branch;
     content.commit = commit;
@@ -511,6 +530,8 @@ Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QS
     addImports(repository, entries, texts, nullptr, content);
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
+    if (*repository.missing > missing)
+        return notHere(repository, Tr::tr("read the recipes of"), branch.isEmpty() ? commit.left(10) : branch);
     return content;
 }
 
@@ -531,6 +552,8 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     const Result<Head> head = headOf(repository);
     if (!head)
         return head.error();
+    const FetchHooks fetches(hooks);
+    const int missing = *repository.missing;
     BranchContent content;
     content.branch = branch.isEmpty() ? head->branch : branch;
     content.withWorkTree = content.branch == head->branch; // Both are empty for a detached HEAD.
@@ -549,7 +572,7 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     }
     std::optional<DiskMerge> merge;
     if (content.withWorkTree) {
-        Result<GitIndex> index = readIndex(repository.indexPath());
+        Result<GitIndex> index = readIndex(repository);
         if (!index)
             return index.error();
         merge.emplace(repository, std::move(index).value());
@@ -561,6 +584,9 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
     if (const Result<void> done = readLineFileOf(repository, content); !done)
         return done.error();
+    if (*repository.missing > missing)
+        return notHere(repository, Tr::tr("read the recipes of"),
+                       content.branch.isEmpty() ? content.commit.left(10) : content.branch);
     addTorchSibling(repository, content);
     addFetchedTorch(repository, content);
     return content;

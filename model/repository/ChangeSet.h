@@ -4,6 +4,7 @@
 
 #include "model/base/Result.h"
 #include "model/catalog/Settings.h"
+#include "model/repository/GitValues.h"
 
 #include <QByteArray>
 #include <QMap>
@@ -73,6 +74,7 @@ struct ChangeSet {
     bool forced = false;          ///< apply it despite errors
     std::optional<Error> refusal; ///< why it cannot be applied; nullopt if it can
 
+    [[nodiscard]] QString title() const { return branchTitle(branch, parentCommit); }
     [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< number of chosen files by action
     [[nodiscard]] bool isEmpty() const;                   ///< no file is chosen
     /// Number of files with ChangedFile::isLeft(): applying would lose their own text, or they were deleted; their

@@ -6,6 +6,7 @@
 #include "model/repository/BranchRefs.h"
 #include "model/repository/FetchedTorch.h"
 #include "model/repository/GitError.h"
+#include "model/repository/PromisedObjects.h"
 #include "model/repository/RecipeHistory.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/TorchSibling.h"
@@ -205,6 +206,7 @@ Result<BranchContent> CommitReader::readCommit(const QString &commit, const QStr
 
 Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch) const
 {
+    const int missing = *d->repository.missing;
     const Result<GitTree> root = treeOf(d->repository, commit);
     if (!root)
         return root.error();
@@ -213,30 +215,33 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
         GitTreeEntry entry;
         const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path);
         if (rc < 0 && rc != GIT_ENOTFOUND)
-            return gitError(Tr::tr("read the recipes of commit"), commit,
-                            Tr::tr("\"git fsck\" checks whether the repository is damaged."));
+            return readError(d->repository, missing, Tr::tr("read the recipes of commit"), commit);
         id += rc == 0 ? toHex(*git_tree_entry_id(entry.get())) : u"none"_s;
         id += u' ';
     }
     id += importableId(root->get()) + u' ';
+    if (*d->repository.missing > missing)
+        return notHere(d->repository, Tr::tr("read the recipes of"), branch);
     return id + torchSiblingId(d->repository, branch) + fetchedTorchId(d->repository, commit);
 }
 
 Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const
 {
+    const int missing = *d->repository.missing;
     const Result<GitTree> root = treeOf(d->repository, commit);
     if (!root)
         return root.error();
     GitTreeEntry entry;
     const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path.toUtf8().constData());
     if (rc == GIT_ENOTFOUND)
-        return std::optional<QByteArray>();
+        return *d->repository.missing > missing ? notHere(d->repository, Tr::tr("read"), path)
+                                                : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
     if (rc == 0 && (git_tree_entry_type(entry.get()) != GIT_OBJECT_BLOB ||
                     git_tree_entry_filemode(entry.get()) == GIT_FILEMODE_LINK))
         return Error{Tr::tr("read"), path, Tr::tr("it is not a regular file in commit %1").arg(commit.left(10)), {}};
     GitBlob blob;
     if (rc < 0 || obtain(blob, git_blob_lookup, d->repository.git(), git_tree_entry_id(entry.get())) < 0)
-        return gitError(Tr::tr("read"), path);
+        return readError(d->repository, missing, Tr::tr("read"), path);
     return std::optional(QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                     qsizetype(git_blob_rawsize(blob.get()))));
 }
@@ -266,7 +271,11 @@ Result<void> CommitReader::forEachText(const QString &commit, const std::functio
             walk.take({path, toHex(*git_tree_entry_id(entry)), bytes});
         return 0;
     };
-    if (git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &walk) < 0)
+    const int missing = *d->repository.missing;
+    const int rc = git_tree_walk(root->get(), GIT_TREEWALK_PRE, look, &walk);
+    if (*d->repository.missing > missing)
+        return notHere(d->repository, Tr::tr("read the files of commit"), commit);
+    if (rc < 0)
         return gitError(Tr::tr("read the files of commit"), commit);
     return {};
 }

@@ -59,7 +59,9 @@ void addFetchedTorch(const OpenRepository &repository, BranchContent &content)
         const QString commit = from.commitKey();
         content.fetchedTorch.insert(name, {});
         if (!trees.contains(commit)) {
-            Result<GitTree> tree = treeOf(*clone, torch.revision.value);
+            // A partial clone would ask its remote for a commit that it does not have.
+            Result<GitTree> tree = holdsObject(*clone, torch.revision.value) ? treeOf(*clone, torch.revision.value)
+                                                                             : Result<GitTree>(GitTree());
             trees.emplace(commit, tree ? std::move(tree).value() : GitTree());
         }
         const GitTree &tree = trees.at(commit);

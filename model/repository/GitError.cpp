@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <git2/sys/alloc.h>
 #include <git2/sys/errors.h>
+#include <utility>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx {
 
@@ -43,6 +46,26 @@ QString gitWords()
     const git_error *error = git_error_last();
     if (error && error->klass == GIT_ERROR_NOMEMORY)
         return Tr::tr("an object is larger than 64 MiB or than the free memory");
+    // What libgit2 says in its own terms.
+    static const std::pair<QLatin1StringView, const char *> plain[] = {
+        {"object not found"_L1, QT_TRANSLATE_NOOP("tmx::Tr", "an object is missing from the repository")},
+        {"the git_object of id"_L1, QT_TRANSLATE_NOOP("tmx::Tr", "a commit, or its tree, is missing or damaged")},
+        {"the requested type does not match"_L1,
+         QT_TRANSLATE_NOOP("tmx::Tr", "an object has another type than expected")},
+        {"extensions.refstorage"_L1,
+         QT_TRANSLATE_NOOP("tmx::Tr",
+                           "its references are stored in the reftable format, which this program does not read")},
+        {"unknown object format"_L1,
+         QT_TRANSLATE_NOOP("tmx::Tr", "its objects are named by SHA-256, which this program does not read")},
+        {"unsupported extension name"_L1,
+         QT_TRANSLATE_NOOP("tmx::Tr", "its configuration has an extension that this program does not know")},
+        {"unsupported repository version"_L1,
+         QT_TRANSLATE_NOOP("tmx::Tr", "its format is newer than this program knows")}};
+    const QString said = error && error->message ? QString::fromUtf8(error->message) : QString();
+    for (const auto &[begin, text] : plain) {
+        if (said.contains(begin))
+            return Tr::tr(text);
+    }
     QString words = error && error->message ? QString::fromUtf8(error->message) : Tr::tr("git gives no reason");
     while (words.endsWith(QLatin1Char('.')) || words.endsWith(QLatin1Char('\n')))
         words.chop(1);

@@ -3,6 +3,11 @@
 #include "model/repository/GitFilter.h"
 
 #include "model/repository/GitError.h"
+#include "model/repository/GitProgram.h"
+#include "model/repository/GitTask.h"
+
+#include <QFile>
+#include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
 
@@ -33,23 +38,52 @@ QString foreignFilter(const OpenRepository &repository, const QByteArray &path)
     return runs ? u"filter="_s + filter : QString();
 }
 
+Result<QByteArray> storedByGit(const OpenRepository &repository, const QString &path, const QByteArray &bytes,
+                               const QString &filter)
+{
+    const auto failed = [&](const QString &why) {
+        return Error{Tr::tr("add"), path, Tr::tr("its attribute %1: %2").arg(filter, why),
+                     Tr::tr("\"git add\" would fail too.")};
+    };
+    const QTemporaryDir folder;
+    QFile text(folder.filePath(u"text"_s));
+    if (!text.open(QIODevice::WriteOnly) || text.write(bytes) != bytes.size() || !text.flush())
+        return failed(text.errorString());
+    const ProcessRun run =
+        GitProgram(repository, {})
+            .start({u"hash-object"_s, u"-w"_s, u"--path="_s + path, u"--"_s, text.fileName()}, repository.workTree);
+    if (!run.outcome.succeeded())
+        return failed(run.outcome.started ? reasonIn(run.output).section(u'\n', 0, 0) : run.outcome.error);
+    // A filter may print something before.
+    const std::optional<git_oid> id = fromHex(QString::fromLatin1(run.output.trimmed().split('\n').constLast()));
+    GitBlob blob;
+    if (!id || obtain(blob, git_blob_lookup, repository.git(), &*id) < 0)
+        return gitError(Tr::tr("add"), path);
+    return QByteArray(static_cast<const char *>(git_blob_rawcontent(blob.get())),
+                      qsizetype(git_blob_rawsize(blob.get())));
+}
+
 } // namespace
 
-Result<QByteArray> toStored(const OpenRepository &repository, const QString &path, const QByteArray &bytes)
+Result<QByteArray> toStored(const OpenRepository &repository, const QString &path, const QByteArray &bytes,
+                            Filters filters)
 {
     const QByteArray name = path.toUtf8();
-    if (const QString foreign = foreignFilter(repository, name); !foreign.isEmpty())
+    if (const QString foreign = foreignFilter(repository, name); !foreign.isEmpty()) {
+        if (filters == Filters::ByGit)
+            return storedByGit(repository, path, bytes, foreign);
         return Error{Tr::tr("add"), path, Tr::tr("its attribute %1 needs the git program").arg(foreign),
                      Tr::tr("Use \"git add\" for it.")};
+    }
 
-    GitFilterList filters;
-    if (obtain(filters, git_filter_list_load, repository.git(), nullptr, name.constData(), GIT_FILTER_TO_ODB,
+    GitFilterList list;
+    if (obtain(list, git_filter_list_load, repository.git(), nullptr, name.constData(), GIT_FILTER_TO_ODB,
                GIT_FILTER_DEFAULT) < 0)
         return gitError(Tr::tr("read the attributes of"), path);
-    if (!filters)
+    if (!list)
         return bytes;
     GitBuffer out;
-    if (git_filter_list_apply_to_buffer(&out, filters.get(), bytes.constData(), size_t(bytes.size())) < 0)
+    if (git_filter_list_apply_to_buffer(&out, list.get(), bytes.constData(), size_t(bytes.size())) < 0)
         return gitError(Tr::tr("apply the attributes of"), path);
     return QByteArray(out.ptr, qsizetype(out.size));
 }

@@ -81,6 +81,17 @@ Result<CommitSteps> commitSteps(const OpenRepository &repository)
     return CommitSteps{std::ranges::any_of(commitHooks, has), has(u"reference-transaction"_s), sign != 0};
 }
 
+QMap<QString, QString> forRemotes()
+{
+    QMap<QString, QString> variables{{u"LC_ALL"_s, u"C.UTF-8"_s}};
+    if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
+        for (const QString &name : {u"GIT_ASKPASS"_s, u"SSH_ASKPASS"_s})
+            variables.insert(name, QString());
+        variables.insert(u"SSH_ASKPASS_REQUIRE"_s, u"never"_s);
+    }
+    return variables;
+}
+
 ProcessRun GitProgram::start(const QStringList &arguments, const QString &folder,
                              const QMap<QString, QString> &variables,
                              const std::function<void(const QByteArray &)> &heard) const

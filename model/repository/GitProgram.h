@@ -21,6 +21,10 @@ struct CommitSteps {
 };
 Result<CommitSteps> commitSteps(const OpenRepository &repository);
 
+/// Variables for a git that talks to a remote: its words are parsed, and without a display nobody could answer a
+/// prompt.
+QMap<QString, QString> forRemotes();
+
 /// Runs the user's git program, and thereby hooks and signing programs. It has no terminal and no standard input, so it
 /// never blocks there; the program in SSH_ASKPASS, GIT_ASKPASS or core.askPass, or gpg's agent, asks for passphrases.
 /// If this process is killed, git continues, and the next process waits for it.

@@ -70,7 +70,8 @@ QStringList shownLines(const QByteArray &output)
     return lines;
 }
 
-/// Git's message without hints for users of a terminal.
+} // namespace
+
 QString reasonIn(const QByteArray &output)
 {
     QStringList lines;
@@ -92,6 +93,8 @@ QString reasonIn(const QByteArray &output)
         text.chop(1);
     return text;
 }
+
+namespace {
 
 /// Whether a push failed because the remote has commits that the branch lacks. git push --porcelain marks the ref with
 /// "!".
@@ -267,19 +270,12 @@ Result<QString> runGitTask(const QString &workTree, const GitTask &task,
     const Result<Command> command = commandOf(*repository, task);
     if (!command)
         return command.error();
-    // The words of --porcelain are parsed; other languages have other words.
-    QMap<QString, QString> variables{{u"LC_ALL"_s, u"C.UTF-8"_s}};
-    if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")) {
-        for (const QString &name : {u"GIT_ASKPASS"_s, u"SSH_ASKPASS"_s})
-            variables.insert(name, QString()); // No one could answer the prompt.
-        variables.insert(u"SSH_ASKPASS_REQUIRE"_s, u"never"_s);
-    }
     GitProgressReader reader;
     const auto hear = [&](const QByteArray &bytes) {
         if (const std::optional<GitProgress> progress = reader.read(bytes); progress && tell)
             tell(*progress);
     };
-    const ProcessRun run = GitProgram(*repository, {{}, stop}).start(command->arguments, workTree, variables, hear);
+    const ProcessRun run = GitProgram(*repository, {{}, stop}).start(command->arguments, workTree, forRemotes(), hear);
     const ProcessOutcome &outcome = run.outcome;
     if (outcome.succeeded()) {
         QStringList lines = shownLines(run.output);

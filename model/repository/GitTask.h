@@ -56,6 +56,9 @@ private:
     QByteArray m_line; ///< an incomplete line
 };
 
+/// Git's message without hints for users of a terminal, at most eight lines, without a full stop.
+QString reasonIn(const QByteArray &output);
+
 /// Runs a task to its end. Returns git's output without progress. Errors: the repository has no remote, or several and
 /// no setting chooses one; the remote refused (it has commits that the branch lacks, or its own rules); uncommitted
 /// changes would be overwritten; it was stopped. An error has at most the first eight lines of git's message. Git does

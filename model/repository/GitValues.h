@@ -15,6 +15,12 @@
 
 namespace tmx {
 
+/// What sentences call a branch: its name, or for a detached HEAD the commit's short name.
+inline QString branchTitle(const QString &branch, const QString &commit)
+{
+    return branch.isEmpty() ? commit.left(10) : branch;
+}
+
 /// A local branch. `commit` is empty for the unborn branch of a repository without a commit.
 struct BranchRef {
     QString name;                ///< "cuda-13_0"
@@ -83,6 +89,7 @@ struct DeletedRecipe {
 struct BranchContent {
     QString branch; ///< empty for a detached HEAD
     QString commit; ///< empty: the branch has no commit yet
+    [[nodiscard]] QString title() const { return branchTitle(branch, commit); }
     bool withWorkTree = false;
     QList<RecipeFile> files; ///< sorted by path
     /// Files that recipes may import, sorted by path: Nix files in the folders of .flox/pkgs, and what paths in them or
@@ -97,6 +104,7 @@ struct BranchContent {
     FileTrouble lineTrouble = FileTrouble::None; ///< why an existing file was not read
     QList<RecipeFile> torchFiles; ///< for a companions' branch: committed PyTorch recipes of the repository next to it
                                   ///< (TorchSibling.h)
+    bool torchUnread = false;     ///< those exist but could not be read
     /// For repositories whose PyTorch recipes are fetched and that have a clone next to this one (FetchedTorch.h):
     /// "NAME"; "NAME@REVISION" if the clone has the commit; and "NAME@REVISION/PATH" with the file's text.
     QHash<QString, QByteArray> fetchedTorch = {};

@@ -4,6 +4,7 @@
 
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
+#include "model/repository/IndexReader.h"
 #include "model/repository/RecipePath.h"
 
 #include <QFile>
@@ -111,10 +112,13 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
     if (!bytes)
         return bytes.error();
     m_read = *bytes;
+    const Result<QByteArray> plain = plainIndex(m_repository, m_read);
+    if (!plain)
+        return plain.error();
     m_journal.remove(name);
     m_journal.remove(name + u".lock"_s); // Left by a process that was killed while libgit2 wrote.
     if (present) {
-        if (const Result<void> done = m_journal.write(name, m_read, before.st_mode & 0777, m_what); !done)
+        if (const Result<void> done = m_journal.write(name, *plain, before.st_mode & 0777, m_what); !done)
             return done.error();
     }
     Result<GitIndex> index = readIndex(m_journal.path(name));
@@ -161,7 +165,7 @@ Result<void> IndexUpdate::prepareWithStat(QList<FileChange> changes)
             continue;
         letTheClockTick(m_repository, change.path);
         const DiskFile file = readDiskFile(m_repository.workTree, change.path);
-        const Result<QByteArray> stored = toStored(m_repository, change.path, file.bytes);
+        const Result<QByteArray> stored = toStored(m_repository, change.path, file.bytes, Filters::ByGit);
         const git_oid id = stored ? blobId(*stored) : git_oid{};
         if (file.present && file.trouble == FileTrouble::None && git_oid_equal(&id, &change.id))
             change.info = file.info;

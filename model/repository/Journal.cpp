@@ -14,6 +14,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QUuid>
 
 #include <algorithm>
 #include <cerrno>
@@ -46,7 +47,7 @@ Error notWritable(const QString &what, const QString &path, int error)
 bool isOurs(const QString &name)
 {
     static const QRegularExpression ours(
-        u"^(token|(index|index\\.(new|old)|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
+        u"^(token|locking|(index|index\\.(new|old)|commit-index)(\\.lock)?|ref|saved|operation|plan|plan\\.new|message|"
         "work-tree|git|pack[-_][A-Za-z0-9_.]+|(text|old|then)-[0-9]+|\\.torch-matrix-.{6})\\z"_s);
     return ours.match(name).hasMatch();
 }
@@ -100,16 +101,16 @@ JournalPlan fromJson(const QByteArray &bytes)
 Journal::Journal(Journal &&other) noexcept
     : m_folder(std::move(other.m_folder))
     , m_folderFd(std::exchange(other.m_folderFd, -1))
-    , m_lockFd(std::exchange(other.m_lockFd, -1))
+    , m_lock(std::move(other.m_lock))
 {
 }
 
 Journal::~Journal()
 {
-    if (m_lockFd >= 0) {
+    if (m_lock.held()) {
         forget();
         sweep();
-        ::close(m_lockFd); // releases the flock
+        m_lock.release();
     }
     if (m_folderFd >= 0)
         ::close(m_folderFd);
@@ -132,22 +133,24 @@ Result<Journal> Journal::open(const OpenRepository &repository, bool create, con
     const int folderFd = ::open(QFile::encodeName(folder).constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
     if (folderFd < 0)
         return notWritable(what, folder, errno);
-    Journal journal(folder, folderFd, -1);
-    journal.m_lockFd = ::openat(folderFd, "lock", O_RDWR | (create ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (journal.m_lockFd < 0)
-        return notWritable(what, folder, errno);
+    const int lock = ::openat(folderFd, "lock", O_RDWR | (create ? O_CREAT : 0) | O_CLOEXEC | O_NOFOLLOW, 0666);
+    const int error = errno;
+    // Through the folder that is open: another one may get its name.
+    Journal journal(folder, folderFd, FileLock(lock, u"/proc/self/fd/%1/lock"_s.arg(folderFd)));
+    if (lock < 0)
+        return notWritable(what, folder, error);
     return journal;
 }
 
 /// Returns false and sets errno if another process holds it, or if the git program started by a killed process still
 /// runs.
-bool Journal::lock() const
+bool Journal::lock(int operation)
 {
-    if (::flock(m_lockFd, LOCK_EX | LOCK_NB) != 0)
+    if (!m_lock.take(operation | LOCK_NB))
         return false;
     if (!processRuns(read(u"git"_s).value_or(QByteArray())))
         return true;
-    ::flock(m_lockFd, LOCK_UN);
+    m_lock.unlock();
     errno = EWOULDBLOCK;
     return false;
 }
@@ -157,13 +160,12 @@ Result<Journal> Journal::take(const OpenRepository &repository, const QString &w
     Result<Journal> journal = open(repository, true, what);
     if (!journal)
         return journal;
-    for (int poll = 0; !journal->lock(); ++poll) {
+    for (int poll = 0; !journal->lock(LOCK_EX); ++poll) {
         const int error = errno;
         if (error == EWOULDBLOCK && poll < pollsForJournal) {
             std::this_thread::sleep_for(pollInterval);
             continue;
         }
-        ::close(std::exchange(journal->m_lockFd, -1));
         if (error == EWOULDBLOCK)
             return Error{what, repository.workTree, Tr::tr("another Torch Matrix is changing the repository"),
                          Tr::tr("Try again when it is done.")};
@@ -171,7 +173,8 @@ Result<Journal> Journal::take(const OpenRepository &repository, const QString &w
     }
     recover(repository, *journal);
     journal->sweep();
-    if (const Result<void> token = journal->write(u"token"_s, "Torch Matrix\n", 0, what); !token)
+    const QByteArray own = "Torch Matrix " + QUuid::createUuid().toByteArray(QUuid::WithoutBraces) + '\n';
+    if (const Result<void> token = journal->write(u"token"_s, own, 0, what); !token)
         return token.error();
     return journal;
 }
@@ -185,8 +188,8 @@ bool Journal::isLeftOver(const OpenRepository &repository)
     Result<Journal> journal = open(repository, false, {});
     if (!journal)
         return false;
-    const bool idle = journal->lock();
-    ::close(std::exchange(journal->m_lockFd, -1)); // Remove no files.
+    const bool idle = journal->lock(LOCK_SH);
+    journal->m_lock.release(); // Remove no files.
     return idle;
 }
 
@@ -197,11 +200,8 @@ void Journal::recoverIfNeeded(const OpenRepository &repository)
     Result<Journal> journal = open(repository, false, {});
     if (!journal)
         return; // A read-only repository can be read without it.
-    if (!journal->lock()) {
-        ::close(std::exchange(journal->m_lockFd, -1));
-        return;
-    }
-    recover(repository, *journal);
+    if (journal->lock(LOCK_EX))
+        recover(repository, *journal);
 }
 
 Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what,
@@ -300,11 +300,45 @@ HeldLock::~HeldLock()
         ::unlink(lock.constData());
 }
 
+namespace {
+
+/// Sets errno if it returns false.
+bool makeLock(const Journal &journal, const QByteArray &lock)
+{
+    if (::link(QFile::encodeName(journal.path(u"token"_s)).constData(), lock.constData()) == 0)
+        return true;
+    if (!isUnsupported(errno))
+        return false;
+    // Recovery removes a lock of that name that is empty: this process was killed before it wrote the text.
+    const qsizetype common = QFile::encodeName(QFileInfo(journal.folder()).path()).size() + 1;
+    if (!journal.write(u"locking"_s, lock.sliced(common), 0, {}, Journal::Sync::LeftToKernel)) {
+        errno = ENOSPC;
+        return false;
+    }
+    const int fd = ::open(lock.constData(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        const int error = errno;
+        journal.remove(u"locking"_s);
+        errno = error;
+        return false;
+    }
+    const QByteArray token = journal.read(u"token"_s).value_or(QByteArray());
+    const bool written = ::write(fd, token.constData(), size_t(token.size())) == token.size();
+    const int error = errno;
+    ::close(fd);
+    if (!written)
+        ::unlink(lock.constData());
+    journal.remove(u"locking"_s);
+    errno = error;
+    return written;
+}
+
+} // namespace
+
 Result<HeldLock> HeldLock::take(const Journal &journal, const QString &target, const QString &what)
 {
-    const QByteArray token = QFile::encodeName(journal.path(u"token"_s));
     const QString lock = target + u".lock"_s;
-    for (int poll = 0; ::link(token.constData(), QFile::encodeName(lock).constData()) != 0; ++poll) {
+    for (int poll = 0; !makeLock(journal, QFile::encodeName(lock)); ++poll) {
         if (errno != EEXIST)
             return notWritable(what, target, errno);
         if (poll == pollsForLock)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/FileLock.h"
 #include "model/repository/OpenRepository.h"
 
 #include <QByteArray>
@@ -32,12 +33,12 @@ struct JournalPlan {
     bool byGit = false; ///< the git program commits: the plan is decided once the branch has the commit
 };
 
-/// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time. It is locked with
-/// flock: the kernel releases the lock when its holder dies for any reason, and it works across pid namespaces.
+/// The program's own folder in the repository, `.git/torch-matrix`, held by one process at a time (FileLock).
 ///
 /// The new index and branch are prepared there as complete files. git's own locks (HEAD.lock, index.lock, the branch's)
-/// are taken as hard links to `token`, so a lock that a killed process left is recognised as ours by its inode; a
-/// process that holds the journal knows that the lock's creator is dead. decide() writes the plan. If the process is
+/// are taken as hard links to `token`, or as copies of it where the file system has no links, so a lock that a killed
+/// process left is recognised as ours by its text, which only this token has; a process that holds the journal knows
+/// that the lock's creator is dead. decide() writes the plan. If the process is
 /// killed before that, recovery removes the locks; if it is killed afterwards, recovery carries out the plan, because
 /// the locks prevented everyone else from changing anything in between.
 ///
@@ -81,22 +82,22 @@ public:
     void forget() const;
 
 private:
-    Journal(const QString &folder, int folderFd, int lockFd)
+    Journal(const QString &folder, int folderFd, FileLock lock)
         : m_folder(folder)
         , m_folderFd(folderFd)
-        , m_lockFd(lockFd)
+        , m_lock(std::move(lock))
     {
     }
     static Result<Journal> open(const OpenRepository &repository, bool create, const QString &what);
-    bool lock() const;
+    bool lock(int operation);
     void sweep() const;
 
     QString m_folder;
     int m_folderFd = -1;
-    int m_lockFd = -1;
+    FileLock m_lock;
 };
 
-/// One of git's lock files, taken as a hard link to the journal's token. Released by the destructor.
+/// One of git's lock files, taken as a link to the journal's token or a copy of it. Released by the destructor.
 class HeldLock
 {
 public:

@@ -7,6 +7,7 @@
 #include "model/repository/GitError.h"
 #include "model/repository/LooseObjects.h"
 #include "model/repository/ObjectFolders.h"
+#include "model/repository/PromisedObjects.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -45,8 +46,17 @@ Error openError(int rc, const QString &path)
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
                 Tr::tr("If you trust it, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};
-    default: return gitError(what, path);
+    default: break;
     }
+    const git_error *error = git_error_last();
+    const QByteArray words = error && error->message ? error->message : "";
+    if (words.contains("extensions.refstorage"))
+        return gitError(what, path, Tr::tr("\"git refs migrate --ref-format=files\" converts it."));
+    if (words.contains("unknown object format"))
+        return gitError(
+            what, path,
+            Tr::tr("\"git fast-export --all\" and \"git fast-import\" copy it into a repository with SHA-1."));
+    return gitError(what, path);
 }
 
 /// Checks that git's files are regular files: opening a named pipe could block forever.
@@ -70,6 +80,21 @@ Result<void> checkTrees(const QString &folder, const QStringList &trees)
             names.append(tree + odd.next().mid(odd.path().size()));
     }
     return checkNames(folder, names);
+}
+
+/// Checks that the branches can be listed: QDir and libgit2 show a folder that cannot be read as an empty one.
+Result<void> checkReadable(const QString &folder)
+{
+    QStringList places{folder + u"/refs/heads"_s};
+    QDirIterator below(places.constFirst(), QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+    while (below.hasNext())
+        places.append(below.next());
+    for (const QString &place : std::as_const(places)) {
+        const QFileInfo info(place);
+        if (info.isDir() && !(info.isReadable() && info.isExecutable()))
+            return Error{Tr::tr("open"), place, Tr::tr("the folder cannot be read"), Tr::tr("Check its permissions.")};
+    }
+    return {};
 }
 
 Result<void> checkFiles(const QString &folder)
@@ -134,6 +159,8 @@ Result<OpenRepository> openRepository(const QString &path)
     const Result<QByteArrayList> folders = objectFolders(QByteArray(git_repository_commondir(out.git())) + "/objects");
     if (!folders)
         return folders.error();
+    if (const Result<void> readable = checkReadable(out.commonFolder); !readable)
+        return readable.error();
     for (const QByteArray &objects : *folders) {
         if (const Result<void> files = checkTrees(QFile::decodeName(objects), {u"info"_s, u"pack"_s}); !files)
             return files.error();
@@ -141,6 +168,7 @@ Result<OpenRepository> openRepository(const QString &path)
     GitOdb objects;
     if (obtain(objects, git_repository_odb, out.git()) == 0)
         readLooseObjectsFirst(objects.get(), out.commonFolder + u"/objects"_s);
+    readMissingObjectsLast(out);
     if (!QFileInfo(out.workTree).isDir())
         return Error{Tr::tr("open"), absolute, Tr::tr("its working tree %1 no longer exists").arg(out.workTree), {}};
     return out;
@@ -194,42 +222,23 @@ Result<QString> branchTip(const OpenRepository &repository, const QString &branc
     return Error{what, branch, Tr::tr("%1 has no such branch").arg(repository.workTree), {}};
 }
 
+bool holdsObject(const OpenRepository &repository, const QString &id)
+{
+    GitOdb odb;
+    const std::optional<git_oid> wanted = fromHex(id);
+    return wanted && obtain(odb, git_repository_odb, repository.git()) == 0 && git_odb_exists(odb.get(), &*wanted) == 1;
+}
+
 Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit)
 {
     const std::optional<git_oid> id = fromHex(commit);
-    GitObject object;
-    GitObject tree;
-    if (!id || obtain(object, git_object_lookup, repository.git(), &*id, GIT_OBJECT_ANY) < 0 ||
-        obtain(tree, git_object_peel, object.get(), GIT_OBJECT_TREE) < 0)
-        return gitError(Tr::tr("read the commit"), commit,
-                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
-    return GitTree(reinterpret_cast<git_tree *>(tree.release()));
-}
-
-namespace {
-
-/// libgit2 cannot read split or sparse indexes (its message names the extension: gitformat-index(5)).
-Error indexError(const QString &path)
-{
-    const QString what = Tr::tr("read the index");
-    const QString words = gitWords();
-    if (words.contains("'link'"_L1))
-        return {what, path, Tr::tr("it is a split index, which this program cannot read"),
-                Tr::tr("Run: git config core.splitIndex false && git update-index --no-split-index")};
-    if (words.contains("'sdir'"_L1))
-        return {what, path, Tr::tr("it is a sparse index, which this program cannot read"),
-                Tr::tr("Run: git sparse-checkout reapply --no-sparse-index")};
-    return {what, path, words, Tr::tr("\"git status\" shows more.")};
-}
-
-} // namespace
-
-Result<GitIndex> readIndex(const QString &path)
-{
-    GitIndex index;
-    if (obtain(index, git_index_open, QFile::encodeName(path).constData()) < 0 || git_index_read(index.get(), 1) < 0)
-        return indexError(path);
-    return index;
+    const int before = *repository.missing;
+    GitCommit found;
+    GitTree tree;
+    if (id && obtain(found, git_commit_lookup, repository.git(), &*id) == 0 &&
+        obtain(tree, git_commit_tree, found.get()) == 0)
+        return tree;
+    return readError(repository, before, Tr::tr("read the commit"), commit);
 }
 
 } // namespace tmx

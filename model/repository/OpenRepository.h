@@ -7,6 +7,8 @@
 
 #include <QString>
 
+#include <memory>
+
 namespace tmx {
 
 /// A repository that is open on this thread, and its folders (absolute, without a trailing slash).
@@ -15,6 +17,8 @@ struct OpenRepository {
     QString workTree;
     QString gitFolder;    ///< folder of this working tree, with HEAD and index
     QString commonFolder; ///< folder with objects and refs, shared by all working trees
+    bool partial = false; ///< a partial clone (PromisedObjects.h)
+    std::shared_ptr<int> missing = std::make_shared<int>(0); ///< number of reads of objects that are not here
 
     [[nodiscard]] git_repository *git() const { return handle.get(); }
     [[nodiscard]] QString indexPath() const;
@@ -36,10 +40,10 @@ Result<Head> headOf(const OpenRepository &repository);
 /// The commit of a local branch; empty for the unborn branch of HEAD. Error: no such branch.
 Result<QString> branchTip(const OpenRepository &repository, const QString &branch);
 
+/// Whether an object (40 digits) is here.
+bool holdsObject(const OpenRepository &repository, const QString &id);
+
 /// The tree of a commit (40 digits).
 Result<GitTree> treeOf(const OpenRepository &repository, const QString &commit);
-
-/// The current index on disk, bypassing the repository's cache. Error: it cannot be read.
-Result<GitIndex> readIndex(const QString &path);
 
 } // namespace tmx

@@ -3,6 +3,7 @@
 #include "model/repository/RecipeHistory.h"
 
 #include "model/repository/GitError.h"
+#include "model/repository/PromisedObjects.h"
 #include "model/repository/RecipePath.h"
 
 #include <QSet>
@@ -14,6 +15,8 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 namespace {
+
+constexpr int mostFetched = 1000; // of the history's trees, in a partial clone
 
 QDateTime timeOf(const git_time &time)
 {
@@ -138,10 +141,9 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
                                             int limit, const std::function<bool()> &stop)
 {
     const Walk walk(repository, sameRecipe);
-    const auto lost = [&commit] {
-        return gitError(Tr::tr("read the history of commit"), commit,
-                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
-    };
+    const int missing = *repository.missing;
+    fetchTreesOfHistory(repository, commit, mostFetched);
+    const auto lost = [&] { return readError(repository, missing, Tr::tr("read the history of commit"), commit); };
     const std::optional<git_oid> id = fromHex(commit);
     GitCommit here;
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
@@ -194,7 +196,7 @@ Result<QList<RecipeRevision>> recipeHistory(const OpenRepository &repository, co
         here = std::move(other);
         blob = before;
     }
-    return revisions;
+    return *repository.missing > missing ? Result<QList<RecipeRevision>>(lost()) : revisions;
 }
 
 Result<QList<DeletedRecipe>>
@@ -207,6 +209,8 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
         return gitError(Tr::tr("read the history of commit"), commit,
                         Tr::tr("\"git fsck\" checks whether the repository is damaged."));
+    const int missing = *repository.missing;
+    fetchTreesOfHistory(repository, commit, mostFetched);
     QList<DeletedRecipe> deleted;
     QSet<QString> known; // existing ones, and those whose deletion was found
     GitTree tree;
@@ -238,6 +242,8 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
         }
         tree = std::move(before);
     }
+    if (*repository.missing > missing)
+        return notHere(repository, Tr::tr("read the history of commit"), commit);
     return deleted;
 }
 

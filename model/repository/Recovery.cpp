@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/Recovery.h"
 
+#include "model/base/AtomicFile.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
+#include "model/repository/IndexReader.h"
 #include "model/repository/IndexUpdate.h"
 #include "model/repository/ObjectBatch.h"
 #include "model/repository/RecipePath.h"
@@ -30,12 +32,10 @@ namespace {
 
 constexpr qint64 reflogTail = qint64(64) * 1024;
 
-bool sameFile(const QString &one, const QString &other)
+/// Whether a lock of git has the text of the journal's token.
+bool isOurs(const QString &lock, const std::optional<QByteArray> &token)
 {
-    struct stat a{};
-    struct stat b{};
-    return ::lstat(QFile::encodeName(one).constData(), &a) == 0 &&
-           ::lstat(QFile::encodeName(other).constData(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return token && !token->isEmpty() && readSmallFile(lock, token->size()) == token;
 }
 
 Result<void> renameFile(const QString &from, const QString &to, const QString &what)
@@ -105,16 +105,16 @@ bool isUsable(const JournalPlan &plan)
 
 bool locksAreOurs(const OpenRepository &place, const Journal &journal, const JournalPlan &plan)
 {
-    const QString token = journal.path(u"token"_s);
-    return (!plan.head || sameFile(place.gitFolder + u"/HEAD.lock"_s, token)) &&
-           (!plan.index || sameFile(place.indexPath() + u".lock"_s, token)) &&
-           (plan.branch.isEmpty() || plan.byGit || sameFile(branchFile(place, plan.branch) + u".lock"_s, token));
+    const std::optional<QByteArray> token = journal.read(u"token"_s);
+    return (!plan.head || isOurs(place.gitFolder + u"/HEAD.lock"_s, token)) &&
+           (!plan.index || isOurs(place.indexPath() + u".lock"_s, token)) &&
+           (plan.branch.isEmpty() || plan.byGit || isOurs(branchFile(place, plan.branch) + u".lock"_s, token));
 }
 
 void removeLocks(const OpenRepository &repository, const Journal &journal)
 {
-    const QString token = journal.path(u"token"_s);
-    if (!journal.has(u"token"_s))
+    const std::optional<QByteArray> token = journal.read(u"token"_s);
+    if (!token)
         return;
     QStringList locks;
     QDirIterator refs(repository.commonFolder + u"/refs/heads"_s, {u"*.lock"_s}, QDir::Files | QDir::Hidden,
@@ -127,8 +127,10 @@ void removeLocks(const OpenRepository &repository, const Journal &journal)
         folders.append(linked + u'/' + name);
     for (const QString &folder : std::as_const(folders))
         locks.append({folder + u"/HEAD.lock"_s, folder + u"/index.lock"_s});
+    const QString begun = QFile::decodeName(journal.read(u"locking"_s).value_or(QByteArray()));
     for (const QString &lock : std::as_const(locks)) {
-        if (sameFile(lock, token))
+        if (isOurs(lock, token) ||
+            (lock == repository.commonFolder + u'/' + begun && QFileInfo(lock).isFile() && QFileInfo(lock).size() == 0))
             ::unlink(QFile::encodeName(lock).constData());
     }
 }
@@ -247,7 +249,7 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
             return found.error();
         parent = std::move(found).value();
     }
-    const Result<GitIndex> index = readIndex(repository.indexPath());
+    const Result<GitIndex> index = readIndex(repository);
     if (!index)
         return index.error();
     git_attr_cache_flush(repository.git());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RefLines.h"
 
+#include "model/base/TextForm.h"
 #include "model/repository/CommitRules.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitProgram.h"
@@ -15,7 +16,8 @@ namespace {
 
 constexpr size_t mostFiles = 1000;
 constexpr qint64 mostOfRef = qint64(64) << 20;
-constexpr int mostTries = 50; ///< another process wrote between our reading and writing
+constexpr qint64 mostKept = qint64(48) << 20; ///< less, so that other versions of the program can read it
+constexpr int mostTries = 50;                 ///< another process wrote between our reading and writing
 
 QByteArrayList sorted(QByteArrayList lines)
 {
@@ -40,7 +42,9 @@ Result<std::optional<git_oid>> tipOf(const OpenRepository &repository, const QSt
 Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, const git_oid &id, const QString &ref)
 {
     const auto wrong = [&ref](const QString &why) {
-        return Error{Tr::tr("read"), ref, why, Tr::tr("Delete it: git update-ref -d %1").arg(ref)};
+        return Error{
+            Tr::tr("read"), ref, why,
+            Tr::tr("Delete it, on the remote too: git push REMOTE --delete %1; git update-ref -d %1").arg(ref)};
     };
     GitCommit commit;
     GitTree tree;
@@ -51,8 +55,13 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
     const size_t count = git_tree_entrycount(tree.get());
     if (count > mostFiles)
         return wrong(Tr::tr("it has more than %n files", nullptr, int(mostFiles)));
-    for (size_t i = 0; i < count; ++i) {
-        const git_tree_entry *entry = git_tree_entry_byindex(tree.get(), i);
+    QStringList names;
+    for (size_t i = 0; i < count; ++i)
+        names.append(QString::fromUtf8(git_tree_entry_name(git_tree_entry_byindex(tree.get(), i))));
+    for (const QString &name : newestMonthsFirst(names)) {
+        const git_tree_entry *entry = git_tree_entry_byname(tree.get(), name.toUtf8().constData());
+        if (!entry) // a name that is not text
+            continue;
         GitOdb odb;
         size_t size = 0;
         git_object_t type = GIT_OBJECT_INVALID;
@@ -63,6 +72,8 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
             git_odb_read_header(&size, &type, odb.get(), git_tree_entry_id(entry)) < 0)
             return wrong(gitWords());
         bytes += qint64(size);
+        if (bytes > mostOfRef && !files.isEmpty())
+            break;
         if (bytes > mostOfRef)
             return wrong(Tr::tr("it is larger than %1 MiB").arg(mostOfRef >> 20));
         GitBlob blob;
@@ -70,7 +81,7 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
             return wrong(gitWords());
         const QByteArray text(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                               qsizetype(git_blob_rawsize(blob.get())));
-        files.insert(QString::fromUtf8(git_tree_entry_name(entry)), sorted(text.split('\n')));
+        files.insert(name, sorted(text.split('\n')));
     }
     return files;
 }
@@ -79,6 +90,17 @@ void unite(QMap<QString, QByteArrayList> &into, const QMap<QString, QByteArrayLi
 {
     for (const auto &[name, lines] : from.asKeyValueRange())
         into[name] = sorted(into.value(name) + lines);
+}
+
+void leaveOutOldest(QMap<QString, QByteArrayList> &files)
+{
+    qint64 bytes = 0;
+    for (const QString &name : newestMonthsFirst(files.keys())) {
+        for (const QByteArray &line : std::as_const(files[name]))
+            bytes += line.size() + 1;
+        if (bytes > mostKept && files.size() > 1 && name != newestMonthsFirst(files.keys()).constFirst())
+            files.remove(name);
+    }
 }
 
 Result<git_oid> commitOf(const OpenRepository &repository, const QMap<QString, QByteArrayList> &files,
@@ -155,6 +177,7 @@ Result<QString> addRefLines(const QString &workTree, const QString &ref, const Q
         Files all = *here;
         unite(all, *there);
         unite(all, lines);
+        leaveOutOldest(all);
         const auto descends = [&](const std::optional<git_oid> &from, const std::optional<git_oid> &what) {
             return !what || (from && (git_oid_equal(&*from, &*what) ||
                                       git_graph_descendant_of(repository->git(), &*from, &*what) == 1));

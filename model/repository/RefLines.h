@@ -10,15 +10,16 @@
 
 namespace tmx {
 
-/// Lines of text that are stored in a repository under their own ref, in files by name. Each line is in a file only
-/// once, and lines are sorted, so that two versions merge without conflicts: the result has the lines of both.
+/// Lines of text that are stored in a repository under their own ref, in files by month ("2026-11"). Each line is in a
+/// file only once, and lines are sorted, so that two versions merge without conflicts: the result has the lines of
+/// both. If they are more than 48 MiB, a write leaves out the oldest months, in every clone the same ones.
 struct RefLines {
     QString commit; ///< 40 digits; empty if there is no such ref
     QMap<QString, QByteArrayList> files;
 };
 
-/// For workers. Errors: the ref points to no commit, its tree has anything but files, more than 1,000 of them, or more
-/// than 64 MiB.
+/// Reads at most 64 MiB, the newest files first. For workers. Errors: the ref points to no commit, its tree has
+/// anything but files, more than 1,000 of them, or its newest file is larger than that.
 Result<RefLines> readRefLines(const QString &workTree, const QString &ref);
 
 /// Adds lines to a ref and, if `other` names an existing ref, all its lines; returns the ref's commit. A ref that has

@@ -69,6 +69,7 @@ void addTorchSibling(const OpenRepository &repository, BranchContent &content)
     if (!sibling)
         return;
     const Result<BranchContent> torch = readCommitAlone(sibling->repository, sibling->commit, content.branch, nullptr);
+    content.torchUnread = !torch;
     if (!torch)
         return;
     for (const RecipeFile &file : torch->files) {

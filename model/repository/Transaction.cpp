@@ -4,6 +4,7 @@
 
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
+#include "model/repository/IndexReader.h"
 #include "model/repository/ObjectBatch.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/Recovery.h"
@@ -299,7 +300,7 @@ Result<DiskFile> Transaction::asExpected(const Edit &edit) const
         return notAsSeen(edit.path, now.present, edit.before.has_value());
     if (now.present && now.bytes != *edit.before) {
         // The caller may know only the committed text: line ends that attributes change do not count as a difference.
-        const Result<QByteArray> stored = toStored(m_repository, edit.path, now.bytes);
+        const Result<QByteArray> stored = toStored(m_repository, edit.path, now.bytes, Filters::ByGit);
         if (!stored || *stored != *edit.before)
             return notAsSeen(edit.path, true, true);
     }
@@ -311,7 +312,7 @@ Result<void> Transaction::lookAtWorkTree()
 {
     const bool executableBit = usesExecutableBit(m_repository);
     git_attr_cache_flush(m_repository.git());
-    const Result<GitIndex> index = readIndex(m_repository.indexPath());
+    const Result<GitIndex> index = readIndex(m_repository);
     if (!index)
         return index.error();
     for (const Edit &edit : std::as_const(m_edits)) {
@@ -338,13 +339,13 @@ Result<void> Transaction::lookAtWorkTree()
             change.mode = git_tree_entry_filemode(entry.get());
         git_oid onDisk{};
         if (now->present) {
-            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes);
+            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes, Filters::ByGit);
             if (!stored)
                 return stored.error();
             onDisk = blobId(*stored);
         }
         if (edit.after) {
-            const Result<QByteArray> stored = toStored(m_repository, edit.path, *edit.after);
+            const Result<QByteArray> stored = toStored(m_repository, edit.path, *edit.after, Filters::ByGit);
             if (!stored)
                 return stored.error();
             const Result<git_oid> id = m_until == ChangeSet::Until::WorkTree
@@ -383,7 +384,7 @@ Result<void> Transaction::lookAtWorkTree()
         const bool kept = notesWritten() && !m_changes.undoes.isEmpty();
         if (now->present && !stays && !kept && !git_oid_equal(&onDisk, &head) &&
             (m_until == ChangeSet::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
-            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes);
+            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes, Filters::ByGit);
             const Result<git_oid> id = storeBlob(m_repository, edit.path, *stored);
             if (!id)
                 return id.error();
@@ -690,9 +691,9 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
     if (m_plan.index)
         static_cast<void>(index.prepareWithStat(m_fileChanges)); // saves git a comparison
     const bool savesIndex = m_plan.index && !m_plan.branch.isEmpty();
-    if (savesIndex)
-        ::link(QFile::encodeName(m_repository.indexPath()).constData(),
-               QFile::encodeName(m_journal->path(u"index.old"_s)).constData());
+    if (savesIndex && ::link(QFile::encodeName(m_repository.indexPath()).constData(),
+                             QFile::encodeName(m_journal->path(u"index.old"_s)).constData()) != 0)
+        keepIndex(); // no hard links
     if (const Result<void> done = publish(m_repository, *m_journal, m_plan, m_what); !done) {
         takenBack();
         return done.error();
@@ -707,6 +708,14 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
         error.remedy =
             Tr::tr("The commit %1 was created; \"git restore\" updates that file.").arg(toHex(m_commit).left(10));
     return error;
+}
+
+/// Keeps a copy of the index for takenBack(); without it the index stays if the branch cannot be moved.
+void Transaction::keepIndex() const
+{
+    QFile index(m_repository.indexPath());
+    if (index.open(QIODevice::ReadOnly))
+        static_cast<void>(m_journal->write(u"index.old"_s, index.readAll(), 0, m_what, Journal::Sync::LeftToKernel));
 }
 
 /// Moves a branch that is not checked out to the commit, atomically.
@@ -779,7 +788,7 @@ Result<void> Transaction::saveHooksTexts()
         const QString hash = hashOf(now.present ? std::optional(now.bytes) : std::nullopt);
         if (!now.present || now.trouble != FileTrouble::None || hash == file.before || hash == file.after)
             continue;
-        const Result<QByteArray> stored = toStored(m_repository, file.path, now.bytes);
+        const Result<QByteArray> stored = toStored(m_repository, file.path, now.bytes, Filters::ByGit);
         const Result<git_oid> id = stored ? storeBlob(m_repository, file.path, *stored) : stored.error();
         if (!id)
             return id.error();

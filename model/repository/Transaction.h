@@ -62,6 +62,7 @@ private:
     Result<bool> commitInWorkTree(IndexUpdate &index);
     Result<void> saveHooksTexts();
     Result<git_oid> commitInTemporaryWorkTree();
+    void keepIndex() const;
     Result<void> moveBranchByGit();
     Result<void> writeMessage() const;
     void log() const;

@@ -31,13 +31,16 @@ Result<void> putInPlace(const QString &draftPath, const QString &targetPath, boo
     if (replaces && ::renameat2(AT_FDCWD, draft.constData(), AT_FDCWD, target.constData(), RENAME_EXCHANGE) == 0)
         return {};
     // Does not replace a file created meanwhile: a link fails where a rename would not.
-    const int rc =
-        replaces ? ::rename(draft.constData(), target.constData()) : ::link(draft.constData(), target.constData());
-    if (rc == 0 || (!replaces && errno == EEXIST)) {
+    int error = 0;
+    if (!replaces)
+        error = moveToFreeName(draft, target);
+    else if (::rename(draft.constData(), target.constData()) != 0)
+        error = errno;
+    if (error == 0 || (!replaces && error == EEXIST)) {
         ::unlink(draft.constData());
         return {};
     }
-    // The working tree may be on another file system than its repository, or on one without hard links.
+    // The working tree may be on another file system than its repository.
     QFile text(draftPath);
     if (!text.open(QIODevice::ReadOnly))
         return Error{what, targetPath, text.errorString(), {}};

@@ -152,6 +152,7 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim, const BranchContent 
     const NamedFile &named = claim.recipes.constFirst();
     entry.file = entry.duplicates.takeFirst();
     entry.present = true;
+    entry.unread = named.file->unread;
     entry.fileStatus = named.gone ? FileStatus::Deleted : named.file->status;
     entry.text = named.text();
     entry.committed = named.file->committed.value_or(QByteArray());
@@ -341,14 +342,28 @@ QMap<RecipeState, int> BranchSnapshot::counts() const
     return counts;
 }
 
-AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+AuditInputs::AuditInputs(const Catalog &catalog, const BranchSnapshot &snapshot)
+    : m_catalog(catalog)
+    , m_snapshot(snapshot)
+    , m_siblings(siblingsOf(catalog, snapshot))
+    , m_dissent(dissentOf(snapshot.inference))
 {
-    return {&catalog,         &snapshot.line,
+}
+
+AuditInput AuditInputs::of(const VariantEntry &entry) const
+{
+    const Family *family = m_catalog.family(entry.variant.family);
+    return {&m_catalog,       &m_snapshot.line,
             entry.variant,    entry.file,
             entry.text,       FileTrouble::None,
-            entry.duplicates, textsByName(snapshot),
-            nullptr,          dissentOf(snapshot.inference).value(entry.package()).sentences,
-            snapshot.files};
+            entry.duplicates, family && family->companion ? m_siblings : QHash<QString, QByteArray>(),
+            nullptr,          m_dissent.value(entry.package()).sentences,
+            m_snapshot.files};
+}
+
+AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return AuditInputs(catalog, snapshot).of(entry);
 }
 
 BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,

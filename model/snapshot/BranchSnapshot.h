@@ -25,6 +25,7 @@ struct VariantEntry {
     QString reason; ///< one sentence: why Unsupported, Broken or Duplicate, or another remark on the state; may be
                     ///< empty
     bool present = false; ///< `file` exists in the commit, the index or the working tree
+    bool unread = false;  ///< its text in the commit could not be read
     bool covered = false; ///< the settings cover it
     bool hole = false;    ///< neither present nor covered, but similar variants are present: "missing?"
     FileStatus fileStatus = FileStatus::Clean;
@@ -79,6 +80,7 @@ struct BranchSnapshot {
     QMap<QString, Uncommitted> uncommitted;      ///< by path; for the checked-out branch
     QMap<QString, QList<Finding>> otherFindings; ///< by path: for unrecognised files, and for extra files of a cell
 
+    [[nodiscard]] QString title() const { return branchTitle(branch, commit); }
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
     /// Whether it has variants, or a torch-matrix.toml that may list some. One without has packages at most.
     [[nodiscard]] bool hasMatrix() const;
@@ -142,8 +144,22 @@ Error unreadSettings(const QString &what, const QString &branch, const Error &pr
 BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
                             Templates templates = Templates::Rendered, const WorkHooks &hooks = {});
 
-/// The input to audit an entry again: its own settings, and the recipes next to it. The snapshot and the catalog must
-/// outlive it.
+/// Makes the inputs to audit entries of a branch again: with its settings, and for a companion the recipes next to it.
+/// The snapshot and the catalog must outlive it and them.
+class AuditInputs
+{
+public:
+    AuditInputs(const Catalog &catalog, const BranchSnapshot &snapshot);
+    [[nodiscard]] AuditInput of(const VariantEntry &entry) const;
+
+private:
+    const Catalog &m_catalog;
+    const BranchSnapshot &m_snapshot;
+    QHash<QString, QByteArray> m_siblings;
+    QHash<QString, Dissent> m_dissent;
+};
+
+/// For one entry; what it needs of the whole branch is made for it alone.
 AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 } // namespace tmx

@@ -124,6 +124,13 @@ std::shared_ptr<const T> movedTo(const std::shared_ptr<const T> &value, const QS
     return moved;
 }
 
+/// Whether all committed texts could be read: what was not read is no answer that may be kept.
+bool isWhole(const BranchContent &content)
+{
+    return !content.torchUnread && std::ranges::none_of(content.files, &RecipeFile::unread) &&
+           std::ranges::none_of(content.imported, &RecipeFile::unread);
+}
+
 bool isDeleted(const VariantEntry &entry)
 {
     return entry.present && entry.fileStatus == FileStatus::Deleted && !entry.committed.isEmpty();
@@ -156,11 +163,13 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         if (isAbsent(entry) && entry.covered && !entry.rendered.isEmpty())
             restored.insert(entry.variant.name() + u".nix"_s, entry.rendered);
     }
+    const AuditInputs inputs(catalog, read);
     const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
-        AuditInput input = auditInputOf(catalog, read, entry);
+        AuditInput input = inputs.of(entry);
         input.file = entry.variant.file();
         input.text = text;
-        input.siblings.insert(restored);
+        if (const Family *family = catalog.family(entry.variant.family); family && family->companion)
+            input.siblings.insert(restored);
         const QList<Finding> findings = audit(input).findings;
         const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
         if (error != findings.end()) {
@@ -321,7 +330,8 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
         if (hooks.stopped())
             return stoppedError();
         made = Private::Made{std::make_shared<const BranchSnapshot>(std::move(snapshot)), *content};
-        d->snapshots.insert(key, *made, made->snapshot->entries.size() + 1);
+        if (isWhole(**content))
+            d->snapshots.insert(key, *made, made->snapshot->entries.size() + 1);
         d->recipes.save();
     }
     if (templates == Templates::Rendered && std::ranges::any_of(made->snapshot->entries, isAbsent)) {
@@ -333,14 +343,16 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
                 *catalog(), *made->snapshot, *commits, deletions(opened->workTree, source.commit, hooks)));
             if (hooks.stopped())
                 return stoppedError();
-            d->snapshots.insert(withTexts, *made, made->snapshot->entries.size() + 1);
+            if (isWhole(*made->content))
+                d->snapshots.insert(withTexts, *made, made->snapshot->entries.size() + 1);
         }
     }
     // Another commit may have the same recipes: then everything made from them is still valid.
     return ReadBranch{source,
                       movedTo(made->snapshot, source.commit,
                               source.kind == BranchSource::Kind::WorkTree ? source.branch : source.label),
-                      movedTo(made->content, source.commit, source.branch), keyOf(source, opened->id)};
+                      movedTo(made->content, source.commit, source.branch),
+                      isWhole(*made->content) ? keyOf(source, opened->id) : QByteArray()};
 }
 
 Result<ReadBranch> SnapshotReader::read(const QString &path, const QString &branch, const WorkHooks &hooks,

@@ -12,7 +12,7 @@ struct ReadBranch {
     BranchSource source; ///< for a working tree: what was checked out when it was read
     std::shared_ptr<const BranchSnapshot> snapshot;
     std::shared_ptr<const BranchContent> content; ///< the files that the snapshot was made from
-    QByteArray key;                               ///< of what was read; see keysOf()
+    QByteArray key; ///< of what was read, see keysOf(); empty: an object is damaged, so no answer may be kept
 };
 
 /// Several branches, in the requested order.

@@ -188,7 +188,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
             }
             Looked &one = looked[size_t(at)];
             one.listed = Listed::of(*branch->snapshot, buildStates(*branch->snapshot, jobs));
-            if (one.cached) // The branch may have changed since it was looked up.
+            if (one.cached && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
                 cache.insert(program + branch->key, one.listed->toBytes());
         });
     }

@@ -84,19 +84,19 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
         return Error{Tr::tr("build"), variant, why, remedy};
     };
     if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
-        return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.branch),
+        return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
                       snapshot.checkedOut ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
                                           : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
-                                                .arg(variant, snapshot.branch));
+                                                .arg(variant, snapshot.title()));
     if (!isBuildableName(entry->package()))
         return *cannotBuild(*entry);
     if (wish.here && !snapshot.checkedOut)
-        return failed(Tr::tr("branch %1 is not checked out").arg(snapshot.branch),
+        return failed(Tr::tr("branch %1 is not checked out").arg(snapshot.title()),
                       Tr::tr("Check it out, or build its commit."));
     if (!wish.here && entry->committed.isEmpty())
         return failed(Tr::tr("its recipe is not committed"), Tr::tr("Commit it, or build the working tree (--here)."));
     if (snapshot.commit.isEmpty())
-        return failed(Tr::tr("branch %1 has no commit yet").arg(snapshot.branch), Tr::tr("Commit the recipes first."));
+        return failed(Tr::tr("branch %1 has no commit yet").arg(snapshot.title()), Tr::tr("Commit the recipes first."));
     Job job;
     job.repository = canonicalRepository(snapshot.repository);
     job.branch = snapshot.branch;

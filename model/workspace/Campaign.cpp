@@ -230,6 +230,7 @@ Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
 {
     Campaign campaign;
     campaign.branch = snapshot.branch;
+    campaign.title = snapshot.title();
     campaign.commit = snapshot.commit;
     campaign.builds = records;
     QSet<QString> rows;
@@ -273,7 +274,7 @@ Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snap
 QString campaignAsMarkdown(const Campaign &campaign)
 {
     QString text =
-        u"## %1\n\n%2\n"_s.arg(Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.branch)), countsText(campaign));
+        u"## %1\n\n%2\n"_s.arg(Tr::tr("Builds of %1").arg(codeInMarkdownCell(campaign.title)), countsText(campaign));
     for (const Table &table : tablesOf(campaign)) {
         QList<QStringList> rows;
         for (const QStringList &row : table.rows) {
@@ -305,7 +306,7 @@ QString campaignAsHtml(const Campaign &campaign)
         return u"<%1%2>%3</%1>"_s.arg(name, kind.isEmpty() ? QString() : u" class=\"%1\""_s.arg(kind),
                                       content.toHtmlEscaped());
     };
-    const QString title = Tr::tr("Builds of %1").arg(campaign.branch);
+    const QString title = Tr::tr("Builds of %1").arg(campaign.title);
     QString text = u"<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n"_s.arg(
                        Tr::tr("en", "the code of the language of this translation")) +
                    element(u"title"_s, title) +

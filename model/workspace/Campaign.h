@@ -32,6 +32,7 @@ struct CampaignCell {
 /// The builds of a branch: the history of each existing or covered recipe.
 struct Campaign {
     QString branch;
+    QString title; ///< BranchSnapshot::title()
     QString commit;
     QList<CampaignCell> cells;           ///< in the order of their variants
     QStringList rows;                    ///< rows of the grid that have cells

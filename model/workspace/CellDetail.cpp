@@ -58,7 +58,7 @@ ActionState commitState(const BranchSnapshot &snapshot, const VariantEntry &entr
     if (!entry.present)
         return no(Tr::tr("There is no recipe to commit yet."));
     if (!snapshot.checkedOut)
-        return no(Tr::tr("Branch %1 is not checked out, so it has no uncommitted changes.").arg(snapshot.branch));
+        return no(Tr::tr("Branch %1 is not checked out, so it has no uncommitted changes.").arg(snapshot.title()));
     if (entry.fileStatus == FileStatus::Clean)
         return no(Tr::tr("It is committed."));
     if (isUnreadable(entry) && entry.committed.isEmpty())
@@ -73,7 +73,7 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
     if (isUnreadable(entry))
         return no(entry.reason);
     if (entry.committed.isEmpty() && !snapshot.checkedOut)
-        return no(Tr::tr("Branch %1 has no committed recipe for it.").arg(snapshot.branch));
+        return no(Tr::tr("Branch %1 has no committed recipe for it.").arg(snapshot.title()));
     return yes();
 }
 

@@ -11,12 +11,12 @@ namespace {
 QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry)
 {
     if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
-        return Tr::tr("Branch %1 has no recipe for it yet; generate it.").arg(snapshot.branch);
+        return Tr::tr("Branch %1 has no recipe for it yet; generate it.").arg(snapshot.title());
     if (entry->state == RecipeState::Broken)
-        return Tr::tr("Its recipe on %1 is broken: %2").arg(snapshot.branch, entry->reason);
+        return Tr::tr("Its recipe on %1 is broken: %2").arg(snapshot.title(), entry->reason);
     if (entry->committed.isEmpty())
-        return Tr::tr("Its recipe is written but not committed to %1 yet.").arg(snapshot.branch);
-    return Tr::tr("Branch %1 has its recipe.").arg(snapshot.branch);
+        return Tr::tr("Its recipe is written but not committed to %1 yet.").arg(snapshot.title());
+    return Tr::tr("Branch %1 has its recipe.").arg(snapshot.title());
 }
 
 QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)

@@ -58,7 +58,7 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
     for (const QString &name : wish.variants) {
         const VariantEntry *entry = snapshot.find(name);
         if (!entry)
-            return Error{Tr::tr("publish"), name, Tr::tr("branch %1 does not have it").arg(snapshot.branch), {}};
+            return Error{Tr::tr("publish"), name, Tr::tr("branch %1 does not have it").arg(snapshot.title()), {}};
         packages.append(entry->package());
         plan.items.append(
             {entry->package(),
@@ -69,7 +69,7 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
         plan.conditions.append({u"branch"_s, false,
                                 Tr::tr("The branch %1 is not checked out, and flox publishes only the "
                                        "checked-out branch. Check it out.")
-                                    .arg(snapshot.branch)});
+                                    .arg(snapshot.title())});
     plan.conditions += publishConditions(probePublish(workTree, packages, plan.flox));
 
     Result<BuildHistory> history = BuildHistory::open();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/TeamBuilds.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
@@ -79,6 +80,7 @@ Result<SharedBuilds> sharedNow(const QString &workTree, const BuildLines &before
         machines.insert(build.machine);
     shared.builds = int(read.builds.size());
     shared.machines = int(machines.size());
+    shared.leftOut = read.leftOut;
     shared.added = shared.builds - int(before.builds.size());
     return shared;
 }
@@ -109,9 +111,11 @@ Result<QString> machineLabel(const QString &workTree)
 
 QString summaryOf(const SharedBuilds &shared)
 {
-    return Tr::tr("The shared list has %1 builds from %n machines; %2 of them were added now.", nullptr,
-                  int(shared.machines))
-        .arg(QString::number(shared.builds), QString::number(shared.added));
+    return joinedSentences(
+        {Tr::tr("The shared list has %1 builds from %n machines; %2 of them were added now.", nullptr,
+                int(shared.machines))
+             .arg(QString::number(shared.builds), QString::number(shared.added)),
+         shared.leftOut > 0 ? Tr::tr("%n older lines are not read.", nullptr, shared.leftOut) : QString()});
 }
 
 Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote)

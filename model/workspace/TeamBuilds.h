@@ -21,6 +21,7 @@ struct SharedBuilds {
     int added = 0;                       ///< number of attempts that were new here, or new in the remote
     int builds = 0;                      ///< number of all known attempts
     int machines = 0;                    ///< number of machines that made them
+    int leftOut = 0;                     ///< BuildLines::leftOut
 };
 
 /// "The shared list has 12 builds from 3 machines; 2 of them were added now."

@@ -153,7 +153,7 @@ state() {
 
 # follow OFFSET: the log from there, as it grows, until the job has ended. 3: its runner is gone.
 follow() {
-    offset=$1
+    offset=$1 waited=0
     while :; do
         now=$(state)
         size=$(wc -c <"$job/log" 2>/dev/null || echo 0)
@@ -164,6 +164,10 @@ follow() {
         case $now in
         ended) exit 0 ;;
         lost) exit 3 ;;
+        none) # its folder was removed, or nothing started it
+            waited=$((waited + 1))
+            [ -d "$job/remote" ] && [ "$waited" -lt 30 ] || exit 3
+            ;;
         esac
         sleep 1
     done
@@ -176,14 +180,14 @@ case ${2:-} in
 *) job=${XDG_STATE_HOME:-$HOME/.local/state}/torch-matrix/remote/jobs/${2:?} ;;
 esac
 case $verb in
-prepare) # prepare JOB REPOSITORY [FILE VALUE]...: what to build; prints the repository to push to
+prepare) # prepare JOB REPOSITORY RESULTS [FILE VALUE]...: what to build; prints the repository to push to
     base=${job%/jobs/*}
     mkdir -p "$job/remote" "$base/repositories" "$base/trees" || exit 2
-    repository=$base/repositories/$3
+    repository=$base/repositories/$3 results=$base/results/$4
     [ -e "$repository/HEAD" ] || git init --quiet --bare --template= "$repository" >&2 || exit 2
     name=${job##*/}
-    shift 3
-    set -- "$@" repository "$repository" tree "$base/trees/$name" results "$base/results/$name"
+    shift 4
+    set -- "$@" repository "$repository" tree "$base/trees/$name" results "$results"
     while [ $# -gt 1 ]; do
         printf '%s\n' "$2" >"$job/remote/$1" || exit 2
         shift 2

@@ -1246,6 +1246,13 @@
             <numerusform>%n recipes import PyTorch from %1, %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n older lines are not read.</source>
+        <translation>
+            <numerusform>%n older line is not read.</numerusform>
+            <numerusform>%n older lines are not read.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -11,6 +11,7 @@
 #include "tests/support/VerbFixture.h"
 
 #include <QCoreApplication>
+#include <QDirIterator>
 #include <QSet>
 
 #include <csignal>
@@ -88,6 +89,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void buildsOnAnotherMachine();
+    void endsOnAnOddMachine();
     void namesTheCauseThere();
     void goesOnWithoutAConnection();
     void goesOnWithoutItsRunner();
@@ -143,13 +145,43 @@ void VerbElsewhereTest::buildsOnAnotherMachine()
     QVERIFY(record.outcome->build.resultLinks.isEmpty());
     // The job is removed there; its result has a link that is a root for Nix's garbage collector.
     QTRY_VERIFY(!QFileInfo::exists(folderThere(*m_ssh, record)));
-    const QString results = m_ssh->there() + u"/torch-matrix/remote/results/"_s + record.job.id;
-    QCOMPARE(QFile::symLinkTarget(results + u"/result-"_s + name()), record.result());
+    const auto links = [&] {
+        QStringList found;
+        QDirIterator walk(m_ssh->there() + u"/torch-matrix/remote/results"_s,
+                          QDir::Files | QDir::Dirs | QDir::System | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
+        while (walk.hasNext()) {
+            if (const QFileInfo link(walk.next()); link.isSymLink())
+                found.append(link.symLinkTarget());
+        }
+        return found;
+    };
+    QVERIFY(links().contains(record.result()));
+    const qsizetype kept = links().size();
     QVERIFY(QDir(m_ssh->there() + u"/torch-matrix/remote/trees"_s).isEmpty());
     // It is built, wherever.
     const Ran again = m_fixture->verb({u"build"_s, name(), u"--on"_s, u"gpu-box"_s});
     QVERIFY2(again.err.contains("Already built"), again.err.constData());
     QCOMPARE(floxPackages(calls()).size(), 1);
+    QCOMPARE(m_fixture->verb({u"build"_s, name()}).exitCode, 0); // but not here
+    QCOMPARE(floxPackages(calls()).size(), 2);
+    // Another build of it takes the place of the first one there.
+    QCOMPARE(m_fixture->verb({u"build"_s, name(), u"--again"_s, u"--on"_s, u"gpu-box"_s}).exitCode, 0);
+    QCOMPARE(links().size(), kept);
+}
+
+/// A greeting in the shell, and a job's folder that is removed there, end the build.
+void VerbElsewhereTest::endsOnAnOddMachine()
+{
+    acts(u"steps:400,slow:4"_s);
+    QCOMPARE(queued({name()}, {u"--on"_s, u"gpu-box"_s}).exitCode, 0);
+    QTRY_VERIFY(contentOf(job(name()).folder.logFile()).contains("[3/400]"));
+    QDir(folderThere(*m_ssh, job(name()))).removeRecursively();
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded(name()), 30'000);
+    QCOMPARE(job(name()).outcome->build.kind, Kind::Lost);
+    m_fixture->set(u"PATH"_s, QStringLiteral(TM_STANDINS "/ssh:" TM_STANDINS) + u':' + m_path);
+    const Ran greeted = m_fixture->verb({u"build"_s, name(1), u"--on"_s, u"greeting"_s});
+    QCOMPARE(greeted.exitCode, 1);
+    QVERIFY2(greeted.err.contains("Welcome to this machine"), greeted.err.constData());
 }
 
 void VerbElsewhereTest::namesTheCauseThere()

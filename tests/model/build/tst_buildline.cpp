@@ -148,6 +148,19 @@ private Q_SLOTS:
         QVERIFY(lineIdOf(u"a"_s, u"1"_s) != lineIdOf(u"a"_s, u"2"_s));
     }
 
+    void readsTheNewestFirst()
+    {
+        tmx::test::Fuzzing random(tmx::test::newSeed());
+        const auto good = buildLinesOf(randomRecords(random, 1), {}, u"box"_s, {}, now);
+        QMap<QString, QByteArrayList> files = good;
+        for (const QString &other : {u"0000-01"_s, u"a colleague's notes"_s})
+            files.insert(other, QByteArrayList(200'000, "{}"));
+        const BuildLines read = readBuildLines(files);
+        QCOMPARE(read.builds, readBuildLines(good).builds);
+        QCOMPARE(read.builds.size(), 1);
+        QVERIFY(read.leftOut > 200'000);
+    }
+
     void passesOverBadLines()
     {
         tmx::test::Fuzzing random(tmx::test::newSeed());

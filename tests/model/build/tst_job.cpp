@@ -223,7 +223,7 @@ void tst_Job::knowsItsPhase()
     QCOMPARE(folder->phase(), JobPhase::Waiting);
     QCOMPARE(folder->stopLevel(), 0);
     const int fd = ::open(QFile::encodeName(folder->file(u"runner"_s)).constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    QVERIFY(fd >= 0);
+    QVERIFY(fd >= 0 && ::write(fd, "{}", 2) == 2);
     QCOMPARE(::flock(fd, LOCK_EX), 0);
     QCOMPARE(folder->phase(), JobPhase::Running);
     for (int level = 1; level <= 4; ++level) {
@@ -269,6 +269,8 @@ void tst_Job::keepsNoCredential_data()
         u"substituters = https://cache.example.org/a@b s3://x"_s);
     row("a cache with a token", u"NIX_CONFIG"_s, u"substituters = https://SECRET@cache.example.org"_s,
         u"substituters = https://cache.example.org"_s);
+    row("a tarball with a token", u"NIX_PATH"_s, u"nixpkgs=https://ada:SECRET@example.org/x.tar.gz:/x"_s,
+        u"nixpkgs=https://example.org/x.tar.gz:/x"_s);
     row("a builder with a user", u"NIX_CONFIG"_s, u"builders = ssh-ng://ada@box x86_64-linux"_s,
         u"builders = ssh-ng://ada@box x86_64-linux"_s);
     row("a proxy", u"https_proxy"_s, u"http://ada:SECRET@proxy:3128/"_s, u"http://proxy:3128/"_s);

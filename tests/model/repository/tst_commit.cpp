@@ -162,22 +162,34 @@ private Q_SLOTS:
         QCOMPARE(f.status(), ""_ba);
     }
 
-    void refusesAForeignFilter()
+    /// A filter that only git has; in a commit of many files too, whose objects are written as one pack.
+    void storesThroughAForeignFilter()
     {
         const GitFixture f;
         const QString first =
-            f.commitFile(u".gitattributes"_s, "a.nix filter=upper\nb.nix working-tree-encoding=UTF-16\n");
+            f.commitFile(u".gitattributes"_s, "a*.nix filter=upper\nb.nix working-tree-encoding=UTF-16\n");
         f.write(u".flox/pkgs/a.nix"_s, "1\n");
         f.write(u".flox/pkgs/b.nix"_s, "1\n");
         const Repository repository = opened(f.path());
         QVERIFY_ERROR(commitFiles(repository, {u".flox/pkgs/b.nix"_s}, u"Add b"_s, first),
                       u"working-tree-encoding=UTF-16"_s);
         f.git({u"config"_s, u"filter.upper.clean"_s, u"tr a-z A-Z"_s});
-        QVERIFY_ERROR(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, first),
-                      u"filter=upper needs the git program"_s);
-        f.git({u"config"_s, u"--unset"_s,
-               u"filter.upper.clean"_s}); // without a command git passes the filter over as well
-        QVERIFY_OK(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, first));
+        f.git({u"config"_s, u"filter.upper.required"_s, u"true"_s});
+        QStringList paths;
+        for (int i = 0; i < 20; ++i) {
+            paths.append(u".flox/pkgs/a%1.nix"_s.arg(i));
+            f.write(paths.constLast(), "some text\n");
+        }
+        QVERIFY_OK(commitFiles(opened(f.path()), paths, u"Add many"_s, first));
+        for (const QString &path : std::as_const(paths))
+            QCOMPARE(f.git({u"show"_s, u"HEAD:"_s + path}), "SOME TEXT"_ba);
+        QCOMPARE(f.status(), "?? .flox/pkgs/a.nix\n?? .flox/pkgs/b.nix"_ba);
+        f.git({u"config"_s, u"filter.upper.clean"_s, u"echo no; exit 1"_s});
+        QVERIFY_ERROR(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, f.head()), u"filter=upper"_s);
+        // Without a command git passes the filter over as well.
+        f.git({u"config"_s, u"--remove-section"_s, u"filter.upper"_s});
+        QVERIFY_OK(commitFiles(opened(f.path()), {u".flox/pkgs/a.nix"_s}, u"Add a"_s, f.head()));
+        QCOMPARE(f.git({u"show"_s, u"HEAD:.flox/pkgs/a.nix"_s}), "1"_ba);
     }
 
     void keepsTheExecutableBit()

@@ -143,6 +143,32 @@ private Q_SLOTS:
         QVERIFY(!readRefLines(f.path(), ref).ok());
     }
 
+    /// More than fits: the oldest months are left out, in each clone the same ones; a colleague's file counts last.
+    void leavesOutTheOldestMonths()
+    {
+        const GitFixture f;
+        const QByteArray line(4000, 'x');
+        for (int month = 1; month <= 7; ++month) {
+            QByteArray text;
+            for (int i = 0; i < 3000; ++i)
+                text += QByteArray::number(month * 10000 + i) + line + '\n';
+            f.write(u"2026-0%1"_s.arg(month), text);
+        }
+        f.write(u"notes"_s, "of a colleague\n");
+        f.git({u"add"_s, u"."_s});
+        f.git({u"commit"_s, u"-qm"_s, u"Much"_s});
+        f.git({u"update-ref"_s, ref, u"HEAD"_s});
+        const Result<RefLines> read = readRefLines(f.path(), ref);
+        QVERIFY_OK(read);
+        QVERIFY(read->files.contains(u"2026-07"_s) && !read->files.contains(u"2026-01"_s));
+        const QMap<QString, QByteArrayList> added{{u"2026-08"_s, {"new"}}};
+        const Result<QString> commit = addRefLines(f.path(), ref, added, {}, u"Add"_s);
+        QVERIFY_OK(commit);
+        const QStringList names = readRefLines(f.path(), ref)->files.keys();
+        QCOMPARE(names, (QStringList{u"2026-04"_s, u"2026-05"_s, u"2026-06"_s, u"2026-07"_s, u"2026-08"_s}));
+        QCOMPARE(*addRefLines(f.path(), ref, added, {}, u"Add"_s), *commit); // It stays so.
+    }
+
     void readsNothingOfGigabytes()
     {
         const GitFixture f;
