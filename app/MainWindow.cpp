@@ -7,6 +7,7 @@
 #include "app/BuildController.h"
 #include "app/CompareController.h"
 #include "app/Desktop.h"
+#include "app/GoToController.h"
 #include "app/HardwareController.h"
 #include "app/HistoryController.h"
 #include "app/Menus.h"
@@ -37,11 +38,13 @@
 #include "views/RepositoryBar.h"
 #include "views/audit/AuditPage.h"
 #include "views/plan/PlanView.h"
+#include "views/console/ConsoleView.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/start/StartPage.h"
 #include "views/widgets/Message.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QDesktopServices>
@@ -159,6 +162,14 @@ void MainWindow::wireMenus()
     connect(m_preferences, &PreferencesController::machinesChanged, m_hardware, &HardwareController::machinesChanged);
     connect(menus.resetLayout, &QAction::triggered, this, [this] { m_panels->resetLayout(); });
     connect(menus.filter, &QAction::triggered, grid, &GridPanel::focusFilter);
+    connect(menus.nextPart, &QAction::triggered, this, &MainWindow::focusNextPart);
+    auto *goTo = new GoToController(m_workspace, menuBar(), menus.goTo, this);
+    connect(goTo, &GoToController::cellChosen, this, [this, grid](const QString &name) {
+        raisePanel(u"grid"_s);
+        selectCell(name);
+        grid->focusGrid();
+    });
+    connect(goTo, &GoToController::repositoryChosen, this, [this](const QString &path) { openRepository(path); });
     connect(menus.compare, &QAction::triggered, this, [this] { compareBranches(); });
     connect(menus.history, &QAction::triggered, this, [this, grid] { m_history->open(grid->currentName()); });
 }
@@ -382,6 +393,23 @@ void MainWindow::askForRepository()
     dialog->setOption(QFileDialog::ShowDirsOnly);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) { openRepository(path); });
     dialog->open();
+}
+
+void MainWindow::focusNextPart()
+{
+    if (!m_workspace->isOpen())
+        return;
+    const QWidget *focus = QApplication::focusWidget();
+    if (focus && m_panels->recipeDock->isAncestorOf(focus)) {
+        m_panels->raiseConsole();
+        m_panels->console->view()->setFocus();
+    } else if (focus && m_panels->consoleDock->isAncestorOf(focus)) {
+        raisePanel(u"grid"_s);
+        m_panels->grid->focusGrid();
+    } else {
+        raisePanel(u"recipe"_s);
+        m_panels->pane->setFocus();
+    }
 }
 
 void MainWindow::listRecent()

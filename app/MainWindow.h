@@ -87,6 +87,7 @@ private:
     void showStart(const QString &problem = {}); ///< shown while no repository is open
     void askForRepository();
     void listRecent();
+    void focusNextPart();
     void fillPane();
     void showTitle();
     void updateActions();

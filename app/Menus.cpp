@@ -104,6 +104,9 @@ Menus::Menus(QMainWindow *window)
     detect = add(buildMenu, Tr::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
 
     view = bar->addMenu(Tr::tr("&View"));
+    goTo = add(view, Tr::tr("&Go to\u2026"), QKeySequence(Qt::CTRL | Qt::Key_K));
+    nextPart = add(view, Tr::tr("&Next part of the window"), QKeySequence(Qt::Key_F6));
+    view->addSeparator();
     filter = add(view, Tr::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
     compare = add(view, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     history = add(view, Tr::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
@@ -125,7 +128,7 @@ Menus::Menus(QMainWindow *window)
     QAction *about = add(help, Tr::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
         tell(window, Tr::tr("About Torch Matrix"),
-             Tr::tr("Torch Matrix %1\n\nManages matrices of PyTorch builds with Flox.")
+             Tr::tr("Torch Matrix %1\n\nManages matrices of package variants with Flox. MIT license.")
                  .arg(QLatin1StringView(versionText)));
     });
 }

@@ -54,6 +54,8 @@ struct Menus {
     QAction *stop = nullptr;
     QAction *stopAll = nullptr;
     QAction *detect = nullptr;
+    QAction *goTo = nullptr;
+    QAction *nextPart = nullptr; ///< moves the focus: grid, recipe, build
     QAction *filter = nullptr;
     QAction *resetLayout = nullptr;
     QAction *compare = nullptr;

@@ -58,7 +58,7 @@ Notices::Notices(Workspace *workspace, NoticeBar *bar, QObject *parent)
         for (const Applied &one : applied)
             m_output += one.outputLines(3);
         if (m_undoing.contains(id))
-            tellUndone(applied.value(0), m_undoing.take(id));
+            tellTaken(applied.value(0), m_undoing.take(id));
     });
     connect(bar, &NoticeBar::actionTriggered, this, [this] {
         if (const auto action = std::exchange(m_action, nullptr))
@@ -106,7 +106,7 @@ void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
 {
     offer(sentence, tr("Undo"), [this, applied] {
         for (const Applied &one : applied)
-            takeBack({one.undo, one.branch, {}});
+            takeBack({one.undo, one.branch, one.subject});
     });
     for (const Applied &one : applied) {
         if (!one.undo.isEmpty() && !one.undo.startsWith("refs/"_L1))
@@ -114,10 +114,10 @@ void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
     }
 }
 
-void Notices::takeBack(const UndoStep &step)
+void Notices::takeBack(const UndoStep &step, Taking taking)
 {
     const UndoRequest undo{step.branch, step.commit};
-    m_undoing.insert(watch(m_workspace->operations()->perform(m_workspace->info().workTree, undo)), step.name);
+    m_undoing.insert(watch(m_workspace->operations()->perform(m_workspace->info().workTree, undo)), {step, taking});
 }
 
 void Notices::keepTrue(const QStringList &undoable)
@@ -148,28 +148,30 @@ void Notices::applied(const Applied &applied)
               {applied});
 }
 
-void Notices::tellUndone(const Applied &undone, const QString &name)
+void Notices::tellTaken(const Applied &applied, const Taken &taken)
 {
+    const bool undone = taken.taking == Taking::Undo;
+    const QString name = taken.step.name.simplified();
     QStringList sentences;
-    if (!undone.commit.isEmpty() && name.isEmpty())
-        sentences.append(tr("Undone by commit %1 on %2.").arg(undone.commit.left(7), undone.branch));
-    else if (!undone.commit.isEmpty())
-        sentences.append(tr("\u201c%1\u201d: committed to %2 as %3.", "undo or redo of")
-                             .arg(name, undone.branch, undone.commit.left(7)));
-    if (!undone.restored.isEmpty())
-        sentences.append(tr("Restored uncommitted changes: %1.").arg(undone.restored.join(u", "_s)));
-    if (sentences.isEmpty()) {
-        const QString files = undone.written.size() == 1
-                                  ? undone.written.constFirst()
-                                  : tr("%n files in the working tree", nullptr, int(undone.written.size()));
-        sentences.append(name.isEmpty() ? tr("Restored %1.", "file").arg(files)
-                                        : tr("\u201c%1\u201d: restored %2.", "undo or redo of, file").arg(name, files));
+    if (name.isEmpty())
+        sentences.append(undone ? tr("Undone.") : tr("Redone."));
+    else
+        sentences.append(undone ? tr("Undone: %1.", "subject of a commit").arg(name)
+                                : tr("Redone: %1.", "subject of a commit").arg(name));
+    if (!applied.commit.isEmpty())
+        sentences.append(tr("%1 has commit %2 for it.", "branch").arg(applied.branch, applied.commit.left(7)));
+    if (!applied.restored.isEmpty())
+        sentences.append(tr("Restored uncommitted changes: %1.").arg(applied.restored.join(u", "_s)));
+    if (!applied.kept.isEmpty()) {
+        // What has to be read stays.
+        sentences.append(tr("Not restored, because the file has changed since: %1").arg(showCommands(applied.kept)));
+        return information(joinedSentences(sentences));
     }
-    if (undone.kept.isEmpty())
+    const UndoStep back{applied.commit, applied.branch, name};
+    if (applied.commit.isEmpty())
         return done(joinedSentences(sentences));
-    // What has to be read stays.
-    sentences.append(tr("Not restored, because the file has changed since: %1").arg(showCommands(undone.kept)));
-    information(joinedSentences(sentences));
+    offer(joinedSentences(sentences), undone ? tr("Redo") : tr("Undo"),
+          [this, back, undone] { takeBack(back, undone ? Taking::Redo : Taking::Undo); });
 }
 
 } // namespace tmx

@@ -29,8 +29,9 @@ public:
     void offer(const QString &sentence, const QString &button, std::function<void()> action);
     /// With an Undo button, which makes one commit for each of `applied`.
     void offerUndo(const QString &sentence, const QList<Applied> &applied);
-    /// Undoes the step with a new commit, and shows a notice.
-    void takeBack(const UndoStep &step);
+    enum class Taking { Undo, Redo };
+    /// Undoes the step with a new commit, and shows a notice that offers the opposite.
+    void takeBack(const UndoStep &step, Taking taking = Taking::Undo);
     /// Hides a notice that offers to undo a commit that is not in `undoable`.
     void keepTrue(const QStringList &undoable);
     /// Shows what a change of many files did, with Undo.
@@ -40,18 +41,22 @@ public:
 
 private:
     void show(NoticeBar::Kind kind, const QString &sentence, const QString &button = {});
-    void tellUndone(const Applied &undone, const QString &name);
+    struct Taken {
+        UndoStep step;
+        Taking taking = Taking::Undo;
+    };
+    void tellTaken(const Applied &applied, const Taken &taken);
     QString withOutput(const QString &sentence);
 
     Workspace *m_workspace;
     NoticeBar *m_bar;
     std::function<void()> m_action; ///< action of the shown notice
     QSet<OperationId> m_watched;
-    QHash<OperationId, QString> m_undoing; ///< name of what the operation undoes; empty: none
-    QStringList m_offered;                 ///< commits that the notice offers to undo
-    QString m_repository;                  ///< the repository that the notices are about
-    bool m_unread = false;                 ///< the notice says that something could not be read
-    QStringList m_output;                  ///< output of hooks, for the next notice
+    QHash<OperationId, Taken> m_undoing; ///< what the operation undoes or redoes
+    QStringList m_offered;               ///< commits that the notice offers to undo
+    QString m_repository;                ///< the repository that the notices are about
+    bool m_unread = false;               ///< the notice says that something could not be read
+    QStringList m_output;                ///< output of hooks, for the next notice
 };
 
 } // namespace tmx

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/UndoController.h"
 
-#include "app/Notices.h"
 #include "model/workspace/Workspace.h"
 #include "views/widgets/Tips.h"
 
@@ -33,8 +32,8 @@ UndoController::UndoController(Workspace *workspace, Notices *notices, const Act
     , m_actions(actions)
 {
     show({});
-    connect(m_actions.undo, &QAction::triggered, this, [this] { take(m_steps.undo); });
-    connect(m_actions.redo, &QAction::triggered, this, [this] { take(m_steps.redo); });
+    connect(m_actions.undo, &QAction::triggered, this, [this] { take(m_steps.undo, Notices::Taking::Undo); });
+    connect(m_actions.redo, &QAction::triggered, this, [this] { take(m_steps.redo, Notices::Taking::Redo); });
     connect(workspace, &Workspace::opened, this, [this] {
         show({});
         read();
@@ -81,12 +80,12 @@ void UndoController::show(const UndoSteps &steps)
     m_notices->keepTrue(commits);
 }
 
-void UndoController::take(const QList<UndoStep> &steps)
+void UndoController::take(const QList<UndoStep> &steps, Notices::Taking taking)
 {
     // A second call would undo the step that the first is about to undo.
     if (steps.isEmpty() || m_workspace->operations()->isWriting())
         return;
-    m_notices->takeBack(steps.constLast());
+    m_notices->takeBack(steps.constLast(), taking);
 }
 
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/Notices.h"
 #include "model/change/UndoSteps.h"
 
 #include <QObject>
@@ -10,7 +11,6 @@ class QAction;
 
 namespace tmx {
 
-class Notices;
 class Workspace;
 
 /// Edit > Undo and Redo for everything that this program wrote in the repository, also in earlier sessions.
@@ -27,7 +27,7 @@ public:
 private:
     void read();
     void show(const UndoSteps &steps);
-    void take(const QList<UndoStep> &steps);
+    void take(const QList<UndoStep> &steps, Notices::Taking taking);
 
     Workspace *m_workspace;
     Notices *m_notices;

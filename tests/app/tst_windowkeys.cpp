@@ -9,6 +9,7 @@
 #include "views/change/ChangeModel.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
+#include "views/goto/GoToDialog.h"
 #include "views/plan/PlanView.h"
 #include "views/recipe/CodeView.h"
 #include "views/work/WorkDialog.h"
@@ -143,6 +144,34 @@ class TestWindowKeys : public QObject
 private Q_SLOTS:
     void initTestCase() { qputenv("XDG_CONFIG_HOME", m_config.path().toUtf8()); }
     void init() { QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support )"_s)); }
+
+    /// Ctrl+K goes to a cell by a few letters and runs an action; F6 walks through the parts of the window.
+    void goesAnywhere()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const auto ask = [&](const QString &letters) {
+            QTest::keyClick(driven.window.get(), Qt::Key_K, Qt::ControlModifier);
+            auto *dialog = driven.window->findChild<GoToDialog *>();
+            QVERIFY(dialog);
+            QTest::keyClicks(dialog->findChild<QLineEdit *>(), letters);
+            QTest::keyClick(dialog->findChild<QLineEdit *>(), Qt::Key_Return);
+        };
+        ask(u"100 vnni"_s);
+        QTRY_COMPARE(driven.grid()->currentName(), u"pytorch-python313-cuda12_8-sm100-avx512vnni"_s);
+        QVERIFY(driven.grid()->isAncestorOf(QApplication::focusWidget()));
+        QStringList walked;
+        for (int i = 0; i < 3; ++i) {
+            QTest::keyClick(driven.window.get(), Qt::Key_F6);
+            const QWidget *at = QApplication::focusWidget();
+            walked.append(driven.grid()->isAncestorOf(at)   ? u"grid"_s
+                          : driven.pane()->isAncestorOf(at) ? u"recipe"_s
+                                                            : u"build"_s);
+        }
+        QCOMPARE(walked, (QStringList{u"recipe"_s, u"build"_s, u"grid"_s}));
+        ask(u"filter the grid"_s);
+        QTRY_VERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+    }
 
     void tabVisitsWhatIsVisible_data()
     {

@@ -183,7 +183,7 @@ private Q_SLOTS:
 
         QTRY_VERIFY(driven.canClick(driven.window.get(), u"Undo"_s));
         QTest::mouseClick(driven.button(driven.window.get(), u"Undo"_s), Qt::LeftButton);
-        QTRY_VERIFY2(driven.notice().startsWith(u"Undone by commit"_s), qPrintable(driven.notice()));
+        QTRY_VERIFY2(driven.notice().startsWith(u"Undone: "_s), qPrintable(driven.notice()));
         QTRY_VERIFY(page->line().source == Settings::Source::BuiltIn);
         QVERIFY(!QFile::exists(driven.sample.path(lineFile)));
         QVERIFY(driven.sample.status().isEmpty());
