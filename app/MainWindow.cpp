@@ -12,6 +12,7 @@
 #include "app/HistoryController.h"
 #include "app/Menus.h"
 #include "app/Notices.h"
+#include "app/OverviewController.h"
 #include "app/Panels.h"
 #include "app/PastBuildsController.h"
 #include "app/PlanController.h"
@@ -88,6 +89,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
     m_history = new HistoryController(m_workspace, this);
+    m_overview = new OverviewController(m_workspace, m_builds->watch(), this);
     m_audit = new AuditController(m_workspace, m_matrix, m_recipe, m_panels->pane, m_notices, this);
     m_planning = new PlanController(m_workspace, m_panels->plan, m_notices, this);
     m_publish = new PublishController(m_workspace, this);
@@ -346,6 +348,13 @@ void MainWindow::wireFiles()
 void MainWindow::wireStart()
 {
     connect(m_menus->create, &QAction::triggered, m_start, &StartController::openNew);
+    connect(m_menus->overview, &QAction::triggered, m_overview, &OverviewController::open);
+    connect(m_panels->start, &StartPage::overviewRequested, m_overview, &OverviewController::open);
+    connect(m_overview, &OverviewController::openRequested, this, [this](const QString &path, const QString &branch) {
+        openRepository(path, branch);
+        raise();
+        activateWindow();
+    });
     connect(m_menus->sample, &QAction::triggered, m_start, &StartController::askForSample);
     connect(m_start, &StartController::openRequested, this, [this](const QString &path) { openRepository(path); });
     connect(m_panels->start, &StartPage::openRequested, this, &MainWindow::askForRepository);

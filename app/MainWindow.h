@@ -25,6 +25,7 @@ class SettingsController;
 class StartController;
 class MatrixModel;
 class Notices;
+class OverviewController;
 class PastBuildsController;
 class PlanController;
 class PreferencesController;
@@ -106,6 +107,7 @@ private:
     Desktop *m_desktop;
     CompareController *m_compare;
     HistoryController *m_history;
+    OverviewController *m_overview;
     AuditController *m_audit;
     PlanController *m_planning;
     PublishController *m_publish;

@@ -39,6 +39,8 @@ Menus::Menus(QMainWindow *window)
     QMenu *repository = bar->addMenu(Tr::tr("&Repository"));
     open = add(repository, Tr::tr("&Open\u2026"), QKeySequence::Open);
     recent = repository->addMenu(Tr::tr("Open re&cent"));
+    overview =
+        add(repository, Tr::tr("O&verview of repositories\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
     create = add(repository, Tr::tr("&New repository\u2026"));
     sample = add(repository, Tr::tr("Create a &sample\u2026"));
     repository->addSeparator();

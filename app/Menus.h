@@ -30,7 +30,8 @@ struct Menus {
     QAction *create = nullptr; ///< a new repository
     QAction *sample = nullptr;
     QAction *manual = nullptr;
-    QMenu *recent = nullptr; ///< filled just before it is shown
+    QAction *overview = nullptr; ///< of all repositories
+    QMenu *recent = nullptr;     ///< filled just before it is shown
     QAction *refresh = nullptr;
     QAction *undo = nullptr;
     QAction *redo = nullptr;

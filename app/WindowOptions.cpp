@@ -8,6 +8,7 @@
 #include "app/Version.h"
 #include "model/base/TerminalText.h"
 #include "model/matrix/MatrixModel.h"
+#include "views/overview/OverviewPanel.h"
 #include "views/work/WorkDialog.h"
 
 #include <QAction>
@@ -198,7 +199,10 @@ void WindowOptions::openDialog(MainWindow &window) const
             return;
         }
         const auto *work = qobject_cast<const WorkDialog *>(*shown);
-        if (!work || work->isSettled())
+        const auto *overview = qobject_cast<const OverviewPanel *>(*shown);
+        if (overview && !options.size.isEmpty())
+            (*shown)->resize(options.size);
+        if ((!work || work->isSettled()) && (!overview || !overview->isReading()))
             savePicture(**shown, options.screenshot);
     });
     paint->start();

@@ -7,6 +7,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/build/DryRun.h"
+#include "model/fleet/BuildMemory.h"
 #include "model/workspace/Building.h"
 #include "model/workspace/Preflight.h"
 
@@ -321,9 +322,22 @@ Result<Place> placeOf(const QString &word)
                  Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
 }
 
+/// Prints the compile jobs of builds and the memory that they may take.
+void tellMemory(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
+{
+    EarlierPeaks peaks;
+    QList<BuildMemory> builds;
+    for (const Job &job : jobs) {
+        if (isDoneHere(job))
+            builds.append(buildMemory(catalog, *snapshot.find(job.variant), job.cores, BuildMachine::here(),
+                                      peaks.of(job.variant)));
+    }
+    printText(memoryText(builds).toUtf8());
+}
+
 /// Prints what nix-build would build and fetch for the jobs' commit; flox cannot report it. For one job it prints Nix's
 /// own lists.
-int tellDryRun(const QList<Job> &jobs)
+int tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
 {
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
         return tellSubmission(jobs);
@@ -331,9 +345,11 @@ int tellDryRun(const QList<Job> &jobs)
         return complain(
             Error{Tr::tr("do a dry run on"), placeText(place), Tr::tr("only this machine and slurm have one"), {}});
     for (const Job &job : jobs) {
-        if (job.engine != BuildEngine::Nix)
-            return complain(
-                Error{Tr::tr("do a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
+        if (job.engine == BuildEngine::Nix)
+            continue;
+        tellMemory(catalog, snapshot, jobs);
+        return complain(
+            Error{Tr::tr("do a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
     }
     const Result<QList<DryRun>> runs = dryRun(jobs);
     if (!runs)
@@ -342,6 +358,7 @@ int tellDryRun(const QList<Job> &jobs)
         print(u"%1: %2"_s.arg(jobs.at(i).package, runs->at(i).summary()));
     if (jobs.size() == 1)
         LogPrinter().print(runs->constFirst().text);
+    tellMemory(catalog, snapshot, jobs);
     return Done;
 }
 
@@ -445,7 +462,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         return Done;
     }
     if (options.dryRun)
-        return tellDryRun(jobs);
+        return tellDryRun(*catalog, snapshot, jobs);
     const Result<QList<QueuedJob>> queued = queue.add(jobs, wanted.again);
     if (!queued)
         return complain(queued.error());

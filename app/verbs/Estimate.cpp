@@ -6,6 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
+#include "model/fleet/BuildMemory.h"
 #include "model/workspace/Estimating.h"
 
 #include <CLI/CLI.hpp>
@@ -231,6 +232,13 @@ int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
             if (!line.isEmpty())
                 print(line);
         }
+        QList<BuildMemory> memory;
+        EarlierPeaks peaks;
+        for (const PlannedBuild &build : estimate.builds) {
+            if (const VariantEntry *entry = build.branch == snapshot.branch ? snapshot.find(build.variant) : nullptr)
+                memory.append(buildMemory(*catalog, *entry, 0, BuildMachine::here(), peaks.of(build.variant)));
+        }
+        printText(memoryText(memory).toUtf8());
         if (estimate.longestFirst + 60 <= estimate.plan.seconds)
             print(Tr::tr("The longest builds first would take about %1 (--longest-first).")
                       .arg(roughTimeText(estimate.longestFirst)));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
+#include "model/recipe/JobSettings.h"
 
 #include <algorithm>
 #include <array>
@@ -183,30 +184,24 @@ void allowBroken(const Subject &subject, Report &report)
 void parallelism(const Subject &subject, Report &report)
 {
     for (const PackageFacts *package : subject.packages()) {
-        for (const VariableFact &variable : package->environment) {
-            const bool jobs =
-                variable.name == "MAX_JOBS"_L1 && variable.phase != "preBuild"_L1 && variable.phase != "buildPhase"_L1;
-            if (jobs || variable.name == "ninjaFlags"_L1)
-                report.add(variable.spot,
+        for (const JobSetting &setting : jobSettings(*package)) {
+            if (setting.jobs == 0)
+                report.add(setting.variable->spot,
                            Tr::tr("%1 has no effect: preBuild sets MAX_JOBS from NIX_BUILD_CORES afterwards.")
-                               .arg(variable.name),
+                               .arg(setting.variable->name),
                            Tr::tr("Set cores in NIX_CONFIG of the build's environment."));
         }
     }
 }
 
-/// Nix sets NIX_BUILD_CORES before the variables of the derivation, so those win; preBuild comes after nixpkgs' own.
 void parallelismFixed(const Subject &subject, Report &report)
 {
     for (const PackageFacts *package : subject.packages()) {
-        for (const VariableFact &variable : package->environment) {
-            const bool inBuild = variable.phase == "preBuild"_L1 || variable.phase == "buildPhase"_L1;
-            const bool isNumber = !variable.value.isEmpty() &&
-                                  std::ranges::all_of(variable.value, [](QChar c) { return c >= u'0' && c <= u'9'; });
-            if (isNumber && (variable.name == "NIX_BUILD_CORES"_L1 || (variable.name == "MAX_JOBS"_L1 && inBuild)))
-                report.add(variable.spot,
+        for (const JobSetting &setting : jobSettings(*package)) {
+            if (setting.jobs > 0)
+                report.add(setting.variable->spot,
                            Tr::tr("%1 = %2 overrides --cores: the build takes %2 jobs on every machine.")
-                               .arg(variable.name, variable.value),
+                               .arg(setting.variable->name, setting.variable->value),
                            Tr::tr("Remove it, and set cores in NIX_CONFIG of the build's environment."));
         }
     }

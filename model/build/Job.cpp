@@ -269,6 +269,8 @@ QByteArray toJson(const Job &job)
         builders.insert(withoutCredentials(u"NIX_CONFIG"_s, store), count);
     object.insert(u"builders"_s, builders);
     object.insert(u"environment"_s, environment);
+    if (job.memory > 0)
+        object.insert(u"memory"_s, job.memory);
     object.insert(u"created"_s, timeText(job.created));
     return QJsonDocument(object).toJson();
 }
@@ -295,6 +297,8 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.engine = engine.value_or(BuildEngine::Flox);
     job.stability = fields.text(u"stability"_s, u"[a-zA-Z0-9][a-zA-Z0-9._-]{0,100}|");
     job.cores = int(fields.number(u"cores"_s, 0, mostCores));
+    if (fields.has(u"memory"_s))
+        job.memory = fields.number(u"memory"_s, 0, qint64(1) << 52);
     job.here = fields.truth(u"here"_s);
     // Jobs of older versions have no place.
     const std::optional<Place> place = placeNamed(fields.has(u"place"_s) ? fields.text(u"place"_s) : QString());

@@ -39,6 +39,7 @@ struct Job {
     BuildEngine engine = BuildEngine::Flox;
     QString stability;                  ///< flox's --stability; empty: flox's default
     int cores = 0;                      ///< for each derivation (NIX_CONFIG="cores = N"); 0: the machine's default
+    qint64 memory = 0;                  ///< bytes that it may take on this machine; 0: unknown
     bool here = false;                  ///< builds in `repository` itself, with uncommitted changes
     Place place;                        ///< this machine, another one, or a cluster
     QMap<QString, int> builders;        ///< Nix's remote builders that take it: builds at a time, by store

@@ -4,6 +4,7 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/FileLock.h"
+#include "model/base/MachineMemory.h"
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
 #include "model/base/Sentences.h"
@@ -13,6 +14,7 @@
 #include "model/build/LogFollower.h"
 #include "model/build/LogTimes.h"
 #include "model/build/OutcomeReader.h"
+#include "model/build/Queue.h"
 #include "model/build/RemoteRun.h"
 #include "model/build/ResultLinks.h"
 #include "model/build/SleepInhibitor.h"
@@ -296,7 +298,9 @@ void Runner::build(int log)
     noteTime();
     const ProcessOutcome process = start(command.program, command.arguments, m_tree, log, Stops::Follows, [&] {
         noteTime();
-        noteProgress(follower);
+        noteProgress(follower, isDoneHere(m_job) && memoryPressure() >= highMemoryPressure
+                                   ? Tr::tr("the machine is out of memory and swaps")
+                                   : QString());
     });
     noteTime();
     const QList<BuildResult> results =

@@ -4,6 +4,7 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/FileLock.h"
+#include "model/base/MachineMemory.h"
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
 #include "model/base/TextForm.h"
@@ -215,10 +216,17 @@ bool Scheduler::step(QueueContents &contents)
     }
     contents.active = active;
     const QStringList waiting = contents.paused ? QStringList() : contents.waiting;
+    // A machine sold with 64 GB reports a little less, and builds are sized for 64.
+    const qint64 usable = waiting.isEmpty() ? 0 : usableMemory();
+    const qint64 memory = usable > 0 ? usable + 1'000'000'000 : 0;
+    // What runs takes more than was known: wait until something ends.
+    const bool swaps =
+        !waiting.isEmpty() && std::ranges::any_of(running, isDoneHere) && memoryPressure() >= highMemoryPressure;
     for (const QString &id : waiting) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
         // Check this first: with a thousand waiting jobs, only few files are read.
-        if (!mayStart(jobOf(folder), running, contents.parallel))
+        const Job &job = jobOf(folder);
+        if (!mayStart(job, running, contents.parallel, memory) || (swaps && isDoneHere(job)))
             continue;
         contents.waiting.removeOne(id);
         if (folder.phase() == JobPhase::Ended || !folder.job())
@@ -242,6 +250,11 @@ void Scheduler::waitForEvent() const
 }
 
 } // namespace
+
+bool isDoneHere(const Job &job)
+{
+    return job.place.isHere() && job.builders.isEmpty();
+}
 
 bool JobRecord::hasResult() const
 {
@@ -351,10 +364,22 @@ int atOnceOf(const Job &job, int parallel)
     return std::max(1, most);
 }
 
-bool mayStart(const Job &job, const QList<Job> &running, int parallel)
+bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory)
 {
     if (job.place.kind == Place::Kind::Slurm)
         return true;
+    if (isDoneHere(job) && memory > 0) {
+        qint64 sum = job.memory;
+        bool alone = true;
+        for (const Job &other : running) {
+            if (isDoneHere(other)) {
+                sum += other.memory;
+                alone = false;
+            }
+        }
+        if (!alone && sum > memory)
+            return false;
+    }
     const auto sharesBuilder = [&job](const Job &other) {
         return std::any_of(job.builders.keyBegin(), job.builders.keyEnd(),
                            [&other](const QString &store) { return other.builders.contains(store); });

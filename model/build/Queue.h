@@ -69,13 +69,16 @@ enum class Again {
     All,
 };
 
+/// Whether this machine does the build itself, not a remote builder.
+bool isDoneHere(const Job &job);
 /// How many builds like this one run at a time on its machine: the user's setting; if that is 0, as many as Nix's
 /// remote builders that can build it take, or one without such builders. Pure.
 int atOnceOf(const Job &job, int parallel);
 /// Whether one more job may start on its machine while these run there. The limit is the user's setting, else what
 /// Nix's remote builders that can build it take, else one. Jobs for Slurm always start, because Slurm has its own
-/// queue. Pure.
-bool mayStart(const Job &job, const QList<Job> &running, int parallel);
+/// queue. Of the builds that this machine does itself, those with a known need together take no more than its `memory`
+/// (bytes; 0: unknown); one alone always may. Pure.
+bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory = 0);
 
 /// Why a request needs no new job; nullopt: it does. `before`: the newest job of its key; without an id: none. Checks
 /// that its result exists: for workers.

@@ -104,6 +104,12 @@ QString Catalog::titleOf(const QString &family, const QString &stated) const
     return words.join(u' ');
 }
 
+int Catalog::jobMemory(const QString &package) const
+{
+    const auto job = std::ranges::find(jobs, package, &CompileJob::id);
+    return job == jobs.end() ? 0 : job->memory;
+}
+
 const Settings *Catalog::line(const QString &branch) const
 {
     return find(lines, &Settings::branch, branch);

@@ -36,6 +36,7 @@ public:
     QList<Toolkit> toolkits; ///< ascending
     QList<Python> pythons;   ///< newest first
     QList<Family> families;
+    QList<CompileJob> jobs;
     QList<Settings> lines;  ///< built-in settings
     QString templateFolder; ///< folder of the user's templates, "FAMILY/SHAPE.nix", which override the program's own;
                             ///< empty: none
@@ -51,6 +52,8 @@ public:
     /// Its title, or its word if nobody declared it, with version and pairing: "TorchAudio 211 (pt212)". `stated`, the
     /// version that the recipes state, tells where the digits have their dots: "TorchVision 0.26.0".
     [[nodiscard]] QString titleOf(const QString &family, const QString &stated = {}) const;
+    /// GB that a CUDA compile job of a package takes; 0: not declared.
+    [[nodiscard]] int jobMemory(const QString &package) const;
     [[nodiscard]] const Settings *line(const QString &branch) const;
     /// The error for a Python that the catalog does not have, listing those it has; nullopt if it has the Python.
     [[nodiscard]] std::optional<Error> unknownPython(const QString &action, const QString &python) const;

@@ -88,7 +88,8 @@ Result<void> mergeLine(const QString &path, Catalog &catalog)
 /// Otherwise a misspelt name would be ignored silently.
 Result<void> rejectUnknownFiles(const QDir &folder)
 {
-    const QStringList known{u"rows.toml"_s, u"isas.toml"_s, u"toolkits.toml"_s, u"families.toml"_s, u"pythons.toml"_s};
+    const QStringList known{u"rows.toml"_s,     u"isas.toml"_s,    u"toolkits.toml"_s,
+                            u"families.toml"_s, u"pythons.toml"_s, u"jobs.toml"_s};
     const QStringList names = folder.entryList({u"*.toml"_s}, QDir::Files, QDir::Name);
     for (const QString &name : names) {
         if (!known.contains(name)) {
@@ -115,6 +116,10 @@ Result<void> mergeFolder(const QString &path, Catalog &catalog)
         return done;
     if (const auto done =
             mergeFile(inFolder(u"pythons.toml"_s), "python", catalog.pythons, &Python::id, "id", uR"(python3\d{1,2})");
+        !done)
+        return done;
+    if (const auto done =
+            mergeFile(inFolder(u"jobs.toml"_s), "job", catalog.jobs, &CompileJob::id, "id", u"[A-Za-z_][A-Za-z0-9_-]*");
         !done)
         return done;
     // An ISA's id is part of names, which are split at dashes and, by Nix, at dots.

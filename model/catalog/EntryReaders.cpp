@@ -121,4 +121,11 @@ void readEntry(TomlTable &table, Family &family, bool known)
     table.read("metal_template", family.metalTemplate, TomlTable::Optional, templates);
 }
 
+void readEntry(TomlTable &table, CompileJob &job, bool)
+{
+    table.read("memory", job.memory, 1024);
+    if (job.memory == 0)
+        table.complain("memory", Tr::tr("must be a number of GB"));
+}
+
 } // namespace tmx

@@ -12,6 +12,7 @@ inline constexpr QStringView torchAddressForm =
 
 class Catalog;
 class TomlTable;
+struct CompileJob;
 struct Family;
 struct GpuRow;
 struct Isa;
@@ -25,6 +26,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known);
 void readEntry(TomlTable &table, Isa &isa, bool known);
 void readEntry(TomlTable &table, Toolkit &toolkit, bool known);
 void readEntry(TomlTable &table, Family &family, bool known);
+void readEntry(TomlTable &table, CompileJob &job, bool known);
 inline void readEntry(TomlTable &, Python &, bool) {} // it only has an id
 /// All keys of settings except their branch. Families, rows, ISAs and toolkits are looked up in the catalog.
 void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog);

@@ -74,6 +74,13 @@ struct Python {
     bool operator==(const Python &) const = default;
 };
 
+/// The memory of a package's compile jobs.
+struct CompileJob {
+    QString id;     ///< the package's name in nixpkgs: "torch"
+    int memory = 0; ///< GB that a CUDA compile job takes at most
+    bool operator==(const CompileJob &) const = default;
+};
+
 /// A package family: what is built. It is data, so that a new family needs no C++.
 struct Family {
     QString id;             ///< "pytorch"

@@ -194,15 +194,32 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
 
 QList<TorchCoverage> torchCoverage(const Fleet &fleet)
 {
+    // A few versions and pins meet each other in a million pairs of recipes.
+    QHash<QString, int> numbers;
+    QList<const StatedTorch *> stated; ///< by number
+    const auto numberOf = [&](const StatedTorch &torch) {
+        const QString key = torch.version + u'\n' + torch.pin + (torch.fromPin ? u'+' : u'-');
+        const auto known = numbers.constFind(key);
+        if (known != numbers.cend())
+            return *known;
+        stated.append(&torch);
+        return *numbers.insert(key, int(numbers.size()));
+    };
+    QHash<std::pair<int, int>, TorchFit> fits;
+    const auto fit = [&](int needed, int torch) {
+        const auto known = fits.constFind({needed, torch});
+        return known != fits.cend() ? *known
+                                    : *fits.insert({needed, torch}, fitOf(*stated.at(needed), *stated.at(torch)));
+    };
     struct Torch {
         qsizetype branch;
-        const StatedTorch *stated;
+        int number;
     };
     QHash<Variant, QList<Torch>> torches; ///< by cell
     for (qsizetype i = 0; i < fleet.branches.size(); ++i) {
         for (const RecipeSummary &recipe : fleet.branches.at(i).summary->recipes) {
             if (recipe.torch.isTorch)
-                torches[torchCellOf(recipe.variant)].append({i, &recipe.torch});
+                torches[torchCellOf(recipe.variant)].append({i, numberOf(recipe.torch)});
         }
     }
     QList<TorchCoverage> all;
@@ -213,17 +230,18 @@ QList<TorchCoverage> torchCoverage(const Fleet &fleet)
             if (!recipe.torch.needed)
                 continue;
             ++best.needed;
+            const int needed = numberOf(recipe.torch);
             const auto there = torches.constFind(torchCellOf(recipe.variant));
-            if (there == torches.cend())
-                continue;
-            QList<qsizetype> counted; // A branch may have several versions for a cell.
-            for (const Torch &torch : *there) {
-                const TorchFit fit = fitOf(recipe.torch, *torch.stated);
-                if (!isCompanion(fit) || counted.contains(torch.branch))
+            qsizetype counted = -1; // A branch may have several versions for a cell; they stand together.
+            for (const Torch &torch : there == torches.cend() ? QList<Torch>() : *there) {
+                if (torch.branch == counted)
                     continue;
-                counted.append(torch.branch);
+                const TorchFit its = fit(needed, torch.number);
+                if (!isCompanion(its))
+                    continue;
+                counted = torch.branch;
                 ++found[size_t(torch.branch)].first;
-                found[size_t(torch.branch)].second += fit == TorchFit::Same;
+                found[size_t(torch.branch)].second += its == TorchFit::Same;
             }
         }
         const auto most = std::ranges::max_element(found);

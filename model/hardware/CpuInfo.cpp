@@ -105,20 +105,4 @@ QString nixSystem(const QString &cpuArchitecture, const QString &kernelType)
     return cpu + u'-' + kernelType;
 }
 
-qint64 readMemTotal(const QString &text)
-{
-    for (const QStringView line : QStringTokenizer(text, u'\n')) {
-        if (!line.startsWith("MemTotal:"_L1))
-            continue;
-        QStringView value = line.sliced(9).trimmed();
-        if (!value.endsWith("kB"_L1))
-            return 0;
-        value.chop(2);
-        bool isNumber = false;
-        const qint64 kibibytes = value.trimmed().toLongLong(&isNumber);
-        return isNumber && kibibytes > 0 ? kibibytes * 1024 : 0;
-    }
-    return 0;
-}
-
 } // namespace tmx

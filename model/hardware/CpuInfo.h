@@ -27,7 +27,4 @@ CpuInfo readCpuInfo(const QString &text);
 /// "darwin".
 QString nixSystem(const QString &cpuArchitecture, const QString &kernelType);
 
-/// MemTotal in /proc/meminfo in bytes; 0 if unknown.
-qint64 readMemTotal(const QString &text);
-
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/PastedHost.h"
 
+#include "model/base/MachineMemory.h"
 #include "model/base/Tr.h"
 #include "model/hardware/CpuInfo.h"
 #include "model/hardware/HostFiles.h"

@@ -8,6 +8,7 @@
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/GitAnswer.h"
+#include "model/fleet/BuildMemory.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/MachineStore.h"
 
@@ -120,20 +121,28 @@ void addMemory(QList<PreflightItem> &items, const PreflightProbes &probes)
     const HostReport &host = probes.host;
     if (host.memoryBytes <= 0 || host.cores <= 0)
         return;
-    const int cores = (probes.cores > 0 ? probes.cores : host.cores) * std::max(1, probes.parallel);
-    const qint64 needed = cores * gigabytesOfACore(probes.gpu) * gigabyte;
+    const int jobs = probes.fixedJobs > 0 ? probes.fixedJobs : probes.cores > 0 ? probes.cores : host.cores;
+    const int cores = jobs * std::max(1, probes.parallel);
+    const qint64 needed = cores * probes.jobGigabytes * gigabyte;
     if (needed <= host.memoryBytes + gigabyte)
         return;
+    if (probes.fixedJobs > 0) {
+        items.append({u"memory"_s, false,
+                      Tr::tr("%1 jobs may take %2 of memory, and %3 has %4. Lower %5 in the recipe.")
+                          .arg(cores)
+                          .arg(gigabytes(needed), probes.machine, gigabytes(host.memoryBytes), probes.fixedBy)});
+        return;
+    }
     items.append({u"memory"_s, false,
                   Tr::tr("%1 cores may take %2 of memory, and %3 has %4. Build with %5.")
                       .arg(cores)
                       .arg(gigabytes(needed), probes.machine, gigabytes(host.memoryBytes),
-                           u"--cores %1"_s.arg(proposedCores(host, probes.gpu, probes.parallel)))});
+                           u"--cores %1"_s.arg(proposedCores(host, probes.jobGigabytes, probes.parallel)))});
 }
 
 } // namespace
 
-int proposedCores(const HostReport &host, bool gpu, int parallel)
+int proposedCores(const HostReport &host, int gigabytes, int parallel)
 {
     parallel = std::max(1, parallel);
     if (host.cores <= 0)
@@ -142,7 +151,7 @@ int proposedCores(const HostReport &host, bool gpu, int parallel)
     if (host.memoryBytes <= 0)
         return own;
     // A machine sold with 64 GB reports a little less.
-    const qint64 room = (host.memoryBytes + gigabyte) / parallel / (gigabytesOfACore(gpu) * gigabyte);
+    const qint64 room = (host.memoryBytes + gigabyte) / parallel / (gigabytes * gigabyte);
     return int(std::clamp<qint64>(room, 1, own));
 }
 
@@ -285,6 +294,16 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
     probes.recipe = probes.recipeTracked || tree.exists(job.recipe);
     addRecipe(probes, catalog, snapshot, job);
     if (const VariantEntry *entry = snapshot.find(job.variant)) {
+        const BuildMemory memory =
+            buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes});
+        probes.jobGigabytes = gigabytesOfACore(probes.gpu);
+        for (const CompiledPackage &package : memory.packages) {
+            probes.jobGigabytes = std::max(probes.jobGigabytes, int(package.jobMemory / gigabyte));
+            if (!package.fixedBy.isEmpty() && package.jobs > probes.fixedJobs) {
+                probes.fixedJobs = package.jobs;
+                probes.fixedBy = package.fixedBy;
+            }
+        }
         for (const Finding &finding : entry->findings) {
             if (finding.severity != Severity::Error)
                 continue;
@@ -306,6 +325,7 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
     std::optional<PreflightProbes> machine;
     std::optional<Place> probed;
     const CommittedPaths paths;
+    EarlierPeaks peaks;
     for (Job job : std::as_const(jobs)) {
         if (!machine || machine->engine != job.engine || probed != job.place)
             machine = job.place.isHere() ? place.probe(job.engine) : probePlace(job.place, job.engine);
@@ -315,13 +335,17 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         probes.parallel = place.parallel;
         job.builders = atOnceByStore(probes.building.builders, buildersFor(probes).remote);
         const bool slurm = job.place.kind == Place::Kind::Slurm;
-        const int proposed = slurm ? usualSlurmCores : proposedCores(probes.host, probes.gpu, place.parallel);
+        const int proposed = slurm ? usualSlurmCores : proposedCores(probes.host, probes.jobGigabytes, place.parallel);
         if (job.cores == 0 && proposed > 0 && proposed < probes.host.cores)
             job.cores = probes.cores = proposed;
         if (slurm) {
             job.cores = probes.cores = job.cores > 0 ? job.cores : usualSlurmCores;
             job.sbatch = withResources(job.sbatch, job.cores, probes.gpu);
         }
+        if (const VariantEntry *entry = snapshot.find(job.variant); entry && isDoneHere(job))
+            job.memory = buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes},
+                                     peaks.of(job.variant))
+                             .needed();
         QList<PreflightItem> items = preflight(probes);
         const auto elsewhere = std::ranges::find_if(
             items, [](const PreflightItem &item) { return item.id == "platform"_L1 || item.id == "feature"_L1; });

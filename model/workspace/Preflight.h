@@ -37,6 +37,9 @@ struct PreflightProbes {
     NixBuilding building;     ///< possible builders: remote builders, this machine's features
     HostReport host;          ///< this machine: system, what Nix builds, cores, memory
     bool gpu = false;         ///< the variant has GPU code, whose compilers need more memory
+    int jobGigabytes = 5;     ///< memory of one of its compile jobs
+    int fixedJobs = 0;        ///< the recipe fixes the number of jobs; 0: --cores counts
+    QString fixedBy;          ///< what does: "NIX_BUILD_CORES (line 12)"
     bool usesNixpkgs = false; ///< with the nix engine: the recipe needs <nixpkgs>
     bool nixpkgs = false;     ///< <nixpkgs> exists
     QString storePath;        ///< "/nix/store"
@@ -70,9 +73,9 @@ struct Builders {
 /// Everything that would make a build fail, in the order in which it would occur. Pure.
 [[nodiscard]] QList<PreflightItem> preflight(const PreflightProbes &probes);
 
-/// Proposed cores for a build: all cores, or as many as the memory allows (gigabytesOfACore()), shared among `parallel`
+/// Proposed cores for a build: all cores, or as many as the memory allows at `gigabytes` a job, shared among `parallel`
 /// builds. At least 1; 0 if the machine's cores are unknown.
-[[nodiscard]] int proposedCores(const HostReport &host, bool gpu, int parallel = 1);
+[[nodiscard]] int proposedCores(const HostReport &host, int gigabytes, int parallel = 1);
 
 /// The facts of this machine: engine, disks, memory. Runs the engine: for workers.
 [[nodiscard]] PreflightProbes probeMachine(BuildEngine engine);

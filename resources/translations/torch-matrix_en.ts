@@ -1253,6 +1253,34 @@
             <numerusform>%n older lines are not read.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %n jobs of %2, %3 in all.</source>
+        <translation>
+            <numerusform>%1: %n job of %2, %3 in all.</numerusform>
+            <numerusform>%1: %n jobs of %2, %3 in all.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes:</source>
+        <translation>
+            <numerusform>%n recipe:</numerusform>
+            <numerusform>%n recipes:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n recipes</source>
+        <translation>
+            <numerusform>%1: %n recipe</numerusform>
+            <numerusform>%1: %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more variants have no recipe, and similar ones have one.</source>
+        <translation>
+            <numerusform>%n more variant has no recipe, and similar ones have one.</numerusform>
+            <numerusform>%n more variants have no recipe, and similar ones have one.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -89,6 +89,7 @@ private Q_SLOTS:
     void refusesWhatIsNotCommitted();
     void buildsAnotherBranch();
     void pausesMovesAndClears();
+    void keepsTheMemoryOfTheMachine();
     void keepsTheOrder();
     void tellsOfDamagedFiles();
     void pausesAtAFailure();
@@ -427,6 +428,37 @@ void VerbQueueTest::pausesMovesAndClears()
     const Ran ended = m_fixture->verb({u"queue"_s, u"move"_s, wanted.at(0)});
     QCOMPARE(ended.exitCode, 3);
     QVERIFY2(ended.err.contains("it has ended (built)"), ended.err.constData());
+}
+
+/// Builds that fit the machine together run together, and those that do not fit run one after the other.
+void VerbQueueTest::keepsTheMemoryOfTheMachine()
+{
+    acts(u"slow:1,steps:4"_s);
+    const QStringList wanted = names(3);
+    done({u"queue"_s, u"pause"_s});
+    done({u"queue"_s, u"set"_s, u"--parallel"_s, u"3"_s});
+    done(QStringList{u"build"_s, u"--detach"_s} + wanted);
+    qint64 memory = 0;
+    for (const JobRecord &record : jobs())
+        memory = std::max(memory, record.job.memory);
+    QVERIFY(memory > 0);
+    // Room for two of them less a gigabyte more than the queue allows for what a machine does not report.
+    const qint64 kilobytes = (2 * memory - 2'000'000'000) / 1024;
+    QVERIFY(kilobytes > 2'000'000);
+    QCOMPARE(m_fixture->inTerminal(u"ulimit -v %1; "_s.arg(kilobytes) + QStringLiteral(TM_PROGRAM) + u" queue resume"_s)
+                 .exitCode,
+             0);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        std::ranges::all_of(jobs(), [](const JobRecord &record) { return record.outcome.has_value(); }), 60'000);
+    QList<std::pair<QDateTime, QDateTime>> times;
+    for (const JobRecord &record : jobs()) {
+        QVERIFY(record.outcome);
+        times.append({record.outcome->started, record.outcome->ended});
+    }
+    std::ranges::sort(times);
+    QCOMPARE(times.size(), 3);
+    for (qsizetype i = 1; i < times.size(); ++i)
+        QVERIFY(times.at(i).first >= times.at(i - 1).second);
 }
 
 /// For jobs queued in one call, and for a retry after the queue was rearranged.

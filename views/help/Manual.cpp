@@ -47,6 +47,7 @@ constexpr Told told[] = {
     {"tmx::BuildDialog", "builds"},
     {"tmx::PublishDialog", "builds"},
     {"tmx::ComparePanel", "branches"},
+    {"tmx::OverviewPanel", "branches"},
     {"tmx::HistoryPanel", "branches"},
     {"tmx::WorkDialog", "branches"},
     {"tmx::StartPage", "getting-started"},

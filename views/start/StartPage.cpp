@@ -50,6 +50,8 @@ StartPage::StartPage(QWidget *parent)
     layout->addWidget(m_problem);
     QPushButton *open =
         addAction(layout, tr("Open a repository\u2026"), tr("A folder with .flox/pkgs, or any folder inside it."));
+    QPushButton *overview = addAction(layout, tr("Overview of repositories\u2026"),
+                                      tr("The branches of all repositories: versions, findings, builds."));
     QPushButton *create = addAction(layout, tr("New repository\u2026"),
                                     tr("Git, the Flox environment, branch settings, README and the first recipes."));
     QPushButton *sample = addAction(layout, tr("Create a sample\u2026"),
@@ -78,6 +80,7 @@ StartPage::StartPage(QWidget *parent)
     setRecent({});
 
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    connect(overview, &QPushButton::clicked, this, &StartPage::overviewRequested);
     connect(create, &QPushButton::clicked, this, &StartPage::newRequested);
     connect(sample, &QPushButton::clicked, this, &StartPage::sampleRequested);
     connect(manual, &QPushButton::clicked, this, &StartPage::manualRequested);

@@ -29,6 +29,7 @@ public:
 
 Q_SIGNALS:
     void openRequested();
+    void overviewRequested();
     void recentRequested(const QString &workTree);
     void newRequested();
     void sampleRequested();

@@ -70,6 +70,38 @@ private Q_SLOTS:
         }
     }
 
+    /// Whatever comes and goes: what this machine does at a time never takes more than it has, unless one build alone
+    /// does.
+    void neverMoreThanTheMemory()
+    {
+        m_random.seed(test::newSeed());
+        const int rounds = test::fuzzInputs(100);
+        for (int round = 0; round < rounds; ++round) {
+            const qint64 memory = 1 + below(100);
+            QList<Job> running;
+            for (int step = 0; step < 60; ++step) {
+                if (!running.isEmpty() && below(3) == 0)
+                    running.removeAt(below(int(running.size())));
+                Job next;
+                next.memory = below(3) == 0 ? 0 : below(120);
+                if (below(4) == 0)
+                    next.builders = {{u"ssh://a"_s, 50}};
+                const bool may = mayStart(next, running, 50, memory);
+                qint64 sum = 0;
+                int here = 0;
+                for (const Job &one : std::as_const(running)) {
+                    sum += one.builders.isEmpty() ? one.memory : 0;
+                    here += one.builders.isEmpty();
+                }
+                const bool fits = !next.builders.isEmpty() || here == 0 || sum + next.memory <= memory;
+                if (running.size() < 50)
+                    QCOMPARE(may, fits);
+                if (may)
+                    running.append(next);
+            }
+        }
+    }
+
     void examples()
     {
         Job here;

@@ -249,7 +249,7 @@ private Q_SLOTS:
             "the limit is 20000.");
         add("misspelt file", "row.toml", "[[row]]\nid = \"sm90\"\n",
             "Could not read FILE: the catalog has no file of that name. It may have rows.toml, isas.toml, "
-            "toolkits.toml, families.toml, pythons.toml, and lines/BRANCH.toml.");
+            "toolkits.toml, families.toml, pythons.toml, jobs.toml, and lines/BRANCH.toml.");
     }
 
     void errorsNameFileLineAndKey()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/base/MachineMemory.h"
 #include "tests/model/hardware/Machines.h"
 #include "tests/support/TestMain.h"
 

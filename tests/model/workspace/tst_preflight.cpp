@@ -228,6 +228,7 @@ private Q_SLOTS:
             [](PreflightProbes &p) {
                 p.host.memoryBytes = 32 * gigabyte;
                 p.gpu = false;
+                p.jobGigabytes = 2;
             },
             {}, false, {});
     }
@@ -269,26 +270,26 @@ private Q_SLOTS:
     void proposesCores()
     {
         HostReport host;
-        QCOMPARE(proposedCores(host, true), 0);
+        QCOMPARE(proposedCores(host, 5), 0);
         host.cores = 64;
-        QCOMPARE(proposedCores(host, true), 64); // memory is not known
+        QCOMPARE(proposedCores(host, 5), 64); // memory is not known
         host.memoryBytes = 64 * gigabyte;
-        QCOMPARE(proposedCores(host, true), 13);
-        QCOMPARE(proposedCores(host, false), 32);
-        QCOMPARE(proposedCores(host, true, 2), 6);
+        QCOMPARE(proposedCores(host, 5), 13);
+        QCOMPARE(proposedCores(host, 2), 32);
+        QCOMPARE(proposedCores(host, 5, 2), 6);
         host.memoryBytes = gigabyte;
-        QCOMPARE(proposedCores(host, true), 1);
+        QCOMPARE(proposedCores(host, 5), 1);
         host.cores = 2;
         host.memoryBytes = 512 * gigabyte;
-        QCOMPARE(proposedCores(host, true), 2);
-        QCOMPARE(proposedCores(host, true, 8), 1);
+        QCOMPARE(proposedCores(host, 5), 2);
+        QCOMPARE(proposedCores(host, 5, 8), 1);
         // More memory or fewer builds never give fewer cores, and memory is never exceeded.
         for (int cores = 1; cores < 70; cores += 7) {
             int before = 0;
             for (qint64 memory = 1; memory < 400; memory += 13) {
                 host.cores = cores;
                 host.memoryBytes = memory * gigabyte;
-                const int proposed = proposedCores(host, true);
+                const int proposed = proposedCores(host, 5);
                 QVERIFY(proposed >= std::max(1, before) && proposed <= cores);
                 QVERIFY(proposed == 1 || proposed * 5 <= memory + 1);
                 before = proposed;

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/fleet/BuildMemory.h"
+
+#include "model/base/MachineMemory.h"
+#include "model/base/Sentences.h"
+#include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
+#include "model/build/BuildHistory.h"
+#include "model/build/Engine.h"
+#include "model/recipe/JobSettings.h"
+
+#include <QFileInfo>
+#include <QThread>
+
+#include <algorithm>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qint64 gigabyte = 1'000'000'000;
+
+QString gigabytes(qint64 bytes)
+{
+    return Tr::tr("%1 GB").arg((bytes + gigabyte / 2) / gigabyte);
+}
+
+QString placeOf(const RecipeFacts &facts, const VariableFact &variable)
+{
+    const QString file = variable.spot.file > 0 ? facts.files.value(variable.spot.file - 1) : QString();
+    return file.isEmpty() ? Tr::tr("line %1").arg(variable.spot.line)
+                          : Tr::tr("line %1 of %2").arg(variable.spot.line).arg(shownPath(file));
+}
+
+CompiledPackage compiled(const Catalog &catalog, const RecipeFacts &facts, const PackageFacts &package,
+                         const QString &name, int cores, bool gpu)
+{
+    const int declared = gpu ? catalog.jobMemory(name) : 0;
+    CompiledPackage compiled{name, cores, {}, {}, (declared > 0 ? declared : gigabytesOfACore(gpu)) * gigabyte};
+    for (const JobSetting &setting : jobSettings(package)) {
+        const QString place = placeOf(facts, *setting.variable);
+        if (setting.jobs > 0) { // The last one wins.
+            compiled.jobs = setting.jobs;
+            compiled.fixedBy = Tr::tr("%1 (%2)", "variable, place").arg(setting.variable->name, place);
+        } else {
+            compiled.withoutEffect.append(
+                Tr::tr("%1 (%2)", "variable, place")
+                    .arg(setting.variable->name + u'=' + setting.variable->value.simplified(), place));
+        }
+    }
+    return compiled;
+}
+
+} // namespace
+
+BuildMachine BuildMachine::here()
+{
+    return {QThread::idealThreadCount(), usableMemory()};
+}
+
+BuildMemory buildMemory(const Catalog &catalog, const VariantEntry &entry, int cores, const BuildMachine &machine,
+                        qint64 earlierPeak)
+{
+    BuildMemory memory{{}, earlierPeak, machine};
+    if (!entry.facts || entry.facts->error)
+        return memory;
+    const RecipeFacts &facts = *entry.facts;
+    const bool gpu = isGpuRow(entry.variant.row);
+    const int jobs = cores > 0 ? cores : machine.cores;
+    const auto add = [&](const PackageFacts &package, const QString &usual) {
+        if (!package.attribute && !package.builder) // It is not understood what is compiled.
+            return;
+        const QString name = package.attribute.known ? package.attribute.value : usual;
+        memory.packages.append(compiled(catalog, facts, package, name == "pytorch"_L1 ? u"torch"_s : name, jobs, gpu));
+    };
+    if (facts.torch.package)
+        add(*facts.torch.package, u"torch"_s);
+    for (const PackageFacts &library : facts.libraries)
+        add(library, FamilyName::of(entry.variant.family).word);
+    add(facts.package, FamilyName::of(entry.variant.family).word);
+    return memory;
+}
+
+qint64 BuildMemory::needed() const
+{
+    qint64 most = earlierPeak;
+    for (const CompiledPackage &package : packages)
+        most = std::max(most, package.memory());
+    return most;
+}
+
+int BuildMemory::jobsThatFit() const
+{
+    int fit = std::numeric_limits<int>::max();
+    for (const CompiledPackage &package : packages) {
+        if (package.jobMemory > 0 && package.fixedBy.isEmpty())
+            fit = std::min(fit, int(machine.memory / package.jobMemory));
+    }
+    return fit == std::numeric_limits<int>::max() || machine.memory == 0 ? 0 : std::max(1, fit);
+}
+
+QStringList BuildMemory::sentences() const
+{
+    QStringList lines;
+    QStringList fixed;
+    for (const CompiledPackage &package : packages) {
+        const QString jobs = Tr::tr("%1: %n jobs of %2, %3 in all.", nullptr, package.jobs)
+                                 .arg(package.name, gigabytes(package.jobMemory), gigabytes(package.memory()));
+        QStringList line{jobs};
+        if (!package.fixedBy.isEmpty())
+            line.append(Tr::tr("%1 overrides --cores.").arg(package.fixedBy));
+        if (!package.withoutEffect.isEmpty())
+            line.append(Tr::tr("No effect: %1.").arg(package.withoutEffect.join(u", "_s)));
+        lines.append(joinedSentences(line));
+        if (package.memory() > machine.memory && !package.fixedBy.isEmpty())
+            fixed.append(package.fixedBy);
+    }
+    if (earlierPeak > 0)
+        lines.append(Tr::tr("Builds like it took up to %1 here.").arg(gigabytes(earlierPeak)));
+    if (machine.memory <= 0 || needed() <= machine.memory)
+        return lines;
+    QStringList line{Tr::tr("This machine has %1.").arg(gigabytes(machine.memory))};
+    const int fit = jobsThatFit();
+    const bool bySetting = std::ranges::any_of(packages, [this](const CompiledPackage &package) {
+        return package.fixedBy.isEmpty() && package.memory() > machine.memory;
+    });
+    if (bySetting && fit > 0)
+        line.append(Tr::tr("Build with --cores %1.").arg(fit));
+    if (!fixed.isEmpty())
+        line.append(Tr::tr("Lower %1 in the recipe.").arg(fixed.join(u", "_s)));
+    lines.append(joinedSentences(line));
+    return lines;
+}
+
+qint64 EarlierPeaks::of(const QString &variant)
+{
+    if (!m_peaks) {
+        m_peaks.emplace();
+        const QString path = stateFolder() + u"/builds.sqlite"_s;
+        if (QFileInfo::exists(path)) { // BuildHistory::open() would create it.
+            const Result<BuildHistory> history = BuildHistory::open(path);
+            const auto records = history ? history->records({.outcome = wordOf(BuildOutcome::Kind::Built)})
+                                         : Result<QList<BuildRecord>>(history.error());
+            for (const BuildRecord &record : records ? *records : QList<BuildRecord>()) {
+                qint64 &peak = (*m_peaks)[likenessOf(record.variant)];
+                peak = std::max(peak, record.peakMemory);
+            }
+        }
+    }
+    return m_peaks->value(likenessOf(variant));
+}
+
+QString memoryText(const QList<BuildMemory> &builds)
+{
+    QList<std::pair<QStringList, int>> groups;
+    for (const BuildMemory &build : builds) {
+        const QStringList sentences = build.sentences();
+        const auto known = std::ranges::find(groups, sentences, &std::pair<QStringList, int>::first);
+        if (known == groups.end())
+            groups.append({sentences, 1});
+        else
+            ++known->second;
+    }
+    std::ranges::stable_sort(groups, std::ranges::greater(), &std::pair<QStringList, int>::second);
+    QString text;
+    for (const auto &[sentences, count] : std::as_const(groups)) {
+        const QString head = Tr::tr("%n recipes:", nullptr, count);
+        if (!sentences.isEmpty())
+            text += head + u"\n  "_s + sentences.join(u"\n  "_s) + u'\n';
+    }
+    return text;
+}
+
+} // namespace tmx

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/OverviewModel.h"
+
+#include "model/base/Tr.h"
+#include "model/fleet/FleetText.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+QString numberOrNothing(int number)
+{
+    return number == 0 ? QString() : QLocale().toString(number);
+}
+
+/// "3 built, 1 failed"
+QString buildsText(const BuildCounts &builds)
+{
+    QStringList parts;
+    if (builds.running > 0)
+        parts.append(Tr::tr("%1 running").arg(builds.running));
+    if (builds.failed > 0)
+        parts.append(Tr::tr("%1 failed").arg(builds.failed));
+    if (builds.stale > 0)
+        parts.append(Tr::tr("%1 stale").arg(builds.stale));
+    if (builds.built > 0)
+        parts.append(Tr::tr("%1 built").arg(builds.built));
+    return parts.join(u", "_s);
+}
+
+bool sameRows(const Fleet &a, const Fleet &b)
+{
+    return std::ranges::equal(a.branches, b.branches, [](const FleetBranch &x, const FleetBranch &y) {
+        return x.repository == y.repository && x.ref.name == y.ref.name;
+    });
+}
+
+} // namespace
+
+OverviewModel::OverviewModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet)
+{
+    const bool same = sameRows(*m_fleet, *fleet);
+    if (!same)
+        beginResetModel();
+    m_fleet = fleet;
+    m_coverage = torchCoverage(*fleet);
+    if (!same)
+        endResetModel();
+    else if (!fleet->branches.isEmpty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns - 1));
+}
+
+const FleetBranch *OverviewModel::branchAt(int row) const
+{
+    return row >= 0 && row < m_fleet->branches.size() ? &m_fleet->branches.at(row) : nullptr;
+}
+
+QString OverviewModel::summary() const
+{
+    qsizetype recipes = 0;
+    int errors = 0;
+    for (const FleetBranch &branch : m_fleet->branches) {
+        recipes += branch.summary->recipes.size();
+        errors += branch.summary->errors;
+    }
+    return Tr::tr("%1 branches, %2 recipes, %3 errors")
+        .arg(QLocale().toString(m_fleet->branches.size()), QLocale().toString(recipes), QLocale().toString(errors));
+}
+
+int OverviewModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_fleet->branches.size());
+}
+
+int OverviewModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : columns;
+}
+
+QString OverviewModel::text(int row, Column column) const
+{
+    const FleetBranch &branch = m_fleet->branches.at(row);
+    const BranchSummary &summary = *branch.summary;
+    const TorchCoverage &torch = m_coverage.at(row);
+    switch (column) {
+    case Column::Repository: return branch.repositoryName();
+    case Column::Branch: return branch.ref.name;
+    case Column::Versions: return versionTexts(summary).join(u", "_s);
+    case Column::Pythons: return pythonTexts(summary).join(u", "_s);
+    case Column::Toolkits: return summary.toolkits.join(u", "_s);
+    case Column::Pins: {
+        QStringList pins;
+        for (const PinUse &pin : summary.pins)
+            pins.append(pin.revision.left(7));
+        return pins.join(u", "_s);
+    }
+    case Column::Recipes: return QLocale().toString(summary.recipes.size());
+    case Column::Missing: return numberOrNothing(summary.missing);
+    case Column::Errors: return numberOrNothing(summary.errors);
+    case Column::Warnings: return numberOrNothing(summary.warnings);
+    case Column::Builds: return buildsText(branch.builds);
+    case Column::LastBuild:
+        return branch.builds.last.isValid() ? QLocale().toString(branch.builds.last, QLocale::ShortFormat) : QString();
+    case Column::Pushed: {
+        QStringList parts;
+        if (branch.ref.ahead > 0)
+            parts.append(u"\u2191%1"_s.arg(branch.ref.ahead));
+        if (branch.ref.behind > 0)
+            parts.append(u"\u2193%1"_s.arg(branch.ref.behind));
+        return parts.join(u' ');
+    }
+    case Column::Torch:
+        return torch.needed == 0 ? QString() : Tr::tr("%1 of %2", "covered, all").arg(torch.covered).arg(torch.needed);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QVariant OverviewModel::sortValue(int row, Column column) const
+{
+    const FleetBranch &branch = m_fleet->branches.at(row);
+    const BranchSummary &summary = *branch.summary;
+    switch (column) {
+    case Column::Recipes: return int(summary.recipes.size());
+    case Column::Missing: return summary.missing;
+    case Column::Errors: return summary.errors;
+    case Column::Warnings: return summary.warnings;
+    case Column::Builds: return branch.builds.failed * 1'000'000 + branch.builds.running * 1'000 + branch.builds.built;
+    case Column::LastBuild: return branch.builds.last.isValid() ? branch.builds.last.toMSecsSinceEpoch() : qint64(0);
+    case Column::Pushed: return branch.ref.ahead + branch.ref.behind;
+    case Column::Torch: return m_coverage.at(row).needed - m_coverage.at(row).covered;
+    case Column::Repository:
+    case Column::Branch:
+    case Column::Versions:
+    case Column::Pythons:
+    case Column::Toolkits:
+    case Column::Pins: return text(row, column);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString OverviewModel::toolTip(int row, Column column) const
+{
+    const FleetBranch &branch = m_fleet->branches.at(row);
+    const TorchCoverage &torch = m_coverage.at(row);
+    switch (column) {
+    case Column::Repository: return branch.repository;
+    case Column::Branch:
+        return branch.ref.checkedOut ? Tr::tr("%1, checked out", "branch").arg(branch.ref.name) : branch.ref.name;
+    case Column::Pins: {
+        QStringList pins;
+        for (const PinUse &pin : branch.summary->pins)
+            pins.append(Tr::tr("%1: %n recipes", nullptr, pin.recipes).arg(pin.revision));
+        return pins.join(u'\n');
+    }
+    case Column::Missing:
+        return branch.summary->holes > 0 ? Tr::tr("%n more variants have no recipe, and similar ones have one.",
+                                                  nullptr, branch.summary->holes)
+                                         : QString();
+    case Column::Pushed:
+        return branch.ref.upstream.isEmpty() ? Tr::tr("It has no upstream branch.")
+                                             : Tr::tr("Upstream branch: %1").arg(branch.ref.upstream);
+    case Column::Torch:
+        return torch.branch ? Tr::tr("%1 of %2 recipes have their PyTorch on %3, %4 at the same nixpkgs.")
+                                  .arg(torch.covered)
+                                  .arg(torch.needed)
+                                  .arg(torch.branch->label())
+                                  .arg(torch.samePin)
+               : torch.needed > 0 ? Tr::tr("No branch has their PyTorch.")
+                                  : QString();
+    case Column::Versions:
+    case Column::Pythons:
+    case Column::Toolkits:
+    case Column::Recipes:
+    case Column::Errors:
+    case Column::Warnings:
+    case Column::Builds:
+    case Column::LastBuild: return text(row, column);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QVariant OverviewModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const auto column = Column(index.column());
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), column);
+    case Qt::ToolTipRole: return toolTip(index.row(), column);
+    case SortRole: return sortValue(index.row(), column);
+    case SharesRole: {
+        if (column != Column::Builds)
+            return {};
+        const BuildCounts &builds = m_fleet->branches.at(index.row()).builds;
+        const int recipes = int(m_fleet->branches.at(index.row()).summary->recipes.size());
+        const int known = builds.failed + builds.running + builds.stale + builds.built;
+        return QVariant::fromValue(
+            QList<int>{int(BuildState::Phase::Failed), builds.failed, int(BuildState::Phase::Running), builds.running,
+                       int(BuildState::Phase::Stale), builds.stale, int(BuildState::Phase::Built), builds.built,
+                       int(BuildState::Phase::None), std::max(0, recipes - known)});
+    }
+    case Qt::TextAlignmentRole: {
+        const bool isNumber = column == Column::Recipes || column == Column::Missing || column == Column::Errors ||
+                              column == Column::Warnings;
+        return isNumber ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    }
+    default: return {};
+    }
+}
+
+QVariant OverviewModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columns)
+        return {};
+    if (role == Qt::DisplayRole) {
+        switch (Column(section)) {
+        case Column::Repository: return Tr::tr("Repository");
+        case Column::Branch: return Tr::tr("Branch");
+        case Column::Versions: return Tr::tr("Versions");
+        case Column::Pythons: return Tr::tr("Python");
+        case Column::Toolkits: return Tr::tr("CUDA");
+        case Column::Pins: return Tr::tr("nixpkgs");
+        case Column::Recipes: return Tr::tr("Recipes");
+        case Column::Missing: return Tr::tr("Missing");
+        case Column::Errors: return Tr::tr("Errors");
+        case Column::Warnings: return Tr::tr("Warnings");
+        case Column::Builds: return Tr::tr("Builds");
+        case Column::LastBuild: return Tr::tr("Last build");
+        case Column::Pushed: return Tr::tr("Unpushed");
+        case Column::Torch: return Tr::tr("Has its PyTorch");
+        }
+        Q_UNREACHABLE_RETURN({});
+    }
+    return {};
+}
+
+} // namespace tmx

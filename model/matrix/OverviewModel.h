@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/fleet/Fleet.h"
+
+#include <QAbstractTableModel>
+
+namespace tmx {
+
+/// The branches of several repositories, a row each.
+class OverviewModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum class Column {
+        Repository,
+        Branch,
+        Versions,
+        Pythons,
+        Toolkits,
+        Pins,
+        Recipes,
+        Missing,
+        Errors,
+        Warnings,
+        Builds,
+        LastBuild,
+        Pushed,
+        Torch
+    };
+    static constexpr int columns = 14;
+    enum Role {
+        SortRole = Qt::UserRole, ///< a value of one type in each column, to sort by
+        SharesRole,              ///< in Builds: QList<int> of BuildState::Phase and number by turns, then Phase::None
+                                 ///< with the recipes that were never built
+    };
+
+    explicit OverviewModel(QObject *parent = nullptr);
+
+    /// The rows stay where they are if the branches are the same.
+    void setFleet(const std::shared_ptr<const Fleet> &fleet);
+    [[nodiscard]] const FleetBranch *branchAt(int row) const; ///< nullptr if there is no such row
+    [[nodiscard]] QString summary() const; ///< "9 branches of 6 repositories: 1,381 recipes, 68 errors"
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    [[nodiscard]] QString text(int row, Column column) const;
+    [[nodiscard]] QVariant sortValue(int row, Column column) const;
+    [[nodiscard]] QString toolTip(int row, Column column) const;
+
+    std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
+    QList<TorchCoverage> m_coverage; ///< by row
+};
+
+} // namespace tmx

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/matrix/OverviewModel.h"
+#include "tests/support/RenderedText.h"
+#include "tests/support/TestMain.h"
+#include "tests/views/PaneFixture.h"
+#include "views/overview/OverviewPanel.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::test;
+
+namespace {
+
+FleetBranch branchOf(const QString &repository, const QString &name, int recipes, int errors,
+                     const BuildCounts &builds = {})
+{
+    BranchSummary summary;
+    for (int i = 0; i < recipes; ++i)
+        summary.recipes.append({Variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, QString::number(i)}});
+    summary.errors = errors;
+    summary.versions.insert(u"pytorch"_s, {u"2.9.1"_s});
+    summary.pins = {{u"2b22222bbbb"_s, recipes, {}}};
+    return {u"/work/"_s + repository, {name}, std::make_shared<const BranchSummary>(summary), builds};
+}
+
+std::shared_ptr<const Fleet> fleetOf(const QList<FleetBranch> &branches)
+{
+    auto fleet = std::make_shared<Fleet>();
+    fleet->branches = branches;
+    return fleet;
+}
+
+QStringList shown(const QTableView &table, OverviewModel::Column column)
+{
+    QStringList texts;
+    for (int row = 0; row < table.model()->rowCount(); ++row)
+        texts.append(table.model()->index(row, int(column)).data().toString());
+    return texts;
+}
+
+} // namespace
+
+class OverviewTest : public QObject
+{
+    Q_OBJECT
+    using Column = OverviewModel::Column;
+
+private Q_SLOTS:
+    void init() { pane::failOnWarnings(); }
+
+    void theModelKeepsItsRules()
+    {
+        OverviewModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setFleet(fleetOf({branchOf(u"torch"_s, u"main"_s, 3, 1), branchOf(u"torch"_s, u"next"_s, 0, 0)}));
+        const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        const QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        // The same branches with other numbers: selection and place survive.
+        model.setFleet(fleetOf({branchOf(u"torch"_s, u"main"_s, 4, 0), branchOf(u"torch"_s, u"next"_s, 0, 0)}));
+        QCOMPARE(resets.size(), 0);
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(model.index(0, int(Column::Recipes)).data(Qt::DisplayRole).toString(), u"4"_s);
+        model.setFleet(fleetOf({}));
+        QCOMPARE(resets.size(), 1);
+        QCOMPARE(model.branchAt(0), nullptr);
+        for (int column = 0; column < OverviewModel::columns; ++column)
+            QVERIFY(!model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().isEmpty());
+    }
+
+    void sharesAreAllRecipes()
+    {
+        OverviewModel model;
+        model.setFleet(fleetOf({branchOf(u"torch"_s, u"main"_s, 10, 0, {4, 1, 2, 1, {}})}));
+        const QModelIndex builds = model.index(0, int(Column::Builds));
+        QCOMPARE(builds.data().toString(), u"1 running, 1 failed, 2 stale, 4 built"_s);
+        const auto shares = builds.data(OverviewModel::SharesRole).value<QList<int>>();
+        int all = 0;
+        for (qsizetype i = 1; i < shares.size(); i += 2)
+            all += shares.at(i);
+        QCOMPARE(all, 10);
+    }
+
+    void sortedFilteredAndOpenedByKeys()
+    {
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.show();
+        QVERIFY(!panel.table()->isVisible());
+        model.setFleet(fleetOf({branchOf(u"vision"_s, u"main"_s, 9, 2), branchOf(u"torch"_s, u"old"_s, 100, 0),
+                                branchOf(u"torch"_s, u"new"_s, 20, 11)}));
+        QVERIFY(panel.table()->isVisible());
+        QCOMPARE(shown(*panel.table(), Column::Branch), (QStringList{u"main"_s, u"old"_s, u"new"_s}));
+        panel.table()->sortByColumn(int(Column::Recipes), Qt::AscendingOrder); // as numbers
+        QCOMPARE(shown(*panel.table(), Column::Branch), (QStringList{u"main"_s, u"new"_s, u"old"_s}));
+        panel.filter()->setText(u"Vision"_s);
+        QCOMPARE(shown(*panel.table(), Column::Branch), QStringList{u"main"_s});
+        panel.filter()->clear();
+        const QSignalSpy opened(&panel, &OverviewPanel::opened);
+        panel.table()->setCurrentIndex(panel.table()->model()->index(2, 0));
+        QTest::keyClick(panel.table(), Qt::Key_Return);
+        QCOMPARE(opened.size(), 1);
+        QCOMPARE(opened.at(0).at(0).toString(), u"/work/torch"_s);
+        QCOMPARE(opened.at(0).at(1).toString(), u"old"_s);
+        panel.filter()->setText(u"no such branch"_s);
+        QTest::keyClick(panel.table(), Qt::Key_Return);
+        QCOMPARE(opened.size(), 1);
+    }
+
+    void hostileNamesStayText()
+    {
+        const QString hostile = u"<img src=x>\u202e"_s;
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(1200, 400);
+        panel.show();
+        model.setFleet(fleetOf({branchOf(hostile, hostile, 1, 0)}));
+        panel.setProblem(hostile);
+        panel.setState(hostile);
+        QVERIFY(!panel.grab().isNull());
+        for (const QLabel *label : panel.findChildren<QLabel *>())
+            QVERIFY(label->textFormat() == Qt::PlainText || !renders(label->text()));
+    }
+};
+
+TM_TEST(OverviewTest, QApplication)
+#include "tst_overview.moc"

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/overview/OverviewPanel.h"
+
+#include "model/matrix/OverviewModel.h"
+#include "views/overview/ShareBarDelegate.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_sorted(new QSortFilterProxyModel(this))
+    , m_filter(new QLineEdit)
+    , m_add(new QPushButton(tr("&Add repositories\u2026")))
+    , m_problem(new Banner(tr("What could not be read")))
+    , m_table(new QTableView)
+    , m_empty(new Label({}, Label::Placeholder))
+    , m_state(new Label({}, Label::Quiet))
+{
+    setWindowTitle(tr("Overview of repositories"));
+    m_sorted->setSourceModel(model);
+    m_sorted->setSortRole(OverviewModel::SortRole);
+    m_sorted->setSortCaseSensitivity(Qt::CaseInsensitive);
+    m_sorted->setSortLocaleAware(true);
+    m_sorted->setFilterKeyColumn(-1);
+    m_sorted->setFilterCaseSensitivity(Qt::CaseInsensitive);
+    styleTextTable(m_table);
+    m_table->setModel(m_sorted);
+    m_table->setSortingEnabled(true);
+    m_table->sortByColumn(-1, Qt::AscendingOrder); // as the repositories were opened
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setAccessibleName(tr("Branches of all repositories"));
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_table->installEventFilter(this);
+    m_table->setItemDelegateForColumn(int(OverviewModel::Column::Builds), new ShareBarDelegate(this));
+    QHeaderView *header = m_table->horizontalHeader();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(int(OverviewModel::Column::Versions), QHeaderView::Stretch);
+    header->setMinimumSectionSize(48);
+    m_filter->setPlaceholderText(tr("Repository, branch, version, pin"));
+    m_filter->setClearButtonEnabled(true);
+    describe(m_filter, tr("Filter the branches"), tr("Part of any column: a name, a version, a nixpkgs revision"));
+    m_problem->hide();
+
+    auto *top = new QHBoxLayout;
+    top->addWidget(m_filter, 1);
+    top->addWidget(m_add);
+    auto *all = new QVBoxLayout(this);
+    all->addLayout(top);
+    all->addWidget(m_problem);
+    all->addWidget(m_table, 1);
+    all->addWidget(m_empty, 1);
+    all->addWidget(m_state);
+    const auto show = [this] {
+        const bool any = m_model->rowCount() > 0;
+        m_table->setVisible(any);
+        m_empty->setVisible(!any);
+    };
+    connect(model, &QAbstractItemModel::modelReset, this, show);
+    show();
+
+    connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
+    connect(m_add, &QPushButton::clicked, this, &OverviewPanel::addRequested);
+    connect(m_table, &QTableView::activated, this, &OverviewPanel::openCurrent);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &OverviewPanel::showMenu);
+}
+
+void OverviewPanel::setReading(const QString &progress)
+{
+    m_reading = true;
+    m_empty->setText(progress);
+    m_state->setText(progress);
+}
+
+void OverviewPanel::setState(const QString &text)
+{
+    m_reading = false;
+    m_empty->setText(tr("No repository was opened or added yet."));
+    m_state->setText(text);
+}
+
+void OverviewPanel::setProblem(const QString &sentence)
+{
+    m_problem->setSentence(sentence);
+}
+
+int OverviewPanel::currentRow() const
+{
+    return m_sorted->mapToSource(m_table->currentIndex()).row();
+}
+
+void OverviewPanel::openCurrent()
+{
+    if (const FleetBranch *branch = m_model->branchAt(currentRow()))
+        Q_EMIT opened(branch->repository, branch->ref.name);
+}
+
+void OverviewPanel::showMenu(const QPoint &place)
+{
+    const FleetBranch *branch = m_model->branchAt(currentRow());
+    if (!branch)
+        return;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&Open"), this, &OverviewPanel::openCurrent);
+    menu->addAction(tr("&Remove the repository from the list"), this,
+                    [this, repository = branch->repository] { Q_EMIT removeRequested(repository); });
+    menu->popup(m_table->viewport()->mapToGlobal(place));
+}
+
+bool OverviewPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    // On the test platform and in some styles Return does not activate.
+    if (watched == m_table && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+            openCurrent();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+} // namespace tmx

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+class QLineEdit;
+class QPushButton;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace tmx {
+
+class Banner;
+class Label;
+class OverviewModel;
+
+/// The branches of all repositories, sorted and filtered. Shows and emits signals; changes nothing itself.
+class OverviewPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit OverviewPanel(OverviewModel *model, QWidget *parent = nullptr);
+
+    void setReading(const QString &progress); ///< what is read; until setState()
+    void setState(const QString &text);       ///< how much there is
+    [[nodiscard]] bool isReading() const { return m_reading; }
+    void setProblem(const QString &sentence); ///< what could not be read; empty: nothing
+    [[nodiscard]] QTableView *table() const { return m_table; }
+    [[nodiscard]] QLineEdit *filter() const { return m_filter; }
+
+Q_SIGNALS:
+    void opened(const QString &repository, const QString &branch); ///< requests to show the branch
+    void addRequested();                                           ///< of repositories
+    void removeRequested(const QString &repository);               ///< from the list
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void openCurrent();
+    void showMenu(const QPoint &place);
+    [[nodiscard]] int currentRow() const; ///< of the model; -1: none
+
+    OverviewModel *m_model;
+    QSortFilterProxyModel *m_sorted;
+    QLineEdit *m_filter;
+    QPushButton *m_add;
+    Banner *m_problem;
+    QTableView *m_table;
+    Label *m_empty;
+    Label *m_state;
+    bool m_reading = false;
+};
+
+} // namespace tmx
