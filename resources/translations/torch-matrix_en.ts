@@ -1246,6 +1246,13 @@
             <numerusform>%n recipes import PyTorch from %1, %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n packages import it</source>
+        <translation>
+            <numerusform>%n package imports it</numerusform>
+            <numerusform>%n packages import it</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>
