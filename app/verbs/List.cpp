@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Verb.h"
 
+#include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/matrix/MatrixText.h"
 #include "model/snapshot/DiskCache.h"
@@ -38,15 +39,45 @@ QString settingsSource(Settings::Source source)
     Q_UNREACHABLE_RETURN({});
 }
 
-/// A branch without a matrix: its packages, one a line.
+/// A branch without a matrix: its packages, and the files that they import, one a line.
 void printPackages(const BranchSnapshot &snapshot)
 {
     const QStringList packages = snapshot.plainPackages();
     for (const QString &package : packages)
         print(package);
+    QMap<QString, int> imported;
+    for (const QString &path : snapshot.files ? snapshot.unrecognised : QStringList()) {
+        const std::optional<QByteArray> text = snapshot.files->text(path);
+        const RecipeSource source = text ? snapshot.files->source(path, *text) : RecipeSource();
+        for (const QString &other : source.imports ? source.imports->paths : QStringList())
+            ++imported[other];
+    }
+    for (const auto &[path, users] : imported.asKeyValueRange())
+        print(Tr::tr("%1 (%2)").arg(shownPath(path), Tr::tr("%n packages import it", nullptr, users)));
     tell(Tr::tr("%1 has no matrix. %2", "branch")
              .arg(snapshot.title().isEmpty() ? u"no branch"_s : snapshot.title(), aboutMatrices()));
     tell(Tr::tr("%n packages", nullptr, int(packages.size())));
+}
+
+/// "torchvision026, torchvision027; python313; CUDA 12.8, CUDA 13.0": what a filter can choose.
+QString slicesOf(const BranchSnapshot &snapshot)
+{
+    QStringList families;
+    QStringList pythons;
+    QStringList toolkits;
+    for (const VariantEntry &entry : snapshot.entries) {
+        families.append(entry.variant.family);
+        pythons.append(entry.variant.python);
+        toolkits.append(entry.variant.cuda.isEmpty() ? QString() : "CUDA "_L1 + entry.variant.cuda);
+    }
+    QStringList parts;
+    for (QStringList *list : {&families, &pythons, &toolkits}) {
+        list->removeDuplicates();
+        list->removeAll(QString());
+        if (!list->isEmpty())
+            parts.append(shortList(*list));
+    }
+    return parts.join("; "_L1);
 }
 
 void printOthers(const BranchSnapshot &snapshot, bool others)
@@ -65,6 +96,12 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
 {
     if (!snapshot->hasMatrix()) {
         printPackages(*snapshot);
+        return;
+    }
+    if (!options.filter->isEmpty() && std::ranges::none_of(snapshot->entries, [&](const VariantEntry &entry) {
+            return options.filter->accepts(entry.variant, snapshot->line);
+        })) {
+        tell(Tr::tr("%1: no variant matches. It has %2.", "branch, slices").arg(snapshot->title(), slicesOf(*snapshot)));
         return;
     }
     print(u"%1, %2\n"_s.arg(snapshot->title().isEmpty() ? u"no branch"_s : snapshot->title(),

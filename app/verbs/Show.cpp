@@ -23,6 +23,11 @@ struct ShowOptions {
     std::string branch;
 };
 
+QString placeOf(const QString &file, int line)
+{
+    return file.isEmpty() ? Tr::tr("line %1").arg(line) : u"%1:%2"_s.arg(shownPath(file)).arg(line);
+}
+
 int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ShowOptions &options)
 {
     QString name = QString::fromStdString(options.name);
@@ -33,7 +38,10 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     const VariantEntry *entry = snapshot.find(name);
     if (!entry && (entry = presentEntry(snapshot, name)))
         name = entry->variant.name(); // its name may be in an old form
-    if (const QString path = furtherFile(snapshot, name); !entry && !path.isEmpty())
+    if (const QString path = furtherFile(snapshot, name); !entry && snapshot.unrecognised.contains(path))
+        return complain(Error{Tr::tr("show"), path, Tr::tr("its name is not a variant's"),
+                              Tr::tr("\"audit %1\" checks its syntax.").arg(name)});
+    else if (!entry && !path.isEmpty())
         return complain(Error{Tr::tr("show"), path, Tr::tr("it is not the recipe of its cell"),
                               Tr::tr("\"audit %1\" describes it, and \"plan\" renames or deletes it.").arg(name)});
     QByteArray text = entry ? entry->text : QByteArray();
@@ -56,6 +64,14 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     const QList<MeaningDifference> differences =
         entry && entry->differences ? *entry->differences : QList<MeaningDifference>();
     if (context.json) {
+        QJsonObject places;
+        for (const Fact &one : stated.rows())
+            places.insert(one.id, QJsonObject{{u"file"_s, one.file}, {u"line"_s, one.line}, {u"known"_s, one.known}});
+        QJsonArray unknown;
+        for (const StatedText &stop : stated.unread())
+            unknown.append(QJsonObject{{u"file"_s, stated.files.value(stop.spot.file - 1)},
+                                       {u"line"_s, stop.spot.line},
+                                       {u"why"_s, stop.value}});
         QJsonArray differing;
         for (const MeaningDifference &one : differences)
             differing.append(QJsonObject{{u"path"_s, one.path},
@@ -65,6 +81,8 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
                                          {u"builds"_s, one.builds}});
         print(QJsonObject{{u"differences"_s, differing},
                           {u"facts"_s, toJson(stated)},
+                          {u"places"_s, places},
+                          {u"unknown"_s, unknown},
                           {u"findings"_s, toJson(entry ? entry->findings : QList<Finding>())},
                           {u"name"_s, name},
                           {u"branch"_s, snapshot.branch},
@@ -88,6 +106,8 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
                           {u"text"_s, QString::fromUtf8(text)}});
         return there && text.isEmpty() ? DoneWithFindings : Done;
     }
+    if (const Finding *error = entry ? entry->firstError() : nullptr)
+        tell(Tr::tr("error: %1").arg(placedSentence(*error)));
     // The facts go to standard error, so that `show NAME > file.nix` writes only the recipe.
     const auto fact = [](const QString &label, const QString &value) {
         if (!value.isEmpty())
@@ -106,17 +126,25 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         else if (one.builds)
             fact(u"differs"_s, u"%1: %2; the template has %3"_s.arg(one.label, told(one.after), told(one.before)));
     }
-    fact(u"GPU"_s, facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
-    fact(u"CPU"_s, facts.cpuHardware.isEmpty() ? facts.cpu : u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
-    fact(u"flags"_s, facts.flags.join(u' '));
-    fact(u"CUDA"_s, facts.cuda);
-    fact(u"driver"_s, facts.driver);
-    fact(u"use"_s, facts.useCase);
-    for (const Fact &one : stated.rows()) {
-        if (!one.file.isEmpty())
-            fact(u"imported"_s,
-                 u"%1: %2 (%3:%4)"_s.arg(one.label, one.value.simplified(), shownPath(one.file)).arg(one.line));
-    }
+    // What follows from the name and the catalog; then what the recipe states, and where.
+    const auto byCatalog = [&fact](const QString &label, const QString &value) {
+        fact(label, value.isEmpty() ? QString() : Tr::tr("%1 (catalog)").arg(value));
+    };
+    byCatalog(u"GPU"_s,
+              facts.products.isEmpty() ? facts.gpu : u"%1: %2"_s.arg(facts.gpu, facts.products.join(u", "_s)));
+    byCatalog(u"CPU"_s, facts.cpuHardware.isEmpty() ? facts.cpu : u"%1: %2"_s.arg(facts.cpu, facts.cpuHardware));
+    byCatalog(u"flags"_s, facts.flags.join(u' '));
+    fact(u"CUDA"_s, facts.cuda.isEmpty() ? QString() : Tr::tr("%1 (name)").arg(facts.cuda));
+    byCatalog(u"driver"_s, facts.driver);
+    byCatalog(u"use"_s, facts.useCase);
+    for (const Fact &one : stated.rows())
+        fact(one.known ? u"read"_s : u"unknown"_s,
+             u"%1: %2 (%3)"_s.arg(one.label, one.value.simplified(),
+                                  one.known ? placeOf(one.file, one.line)
+                                            : Tr::tr("not understood from %1 on").arg(placeOf(one.file, one.line))));
+    for (const StatedText &stop : stated.unread())
+        fact(u"unknown"_s, Tr::tr("not understood from %1 on: %2")
+                               .arg(placeOf(stated.files.value(stop.spot.file - 1), stop.spot.line), stop.value));
     fact(u"build"_s, facts.buildCommand);
     for (const Finding &finding : entry ? entry->findings : QList<Finding>()) {
         if (finding.severity != Severity::Note)

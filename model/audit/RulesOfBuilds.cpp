@@ -160,7 +160,7 @@ void numbersOther(const Subject &subject, Report &report)
                    Tr::tr("Write %1.").arg(wanted), subject.replaced(said.spot, said.value, wanted));
     };
     compare(u"TORCH_BUILD_VERSION", torchVersionOf(subject), Tr::tr("its torch"), false);
-    if (subject.gpu)
+    if (subject.cuda)
         compare(u"CUDA_VERSION", subject.input.variant.cuda, Tr::tr("the CUDA of its name"), true);
 }
 
@@ -210,7 +210,7 @@ void parallelismFixed(const Subject &subject, Report &report)
 /// A toolkit given as an argument does not reach the packages that torch takes from nixpkgs.
 void toolkitPartial(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || !subject.torch || subject.companion || subject.overlay(OverlayFacts::Kind::CudaSelection))
+    if (!subject.cuda || !subject.torch || subject.companion || subject.overlay(OverlayFacts::Kind::CudaSelection))
         return;
     if (const NamedText *set = subject.torch->argument(u"cudaPackages");
         set && subject.wasRead(*subject.torch, Subject::Origin))

@@ -23,7 +23,7 @@ bool isReadCompanion(const Subject &subject)
 /// Whether the companion has CUDA, but nixpkgs' own torch beside it does not.
 bool hasTorchWithoutCuda(const Subject &subject)
 {
-    if (!isReadCompanion(subject) || !subject.gpu || subject.facts.torch.kind != Kind::NotStated ||
+    if (!isReadCompanion(subject) || !subject.cuda || subject.facts.torch.kind != Kind::NotStated ||
         subject.package.source != "pin"_L1 || !subject.pin())
         return false;
     const StatedFlag &config = subject.pin()->cudaSupport;
@@ -68,6 +68,8 @@ bool mayHaveTorchFromOverlay(const Subject &subject)
 
 void torchMissing(const Subject &subject, Report &report)
 {
+    if (isReadCompanion(subject) && !subject.wasTorchRead())
+        return;
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && mayHaveTorchFromOverlay(subject))
         return;
     if (isReadCompanion(subject) && subject.facts.torch.kind == Kind::NotStated && !hasTorchWithoutCuda(subject) &&
@@ -83,6 +85,9 @@ bool isOfVariant(const Subject &subject, const QString &package)
     auto name = VariantName::parse(package, subject.input.catalog->isaIds());
     if (!name || !name->suffix.isEmpty())
         return false;
+    // Without a pairing in the companion's name any version of torch is right.
+    if (FamilyName::of(name->variant.family).word == wanted.family)
+        name->variant.family = wanted.family;
     if (subject.gpu && name->variant.cuda.isEmpty())
         name->variant.cuda = wanted.cuda;
     return name->variant == wanted;

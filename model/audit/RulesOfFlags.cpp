@@ -104,12 +104,9 @@ QList<FlagList> flagLists(const Subject &subject)
     if (subject.companion && subject.torch && subject.torch->attribute) {
         lists.append({&subject.torch->cxxFlags, Tr::tr("CXXFLAGS of its torch"), subject.torch});
         lists.append({&subject.torch->cFlags, Tr::tr("CFLAGS of its torch"), subject.torch});
-    } else if (!subject.companion && subject.facts.torch.kind == TorchSource::Kind::Built &&
-               subject.facts.torch.package) {
-        lists.append(
-            {&subject.facts.torch.package->cxxFlags, Tr::tr("CXXFLAGS of its torch"), &*subject.facts.torch.package});
-        lists.append(
-            {&subject.facts.torch.package->cFlags, Tr::tr("CFLAGS of its torch"), &*subject.facts.torch.package});
+    } else if (subject.inner) {
+        lists.append({&subject.inner->cxxFlags, Tr::tr("CXXFLAGS of its torch"), subject.inner});
+        lists.append({&subject.inner->cFlags, Tr::tr("CFLAGS of its torch"), subject.inner});
     }
     return lists;
 }
@@ -119,22 +116,21 @@ bool isSame(const StatedList &a, const StatedList &b)
     return std::ranges::equal(a.items, b.items, {}, &StatedText::spot, &StatedText::spot);
 }
 
-// A CPU with AVX2 has F16C, and PyTorch's AVX2 kernels enable it themselves: it builds and runs without the flag.
-bool isHarmlessWithout(const QStringList &missing)
+/// What follows from missing flags.
+enum class Lack {
+    Switches, ///< they only switch off what -mavx does not switch on: the same code
+    Harmless, ///< a CPU with AVX2 has F16C, and PyTorch's AVX2 kernels enable it themselves: it builds and runs
+    Grave,
+};
+
+Lack lackOf(QStringList missing)
 {
-    return missing == QStringList{u"-mf16c"_s};
+    missing.removeIf([](const QString &flag) { return flag.startsWith("-mno-"_L1); });
+    return missing.isEmpty() ? Lack::Switches : missing == QStringList{u"-mf16c"_s} ? Lack::Harmless : Lack::Grave;
 }
 
-/// Whether the file builds the torch inside the package too, with flags of its own, which are judged in its place.
-bool hasTorchWithFlags(const Subject &subject)
-{
-    const TorchSource &torch = subject.facts.torch;
-    return torch.kind == TorchSource::Kind::Built && torch.package &&
-           (torch.package->cxxFlags || torch.package->cFlags);
-}
-
-/// Reports lists that lack flags: those without which it still builds and runs, or the others.
-void tellOfMissing(const Subject &subject, Report &report, bool harmless)
+/// Reports lists that lack flags, with these consequences.
+void tellOfMissing(const Subject &subject, Report &report, Lack lack)
 {
     if (!subject.isa || !subject.package.attribute)
         return;
@@ -145,10 +141,15 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
         // If two variables take the flags from the same name, there is one place to fix.
         const bool again = std::ranges::any_of(
             told, [&list](const StatedList *other) { return !list.items.isEmpty() && isSame(*other, list); });
-        if (missing.isEmpty() || (list && !list.known) || again || isHarmlessWithout(missing) != harmless)
+        if (list && !list.known) {
+            subject.stopAt({Tr::tr("the value of %1 is unknown").arg(flags.variable), list.spot, false});
+            continue;
+        }
+        if (missing.isEmpty() || again || lackOf(missing) != lack)
             continue;
         // A package that is made beside its own torch may leave the CPU to that: vLLM's kernels ask the machine.
-        if (!list && hasTorchWithFlags(subject))
+        if (!list && subject.inner && flags.package != subject.inner &&
+            (subject.inner->cxxFlags || subject.inner->cFlags))
             continue;
         // A companion without flags of its own may leave them to its torch.
         if (!subject.wasRead(*flags.package, Subject::Attributes) || (!list && !subject.wasTorchRead()))
@@ -166,12 +167,17 @@ void tellOfMissing(const Subject &subject, Report &report, bool harmless)
 
 void flagsMissing(const Subject &subject, Report &report)
 {
-    tellOfMissing(subject, report, false);
+    tellOfMissing(subject, report, Lack::Grave);
 }
 
 void f16cMissing(const Subject &subject, Report &report)
 {
-    tellOfMissing(subject, report, true);
+    tellOfMissing(subject, report, Lack::Harmless);
+}
+
+void switchesMissing(const Subject &subject, Report &report)
+{
+    tellOfMissing(subject, report, Lack::Switches);
 }
 
 template <class Choose>
@@ -230,20 +236,6 @@ void flagsAppended(const Subject &subject, Report &report)
     }
 }
 
-void flagsUnclear(const Subject &subject, Report &report)
-{
-    if (!subject.isa)
-        return;
-    for (const FlagList &flags : flagLists(subject)) {
-        if (*flags.list && !flags.list->known) {
-            report.add(flags.list->spot,
-                       Tr::tr("%1 takes flags from a place that the audit cannot read.").arg(flags.variable),
-                       Tr::tr("Check that they are %1.").arg(subject.isa->flags.join(u' ')));
-            return;
-        }
-    }
-}
-
 constexpr RuleEntry rulesOfFlags[] = {
     {"cpu-flags-missing", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Flags of the instruction set are missing."),
      true, flagsMissing, QT_TRANSLATE_NOOP("tmx::Tr", "It is built for any CPU, slower than its name says."),
@@ -261,9 +253,10 @@ constexpr RuleEntry rulesOfFlags[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "There are flags that the instruction set does not list."), true, flagsExtra,
      QT_TRANSLATE_NOOP("tmx::Tr", "It may not run on every CPU that its name covers."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
-    {"cpu-flags-unclear", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "The flags are unknown."), false, flagsUnclear,
-     QT_TRANSLATE_NOOP("tmx::Tr", "It is unknown which CPUs it runs on."),
-     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
+    {"cpu-flags-switches", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Tr", "An AVX recipe does not switch newer instructions off."), true, switchesMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Nothing, unless something else switches them on."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "vLLM recipes for AVX, which have -mavx alone.")},
     {"cpu-flags-appended", Severity::Note, QT_TRANSLATE_NOOP("tmx::Tr", "The flags are appended."), false,
      flagsAppended, QT_TRANSLATE_NOOP("tmx::Tr", "The flags override those of nixpkgs."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Older two-stage recipes.")},

@@ -54,7 +54,18 @@ void importInvalid(const Subject &subject, Report &report)
                   Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."));
 }
 
+void importCycle(const Subject &subject, Report &report)
+{
+    // Files may import each other for different attributes.
+    if (subject.facts.refersToItself)
+        reportImports(subject, report, ImportTrouble::Kind::Cycle, Tr::tr("It imports %1, which imports it again."),
+                      Tr::tr("Move what both need into a third file."));
+}
+
 constexpr RuleEntry rulesOfImports[] = {
+    {"import-cycle", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Imported files import each other in a circle."),
+     false, importCycle, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate: infinite recursion."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
     {"import-invalid", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that is not Nix."), false,
      importInvalid, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},
@@ -65,8 +76,10 @@ constexpr RuleEntry rulesOfImports[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file outside of its repository."), false, importOutside,
      QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate, because flox builds a copy of the repository."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes that take torch from a repository beside theirs.")},
-    {"import-absolute", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports an absolute path."), false,
-     importAbsolute, QT_TRANSLATE_NOOP("tmx::Tr", "It builds on one machine only."),
+    {"import-absolute", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports an absolute path."), false,
+     importAbsolute,
+     QT_TRANSLATE_NOOP("tmx::Tr",
+                       "It does not evaluate: flox evaluates a copy of the repository, without other files."),
      QT_TRANSLATE_NOOP("tmx::Tr", "A parametric builder that reads the tables of another repository.")},
     {"import-untracked", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that git does not track."), false, importUntracked,

@@ -190,21 +190,21 @@ void architectureInText(const Subject &subject, Report &report)
 
 void cudaInText(const Subject &subject, Report &report)
 {
-    if (!subject.row)
+    if (!subject.row && !subject.cuda)
         return;
     static const QRegularExpression words(
         uR"((?<![\p{L}\p{N}])CUDA(?:\s+toolkit)?(?:\s*:\s*|\s+)v?(\d{1,2}\.\d{1,2})(?:\.\d+)?(?![\p{L}\p{N}+.]\d|\+))"_s);
     const QString &wanted = subject.input.variant.cuda;
     tellOfWords(subject, report, words,
-                subject.gpu ? Tr::tr("Write CUDA %1.").arg(wanted) : Tr::tr("Remove it from the text."),
+                subject.cuda ? Tr::tr("Write CUDA %1.").arg(wanted) : Tr::tr("Remove it from the text."),
                 [&](const Prose::Mention &mention, const Prose &prose) {
-                    const bool own = subject.gpu && (mention.match.captured(1) == wanted ||
-                                                     prose.sentenceAt(mention.from).contains(wanted));
-                    return own            ? QString()
-                           : !subject.gpu ? Tr::tr("Its text says %1, but its name has no CUDA.")
-                                                .arg(mention.match.captured().simplified())
-                                          : Tr::tr("Its text says %1, but its name says CUDA %2.")
-                                                .arg(mention.match.captured().simplified(), wanted);
+                    const bool own = subject.cuda && (mention.match.captured(1) == wanted ||
+                                                      prose.sentenceAt(mention.from).contains(wanted));
+                    return own             ? QString()
+                           : !subject.cuda ? Tr::tr("Its text says %1, but its name has no CUDA.")
+                                                 .arg(mention.match.captured().simplified())
+                                           : Tr::tr("Its text says %1, but its name says CUDA %2.")
+                                                 .arg(mention.match.captured().simplified(), wanted);
                 });
 }
 

@@ -79,7 +79,7 @@ void pinHashOther(const Subject &subject, Report &report)
 
 void toolkitUnsure(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || !subject.understood() || subject.toolkit() ||
+    if (!subject.cuda || !subject.understood() || subject.toolkit() ||
         !subject.wasRead(subject.package, Subject::Everything) ||
         !subject.wasRead(subject.facts.compiled(), Subject::Everything))
         return;
@@ -166,7 +166,7 @@ void toolkitOther(const Subject &subject, Report &report)
 {
     const StatedText set = subject.toolkit();
     const QString wanted = subject.wantedToolkit();
-    if (!subject.gpu || !set || !set.known || set.value == wanted ||
+    if (!subject.cuda || !set || !set.known || set.value == wanted ||
         versionOf(set.value) == subject.input.variant.cuda || saysNoMinor(subject, set.value))
         return;
     report.add(set.spot, Tr::tr("It selects %1, but its name says CUDA %2.").arg(set.value, subject.input.variant.cuda),
@@ -177,7 +177,7 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
 {
     const StatedText set = subject.toolkit();
     const QString wanted = subject.wantedToolkit();
-    if (!subject.gpu || !set || !set.known || set.value == wanted ||
+    if (!subject.cuda || !set || !set.known || set.value == wanted ||
         (versionOf(set.value) != subject.input.variant.cuda && !saysNoMinor(subject, set.value)))
         return;
     report.add(set.spot, Tr::tr("It selects the toolkit as %1, but this nixpkgs has it as %2.").arg(set.value, wanted),

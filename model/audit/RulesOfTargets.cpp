@@ -93,9 +93,11 @@ QList<Targets> targetsOf(const Subject &subject)
         if (!targets.isEmpty())
             places.append(targets);
     };
-    if (subject.built) {
-        addList(subject.built->gpuTargets);
-        addVariable(*subject.built);
+    for (const PackageFacts *package : {subject.built, subject.inner}) {
+        if (!package)
+            continue;
+        addList(package->gpuTargets);
+        addVariable(*package);
     }
     if (subject.companion)
         addVariable(subject.package);
@@ -298,12 +300,12 @@ void cudaSupport(const Subject &subject, Report &report)
 {
     // nixpkgs' torchvision exports FORCE_CUDA=1 itself if torch has CUDA; a recipe's exports come later.
     if (const VariableFact *forced = subject.package.variable(u"FORCE_CUDA");
-        subject.gpu && subject.companion && isOff(forced))
+        subject.cuda && subject.companion && isOff(forced))
         report.add(forced->spot,
                    Tr::tr("FORCE_CUDA is %1, so the CUDA kernels are left out, although its name says CUDA.")
                        .arg(forced->value),
                    Tr::tr("Write FORCE_CUDA=1."), subject.replaced(forced->spot, forced->value, u"1"_s));
-    if (!subject.built || !subject.built->attribute || !subject.row)
+    if (!subject.built || !subject.built->attribute || (!subject.row && !subject.cuda))
         return;
     const PackageFacts &torch = *subject.built;
     const VariableFact *variable = torch.variable(u"USE_CUDA");
@@ -311,30 +313,32 @@ void cudaSupport(const Subject &subject, Report &report)
     const auto wrong = [&](const StatedFlag &flag) {
         report.add(
             flag.spot,
-            subject.gpu ? Tr::tr("cudaSupport is off, although its name says CUDA.")
-                        : Tr::tr("cudaSupport is on in a recipe without CUDA."),
-            Tr::tr("Write cudaSupport = %1.").arg(subject.gpu ? "true"_L1 : "false"_L1),
-            subject.replaced(flag.spot, flag.value ? u"true"_s : u"false"_s, subject.gpu ? u"true"_s : u"false"_s));
+            subject.cuda ? Tr::tr("cudaSupport is off, although its name says CUDA.")
+                         : Tr::tr("cudaSupport is on in a recipe without CUDA."),
+            Tr::tr("Write cudaSupport = %1.").arg(subject.cuda ? "true"_L1 : "false"_L1),
+            subject.replaced(flag.spot, flag.value ? u"true"_s : u"false"_s, subject.cuda ? u"true"_s : u"false"_s));
     };
+    if (subject.inner && subject.inner->cudaSupport.known && subject.inner->cudaSupport.value != subject.cuda)
+        wrong(subject.inner->cudaSupport);
     if (torch.cudaSupport.known) {
-        if (torch.cudaSupport.value != subject.gpu)
+        if (torch.cudaSupport.value != subject.cuda)
             wrong(torch.cudaSupport);
-    } else if (config.known && config.value && !subject.gpu) {
+    } else if (config.known && config.value && !subject.cuda) {
         wrong(config);
-    } else if (subject.gpu && subject.torch && !torch.cudaSupport && !(config.known && config.value) &&
+    } else if (subject.cuda && subject.torch && !torch.cudaSupport && !(config.known && config.value) &&
                !isOn(variable) && subject.wasRead(torch, Subject::Everything)) {
         report.add(torch.attribute.spot, Tr::tr("CUDA is not switched on, although its name says CUDA."),
                    Tr::tr("Add cudaSupport = true to .override."));
     }
-    if (subject.gpu ? isOff(variable) : isOn(variable))
+    if (subject.cuda ? isOff(variable) : isOn(variable))
         report.add(variable->spot, Tr::tr("USE_CUDA is %1, but its name says otherwise.").arg(variable->value),
-                   Tr::tr("Write USE_CUDA=%1.").arg(subject.gpu ? 1 : 0),
-                   subject.replaced(variable->spot, variable->value, subject.gpu ? u"1"_s : u"0"_s));
+                   Tr::tr("Write USE_CUDA=%1.").arg(subject.cuda ? 1 : 0),
+                   subject.replaced(variable->spot, variable->value, subject.cuda ? u"1"_s : u"0"_s));
     if (const StatedText flag = definitionOf(torch.cmakeFlags, u"USE_CUDA");
-        subject.gpu ? isFalse(flag.value) : isTrue(flag.value))
+        subject.cuda ? isFalse(flag.value) : isTrue(flag.value))
         report.add(flag.spot, Tr::tr("-DUSE_CUDA is %1, but its name says otherwise.").arg(flag.value),
-                   Tr::tr("Write -DUSE_CUDA=%1.").arg(subject.gpu ? "ON"_L1 : "OFF"_L1),
-                   subject.replaced(flag.spot, flag.value, subject.gpu ? u"ON"_s : u"OFF"_s));
+                   Tr::tr("Write -DUSE_CUDA=%1.").arg(subject.cuda ? "ON"_L1 : "OFF"_L1),
+                   subject.replaced(flag.spot, flag.value, subject.cuda ? u"ON"_s : u"OFF"_s));
 }
 
 /// Whether an input is a CUDA library: "cudaPackages.libcublas", "cudnn".

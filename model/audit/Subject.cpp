@@ -49,11 +49,13 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     , notation(given.line->notationOf(given.variant))
 {
     gpu = row && row->isGpu();
+    cuda = gpu || (!row && !given.variant.cuda.isEmpty());
     companion = family && family->companion;
     const QString base = family ? family->attribute : QString();
     const bool isTorch =
         base == "torch"_L1 || package.attribute.value == "torch"_L1 || package.attribute.value == "pytorch"_L1;
     torch = companion ? facts.torch.package.get() : isTorch ? &facts.package : nullptr;
+    inner = !torch && !companion && facts.torch.kind == TorchSource::Kind::Built ? facts.torch.package.get() : nullptr;
     built = companion || torch ? torch : &facts.compiled();
     platform = isa ? isa->platform : row ? row->platforms.value(0) : QString();
     // Metal needs no extra work for a newer torch.
@@ -137,8 +139,8 @@ QList<const PackageFacts *> Subject::packages() const
     QList<const PackageFacts *> list{&package};
     for (const PackageFacts &library : facts.libraries)
         list.append(&library);
-    if (companion && torch)
-        list.append(torch);
+    if (const PackageFacts *other = companion ? torch : inner)
+        list.append(other);
     return list;
 }
 

@@ -17,6 +17,7 @@ struct Subject {
     const PackageFacts &package;         ///< the result of the file
     const PackageFacts *torch = nullptr; ///< the torch that is built in this file: `package`, or a companion's;
                                          ///< nullptr: another file builds it, or the family needs none
+    const PackageFacts *inner = nullptr; ///< the torch that the file builds for a package that is no companion
     const PackageFacts *built = nullptr; ///< what is compiled for the GPU and the CPU: `torch`; for a family that is no
                                          ///< torch and takes none, RecipeFacts::compiled()
     const Family *family = nullptr;
@@ -26,8 +27,9 @@ struct Subject {
     Profile torchBase; ///< how the branch builds the variant's PyTorch
     QString pname;     ///< the expected pname
     ArchNotation notation = ArchNotation::Dotted;
-    QString platform; ///< Nix system that the variant is for; may be empty
-    bool gpu = false;
+    QString platform;  ///< Nix system that the variant is for; may be empty
+    bool gpu = false;  ///< for one GPU architecture
+    bool cuda = false; ///< for one, or for all
     bool companion = false;
     bool upgrades = false; ///< its torch is newer than its nixpkgs', and so needs extra work
 
@@ -58,7 +60,7 @@ struct Subject {
     [[nodiscard]] QString toolkitVersion() const;
     /// Why its toolkit cannot compile for its GPU; empty if it can.
     [[nodiscard]] QString whyNotToolkit() const;
-    /// The result of the file, the library that it wraps, and the torch that a companion builds in the same file.
+    /// The result of the file, the library that it wraps, and the torch that is built in the same file.
     [[nodiscard]] QList<const PackageFacts *> packages() const;
     /// proseOf() the recipe, split into sentences for the first rule that asks.
     [[nodiscard]] const QList<Prose> &prose() const;

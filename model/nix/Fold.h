@@ -57,6 +57,8 @@ public:
 
     /// The tree of Node::file.
     [[nodiscard]] const Tree &tree(quint16 file) const;
+    /// Whether a value that was asked for needs itself.
+    [[nodiscard]] bool refersToItself() const;
     /// Number of steps left of maxSteps.
     [[nodiscard]] int stepsLeft() const;
 

@@ -48,8 +48,10 @@ Cell *Folder::force(Cell *cell)
 {
     if (cell->state == Cell::State::Done)
         return cell;
-    if (cell->state == Cell::State::Busy)
+    if (cell->state == Cell::State::Busy) {
+        m_refersToItself = true;
         return opaque(Why::RefersToItself);
+    }
     const Deeper deeper(*this);
     if (!deeper.ok())
         return opaque(Why::TooDeep);
@@ -755,6 +757,11 @@ Value Fold::argument(const QByteArray &name)
 const Tree &Fold::tree(quint16 file) const
 {
     return m_folder->tree(file);
+}
+
+bool Fold::refersToItself() const
+{
+    return m_folder->refersToItself();
 }
 
 int Fold::stepsLeft() const

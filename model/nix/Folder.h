@@ -30,6 +30,7 @@ public:
     Cell *call(Cell *function, Cell *argument);
     Cell *result();
 
+    [[nodiscard]] bool refersToItself() const { return m_refersToItself; }
     Cell *select(Cell *base, std::string_view name);
     /// The attribute's cell, not forced; nullptr if it is missing or uncertain (`certain` becomes false).
     Cell *find(const Cell &set, std::string_view name, bool &certain);
@@ -95,6 +96,7 @@ private:
     int m_depth = 0;
     int m_maxDepth;
     bool m_exact;
+    bool m_refersToItself = false;
 };
 
 } // namespace tmx::nix

@@ -19,12 +19,15 @@ public:
     {
     }
 
-    void add(const QString &id, const QString &label, const QString &value, const Spot &spot)
+    void add(const QString &id, const QString &label, const QString &value, const Spot &spot, bool known = true)
     {
         if (!value.isEmpty())
-            m_rows.append({id, label, value, spot.line, m_files.value(spot.file - 1)});
+            m_rows.append({id, label, value, spot.line, m_files.value(spot.file - 1), known});
     }
-    void add(const QString &id, const QString &label, const StatedText &text) { add(id, label, text.value, text.spot); }
+    void add(const QString &id, const QString &label, const StatedText &text)
+    {
+        add(id, label, text.value, text.spot, text.known);
+    }
     void add(const QString &id, const QString &label, const StatedList &list)
     {
         if (!list)
@@ -32,12 +35,13 @@ public:
         // A computed item has no place in the file.
         const auto written =
             std::ranges::find_if(list.items, [](const StatedText &item) { return item.spot.line > 0; });
-        add(id, label, list.values().join(u' '), written == list.items.end() ? list.spot : written->spot);
+        add(id, label, list.values().join(u' '), written == list.items.end() ? list.spot : written->spot,
+            list.known || list.notList);
     }
     void add(const QString &id, const QString &label, const StatedFlag &flag)
     {
         if (flag)
-            add(id, label, !flag.known ? u"?"_s : flag.value ? u"true"_s : u"false"_s, flag.spot);
+            add(id, label, !flag.known ? u"?"_s : flag.value ? u"true"_s : u"false"_s, flag.spot, flag.known);
     }
 
     [[nodiscard]] QList<Fact> take() { return std::move(m_rows); }

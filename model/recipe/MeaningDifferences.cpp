@@ -6,6 +6,7 @@
 #include "model/base/Tr.h"
 #include "model/nix/Parse.h"
 #include "model/recipe/MeaningForm.h"
+#include "model/recipe/NixpkgsNames.h"
 #include "model/recipe/PhaseReader.h"
 
 #include <QHash>
@@ -151,10 +152,9 @@ struct Package {
 
 Package packageOf(const Term *term)
 {
-    static constexpr std::array names{"override"sv, "overrideAttrs"sv, "overridePythonAttrs"sv};
     Package package;
     while (term->kind == TermKind::Call && term->first()->kind == TermKind::Select && !term->first()->second() &&
-           std::ranges::find(names, term->first()->name) != names.end()) {
+           isOverride(term->first()->name)) {
         package.steps.emplace_back(term->first()->name, term->second());
         term = term->first()->first();
     }

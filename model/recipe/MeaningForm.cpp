@@ -3,6 +3,7 @@
 #include "model/recipe/MeaningForm.h"
 
 #include "model/base/ByteView.h"
+#include "model/recipe/NixpkgsNames.h"
 #include "model/recipe/PhaseReader.h"
 #include "model/recipe/PlainScript.h"
 
@@ -20,8 +21,6 @@ using namespace std::string_view_literals;
 
 namespace {
 
-constexpr std::array builders{"overrideAttrs"sv, "overridePythonAttrs"sv, "buildPythonPackage"sv,
-                              "buildPythonApplication"sv, "mkDerivation"sv};
 constexpr std::array metaTexts{"description"sv, "longDescription"sv, "homepage"sv, "changelog"sv, "downloadPage"sv};
 constexpr std::array unorderedMeta{"platforms"sv, "badPlatforms"sv, "hydraPlatforms"sv};
 
@@ -161,7 +160,7 @@ QByteArray checksum(QByteArrayView text)
 bool takesDerivation(const Term *function)
 {
     return (function->kind == TermKind::Select || function->kind == TermKind::Bound) &&
-           isOneOf(function->name, builders);
+           (isBuilder(function->name) || (isOverride(function->name) && function->name != "override"));
 }
 
 bool isNixpkgs(const Term *function)

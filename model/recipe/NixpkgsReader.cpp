@@ -3,6 +3,7 @@
 #include "model/recipe/NixpkgsReader.h"
 
 #include <array>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -68,6 +69,8 @@ bool NixpkgsReader::read(Value nixpkgs, RecipeFacts &facts)
 {
     bool pinned = false;
     m_unread = {};
+    m_torch = {};
+    m_torchSet.clear();
     QList<OverlayFacts> overlays; // of the outermost nixpkgs first
     while (nixpkgs.kind() == ValueKind::Unknown) {
         if (nixpkgs.unknown() == UnknownKind::Conditional) {
@@ -231,8 +234,13 @@ std::optional<OverlayFacts> NixpkgsReader::overlayOf(const Value::Entry &entry)
             overlay.value = {u"null"_s, m_places.spotOf(value, entry.definition), true};
         readPatches(value, overlay);
     } else if (entry.name.startsWith("python") || entry.name == "torch") {
+        const Value before = std::exchange(m_torch, {});
         if (entry.name == "torch" ? readTorch(value, overlay) : readPythonSet(value, overlay))
             overlay.kind = OverlayFacts::Kind::Torch;
+        if (m_torch.isKnown() || m_torch.node())
+            m_torchSet = entry.name;
+        else
+            m_torch = before;
     }
     return overlay;
 }
@@ -310,8 +318,10 @@ bool NixpkgsReader::readPythonSet(const Value &value, OverlayFacts &overlay)
         const Value packages =
             m_fold.call(m_fold.call(overrides->value, m_fold.argument("final")), m_fold.argument("prev"));
         for (const std::string_view torch : {"torch"sv, "pytorch"sv}) {
-            if (const auto entry = entryOf(packages, torch))
+            if (const auto entry = entryOf(packages, torch)) {
+                m_torch = entry->value;
                 return readTorch(entry->value, overlay);
+            }
         }
     }
     return false;

@@ -21,6 +21,10 @@ public:
     bool read(nix::Value nixpkgs, RecipeFacts &facts);
     /// Where the last read() stopped, and why; not stated if it read all that the file says about this nixpkgs.
     [[nodiscard]] const StatedText &unread() const { return m_unread; }
+    /// The torch that an overlay puts into a set of Python packages, and the name of that set, if the last read() found
+    /// one.
+    [[nodiscard]] const nix::Value &torch() const { return m_torch; }
+    [[nodiscard]] const QByteArray &torchSet() const { return m_torchSet; }
     /// What `fetchTarball` and similar functions fetch; nullopt for another value.
     [[nodiscard]] std::optional<PinFacts> fetched(const nix::Value &source) const;
 
@@ -40,6 +44,8 @@ private:
     nix::Fold &m_fold;
     const FactPlaces &m_places;
     StatedText m_unread;
+    nix::Value m_torch;
+    QByteArray m_torchSet;
 };
 
 } // namespace tmx

@@ -144,7 +144,7 @@ struct PackageFacts {
                         ///< "cudaPackages.libcublas", "openblas"
     StatedList platforms;
     WrittenText description, longDescription;
-    StatedText driver; ///< "525.60.13" from "Driver: NVIDIA 525.60.13+ required" in the long description
+    StatedText driver; ///< "525.60.13" from "Driver: NVIDIA 525.60.13+ required" in the long or else the short one
     StatedText metadataRevision;
     UnreadParts unread;
 

@@ -3,6 +3,7 @@
 #include "model/recipe/PackageReader.h"
 
 #include "model/base/ByteView.h"
+#include "model/recipe/NixpkgsNames.h"
 #include "model/recipe/PhaseReader.h"
 
 #include <algorithm>
@@ -22,17 +23,6 @@ using namespace std::string_view_literals;
 
 constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv,
                                 "build-system"sv};
-
-bool isOverride(const QByteArray &name)
-{
-    return name == "override" || name == "overrideAttrs" || name == "overridePythonAttrs" ||
-           name == "overrideDerivation";
-}
-
-bool isBuilder(const QByteArray &name)
-{
-    return name == "buildPythonPackage" || name == "buildPythonApplication" || name == "mkDerivation";
-}
 
 bool isPythonSet(const QByteArray &name)
 {
@@ -140,11 +130,11 @@ ReadPackage PackageReader::read(Value value)
             break;
         const Value callee = value.base();
         const QByteArray name = callee.name();
-        if (callee.unknown() == UnknownKind::Select && isOverride(name)) {
+        if (callee.unknown() == UnknownKind::Select && isOverride(viewOf(name))) {
             stages.push_back({name, value.argument()});
             value = callee.base();
         } else if ((callee.unknown() == UnknownKind::Select || callee.unknown() == UnknownKind::Argument) &&
-                   isBuilder(name)) {
+                   isBuilder(viewOf(name))) {
             stages.push_back({"builder", value.argument()});
             package.facts.builder = {toText(name), m_places.spotOfName(callee), true};
             package.nixpkgs = callee.unknown() == UnknownKind::Select ? callee.base() : Value();
@@ -359,10 +349,9 @@ void PackageReader::readCMakeFlags(const Value::Entry &entry, PackageFacts &fact
 void PackageReader::readMeta(const Value &meta, PackageFacts &facts)
 {
     for (const Value::Entry &entry : meta.entries()) {
-        if (entry.name == "description") {
-            facts.description = m_places.written(entry.value, entry.definition);
-        } else if (entry.name == "longDescription") {
-            facts.longDescription = m_places.written(entry.value, entry.definition);
+        if (entry.name == "description" || entry.name == "longDescription") { // in that order
+            (entry.name == "description" ? facts.description : facts.longDescription) =
+                m_places.written(entry.value, entry.definition);
             const QByteArray text = entry.value.textAround();
             if (const auto [from, length] = driverNumber(text); length > 0)
                 facts.driver = {toText(text.sliced(from, length)),

@@ -6,6 +6,8 @@
 #include "model/recipe/NixpkgsReader.h"
 #include "model/recipe/RecipeScan.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -53,10 +55,16 @@ public:
                 facts.package.unread.attributes = library.stopped;
             }
         }
+        const bool isTorch =
+            facts.package.attribute.value == "torch"_L1 || facts.package.attribute.value == "pytorch"_L1;
+        if (!isTorch && !package.torch.isKnown() && !package.torch.node() && !package.torchDefinition &&
+            facts.package.packageSet.value == toText(nixpkgs.torchSet()))
+            package.torch = nixpkgs.torch();
         if (package.torch.isKnown() || package.torch.node() || package.torchDefinition)
             readTorch(package, nixpkgs, facts);
         if (reader.torchInPassthru().node())
             readFetched(reader.torchInPassthru(), nixpkgs, facts.torchInPassthru);
+        facts.refersToItself = m_fold.refersToItself();
         facts.files = m_places.files();
         facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
         for (const ImportTrouble &trouble : std::as_const(facts.importTroubles)) {
@@ -218,6 +226,24 @@ StatedText RecipeFacts::blas() const
             return {u"mkl"_s, from->attributesSpot, true};
     }
     return {};
+}
+
+QList<StatedText> RecipeFacts::unread() const
+{
+    QList<StatedText> list;
+    const auto add = [&list](const StatedText &stop) {
+        if (stop && std::ranges::find(list, stop.spot, &StatedText::spot) == list.end())
+            list.append(stop);
+    };
+    add(stopped);
+    for (const PackageFacts *from : {&package, &compiled(), torch.package.get()}) {
+        for (const StatedText &stop :
+             from ? QList{from->unread.origin, from->unread.arguments, from->unread.attributes} : QList<StatedText>())
+            add(stop);
+    }
+    if (torch.kind == TorchSource::Kind::Other)
+        add(torch.unread);
+    return list;
 }
 
 RecipeFacts readFacts(const RecipeSource &source)

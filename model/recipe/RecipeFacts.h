@@ -20,6 +20,7 @@ struct Fact {
     QString value;     ///< never empty
     int line = 0;      ///< line of the file, from 1
     QString file = {}; ///< imported file that states it; empty: the recipe
+    bool known = true; ///< false: the value, or a part of it, cannot be evaluated
     bool operator==(const Fact &) const = default;
 };
 
@@ -93,6 +94,7 @@ struct RecipeFacts {
     QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;
+    bool refersToItself = false;       ///< evaluation came to a value that needs itself
     QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
@@ -107,6 +109,8 @@ struct RecipeFacts {
     /// The BLAS library, if stated: the attribute that an overlay selects ("mkl"), else "mkl" or "openblas" for
     /// BLAS=MKL and BLAS=OpenBLAS in the environment, else "mkl" if it is an input.
     [[nodiscard]] StatedText blas() const;
+    /// Where reading stopped, and why, each place once: what is there is unknown.
+    [[nodiscard]] QList<StatedText> unread() const;
     /// All stated facts in a fixed order, each id once: "error", "pin", "pin_sha256", "config", "toolkit",
     /// "magma_patch", "blas", "lapack", "torch_overlay", "torch_version", "torch_hash", "overlay", "attribute",
     /// "cuda_support", "gpu_targets", "cpu_flags", "cmake_flags", "environment", "version", "pname", "passthru",

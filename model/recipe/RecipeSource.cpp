@@ -67,8 +67,9 @@ struct RecipeFiles::Private {
     QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
     std::map<quint16, QList<ImportTrouble>> troubles;
 
+    /// `from`: the number of the file; 0 for a recipe.
     QList<ImportTrouble> troublesIn(const nix::Tree &tree, const QString &path,
-                                    const std::vector<nix::Files::Use> &uses) const
+                                    const std::vector<nix::Files::Use> &uses, quint16 from) const
     {
         using Kind = ImportTrouble::Kind;
         QList<ImportTrouble> found;
@@ -88,6 +89,8 @@ struct RecipeFiles::Private {
                 add(Kind::Missing, written);
             } else if (const quint16 file = use.whole ? files->imported(use.path) : 0; file && !files->isValid(file)) {
                 add(Kind::Invalid, relative(files->path(file)));
+            } else if (file && file <= from && std::ranges::binary_search(files->closure({file}), from)) {
+                add(Kind::Cycle, relative(files->path(file))); // Once: one of the circle has the lowest number.
             }
             for (const quint16 file : files->named(use)) {
                 if (const QString named = relative(files->path(file)); untracked.contains(named))
@@ -106,7 +109,7 @@ struct RecipeFiles::Private {
         const nix::Tree &tree = files->tree(file);
         return troubles
             .emplace(file, troublesIn(tree, relative(files->path(file)),
-                                      nix::Files::usesIn(tree, nix::Files::folderOf(files->path(file)))))
+                                      nix::Files::usesIn(tree, nix::Files::folderOf(files->path(file))), file))
             .first->second;
     }
 
@@ -119,7 +122,7 @@ struct RecipeFiles::Private {
         auto imports = std::make_shared<RecipeImports>();
         imports->path = path;
         imports->files = files;
-        imports->troubles = troublesIn(*parsed.tree, {}, uses);
+        imports->troubles = troublesIn(*parsed.tree, {}, uses, 0);
         std::set<quint16> named;
         for (const nix::Files::Use &use : uses) {
             for (const quint16 file : files->named(use))

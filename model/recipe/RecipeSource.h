@@ -26,6 +26,7 @@ struct ImportTrouble {
         Absolute,  ///< it begins with "/" or "~"
         Untracked, ///< git does not track the file
         Invalid,   ///< the file is not Nix
+        Cycle,     ///< it imports the importing file again
     };
     Kind kind = Kind::Missing;
     QString file; ///< that imports it; empty: the recipe

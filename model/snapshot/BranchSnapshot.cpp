@@ -229,9 +229,44 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
     }
 }
 
+/// Packages in folders of folders; their names are attribute paths. In a folder with a default.nix, and in lib/, are
+/// only files that others import.
+QStringList deeperPackages(const BranchContent &content)
+{
+    const QString folder = recipeFolder + u'/';
+    QSet<QString> folders; // with a default.nix
+    for (const RecipeFile &file : content.files + content.imported) {
+        if (file.path.endsWith("/default.nix"_L1) && !file.isGone())
+            folders.insert(file.path.chopped("default.nix"_L1.size()));
+    }
+    QStringList paths;
+    for (const RecipeFile &file : content.imported) {
+        if (!file.path.startsWith(folder) || file.path.startsWith(folder + "lib/"_L1) || file.isGone() ||
+            !isRecipeName(fileName(file.path)))
+            continue;
+        bool inPackage = false;
+        for (qsizetype slash = file.path.indexOf(u'/', folder.size()); slash > 0;
+             slash = file.path.indexOf(u'/', slash + 1))
+            inPackage = inPackage || (folders.contains(file.path.first(slash + 1)) &&
+                                      file.path.sliced(slash + 1) != "default.nix"_L1);
+        if (!inPackage)
+            paths.append(file.path);
+    }
+    if (paths.isEmpty())
+        return paths;
+    QSet<QString> imported;
+    for (const RecipeFile &file : content.files + content.imported) {
+        const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
+        if (const auto imports = content.shownFiles->source(file.path, text).imports)
+            imported.unite({imports->paths.cbegin(), imports->paths.cend()});
+    }
+    paths.removeIf([&imported](const QString &path) { return imported.contains(path); });
+    return paths;
+}
+
 void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content)
 {
-    for (const RecipeFile &file : content.files) {
+    for (const RecipeFile &file : content.files + content.imported) {
         if (!(content.withWorkTree && file.isGone()) && snapshot.unrecognised.contains(file.path))
             snapshot.otherFindings.insert(
                 file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
@@ -385,6 +420,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
                                                                                           : Uncommitted::Never);
     }
 
+    snapshot.unrecognised = deeperPackages(content);
     QMap<QString, Claim> claims;
     for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {
         if (named.lacksCuda()) {

@@ -55,18 +55,27 @@ private Q_SLOTS:
     void packagesWithoutAMatrixAreListed()
     {
         const VerbFixture fixture;
-        fill(fixture, {{u".flox/pkgs/hello.nix"_s, "{ hello }: hello\n"},
-                       {u".flox/pkgs/tools/default.nix"_s, "{ jq }: jq\n"},
-                       {u".flox/pkgs/lib/flags.nix"_s, "{ }\n"}});
+        fill(fixture,
+             {{u".flox/pkgs/hello.nix"_s, "{ hello }: hello\n"},
+              {u".flox/pkgs/tools/default.nix"_s, "{ jq }: jq\n"},
+              {u".flox/pkgs/tools/help.nix"_s, "{ }\n"},
+              {u".flox/pkgs/web/server/small.nix"_s, "{ nginx }: nginx.override (import ../../lib/flags.nix)\n"},
+              {u".flox/pkgs/torch210-cxx11-cu130-aarch64-linux.nix"_s, "{ hello }: hello\n"},
+              {u".flox/pkgs/lib/flags.nix"_s, "{ }\n"}});
         const Ran listed = fixture.verb({u"list"_s});
         QCOMPARE(listed.exitCode, 0);
-        QCOMPARE(listed.out, "hello\ntools\n"_ba);
+        QCOMPARE(listed.out, "hello\ntools\ntorch210-cxx11-cu130-aarch64-linux\nweb.server.small\n"
+                             "lib/flags.nix (1 package imports it)\n"_ba);
         QVERIFY2(listed.err.contains("main has no matrix. A matrix is a set of packages"), listed.err.constData());
         const QJsonObject branch =
             fixture.verb({u"list"_s, u"--json"_s}).json()[u"branches"_s].toArray().at(0).toObject();
         QCOMPARE(branch[u"matrix"_s].toBool(true), false);
-        QCOMPARE(branch[u"packages"_s].toArray(), (QJsonArray{u"hello"_s, u"tools"_s}));
+        QCOMPARE(branch[u"packages"_s].toArray(),
+                 (QJsonArray{u"hello"_s, u"tools"_s, u"torch210-cxx11-cu130-aarch64-linux"_s, u"web.server.small"_s}));
         QCOMPARE(branch[u"variants"_s].toArray(), QJsonArray());
+        const Ran shown = fixture.verb({u"show"_s, u"hello"_s});
+        QCOMPARE(shown.exitCode, 3);
+        QVERIFY2(shown.err.contains("its name is not a variant's"), shown.err.constData());
     }
 
     void nothingIsInventedWithoutAMatrix()
@@ -133,6 +142,10 @@ private Q_SLOTS:
         QVERIFY2(vllm.out.contains("none") && vllm.out.contains("arm64") && vllm.out.contains("\nall "),
                  vllm.out.constData());
         QVERIFY2(!vllm.out.contains("magma"), vllm.out.constData());
+        const Ran nothing = fixture.verb({u"list"_s, u"--version"_s, u"9"_s});
+        QCOMPARE(nothing.out, ""_ba);
+        QVERIFY2(nothing.err.contains("no variant matches. It has ") && nothing.err.contains("CUDA 12.9"),
+                 nothing.err.constData());
     }
 
     void slicesAreChosenByParts_data()

@@ -578,7 +578,28 @@ private Q_SLOTS:
         parts.let = "  archive = builtins.fetchTarball { url = \"https://example.org/x.tar.gz\"; };\n";
         const Judgement judgement = judged(vision, recipe(parts, vision));
         QVERIFY(!of(judgement, u"companion-torch-missing"_s));
-        QVERIFY(of(judgement, u"not-understood"_s));
+        QVERIFY(judgement.facts->torch.kind == TorchSource::Kind::Fetched);
+        QCOMPARE(judgement.facts->torch.file, u"x.nix"_s);
+        // The torch of another variant; that of another set is not used.
+        const QByteArray text = recipe(parts, vision);
+        QVERIFY(!of(judged(vision, QByteArray(text).replace("x.nix", "pytorch29-python313-cuda12_9-sm90-avx2.nix")),
+                    u"companion-torch-other"_s));
+        QVERIFY(of(judged(vision, QByteArray(text).replace("x.nix", "pytorch29-python313-cuda12_9-sm89-avx2.nix")),
+                   u"companion-torch-other"_s));
+        parts.overlays.replace("python313Packages = prev", "python312Packages = prev");
+        QVERIFY(judged(vision, recipe(parts, vision)).facts->torch.kind == TorchSource::Kind::NotStated);
+        // A torch that cannot be read is not missing either.
+        parts.overlays.replace("python312Packages = prev", "python313Packages = prev")
+            .replace("import \"${archive}/.flox/pkgs/x.nix\" { }", "pfinal.callPackage archive { }");
+        const Judgement unread = judged(vision, recipe(parts, vision));
+        QVERIFY(!of(unread, u"companion-torch-missing"_s));
+        QVERIFY(of(unread, u"not-understood"_s));
+        // It may be built there.
+        parts.overlays.replace("pfinal.callPackage archive { }",
+                               "pprev.torch.override { cudaSupport = true; gpuTargets = [ \"8.9\" ]; }");
+        const Judgement built = judged(vision, recipe(parts, vision));
+        QVERIFY(!of(built, u"companion-torch-missing"_s));
+        QVERIFY(of(built, u"gpu-targets-other"_s));
     }
 
     // ARMv9 has SVE2, and its server CPUs have BF16 and I8MM, whether a flag names them or not.

@@ -147,8 +147,9 @@ private Q_SLOTS:
         const Finding *finding = importFinding(entry, rule);
         QVERIFY(finding);
         QTEST(placedSentence(*finding), "sentence");
-        QCOMPARE(toString(finding->severity), rule == "import-absolute"_L1 ? u"warning"_s : u"error"_s);
-        QVERIFY(finding->severity != Severity::Error || entry.state == RecipeState::Broken);
+        QCOMPARE(toString(finding->severity), u"error"_s);
+        QVERIFY(entry.state == RecipeState::Broken);
+        QCOMPARE(entry.reason, placedSentence(*entry.firstError()));
     }
 
     void aMissingFileIsFoundAtTheLineOfTheRecipe()
@@ -184,6 +185,15 @@ private Q_SLOTS:
         const VariantEntry entry = fixture.entry(gpuWrapper);
         QVERIFY(!entry.meaning->isKnown());
         QCOMPARE(entry.meaning->problem, u"it refers to itself"_s);
+        const Finding *finding = importFinding(entry, u"import-cycle"_s);
+        QVERIFY(finding);
+        QCOMPARE(finding->file, pkgsFolder + isaTable);
+        QCOMPARE(std::ranges::count(entry.findings, u"import-cycle"_s, &Finding::rule), 1);
+        // Each may need something else of the other.
+        fixture.write(pkgsFolder + isaTable, "{ base = [ \"-mavx512f\" ]; inherit (import ./gpu.nix) all; }\n");
+        fixture.write(pkgsFolder + u"lib/tables/gpu.nix"_s, "{ all = (import ./isa.nix).base; }\n");
+        fixture.commit();
+        QVERIFY(!importFinding(fixture.entry(gpuWrapper), u"import-cycle"_s));
     }
 
     /// Also a file outside of .flox/pkgs, a patch, and a folder.

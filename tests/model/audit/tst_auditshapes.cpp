@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// Single defects in the shapes that maintainers write: a whole recipe, a wrapper over a builder, a recipe with helpers,
+// an inner override, and a library; in the recipe and in the files that it imports. Each is found by the rule that is
+// about it, in the file that it is in, and no recipe of the branch has any other error.
+#include "tests/support/AuditedText.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QMap>
+#include <QSet>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString wholeFile = u"pytorch-python313-cuda12_9-sm90-avx512.nix"_s;
+const QString wrapperFile = u"torchvision026-python313-cuda12_9-sm90-avx512.nix"_s;
+const QString helpersFile = u"serving-python312-cuda12_9-sm90-avx2.nix"_s;
+const QString innerFile = u"mathrun-python313-cuda12_9-sm89-avx512.nix"_s;
+const QString libraryFile = u"linalg-cuda12_9-sm80-avx2.nix"_s;
+
+using Branch = QMap<QString, QByteArray>;
+
+Branch soundBranch()
+{
+    return {
+        {wholeFile, R"nix({ pkgs ? import <nixpkgs> { } }:
+let
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];
+  };
+  flags = [ "-mavx512f" "-mavx512dq" "-mavx512vl" "-mavx512bw" "-mfma" ];
+in
+(pinned.python313Packages.torch.override {
+  cudaSupport = true;
+  gpuTargets = [ "9.0" ];
+}).overrideAttrs (old: {
+  pname = "pytorch-python313-cuda12_9-sm90-avx512";
+  preConfigure = (old.preConfigure or "") + ''
+    export CXXFLAGS="${toString flags} $CXXFLAGS"
+    export CFLAGS="${toString flags} $CFLAGS"
+  '';
+  meta = old.meta // {
+    description = "PyTorch for H100 (SM90)";
+            platforms = ["x86_64-linux"];
+        };
+    })
+)nix"},
+        {wrapperFile, R"nix({ pkgs ? import <nixpkgs> { } }:
+import ./lib/make.nix { release = "0.26"; python = "313"; sm = "90"; isa = "avx512"; toolkit = "12_9"; }
+)nix"},
+        {u"lib/make.nix"_s, R"nix({ release, python, sm, isa, toolkit }:
+let
+  cpu = (import ./isa.nix).${isa};
+  gpu = (import ./gpu.nix).${sm};
+  cuda = (import ./toolkit.nix).${toolkit};
+  version = (import ./versions.nix).${release};
+  recipes = builtins.fetchTarball {
+    url = "https://example.org/torch/archive/0123456789abcdef0123456789abcdef01234567.tar.gz";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  };
+  torch = import "${toString recipes}/.flox/pkgs/pytorch211-python${python}-cuda${toolkit}-sm${sm}-${isa}.nix" { };
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/${version.pin}.tar.gz";
+    sha256 = version.sha256;
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+    overlays = [
+      (final: prev: { cudaPackages = final.${cuda.set}; })
+      (final: prev: {
+        "python${python}Packages" = prev."python${python}Packages".override { overrides = self: super: { inherit torch; }; };
+      })
+    ];
+  };
+in
+pinned."python${python}Packages".torchvision.overrideAttrs (old: {
+  pname = "torchvision${builtins.replaceStrings [ "." ] [ "" ] release}-python${python}-cuda${toolkit}-sm${sm}-${isa}";
+  preConfigure = (old.preConfigure or "") + ''
+    export TORCH_CUDA_ARCH_LIST="${gpu.capability}"
+    export CXXFLAGS="${pinned.lib.concatStringsSep " " cpu.flags} $CXXFLAGS"
+    export CFLAGS="${pinned.lib.concatStringsSep " " cpu.flags} $CFLAGS"
+  '';
+  meta = old.meta // {
+    description = "TorchVision for ${gpu.products} (driver ${cuda.driver}+)";
+        platforms = [cpu.platform];
+    };
+})
+)nix"},
+        {u"lib/versions.nix"_s, R"nix({
+  "0.26" = {
+    pin = "6a030d535719c5190187c4cec156f335e95e3211";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  };
+}
+)nix"},
+        {u"lib/isa.nix"_s, R"nix({
+  avx2 = { flags = [ "-mavx2" "-mfma" "-mf16c" ]; platform = "x86_64-linux"; };
+  avx512 = {
+    flags = [ "-mavx512f" "-mavx512dq" "-mavx512vl" "-mavx512bw" "-mfma" ];
+    platform = "x86_64-linux";
+  };
+}
+)nix"},
+        {u"lib/gpu.nix"_s, R"nix({
+  "89" = { capability = "8.9"; products = "L40S, RTX 4090"; };
+  "90" = { capability = "9.0"; products = "H100, H200"; };
+}
+)nix"},
+        {u"lib/toolkit.nix"_s, R"nix({
+  "12_9" = { set = "cudaPackages_12_9"; driver = "575"; };
+}
+)nix"},
+        {helpersFile, R"nix({ pkgs ? import <nixpkgs> { } }:
+let
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; cudaCapabilities = [ "9.0" ]; };
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];
+  };
+  cpu = (import ./lib/isa.nix).avx2;
+  python = pinned.python312.override {
+    packageOverrides = self: super: {
+      torch = import ./lib/own-torch.nix { base = super.torch; capability = "9.0"; inherit cpu; };
+    };
+  };
+in
+python.pkgs.serving.overrideAttrs (old: {
+  pname = "serving-python312-cuda12_9-sm90-avx2";
+  meta = old.meta // { platforms = [ cpu.platform ]; };
+})
+)nix"},
+        {u"lib/own-torch.nix"_s, R"nix({ base, capability, cpu }:
+(base.override {
+  cudaSupport = true;
+  gpuTargets = [ capability ];
+}).overrideAttrs (old: {
+  preConfigure = (old.preConfigure or "") + ''
+    export CXXFLAGS="${builtins.concatStringsSep " " cpu.flags} $CXXFLAGS"
+    export CFLAGS="${builtins.concatStringsSep " " cpu.flags} $CFLAGS"
+  '';
+})
+)nix"},
+        {innerFile, R"nix({ pkgs ? import <nixpkgs> { } }:
+let
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];
+  };
+  inherit (pinned) lib;
+  flags = [ "-mavx512f" "-mavx512dq" "-mavx512vl" "-mavx512bw" "-mfma" ];
+  native = (pinned.mathrun.override { cudaSupport = true; }).overrideAttrs (old: {
+    cmakeFlags =
+      builtins.filter (flag: !(lib.hasPrefix "-DCMAKE_CUDA_ARCHITECTURES" (toString flag))) (old.cmakeFlags or [ ])
+      ++ [ (lib.cmakeFeature "CMAKE_CUDA_ARCHITECTURES" "89") ];
+    preConfigure = (old.preConfigure or "") + ''
+      export CXXFLAGS="${lib.concatStringsSep " " flags} $CXXFLAGS"
+      export CFLAGS="${lib.concatStringsSep " " flags} $CFLAGS"
+    '';
+  });
+in
+(pinned.python313Packages.mathrun.override { mathrun = native; }).overrideAttrs (old: {
+  pname = "mathrun-python313-cuda12_9-sm89-avx512";
+  meta = old.meta // { platforms = [ "x86_64-linux" ]; };
+})
+)nix"},
+        {libraryFile, R"nix({ pkgs ? import <nixpkgs> { } }:
+let
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];
+  };
+in
+(pinned.linalg.override { cudaSupport = true; static = true; }).overrideAttrs (old: {
+  pname = "linalg-cuda12_9-sm80-avx2";
+  cmakeFlags = (old.cmakeFlags or [ ]) ++ [ "-DCMAKE_CUDA_ARCHITECTURES=80" "-DMIN_ARCH=800" ];
+  preConfigure = (old.preConfigure or "") + ''
+    export CXXFLAGS="${toString (import ./lib/isa.nix).avx2.flags} $CXXFLAGS"
+    export CFLAGS="${toString (import ./lib/isa.nix).avx2.flags} $CFLAGS"
+  '';
+  meta = old.meta // { platforms = [ "x86_64-linux" ]; };
+})
+)nix"},
+    };
+}
+
+/// The findings of all recipes of the branch.
+QList<Finding> foundIn(const Branch &branch, const QString &untracked = {})
+{
+    static const Settings settings = [] {
+        Settings any;
+        any.branch = u"any"_s;
+        return any;
+    }();
+    QList<RecipeFiles::File> files;
+    for (const auto &[name, text] : branch.asKeyValueRange())
+        files.append({u".flox/pkgs/"_s + name, text, text, !name.contains(u'/'), name == untracked});
+    const auto imports = std::make_shared<const RecipeFiles>(files);
+    QList<Finding> findings;
+    for (const auto &[name, text] : branch.asKeyValueRange()) {
+        if (name.contains(u'/'))
+            continue;
+        AuditInput input;
+        input.catalog = builtInCatalog().get();
+        input.line = &settings;
+        input.variant = VariantName::parse(name.chopped(4), builtInCatalog()->isaIds())->variant;
+        input.file = u".flox/pkgs/"_s + name;
+        input.text = text;
+        input.files = imports;
+        for (Finding finding : audit(input).findings) {
+            finding.file = finding.file.isEmpty() ? input.file : finding.file;
+            findings.append(finding);
+        }
+    }
+    return findings;
+}
+
+struct ShapeDefect {
+    QString file;
+    const char *rule;
+    const char *from;
+    const char *to;
+};
+
+const ShapeDefect shapeDefects[] = {
+    {wholeFile, "gpu-targets-other", "[ \"9.0\" ]", "[ \"8.9\" ]"},
+    {wholeFile, "gpu-targets-notation", "[ \"9.0\" ]", "[ \"sm_90\" ]"},
+    {wholeFile, "gpu-targets-extra", "[ \"9.0\" ]", "[ \"9.0\" \"10.0\" ]"},
+    {wholeFile, "gpu-targets-no-list", "[ \"9.0\" ]", "\"9.0\""},
+    {wholeFile, "gpu-targets-missing", "  gpuTargets = [ \"9.0\" ];\n", ""},
+    {wholeFile, "cuda-overlay-other", "cudaPackages_12_9", "cudaPackages_12_8"},
+    {wholeFile, "toolkit-not-selected", "overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];",
+     ""},
+    {wholeFile, "cpu-flags-missing", "\"-mavx512vl\" ", ""},
+    {wholeFile, "cpu-flags-other", "\"-mfma\" ]", "\"-mfma\" \"-mavx512bf16\" ]"},
+    {wholeFile, "platforms-other", "\"x86_64-linux\"", "\"aarch64-linux\""},
+    {wholeFile, "cuda-support-other", "  cudaSupport = true;\n", "  cudaSupport = false;\n"},
+    {wholeFile, "revision-unknown", "6a030d535719c5190187c4cec156f335e95e3211", "6a030d535719c5190187"},
+    {wholeFile, "hash-empty", "sha256 = \"0000000000000000000000000000000000000000000000000001\"", "sha256 = \"\""},
+    {wholeFile, "python-other", "python313Packages", "python312Packages"},
+    {wholeFile, "attribute-other", "Packages.torch.", "Packages.torchaudio."},
+    {wholeFile, "product-elsewhere", "for H100", "for L40S"},
+    {wholeFile, "pname-other", "pname = \"pytorch-python313", "pname = \"pytorch-python312"},
+    {wholeFile, "import-absolute", "flags = [", "magma = import /srv/magma.nix;\n  flags = ["},
+    {wholeFile, "syntax", "  meta = old.meta", "  meta = = old.meta"},
+    {wrapperFile, "import-missing", "./lib/make.nix", "./lib/mk.nix"},
+    {wrapperFile, "import-outside", "./lib/make.nix", "../../../../make.nix"},
+    {helpersFile, "gpu-targets-other", "cudaCapabilities = [ \"9.0\" ]", "cudaCapabilities = [ \"10.0\" ]"},
+    {helpersFile, "gpu-targets-other", "capability = \"9.0\"", "capability = \"8.9\""},
+    {helpersFile, "parallelism-fixed", "  meta =", "  NIX_BUILD_CORES = 16;\n  meta ="},
+    {innerFile, "cmake-architectures-other", "\"89\"", "\"90\""},
+    {innerFile, "cpu-flags-missing", "\"-mavx512dq\" ", ""},
+    {innerFile, "cuda-support-other", "mathrun.override { cudaSupport = true; }",
+     "mathrun.override { cudaSupport = false; }"},
+    {libraryFile, "cmake-architectures-other", "ARCHITECTURES=80", "ARCHITECTURES=86"},
+    {libraryFile, "cpu-flags-missing", "    export CFLAGS=", "    export LDFLAGS="},
+    {u"lib/gpu.nix"_s, "gpu-targets-other", "\"9.0\"", "\"9.5\""},
+    {u"lib/gpu.nix"_s, "gpu-targets-notation", "\"9.0\"", "\"sm_90\""},
+    {u"lib/gpu.nix"_s, "product-elsewhere", "H100, H200", "H100, L40S"},
+    {u"lib/isa.nix"_s, "cpu-flags-missing", " \"-mavx512bw\"", ""},
+    {u"lib/isa.nix"_s, "cpu-flags-other", "\"-mfma\" ];\n    platform", "\"-mfma\" \"-mavx512vnni\" ];\n    platform"},
+    {u"lib/isa.nix"_s, "cpu-flags-f16c", " \"-mf16c\"", ""},
+    {u"lib/isa.nix"_s, "platforms-other", "    platform = \"x86_64-linux\"", "    platform = \"aarch64-linux\""},
+    {u"lib/toolkit.nix"_s, "cuda-overlay-other", "cudaPackages_12_9", "cudaPackages_12_8"},
+    {u"lib/toolkit.nix"_s, "driver-low", "\"575\"", "\"470\""},
+    {u"lib/versions.nix"_s, "revision-unknown", "6a030d535719c5190187c4cec156f335e95e3211", "6a030d535719c519"},
+    {u"lib/versions.nix"_s, "pin-moves", "6a030d535719c5190187c4cec156f335e95e3211", "nixos-unstable"},
+    {u"lib/own-torch.nix"_s, "gpu-targets-notation", "[ capability ]", "[ \"sm_90\" ]"},
+    {u"lib/own-torch.nix"_s, "cpu-flags-missing", "    export CFLAGS=", "    export LDFLAGS="},
+    {u"lib/own-torch.nix"_s, "cuda-support-other", "cudaSupport = true", "cudaSupport = false"},
+    {u"lib/make.nix"_s, "companion-torch-other", "-sm${sm}-${isa}.nix\"", "-sm89-${isa}.nix\""},
+    {u"lib/make.nix"_s, "companion-arch-list-missing", "    export TORCH_CUDA_ARCH_LIST=\"${gpu.capability}\"\n", ""},
+    {u"lib/make.nix"_s, "import-missing", "./versions.nix", "./version.nix"},
+    {u"lib/make.nix"_s, "import-absolute", "./versions.nix", "/srv/versions.nix"},
+    {u"lib/isa.nix"_s, "import-invalid", "avx512 = {", "avx512 = {{"},
+    {u"lib/gpu.nix"_s, "import-cycle", "{\n  \"89\"", "import ./gpu.nix // {\n  \"89\""},
+    {u"lib/gpu.nix"_s, "import-untracked", "", ""},
+};
+
+} // namespace
+
+class AuditShapesTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void soundRecipesHaveNoProblems()
+    {
+        for (const Finding &finding : foundIn(soundBranch())) {
+            QVERIFY2(finding.severity == Severity::Note && finding.rule != notUnderstoodRule,
+                     qPrintable(placedSentence(finding)));
+        }
+    }
+
+    void findsTheDefect_data()
+    {
+        QTest::addColumn<int>("index");
+        for (size_t i = 0; i < std::size(shapeDefects); ++i)
+            QTest::addRow("%s in %s, %zu", shapeDefects[i].rule, qPrintable(shapeDefects[i].file), i) << int(i);
+    }
+    void findsTheDefect()
+    {
+        QFETCH(const int, index);
+        const ShapeDefect &defect = shapeDefects[index];
+        const QString rule = QString::fromLatin1(defect.rule);
+        Branch branch = soundBranch();
+        QByteArray &text = branch[defect.file];
+        if (*defect.from) {
+            QVERIFY(text.count(defect.from) > 0);
+            text.replace(text.indexOf(defect.from), qsizetype(qstrlen(defect.from)), defect.to);
+        }
+        const QList<Finding> findings = foundIn(branch, rule == "import-untracked"_L1 ? defect.file : QString());
+        const auto found = std::ranges::find(findings, rule, &Finding::rule);
+        QStringList all;
+        for (const Finding &finding : findings) {
+            if (finding.severity != Severity::Note)
+                all.append(finding.rule + u": "_s + placedSentence(finding));
+        }
+        QVERIFY2(found != findings.end(), qPrintable(all.join(u'\n')));
+        // What a file does not say, or cannot be read, is found where that is asked for.
+        if (!rule.startsWith("import-"_L1) && !rule.endsWith("-missing"_L1))
+            QCOMPARE(found->file, u".flox/pkgs/"_s + (rule == "cuda-overlay-other"_L1 && defect.file.contains(u'/')
+                                                          ? u"lib/make.nix"_s // which takes the set by a computed name
+                                                          : defect.file));
+        for (const Finding &finding : findings)
+            QVERIFY2(finding.severity != Severity::Error || finding.rule == rule, qPrintable(all.join(u'\n')));
+    }
+};
+
+TM_TEST(AuditShapesTest, QCoreApplication)
+#include "tst_auditshapes.moc"
