@@ -54,7 +54,18 @@ void importInvalid(const Subject &subject, Report &report)
                   Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."));
 }
 
+void entryMissing(const Subject &subject, Report &report)
+{
+    for (const StatedText &entry : subject.facts.missingEntries)
+        report.add(entry.spot, Tr::tr("It selects \"%1\" from a set that has no such entry.").arg(entry.value),
+                   Tr::tr("Add the entry, or correct the name."));
+}
+
 constexpr RuleEntry rulesOfImports[] = {
+    {"entry-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe selects an entry that a table does not have."), false, entryMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers for a GPU that the table in lib/ does not list.")},
     {"import-invalid", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe imports a file that is not Nix."), false,
      importInvalid, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

@@ -15,6 +15,29 @@ namespace tmx {
 
 namespace {
 
+/// Gives `context` the values of `wanted` that files which the recipe imports state already, so that they are not
+/// looked for in its text.
+void takeImported(QVariantHash &context, const QVariantHash &wanted, const QByteArray &text, const RecipeFacts &facts)
+{
+    const auto isElsewhere = [&](QStringView path) {
+        const QString value = textAt(context, path);
+        return value.isEmpty() || !text.contains(value.toUtf8());
+    };
+    const bool pinned =
+        std::ranges::any_of(facts.pins, [](const PinFacts &pin) { return pin.revision.spot.file != 0; });
+    if (pinned && isElsewhere(u"nixpkgs.rev") && isElsewhere(u"nixpkgs.sha256"))
+        context.insert(u"nixpkgs"_s, wanted.value(u"nixpkgs"_s));
+    if (facts.files.isEmpty())
+        return;
+    for (const auto &[table, key] : {std::pair(u"source"_s, u"hash"_s), {u"torch"_s, u"hash"_s}}) {
+        if (!isElsewhere(QString(table + u'.' + key)))
+            continue;
+        QVariantHash values = context.value(table).toHash();
+        values.insert(key, wanted.value(table).toHash().value(key));
+        context.insert(table, values);
+    }
+}
+
 /// For a recipe that fetches another nixpkgs than the settings have: sets its own pin, so that the change starts from
 /// there.
 void takeOwnPin(QVariantHash &context, const RecipeFacts &facts)
@@ -63,10 +86,25 @@ bool Carrier::sameBuild(const Variant &variant) const
     return true;
 }
 
+Result<QVariantHash> Carrier::contextBefore(const Variant &variant) const
+{
+    return recipeContext(m_catalog, m_source, variant, m_tables);
+}
+
+Result<QVariantHash> Carrier::contextAfter(const Variant &variant) const
+{
+    return recipeContext(m_catalog, m_target, variant, m_tables);
+}
+
+RecipeSource Carrier::sourceOf(const QByteArray &text, const Variant &variant) const
+{
+    return m_library ? m_library->source(variant.file(), text) : RecipeSource(text);
+}
+
 bool Carrier::concerns(const Variant &variant) const
 {
-    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, variant, m_tables);
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, variant, m_tables);
+    const Result<QVariantHash> there = contextBefore(variant);
+    const Result<QVariantHash> wanted = contextAfter(variant);
     return !there || !wanted || *there != *wanted;
 }
 
@@ -74,12 +112,15 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
 {
     if (from == to && sameBuild(from))
         return Carried{text, {}, true};
-    Result<QVariantHash> there = recipeContext(m_catalog, m_source, from, m_tables);
+    Result<QVariantHash> there = contextBefore(from);
     if (!there)
         return there.error();
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to, m_tables);
+    const Result<QVariantHash> wanted = contextAfter(to);
     if (!wanted)
         return wanted.error();
+    const RecipeSource recipe = sourceOf(text, from);
+    if (recipe.imports)
+        takeImported(*there, *wanted, text, *m_recipes.facts(recipe));
     takeOwnPin(*there, *m_recipes.facts(text));
     const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
     if (!made)
@@ -89,10 +130,11 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
 
 Result<QByteArray> Carrier::following(const Result<QByteArray> &rendered, const Variant &from, const Variant &to) const
 {
-    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, from, m_tables);
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to, m_tables);
-    const QString why =
-        rendered && there && wanted ? notFollowed(*m_recipes.facts(*rendered), *there, *wanted) : QString();
+    const Result<QVariantHash> there = contextBefore(from);
+    const Result<QVariantHash> wanted = contextAfter(to);
+    const QString why = rendered && there && wanted
+                            ? notFollowed(*m_recipes.facts(sourceOf(*rendered, to)), *there, *wanted)
+                            : QString();
     if (why.isEmpty())
         return rendered;
     const QString named = m_target.profileOf(to).templateName;

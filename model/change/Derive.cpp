@@ -7,8 +7,10 @@
 #include "model/change/Carrier.h"
 #include "model/change/Dropped.h"
 #include "model/change/Generate.h"
+#include "model/change/Library.h"
 #include "model/change/Makers.h"
 #include "model/change/TemplateCheck.h"
+#include "model/recipe/FactExchange.h"
 #include "model/repository/CommitReader.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
@@ -159,7 +161,11 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text)
         return text.error().sentence();
-    if (!text->contains(profile.sourceHash.toUtf8()))
+    // What it imports may fetch it.
+    const bool imports = !pathsNamedIn(variant.file(), *text).isEmpty();
+    if (imports && !judged)
+        return {};
+    if (!imports && !text->contains(profile.sourceHash.toUtf8()))
         return Tr::tr("Recipes of that template fetch no source.");
     if (torchMoves && recipes.facts(*text)->torch.kind != kindOf(profile.torchOrigin))
         return Tr::tr("Recipes of that template take torch from elsewhere.");
@@ -702,9 +708,31 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         return stoppedError();
     // Recipes that have not followed an earlier change of the settings are changed too.
     const Settings stated = statedSettings(recipes, content, snapshot.line);
-    const Carrier carry(recipes, stated, changed->settings);
+    Library library(recipes, content, content.shownFiles);
+    const Carrier carry(recipes, stated, changed->settings, &library);
+    QHash<QString, QString> whyNotThere; // by variant: why the files that it imports cannot be changed
+    std::set<ProfileKey> asked;          // Recipes of one profile nearly always take their values from one place.
+    for (const bool first : {true, false}) {
+        for (const VariantEntry *entry : std::as_const(entries)) {
+            if (!entry->imports || !carry.concerns(entry->variant))
+                continue;
+            const Result<QVariantHash> before = carry.contextBefore(entry->variant);
+            const Result<QVariantHash> after = carry.contextAfter(entry->variant);
+            if (!before || !after || (first && !asked.insert(ProfileKey::of(entry->variant)).second))
+                continue;
+            const RecipeSource now = library.source(entry->file, entry->text);
+            if (!first && notFollowed(*recipes.facts(now), *before, *after).isEmpty())
+                continue;
+            const Result<QStringList> found = library.follow(entry->file, entry->text, *before, *after);
+            if (!found)
+                whyNotThere.insert(entry->variant.name(), found.error().sentence());
+            if (hooks.stopped())
+                return stoppedError();
+        }
+    }
     Files files;
-    bool anyChosen = false;
+    QStringList following; // recipes that change although the new settings do not concern them
+    bool anyChosen = !library.changedPaths().isEmpty();
     int left = 0;             // affected recipes that stay unchanged
     bool rendersLeft = false; // some can be rendered from the template if the user chooses them
     bool editsLeft = false;   // some can be changed in place
@@ -721,7 +749,14 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                                                          .after = rendered ? *rendered : entry.text});
         const bool otherTemplate = templateOf(catalog, snapshot.line, ProfileKey::of(entry.variant)) !=
                                    templateOf(catalog, changed->settings, ProfileKey::of(entry.variant));
-        const bool touches = !edited || edited->text != entry.text ||
+        if (edited && edited->text == entry.text && library.reaches(entry.file, entry.text)) {
+            file.after = file.before;
+            file.reason = Tr::tr("It follows the files that it imports.");
+            if (!carry.concerns(entry.variant))
+                following.append(entry.package());
+            continue;
+        }
+        const bool touches = !edited || edited->text != entry.text || whyNotThere.contains(entry.variant.name()) ||
                              (otherTemplate && rendered && isOther(recipes, entry.text, *rendered));
         const bool ofUse =
             plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) || otherTemplate;
@@ -741,9 +776,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             file.chosen = entry.fileStatus == FileStatus::Clean;
             if (!file.chosen)
                 file.reason = joinedSentences({Tr::tr("It has uncommitted changes."), file.reason});
-        } else if (!rendered) {
+        } else if (const QString why = whyNotThere.value(entry.variant.name()); !rendered || !why.isEmpty()) {
             file.action = Action::Keep;
-            file.reason = inPlace && !edited ? edited.error().sentence() : rendered.error().sentence();
+            file.reason = !why.isEmpty()       ? why
+                          : inPlace && !edited ? edited.error().sentence()
+                                               : rendered.error().sentence();
             left += touches;
             editsLeft = editsLeft || (edited && edited->text != entry.text);
             continue;
@@ -767,10 +804,16 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     Settings before = snapshot.line;
     before.source = changed->settings.source;
     ChangeSet changes = changeOf(content, *changed, before != changed->settings);
-    changes.files = files.sorted() + changes.files;
+    changes.files = files.sorted() + library.changedFiles() + changes.files;
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
     if (const QString keys = keysOf(change); !keys.isEmpty())
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
+    if (!following.isEmpty())
+        changes.warnings.append(
+            Tr::tr("%n recipes follow although the new settings are not for them, because they take the value from the "
+                   "same place: %1.",
+                   nullptr, int(following.size()))
+                .arg(someOf(following)));
     if (left > 0)
         changes.warnings.append(wordsOfStaying(left, editsLeft && !inPlace, rendersLeft));
     // With only the settings changed, no recipe would match them.

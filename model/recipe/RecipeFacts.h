@@ -93,6 +93,8 @@ struct RecipeFacts {
     QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;
+    /// Attributes that are selected from sets without them, by name, with the place of the set: evaluation fails there.
+    QList<StatedText> missingEntries;
     QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 

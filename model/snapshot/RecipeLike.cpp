@@ -5,6 +5,7 @@
 #include "model/base/Tr.h"
 #include "model/recipe/Meaning.h"
 #include "model/recipe/RecipeContext.h"
+#include "model/recipe/TableEntry.h"
 
 #include <algorithm>
 #include <tuple>
@@ -18,6 +19,93 @@ namespace {
 Error refusal(const AuditInput &reference, const AuditInput &wanted, const QString &why)
 {
     return {Tr::tr("make %1 from").arg(wanted.variant.name()), reference.file, why, {}};
+}
+
+/// One value of a recipe before and after an exchange.
+struct Followed {
+    QString label;
+    StatedText before;
+    StatedText after;
+};
+
+StatedText joined(const StatedList &list)
+{
+    return {list.values().join(u' '), list.items.isEmpty() ? list.spot : list.items.constFirst().spot, list.known};
+}
+
+void addTargets(QList<Followed> &values, const RecipeFacts &before, const RecipeFacts &after)
+{
+    const QString label = Tr::tr("GPU targets");
+    const auto addPackage = [&](const PackageFacts &old, const PackageFacts &now) {
+        values.append({label, joined(old.gpuTargets), joined(now.gpuTargets)});
+        const auto definition = [](const PackageFacts &of) {
+            return definitionOf(of.cmakeFlags, u"CMAKE_CUDA_ARCHITECTURES");
+        };
+        values.append({label, definition(old), definition(now)});
+        const auto variable = [](const PackageFacts &of) {
+            const VariableFact *found = of.variable(u"TORCH_CUDA_ARCH_LIST");
+            return found ? StatedText{found->value, found->spot, found->known} : StatedText();
+        };
+        values.append({label, variable(old), variable(now)});
+    };
+    addPackage(before.compiled(), after.compiled());
+    if (before.torch.package && after.torch.package)
+        addPackage(*before.torch.package, *after.torch.package);
+    for (qsizetype i = 0; i < std::min(before.pins.size(), after.pins.size()); ++i)
+        values.append({label, joined(before.pins.at(i).cudaCapabilities), joined(after.pins.at(i).cudaCapabilities)});
+}
+
+void addFlags(QList<Followed> &values, const RecipeFacts &before, const RecipeFacts &after)
+{
+    values.append({Tr::tr("CPU flags"), joined(before.compiled().cxxFlags), joined(after.compiled().cxxFlags)});
+    if (before.torch.package && after.torch.package)
+        values.append(
+            {Tr::tr("CPU flags"), joined(before.torch.package->cxxFlags), joined(after.torch.package->cxxFlags)});
+}
+
+/// "lib/gpu.nix:12": a place for people.
+QString whereIs(const Spot &spot, const RecipeFacts &facts, const QString &recipe)
+{
+    const QString file = spot.file > 0 && spot.file <= facts.files.size() ? facts.files.at(spot.file - 1) : recipe;
+    return u"%1:%2"_s.arg(shownPath(file)).arg(spot.line);
+}
+
+/// What the new name promises and a file that the recipe imports does not give. One clause; empty if nothing.
+QString brokenPromise(const AuditInput &made, const RecipeFacts &before, const RecipeFacts &after,
+                      const QVariantHash &from, const QVariantHash &wanted)
+{
+    const auto differs = [&](QStringView path) { return textAt(from, path) != textAt(wanted, path); };
+    QList<Followed> values;
+    if (differs(u"gpu.id"))
+        addTargets(values, before, after);
+    const bool flags = differs(u"isa.id");
+    if (flags)
+        addFlags(values, before, after);
+    if (differs(u"isa.platform"))
+        values.append({Tr::tr("platforms"), joined(before.package.platforms), joined(after.package.platforms)});
+    if (differs(u"cuda.version"))
+        values.append({Tr::tr("the CUDA package set"), before.toolkit(), after.toolkit()});
+    if (differs(u"python.version"))
+        values.append({Tr::tr("the Python package set"), before.package.packageSet, after.package.packageSet});
+    if (differs(u"pname"))
+        values.append({u"pname"_s, before.package.pname, after.package.pname});
+    bool seen = false;
+    for (const Followed &value : std::as_const(values)) {
+        seen = seen || value.before;
+        // The exchange looked after what is written in the recipe itself.
+        if (value.before.spot.file == 0 && value.after.spot.file == 0)
+            continue;
+        const Spot &spot = value.after ? value.after.spot : value.before.spot;
+        const QString where = whereIs(spot, value.after ? after : before, made.file);
+        if (!value.after.known)
+            return Tr::tr("%1 are not understood from %2 on").arg(value.label, where);
+        if (value.after.value == value.before.value)
+            return Tr::tr("%1 stay as they are, by %2").arg(value.label, where);
+    }
+    const Spot &stopped = after.stopped ? after.stopped.spot : after.package.unread.attributes.spot;
+    if (!seen && !values.isEmpty() && stopped)
+        return Tr::tr("it is not understood from %1 on").arg(whereIs(stopped, after, made.file));
+    return {};
 }
 
 } // namespace
@@ -38,6 +126,15 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     AuditInput made = wanted;
     made.text = result->text;
     made.facts = nullptr;
+    if (const RecipeSource before = sourceOf(reference); before.imports) {
+        const auto files = withTableEntries(catalog, made.files, made.file, made.text);
+        if (!files)
+            return files.error();
+        made.files = *files;
+        const QString broken = brokenPromise(made, readFacts(before), readFacts(sourceOf(made)), *from, *to);
+        if (!broken.isEmpty())
+            return refusal(reference, wanted, broken);
+    }
     if (const QList<Finding> findings = audit(made).findings;
         const Finding *error = newError(audit(reference).findings, findings))
         return refusal(reference, wanted,

@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// Changes of what recipes import: made there, once, with the number of recipes that they reach.
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+#include "model/settings/LineFile.h"
+#include "tests/support/ImportingFixture.h"
+#include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString versionsTable = pkgsFolder + u"lib/tables/versions.nix"_s;
+const QByteArray tablePin(40, '1');
+const QByteArray tablePin13(40, '2');
+const QByteArray unusedPin(40, '3'); // of a version that no recipe uses
+const QByteArray libPin(40, 'c');
+
+Result<ChangeSet> askThere(const ImportingFixture &fixture, const ChangeRequest &request)
+{
+    const Result<QList<ChangeSet>> sets = prepare(fixture.reader, fixture.path(), request);
+    return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
+}
+
+Result<Applied> applyThere(const ImportingFixture &fixture, const ChangeSet &changes)
+{
+    const Result<Repository> repository = Repository::open(fixture.path());
+    return repository ? repository->apply(changes) : repository.error();
+}
+
+MigrateRequest toPin(const QByteArray &pin)
+{
+    return {.branch = {}, .change = {.pin = QString::fromLatin1(pin)}};
+}
+
+QString pinOf(const ImportingFixture &fixture, const QString &name)
+{
+    return fixture.entry(name).facts->pins.constFirst().revision.value;
+}
+
+} // namespace
+
+class TestLibrary : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // Where lib/ has the pins of four recipes, two entries change and no recipe does.
+    void migratesPin()
+    {
+        const ImportingFixture fixture;
+        const QByteArray tree = fixture.git({u"rev-parse"_s, u"HEAD^{tree}"_s});
+        const auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table && table->isImported());
+        QCOMPARE(*table->after, QByteArray(*table->before).replace(tablePin, libPin).replace(tablePin13, libPin));
+        QVERIFY(table->after->contains(unusedPin));
+        QVERIFY2(table->reason.contains(u"4 recipes"_s), qPrintable(table->reason));
+        for (const ChangedFile &file : changes->files)
+            QVERIFY2(file.name.isEmpty() || (file.action == ChangeAction::Keep && !file.chosen), qPrintable(file.path));
+        QCOMPARE(changes->chosenErrors(), QStringList());
+
+        QVERIFY_OK(applyThere(fixture, *changes));
+        QCOMPARE(fixture.status(), QByteArray());
+        for (const VariantEntry &entry : fixture.snapshot().entries) {
+            if (entry.present)
+                QCOMPARE(pinOf(fixture, entry.variant.name()), QString::fromLatin1(libPin));
+        }
+        const auto undone = askThere(fixture, UndoRequest{});
+        QVERIFY_OK(undone);
+        QVERIFY_OK(applyThere(fixture, *undone));
+        QCOMPARE(fixture.git({u"rev-parse"_s, u"HEAD^{tree}"_s}), tree);
+    }
+
+    // Only the entries of the chosen toolkit's recipes. What follows besides is named.
+    void migratesPinOfOneToolkit()
+    {
+        const ImportingFixture fixture;
+        MigrateRequest request;
+        request.change.keys = {{u"cuda.13.0.nixpkgs"_s, QString::fromLatin1(libPin)}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table);
+        QCOMPARE(*table->after, QByteArray(*table->before).replace(tablePin13, libPin));
+        QVERIFY2(table->reason.contains(u"1 recipe"_s), qPrintable(table->reason));
+
+        // Both toolkits take their pin from one entry: the other one's recipes would follow.
+        fixture.replace(u"lib/tables/versions.nix"_s, "pins.\"13_0\" = \"" + tablePin13 + "\";", "");
+        fixture.commit();
+        const auto shared = askThere(fixture, request);
+        QVERIFY_OK(shared);
+        QVERIFY(std::ranges::any_of(shared->warnings, [](const QString &warning) {
+            return warning.contains(u"follow"_s) && warning.contains(u"torchvision-python313-cpu-avx2"_s);
+        }));
+    }
+
+    void leavesWhatIsNotCommitted()
+    {
+        const ImportingFixture fixture;
+        fixture.replace(u"lib/tables/versions.nix"_s, "\"0.25.0\"", "\"0.25.1\"");
+        const auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        QVERIFY(!changes->find(versionsTable));
+        const ChangedFile *file = changes->find(pkgsFolder + u"torchvision-python313-cpu-avx2.nix"_s);
+        QVERIFY(file && file->reason.contains(u"uncommitted changes"_s) && file->reason.contains(versionsTable));
+        QVERIFY(changes->isEmpty());
+    }
+
+    // A version, with the hash of its source beside it.
+    void migratesVersion()
+    {
+        const ImportingFixture fixture;
+        const QByteArray oldHash = "sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+        const QByteArray newHash = "sha256-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA=";
+        fixture.replace(u"lib/tables/versions.nix"_s, "    torch = \"2.9.1\";",
+                        "    torch = \"2.9.1\";\n    source = { version = \"0.24.1\"; hash = \"" + oldHash + "\"; };");
+        fixture.replace(
+            u"lib/make-vision.nix"_s, "  pname = \"torchvision-",
+            "  inherit (version.source) version;\n  src = nixpkgs.fetchFromGitHub { owner = \"pytorch\"; repo "
+            "= \"vision\"; rev = \"v${version.source.version}\"; hash = version.source.hash; };\n"
+            "  pname = \"torchvision-");
+        fixture.commit();
+        MigrateRequest request;
+        request.change.versions = {{u"torchvision"_s, u"0.24.2"_s}};
+        // Without the new hash, a fetch of the new version would give the old source.
+        const auto unknown = askThere(fixture, request);
+        QVERIFY(!unknown || unknown->isEmpty());
+        request.change.hashes = {{u"torchvision"_s, QString::fromLatin1(newHash)}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table);
+        QCOMPARE(*table->after, QByteArray(*table->before).replace("0.24.1", "0.24.2").replace(oldHash, newHash));
+        QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
+    }
+
+    // A change of lib/ is checked in every recipe that it reaches.
+    void checksWhatFollows()
+    {
+        const ImportingFixture fixture;
+        auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        for (ChangedFile &file : changes->files) {
+            if (file.path == versionsTable)
+                file.after = "{ }\n";
+        }
+        const BranchSnapshot snapshot = fixture.snapshot();
+        check(fixture.reader.recipes(), *changes, snapshot.line, textsByName(snapshot), snapshot.files);
+        QVERIFY(!changes->chosenErrors().isEmpty());
+    }
+};
+
+TM_TEST(TestLibrary, QCoreApplication)
+#include "tst_library.moc"
