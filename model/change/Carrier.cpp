@@ -15,29 +15,6 @@ namespace tmx {
 
 namespace {
 
-/// Gives `context` the values of `wanted` that files which the recipe imports state already, so that they are not
-/// looked for in its text.
-void takeImported(QVariantHash &context, const QVariantHash &wanted, const QByteArray &text, const RecipeFacts &facts)
-{
-    const auto isElsewhere = [&](QStringView path) {
-        const QString value = textAt(context, path);
-        return value.isEmpty() || !text.contains(value.toUtf8());
-    };
-    const bool pinned =
-        std::ranges::any_of(facts.pins, [](const PinFacts &pin) { return pin.revision.spot.file != 0; });
-    if (pinned && isElsewhere(u"nixpkgs.rev") && isElsewhere(u"nixpkgs.sha256"))
-        context.insert(u"nixpkgs"_s, wanted.value(u"nixpkgs"_s));
-    if (facts.files.isEmpty())
-        return;
-    for (const auto &[table, key] : {std::pair(u"source"_s, u"hash"_s), {u"torch"_s, u"hash"_s}}) {
-        if (!isElsewhere(QString(table + u'.' + key)))
-            continue;
-        QVariantHash values = context.value(table).toHash();
-        values.insert(key, wanted.value(table).toHash().value(key));
-        context.insert(table, values);
-    }
-}
-
 /// For a recipe that fetches another nixpkgs than the settings have: sets its own pin, so that the change starts from
 /// there.
 void takeOwnPin(QVariantHash &context, const RecipeFacts &facts)

@@ -306,6 +306,39 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
                 .arg(first, someOf(bereaved)));
 }
 
+/// Adds warnings for what README.md says about the number of recipes and will not be true any more.
+void nameStaleReadme(const Catalog &catalog, const QString &path, const BranchSnapshot &snapshot, ChangeSet &changes)
+{
+    QList<Variant> recipes;
+    bool other = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted)
+            continue;
+        const ChangedFile *file = changes.find(entry.file);
+        const bool goes = file && file->chosen && file->action == Action::Delete;
+        other = other || goes;
+        if (!goes)
+            recipes.append(entry.variant);
+    }
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        const VariantEntry *entry = snapshot.find(file.name);
+        if (!file.chosen || file.action != Action::Create || file.name.isEmpty() || (entry && entry->present))
+            continue;
+        other = true;
+        if (const auto named = VariantName::parse(file.name, catalog.isaIds()))
+            recipes.append(named->variant);
+    }
+    const Result<CommitReader> commits = CommitReader::open(path);
+    if (!other || !commits || snapshot.commit.isEmpty())
+        return;
+    const auto readme = commits->fileAt(snapshot.commit, readmeFileName);
+    for (const Finding &finding :
+         readme && *readme ? auditReadme(**readme, snapshot.branch, recipes) : QList<Finding>())
+        changes.warnings.append(u"%1:%2: %3"_s.arg(readmeFileName)
+                                    .arg(finding.line)
+                                    .arg(joinedSentences({finding.sentence, finding.advice})));
+}
+
 /// Adds the entries that new recipes need to the tables that they import. A recipe for which that is impossible is not
 /// chosen; returns why the first one is not.
 std::optional<Error> completeTables(const RecipeCache &recipes, const BranchContent &content, ChangeSet &changes)
@@ -339,7 +372,9 @@ std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const Reci
         if (file.isImported() && file.after)
             texts.insert(file.path, *file.after);
     }
-    return files && !texts.isEmpty() ? files->with(texts) : files;
+    if (texts.isEmpty())
+        return files;
+    return files ? files->with(texts) : RecipeFiles({}).with(texts);
 }
 
 QStringList errorSentences(const QList<Finding> &findings)
@@ -386,6 +421,8 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
         if (changes)
             check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
+        if (changes)
+            nameStaleReadme(*reader.recipes().catalog(), path, snapshot, changes.value());
         return withBereaved(std::move(changes), snapshot);
     };
     const auto generate = [&](const GenerateRequest &asked) {
@@ -453,6 +490,12 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(content.error());
         if (const Result<void> whole = allRead(**content, Tr::tr("derive from")); !whole)
             return alone(whole.error());
+        const QStringList isas = reader.recipes().catalog()->isaIds();
+        const auto isVariant = [&isas](const RecipeFile &file) {
+            return VariantName::parse(packageOf(file.path), isas).has_value();
+        };
+        if (!(*content)->lineFile && std::ranges::none_of((*content)->files, isVariant))
+            return alone(noMatrix(Tr::tr("derive from"), (*content)->branch));
         // The changes can be shown even if the name is wrong or not known yet.
         Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
                                             asked.change, asked.drop, hooks);
@@ -466,13 +509,15 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
         if (asked.change != SettingsChange{})
             fixCarried(reader.recipes(), changes.value(), fetched);
-        check(reader.recipes(), changes.value(), former, fetched);
+        check(reader.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("migrate"), hooks.part(0, 70));
         if (!read)
             return alone(read.error());
+        if (!read->snapshot->hasMatrix())
+            return alone(noMatrix(Tr::tr("migrate"), read->snapshot->branch));
         Result<ChangeSet> changes = migrated(reader.recipes(), *read->snapshot, *read->content, asked.change,
                                              asked.inPlace, hooks.part(70, 100));
         const ChangedFile *settings = changes ? changes->find(lineFileName) : nullptr;

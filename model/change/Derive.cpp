@@ -15,6 +15,7 @@
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/NamedFile.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include <QHash>
 #include <QRegularExpression>
@@ -496,7 +497,41 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     if (hooks.stopped())
         return stoppedError();
 
-    const Carrier carry(recipes, source, settings);
+    Library library(recipes, content, content.committedFiles);
+    const Carrier carry(recipes, source, settings, &library);
+    std::set<ProfileKey> askedFor;
+    // What is written for a recipe must be what its new name promises, by the files that it imports too.
+    const auto whyNotBuilt = [&](const Source &one, const Variant &place, const QString &path,
+                                 const QByteArray &text) -> QString {
+        const RecipeSource before =
+            content.committedFiles ? content.committedFiles->source(one.named->file->path, one.text) : RecipeSource();
+        const Result<QVariantHash> from = carry.contextBefore(one.named->name.variant);
+        const Result<QVariantHash> wanted = carry.contextAfter(place);
+        if (!before.imports || !from || !wanted || *from == *wanted)
+            return {};
+        const auto whyNot = [&]() -> QString {
+            const RecipeSource after = library.source(path, text);
+            const std::shared_ptr<const RecipeFacts> facts = recipes.facts(after);
+            if (!facts->missingEntries.isEmpty()) {
+                const StatedText &entry = facts->missingEntries.constFirst();
+                const QString table = entry.spot.file > 0 ? facts->files.at(entry.spot.file - 1) : path;
+                return Tr::tr("%1:%2 has no entry \"%3\"").arg(shownPath(table)).arg(entry.spot.line).arg(entry.value);
+            }
+            if (path == one.named->file->path)
+                return notFollowed(*facts, *from, *wanted);
+            if (text == one.text && after.digest() == before.digest())
+                return Tr::tr("nothing in its text changes with its name; %1 has the values")
+                    .arg(builderOf(catalog, one.text));
+            return brokenPromise(path, *recipes.facts(before), *facts, *from, *wanted);
+        };
+        QString why = whyNot();
+        // Recipes of one profile nearly always take their values from one place.
+        if (askedFor.insert(ProfileKey::of(place)).second || !why.isEmpty()) {
+            const Result<QStringList> found = library.follow(path, text, *from, *wanted);
+            why = found ? whyNot() : reasonOf(found.error());
+        }
+        return why.isEmpty() ? why : withFullStop(why.at(0).toUpper() + why.mid(1));
+    };
     Files files;
     QSet<qsizetype> used; // sources that have a file on the new branch
     QStringList dropped;
@@ -528,10 +563,15 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             whyNot.insert(at, reasonOf(text.error()));
             continue;
         }
+        if (const QString why = whyNotBuilt(one, place, it.key(), text->text); !why.isEmpty()) {
+            whyNot.insert(at, why);
+            continue;
+        }
         // It would build the same under another name, or something else than its builder makes.
         const bool fromTemplate = oldTexts.at(at) && *oldTexts.at(at) == one.text;
         const QString builder = fromTemplate ? QString() : builderOf(catalog, one.text);
-        if (it.key() != one.named->file->path && (text->text == one.text || (!builder.isEmpty() && !text->inPlace))) {
+        if (it.key() != one.named->file->path && library.changedPaths().isEmpty() &&
+            (text->text == one.text || (!builder.isEmpty() && !text->inPlace))) {
             whyNot.insert(at,
                           builder.isEmpty()
                               ? Tr::tr("Nothing in its text changes with its name.")
@@ -614,7 +654,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     ChangeSet changes = changeOf(content, *changed, true);
     changes.newBranch = true;
     changes.from = content.branch;
-    changes.files = files.sorted() + changes.files;
+    changes.files = files.sorted() + library.changedFiles() + changes.files;
     changes.dropped = dropped;
     changes.warnings += left;
     if (const QString sentence = noLongerListed(unlisted); !sentence.isEmpty())
@@ -826,9 +866,37 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     return changes;
 }
 
+namespace {
+
+/// Adds the files that a recipe imports and that the target lacks. Error: the target has one with another text.
+std::optional<Error> copyImports(const Catalog &catalog, const BranchSnapshot &source, const BranchSnapshot &target,
+                                 const VariantEntry &entry, QMap<QString, QByteArray> &files)
+{
+    for (const QString &path : entry.imports ? entry.imports->paths : QStringList()) {
+        // A recipe of its own is copied if it is asked for; the audit names it if it is missing.
+        if (path == entry.file || VariantName::parse(packageOf(path), catalog.isaIds()))
+            continue;
+        const std::optional<QByteArray> text = source.files->text(path);
+        const std::optional<QByteArray> there = target.files ? target.files->text(path) : std::nullopt;
+        if (!text || text == there)
+            continue;
+        if (there)
+            return Error{
+                Tr::tr("copy"), entry.variant.name(),
+                Tr::tr("it imports %1, which %2 and %3 have with different texts")
+                    .arg(shownPath(path), source.branch, target.branch),
+                Tr::tr("\"git diff %1 %2 -- %3\" shows the difference.").arg(target.branch, source.branch, path)};
+        files.insert(path, *text);
+    }
+    return {};
+}
+
+} // namespace
+
 Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
                          const QStringList &names)
 {
+    QMap<QString, QByteArray> imported;
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("copy"), name, why, remedy};
     };
@@ -853,6 +921,8 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
+        if (auto error = copyImports(*recipes.catalog(), source, target, *there, imported))
+            return *std::move(error);
         const Carrier carry(recipes, source.line, target.line);
         const Result<Carried> carried = carry(there->text, there->variant, *variant, there->rendered,
                                               recipes.rendered(target.line, {*variant}).constFirst());
@@ -885,6 +955,13 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     ChangeSet changes = changeOf(target, ChangeSet::Until::Commit);
     changes.from = source.branch;
     changes.files = files.sorted();
+    for (auto it = imported.cbegin(); it != imported.cend(); ++it)
+        changes.files.append({.action = Action::Create,
+                              .path = it.key(),
+                              .after = *it,
+                              .reason = Tr::tr("Recipes that are copied import it."),
+                              .chosen = true,
+                              .possible = false});
     changes.subjectForm = u"Copy %1 from %2"_s.arg(u"%1"_s, source.branch);
     return changes;
 }

@@ -31,6 +31,12 @@ constexpr SharedValue sharedValues[] = {
     {u"torch.hash", u"hashes.pytorch"},
     {u"torch.archive_rev", u"torch_rev"},
     {u"torch.archive_sha256", u"torch_sha256"},
+    {u"cuda.attribute", u"cuda.attribute"},
+    {u"cuda.underscored", u"cudas"},
+    {u"cuda.version", u"cudas"},
+    {u"python.attribute", u"pythons"},
+    {u"python.version", u"pythons"},
+    {u"python.number", u"pythons"},
 };
 
 } // namespace
@@ -125,6 +131,11 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
         const Edits &known = m_edits.value(place.path);
         const auto same =
             std::ranges::find_if(known, [&place](const Edit &edit) { return edit.offset == place.edit.offset; });
+        // "cudaPackages_12_9" was exchanged as a whole.
+        if (std::ranges::any_of(known, [&place](const Edit &edit) {
+                return edit.offset < place.edit.offset && place.edit.offset < edit.offset + edit.length;
+            }))
+            return {};
         if (same != known.end() && same->replacement == place.edit.replacement) {
             found.append(value.path.toString());
             return {};
@@ -151,7 +162,17 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
         const QString next = textAt(wanted, value.path);
         if (old == next || old.isEmpty() || !there.imports)
             continue;
-        for (const Place &place : placesOf(there, old, next)) {
+        const QList<Place> places = placesOf(there, old, next);
+        // Most tables have the value in many places, of which a recipe uses few or none.
+        QMap<QString, Edits> all;
+        for (const Place &place : places)
+            all[place.path].append({place.edit.offset, place.edit.length, next.isEmpty() ? "0" : next.toUtf8()});
+        QMap<QString, QByteArray> changed;
+        for (const auto &[file, edits] : all.asKeyValueRange())
+            changed.insert(file, edited(before(file), edits).value_or(QByteArray()));
+        if (changed.isEmpty() || isSame(there, m_before->with(changed)->source(path, text)))
+            continue;
+        for (const Place &place : places) {
             const Edits known = m_edits.value(place.path);
             if (auto error = take(value, place, old))
                 return *std::move(error);

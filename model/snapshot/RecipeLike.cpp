@@ -70,8 +70,9 @@ QString whereIs(const Spot &spot, const RecipeFacts &facts, const QString &recip
     return u"%1:%2"_s.arg(shownPath(file)).arg(spot.line);
 }
 
-/// What the new name promises and a file that the recipe imports does not give. One clause; empty if nothing.
-QString brokenPromise(const AuditInput &made, const RecipeFacts &before, const RecipeFacts &after,
+} // namespace
+
+QString brokenPromise(const QString &file, const RecipeFacts &before, const RecipeFacts &after,
                       const QVariantHash &from, const QVariantHash &wanted)
 {
     const auto differs = [&](QStringView path) { return textAt(from, path) != textAt(wanted, path); };
@@ -89,6 +90,29 @@ QString brokenPromise(const AuditInput &made, const RecipeFacts &before, const R
         values.append({Tr::tr("the Python package set"), before.package.packageSet, after.package.packageSet});
     if (differs(u"pname"))
         values.append({u"pname"_s, before.package.pname, after.package.pname});
+    if (before.package.pname.value == textAt(from, u"pname") && after.package.pname.spot.file != 0 &&
+        after.package.pname.value != textAt(wanted, u"pname"))
+        return Tr::tr("pname is %1, by %2")
+            .arg(after.package.pname.value, whereIs(after.package.pname.spot, after, file));
+    const auto torchOf = [&](const RecipeFacts &facts) {
+        return textAt(wanted, u"family.attribute") == "torch"_L1 ? &facts.compiled() : facts.torch.package.get();
+    };
+    for (const auto &[path, name] :
+         {std::pair(u"gpu.lacks_cudnn"_s, u"USE_CUDNN"_s), {u"isa.lacks_avx2"_s, u"USE_FBGEMM"_s}}) {
+        const PackageFacts *built = differs(path) ? torchOf(after) : nullptr;
+        const VariableFact *variable = built ? built->variable(name) : nullptr;
+        const bool isOff = variable && variable->value == "0"_L1;
+        const PackageFacts *old = torchOf(before);
+        const VariableFact *former = old ? old->variable(name) : nullptr;
+        // Those that never switch it off leave that to nixpkgs.
+        const bool wasOff = former && former->value == "0"_L1;
+        if (built && isOff && wasOff && textAt(wanted, path) != "true"_L1)
+            return Tr::tr("%1=0 at %2 is not for %3")
+                .arg(name, whereIs(variable->spot, after, file), textAt(wanted, u"name"));
+        if (built && path == "gpu.lacks_cudnn"_L1 && !isOff && textAt(wanted, path) == "true"_L1)
+            return Tr::tr("torch at %1 has no %2=0, which %3 needs")
+                .arg(whereIs(built->attributesSpot, after, file), name, textAt(wanted, u"gpu.id"));
+    }
     bool seen = false;
     for (const Followed &value : std::as_const(values)) {
         seen = seen || value.before;
@@ -96,7 +120,7 @@ QString brokenPromise(const AuditInput &made, const RecipeFacts &before, const R
         if (value.before.spot.file == 0 && value.after.spot.file == 0)
             continue;
         const Spot &spot = value.after ? value.after.spot : value.before.spot;
-        const QString where = whereIs(spot, value.after ? after : before, made.file);
+        const QString where = whereIs(spot, value.after ? after : before, file);
         if (!value.after.known)
             return Tr::tr("%1 are not understood from %2 on").arg(value.label, where);
         if (value.after.value == value.before.value)
@@ -104,21 +128,22 @@ QString brokenPromise(const AuditInput &made, const RecipeFacts &before, const R
     }
     const Spot &stopped = after.stopped ? after.stopped.spot : after.package.unread.attributes.spot;
     if (!seen && !values.isEmpty() && stopped)
-        return Tr::tr("it is not understood from %1 on").arg(whereIs(stopped, after, made.file));
+        return Tr::tr("it is not understood from %1 on").arg(whereIs(stopped, after, file));
     return {};
 }
-
-} // namespace
 
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
 {
     const Catalog &catalog = *reference.catalog;
-    const auto from = recipeContext(catalog, *reference.line, reference.variant);
+    auto from = recipeContext(catalog, *reference.line, reference.variant);
     if (!from)
         return from.error();
     const auto to = recipeContext(catalog, *wanted.line, wanted.variant);
     if (!to)
         return to.error();
+    const RecipeSource before = sourceOf(reference);
+    if (before.imports)
+        takeImported(*from, *to, reference.text, readFacts(before));
     Result<Exchanged> result = exchanged(reference.text, catalog, *from, *to);
     if (!result)
         return result;
@@ -126,33 +151,44 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     AuditInput made = wanted;
     made.text = result->text;
     made.facts = nullptr;
-    if (const RecipeSource before = sourceOf(reference); before.imports) {
+    if (before.imports) {
         const auto files = withTableEntries(catalog, made.files, made.file, made.text);
         if (!files)
             return files.error();
         made.files = *files;
-        const QString broken = brokenPromise(made, readFacts(before), readFacts(sourceOf(made)), *from, *to);
+        const QString broken = brokenPromise(made.file, readFacts(before), readFacts(sourceOf(made)), *from, *to);
         if (!broken.isEmpty())
             return refusal(reference, wanted, broken);
     }
     if (const QList<Finding> findings = audit(made).findings;
         const Finding *error = newError(audit(reference).findings, findings))
         return refusal(reference, wanted,
-                       error->file.isEmpty() ? Tr::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1))
-                                             : placedSentence(*error).chopped(1));
+                       error->file.isEmpty() && error->line > 0
+                           ? Tr::tr("line %1: %2").arg(error->line).arg(error->sentence.chopped(1))
+                           : placedSentence(*error).chopped(1));
 
     const Result<Exchanged> back = exchanged(result->text, catalog, *to, *from);
-    const Meaning meaning = readMeaning(reference.text);
+    // Its flags may be fewer or more than the catalog's, which the exchanged text has.
+    const auto plain = [&](const QByteArray &text) {
+        return textAt(*from, u"isa.id") == textAt(*to, u"isa.id") ? text : withFlagsOf(text, catalog, *from);
+    };
+    const QByteArray expected = plain(reference.text);
+    const Meaning meaning = readMeaning(expected);
     if (!meaning.isKnown()) {
         result->remarks.append(Tr::tr("%1 has no normal form (%2), so only its facts were compared.")
                                    .arg(reference.file, meaning.problem));
-    } else if (!back ||
-               samenessOf(reference.text, meaning, back->text, readMeaning(back->text)) == Sameness::Different) {
-        return refusal(reference, wanted,
-                       back ? Tr::tr("more than the named facts would change")
-                            : Tr::tr("it is unclear whether only the named facts change (%1)").arg(back.error().why));
+        return result;
     }
-    return result;
+    if (!back)
+        return refusal(reference, wanted,
+                       Tr::tr("it is unclear whether only the named facts change (%1)").arg(back.error().why));
+    const QByteArray restored = plain(back->text);
+    if (samenessOf(expected, meaning, restored, readMeaning(restored)) != Sameness::Different)
+        return result;
+    const auto [there, here] = std::ranges::mismatch(expected, restored);
+    return refusal(reference, wanted,
+                   Tr::tr("line %1: more than the named facts would change")
+                       .arg(lineAt(expected, quint32(there - expected.begin()))));
 }
 
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,
