@@ -98,6 +98,14 @@ QJsonObject filesJson(const ChangeSet &changes)
     QJsonObject object;
     for (const Action action : actions)
         object.insert(toString(action), lists.value(action));
+    QJsonArray imported;
+    for (const ChangedFile &file : changes.files) {
+        if (file.isImported())
+            imported.append(
+                QJsonObject{{u"file"_s, file.path}, {u"action"_s, toString(file.action)}, {u"reason"_s, file.reason}});
+    }
+    if (!imported.isEmpty())
+        object.insert(u"imported"_s, imported);
     return object;
 }
 
@@ -142,6 +150,10 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
                                                    file.name, file.reason, hint(file)));
         }
     }
+    for (const ChangedFile &file : changes.files) {
+        if (file.isImported())
+            lines.append(u"%1  %2  %3"_s.arg(toString(file.action).leftJustified(7), file.path, file.reason));
+    }
     if (counted && std::ranges::any_of(changes.files, isQuiet))
         lines.append(keptText(changes, option));
     return lines.join(u'\n');
@@ -166,6 +178,13 @@ QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
         if (!lines.isEmpty())
             text += u"\n## %1 (%2)\n\n"_s.arg(toString(action)).arg(lines.size()) + lines.join(QString());
     }
+    QStringList imported;
+    for (const ChangedFile &file : changes.files) {
+        if (file.isImported())
+            imported.append(u"- [x] %1 %2\n"_s.arg(codeInMarkdownCell(file.path), inMarkdownCell(file.reason)));
+    }
+    if (!imported.isEmpty())
+        text += u"\n## imported (%1)\n\n"_s.arg(imported.size()) + imported.join(QString());
     if (kept == KeptFiles::Counted && std::ranges::any_of(changes.files, isQuiet))
         text += u"\n%1.\n"_s.arg(inMarkdownCell(keptText(changes, u"--only"_s)));
     return text;

@@ -70,9 +70,9 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     for (const ChangedFile &file : changes.files) {
         const bool writes = file.action == Action::Rewrite || file.action == Action::Create;
         kept += file.action == Action::Rewrite && !file.chosen;
-        if (!writes || !file.chosen || file.name.isEmpty())
+        if (!writes || !file.chosen || (file.name.isEmpty() && !file.isImported()))
             continue;
-        if (options.diff || (changes.newBranch && shown++ < samples))
+        if (options.diff || file.isImported() || (changes.newBranch && shown++ < samples))
             printText(diffText(file));
     }
     if (options.coverage)

@@ -63,6 +63,8 @@ Report reportOf(const ChangeSet &changes)
     for (const ChangedFile &file : changes.files) {
         if (!file.after)
             ++report.deleted;
+        else if (file.isImported())
+            report.written.append(file.path);
         else
             (file.before ? report.unchanged : report.written).append(file.name);
     }

@@ -32,17 +32,22 @@ QJsonObject stepJson(const HistoryStep &step)
                                    {u"label"_s, change.label},
                                    {u"before"_s, change.before},
                                    {u"after"_s, change.after}});
-    return {{u"commit"_s, revision.commit},
-            {u"subject"_s, revision.subject},
-            {u"author"_s, revision.author},
-            {u"date"_s, revision.when.toString(Qt::ISODate)},
-            {u"file"_s, revision.path},
-            {u"renamed_from"_s, revision.before},
-            {u"renamed_to"_s, revision.after},
-            {u"removed"_s, !revision.text},
-            {u"came_back"_s, step.cameBack},
-            {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))},
-            {u"changes"_s, changes}};
+    QJsonObject object{{u"commit"_s, revision.commit},
+                       {u"subject"_s, revision.subject},
+                       {u"author"_s, revision.author},
+                       {u"date"_s, revision.when.toString(Qt::ISODate)},
+                       {u"file"_s, revision.path},
+                       {u"renamed_from"_s, revision.before},
+                       {u"renamed_to"_s, revision.after},
+                       {u"removed"_s, !revision.text},
+                       {u"came_back"_s, step.cameBack},
+                       {u"text"_s, QString::fromUtf8(revision.text.value_or(QByteArray()))},
+                       {u"changes"_s, changes}};
+    if (!step.imported.isEmpty()) {
+        object.insert(u"imported"_s, true);
+        object.insert(u"recipes"_s, step.reach);
+    }
+    return object;
 }
 
 QString patchOf(const HistoryStep &step)
@@ -66,6 +71,11 @@ QString stepText(const HistoryStep &step, bool patch)
     const RecipeRevision &revision = step.revision;
     QString text = u"%1  %2  %3  %4\n"_s.arg(revision.commit.left(10), revision.when.toString(u"yyyy-MM-dd"_s),
                                              revision.author, revision.subject);
+    if (!step.imported.isEmpty()) {
+        text += u"    %1\n"_s.arg(Tr::tr("%1 changed: %n recipes", nullptr, step.reach).arg(shownPath(step.imported)));
+        if (step.changes.isEmpty())
+            text += u"    same facts\n"_s;
+    }
     if (!revision.before.isEmpty())
         text += u"    renamed from %1\n"_s.arg(revision.before);
     if (!revision.after.isEmpty())
@@ -74,7 +84,7 @@ QString stepText(const HistoryStep &step, bool patch)
         text += u"    deleted\n"_s;
     else if (!step.before)
         text += step.cameBack ? u"    restored\n"_s : u"    first version\n"_s;
-    else if (step.changes.isEmpty())
+    else if (step.changes.isEmpty() && step.imported.isEmpty())
         text += *step.before == *revision.text ? u"    same text\n"_s : u"    same facts, different text\n"_s;
     if (step.before && revision.text) {
         for (const FactChange &change : step.changes) {

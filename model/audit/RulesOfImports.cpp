@@ -62,7 +62,18 @@ void importCycle(const Subject &subject, Report &report)
                       Tr::tr("Move what both need into a third file."));
 }
 
+void entryMissing(const Subject &subject, Report &report)
+{
+    for (const StatedText &entry : subject.facts.missingEntries)
+        report.add(entry.spot, Tr::tr("It selects \"%1\" from a set that has no such entry.").arg(entry.value),
+                   Tr::tr("Add the entry, or correct the name."));
+}
+
 constexpr RuleEntry rulesOfImports[] = {
+    {"entry-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe selects an entry that a table does not have."), false, entryMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers for a GPU that the table in lib/ does not list.")},
     {"import-cycle", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Imported files import each other in a circle."),
      false, importCycle, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate: infinite recursion."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

@@ -63,10 +63,25 @@ bool Carrier::sameBuild(const Variant &variant) const
     return true;
 }
 
+Result<QVariantHash> Carrier::contextBefore(const Variant &variant) const
+{
+    return recipeContext(m_catalog, m_source, variant, m_tables);
+}
+
+Result<QVariantHash> Carrier::contextAfter(const Variant &variant) const
+{
+    return recipeContext(m_catalog, m_target, variant, m_tables);
+}
+
+RecipeSource Carrier::sourceOf(const QByteArray &text, const Variant &variant) const
+{
+    return m_library ? m_library->source(variant.file(), text) : RecipeSource(text);
+}
+
 bool Carrier::concerns(const Variant &variant) const
 {
-    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, variant, m_tables);
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, variant, m_tables);
+    const Result<QVariantHash> there = contextBefore(variant);
+    const Result<QVariantHash> wanted = contextAfter(variant);
     return !there || !wanted || *there != *wanted;
 }
 
@@ -74,12 +89,15 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
 {
     if (from == to && sameBuild(from))
         return Carried{text, {}, true};
-    Result<QVariantHash> there = recipeContext(m_catalog, m_source, from, m_tables);
+    Result<QVariantHash> there = contextBefore(from);
     if (!there)
         return there.error();
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to, m_tables);
+    const Result<QVariantHash> wanted = contextAfter(to);
     if (!wanted)
         return wanted.error();
+    const RecipeSource recipe = sourceOf(text, from);
+    if (recipe.imports)
+        takeImported(*there, *wanted, text, *m_recipes.facts(recipe));
     takeOwnPin(*there, *m_recipes.facts(text));
     const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
     if (!made)
@@ -89,10 +107,11 @@ Result<Carried> Carrier::inPlace(const QByteArray &text, const Variant &from, co
 
 Result<QByteArray> Carrier::following(const Result<QByteArray> &rendered, const Variant &from, const Variant &to) const
 {
-    const Result<QVariantHash> there = recipeContext(m_catalog, m_source, from, m_tables);
-    const Result<QVariantHash> wanted = recipeContext(m_catalog, m_target, to, m_tables);
-    const QString why =
-        rendered && there && wanted ? notFollowed(*m_recipes.facts(*rendered), *there, *wanted) : QString();
+    const Result<QVariantHash> there = contextBefore(from);
+    const Result<QVariantHash> wanted = contextAfter(to);
+    const QString why = rendered && there && wanted
+                            ? notFollowed(*m_recipes.facts(sourceOf(*rendered, to)), *there, *wanted)
+                            : QString();
     if (why.isEmpty())
         return rendered;
     const QString named = m_target.profileOf(to).templateName;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/Result.h"
+#include "model/change/Library.h"
 #include "model/recipe/RecipeContext.h"
 #include "model/repository/GitValues.h"
 #include "model/snapshot/RecipeCache.h"
@@ -24,11 +25,14 @@ struct Carried {
 class Carrier
 {
 public:
-    Carrier(const RecipeCache &recipes, const Settings &source, const Settings &target)
+    /// `library`: what the recipes import; nullptr: nothing. It must outlive the object too.
+    Carrier(const RecipeCache &recipes, const Settings &source, const Settings &target,
+            const Library *library = nullptr)
         : m_recipes(recipes)
         , m_catalog(*recipes.catalog())
         , m_source(source)
         , m_target(target)
+        , m_library(library)
     {
     }
 
@@ -51,11 +55,18 @@ public:
     [[nodiscard]] Result<QByteArray> following(const Result<QByteArray> &rendered, const Variant &from,
                                                const Variant &to) const;
 
+    /// The values for a variant's template under the old and the new settings.
+    [[nodiscard]] Result<QVariantHash> contextBefore(const Variant &variant) const;
+    [[nodiscard]] Result<QVariantHash> contextAfter(const Variant &variant) const;
+
 private:
+    [[nodiscard]] RecipeSource sourceOf(const QByteArray &text, const Variant &variant) const;
+
     const RecipeCache &m_recipes;
     const Catalog &m_catalog;
     const Settings &m_source;
     const Settings &m_target;
+    const Library *m_library;
     mutable ContextTables m_tables;
 };
 

@@ -10,7 +10,9 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
+#include "model/change/Library.h"
 #include "model/change/Makers.h"
+#include "model/recipe/TableEntry.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/settings/LineFile.h"
@@ -302,6 +304,77 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
                 .arg(first, someOf(bereaved)));
 }
 
+/// Adds warnings for what README.md says about the number of recipes and will not be true any more.
+void nameStaleReadme(const Catalog &catalog, const QString &path, const BranchSnapshot &snapshot, ChangeSet &changes)
+{
+    QList<Variant> recipes;
+    bool other = false;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted)
+            continue;
+        const ChangedFile *file = changes.find(entry.file);
+        const bool goes = file && file->chosen && file->action == Action::Delete;
+        other = other || goes;
+        if (!goes)
+            recipes.append(entry.variant);
+    }
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        const VariantEntry *entry = snapshot.find(file.name);
+        if (!file.chosen || file.action != Action::Create || file.name.isEmpty() || (entry && entry->present))
+            continue;
+        other = true;
+        if (const auto named = VariantName::parse(file.name, catalog.isaIds()))
+            recipes.append(named->variant);
+    }
+    const Result<CommitReader> commits = CommitReader::open(path);
+    if (!other || !commits || snapshot.commit.isEmpty())
+        return;
+    const auto readme = commits->fileAt(snapshot.commit, readmeFileName);
+    for (const Finding &finding :
+         readme && *readme ? auditReadme(**readme, snapshot.branch, recipes) : QList<Finding>())
+        changes.warnings.append(u"%1:%2: %3"_s.arg(readmeFileName)
+                                    .arg(finding.line)
+                                    .arg(joinedSentences({finding.sentence, finding.advice})));
+}
+
+/// Adds the entries that new recipes need to the tables that they import. A recipe for which that is impossible is not
+/// chosen; returns why the first one is not.
+std::optional<Error> completeTables(const RecipeCache &recipes, const BranchContent &content, ChangeSet &changes)
+{
+    Library library(recipes, content, content.shownFiles);
+    std::optional<Error> first;
+    for (ChangedFile &file : changes.files) {
+        if (file.action != Action::Create || !file.chosen || !file.after || file.name.isEmpty())
+            continue;
+        QMap<QString, QByteArray> texts;
+        const auto files = withTableEntries(*recipes.catalog(), library.files(), file.path, *file.after, &texts);
+        std::optional<Error> error = files ? std::nullopt : std::optional(files.error());
+        for (auto it = texts.cbegin(); it != texts.cend() && !error; ++it)
+            error = library.rewrite(it.key(), *it, Tr::tr("It gets the entries that new recipes need: check them."));
+        if (!error)
+            continue;
+        file.chosen = file.possible = false;
+        file.reason = joinedSentences({file.reason, error->sentence()});
+        first = first ? first : error;
+    }
+    changes.files += library.changedFiles();
+    return first;
+}
+
+/// The files that recipes import, after the change.
+std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const RecipeFiles> &files,
+                                                const ChangeSet &changes)
+{
+    QMap<QString, QByteArray> texts;
+    for (const ChangedFile &file : changes.files) {
+        if (file.isImported() && file.after)
+            texts.insert(file.path, *file.after);
+    }
+    if (texts.isEmpty())
+        return files;
+    return files ? files->with(texts) : RecipeFiles({}).with(texts);
+}
+
 QStringList errorSentences(const QList<Finding> &findings)
 {
     QStringList sentences;
@@ -316,10 +389,12 @@ QStringList errorSentences(const QList<Finding> &findings)
 
 std::optional<QByteArray> textIn(const BranchContent &content, const QString &path)
 {
-    const auto file = std::ranges::find(content.files, path, &RecipeFile::path);
-    if (file == content.files.end())
-        return std::nullopt;
-    return content.withWorkTree ? file->onDisk : file->committed;
+    for (const QList<RecipeFile> *files : {&content.files, &content.imported}) {
+        const auto file = std::ranges::find(*files, path, &RecipeFile::path);
+        if (file != files->end())
+            return content.withWorkTree ? file->onDisk : file->committed;
+    }
+    return std::nullopt;
 }
 
 ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
@@ -344,13 +419,24 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
         if (changes)
             check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
+        if (changes)
+            nameStaleReadme(*reader.recipes().catalog(), path, snapshot, changes.value());
         return withBereaved(std::move(changes), snapshot);
     };
     const auto generate = [&](const GenerateRequest &asked) {
         const Result<ReadBranch> read = asked.all ? readWhole(reader, path, asked.branch, Tr::tr("generate on"), hooks)
                                                   : reader.read(path, asked.branch, hooks);
-        return read ? checked(generated(reader.recipes(), *read->snapshot, asked), *read->snapshot)
-                    : alone(read.error());
+        if (!read)
+            return alone(read.error());
+        Result<ChangeSet> changes = generated(reader.recipes(), *read->snapshot, asked);
+        if (changes) {
+            // What was named is made or refused; of all that is missing, what can be made.
+            if (auto error = completeTables(reader.recipes(), *read->content, changes.value()); error && !asked.all)
+                return alone(*std::move(error));
+            else if (error)
+                changes->warnings.append(error->sentence());
+        }
+        return checked(std::move(changes), *read->snapshot);
     };
     const auto commit = [&](const CommitRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, {}, hooks);
@@ -375,6 +461,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (!read->snapshot->hasMatrix())
             return alone(noMatrix(Tr::tr("plan"), read->snapshot->branch));
         ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
+        completeTables(reader.recipes(), *read->content, changes);
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
         if (!changes.isEmpty() && settingsDiffer(path, *read))
@@ -401,6 +488,12 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(content.error());
         if (const Result<void> whole = allRead(**content, Tr::tr("derive from")); !whole)
             return alone(whole.error());
+        const QStringList isas = reader.recipes().catalog()->isaIds();
+        const auto isVariant = [&isas](const RecipeFile &file) {
+            return VariantName::parse(packageOf(file.path), isas).has_value();
+        };
+        if (!(*content)->lineFile && std::ranges::none_of((*content)->files, isVariant))
+            return alone(noMatrix(Tr::tr("derive from"), (*content)->branch));
         // The changes can be shown even if the name is wrong or not known yet.
         Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
                                             asked.change, asked.drop, hooks);
@@ -414,13 +507,15 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
         if (asked.change != SettingsChange{})
             fixCarried(reader.recipes(), changes.value(), fetched);
-        check(reader.recipes(), changes.value(), former, fetched);
+        check(reader.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
         return alone(std::move(changes));
     };
     const auto migrate = [&](const MigrateRequest &asked) {
         const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("migrate"), hooks.part(0, 70));
         if (!read)
             return alone(read.error());
+        if (!read->snapshot->hasMatrix())
+            return alone(noMatrix(Tr::tr("migrate"), read->snapshot->branch));
         Result<ChangeSet> changes = migrated(reader.recipes(), *read->snapshot, *read->content, asked.change,
                                              asked.inPlace, hooks.part(70, 100));
         const ChangedFile *settings = changes ? changes->find(lineFileName) : nullptr;
@@ -494,17 +589,36 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         return;
     const Catalog &catalog = *recipes.catalog();
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, there);
+    const std::shared_ptr<const RecipeFiles> filesAfter = withImported(files, changes);
     QList<ChangedFile *> written;
     QList<AuditInput> inputs;
     QList<AuditInput> before;
+    const auto addFollowing = [&](const QString &path, const QByteArray &text) {
+        const auto named = VariantName::parse(packageOf(path), catalog.isaIds());
+        const RecipeSource now = filesAfter->source(path, text);
+        if (!named || !now.imports || (changes.find(path) && changes.find(path)->action != Action::Keep))
+            return;
+        const auto imported = std::ranges::find_if(changes.files, [&now](const ChangedFile &file) {
+            return file.isImported() && now.imports->paths.contains(file.path);
+        });
+        if (imported == changes.files.end())
+            return;
+        AuditInput input{.variant = named->variant, .file = path, .text = text, .siblings = afterwards};
+        input.files = filesAfter;
+        written.append(&*imported);
+        inputs.append(input);
+        input.files = files;
+        before.append(input);
+    };
     for (ChangedFile &file : changes.files) {
         std::optional<AuditInput> input =
             file.action == Action::Keep ? std::nullopt : inputAfter(catalog, file, afterwards);
         if (!input)
             continue;
-        input->files = files;
+        input->files = filesAfter;
         written.append(&file);
         inputs.append(*input);
+        input->files = files;
         if (const auto old = VariantName::parse(packageOf(file.path), catalog.isaIds()))
             input->variant = old->variant;
         input->file = file.path;
@@ -512,6 +626,10 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         if (!input->siblings.isEmpty())
             input->siblings = there;
         before.append(*input);
+    }
+    if (filesAfter != files) {
+        for (auto it = there.cbegin(); it != there.cend(); ++it)
+            addFollowing(u".flox/pkgs/"_s + it.key(), *it);
     }
     // Toolkits for which the branch has recipes. A new toolkit needs at least one recipe that selects it.
     QSet<QPair<QString, QString>> toolkits;
@@ -530,17 +648,18 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
     QMap<QString, QStringList> doubtful; // by rule: the sentence for the first recipe, and the names of all
     for (qsizetype i = 0; i < written.size(); ++i) {
         ChangedFile &file = *written.at(i);
+        const QString path = file.isImported() ? inputs.at(i).file : pathAfter(file);
         QStringList known = file.before ? errorSentences(judgedBefore.at(i).findings) : QStringList();
-        file.errors.clear();
+        if (!file.isImported())
+            file.errors.clear();
         for (const Finding &finding : judgements.at(i).findings) {
             const Variant &variant = inputs.at(i).variant;
             const bool unselected =
                 finding.rule == "toolkit-not-selected"_L1 && !toolkits.contains({variant.family, variant.cuda});
             if ((finding.severity == Severity::Error || unselected) && !known.removeOne(placedSentence(finding)))
-                file.errors.append(
-                    u"%1: %2 %3"_s.arg(pathAfter(file), placedSentence(finding), finding.advice).trimmed());
+                file.errors.append(u"%1: %2 %3"_s.arg(path, placedSentence(finding), finding.advice).trimmed());
         }
-        if (file.chosen)
+        if (file.chosen && !file.isImported())
             addNewWarnings(doubtful, file, judgements.at(i).findings, judgedBefore.at(i).findings);
     }
     for (auto it = doubtful.cbegin(); it != doubtful.cend(); ++it) {

@@ -7,12 +7,15 @@
 #include "model/change/Carrier.h"
 #include "model/change/Dropped.h"
 #include "model/change/Generate.h"
+#include "model/change/Library.h"
 #include "model/change/Makers.h"
 #include "model/change/TemplateCheck.h"
+#include "model/recipe/FactExchange.h"
 #include "model/repository/CommitReader.h"
 #include "model/settings/LineEdit.h"
 #include "model/settings/LineFile.h"
 #include "model/snapshot/NamedFile.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include <QHash>
 #include <QRegularExpression>
@@ -159,7 +162,11 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     const Result<QByteArray> text = recipes.rendered(settings, {variant}).constFirst();
     if (!text)
         return text.error().sentence();
-    if (!text->contains(profile.sourceHash.toUtf8()))
+    // What it imports may fetch it.
+    const bool imports = !pathsNamedIn(variant.file(), *text).isEmpty();
+    if (imports && !judged)
+        return {};
+    if (!imports && !text->contains(profile.sourceHash.toUtf8()))
         return Tr::tr("Recipes of that template fetch no source.");
     if (torchMoves && recipes.facts(*text)->torch.kind != kindOf(profile.torchOrigin))
         return Tr::tr("Recipes of that template take torch from elsewhere.");
@@ -490,7 +497,41 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     if (hooks.stopped())
         return stoppedError();
 
-    const Carrier carry(recipes, source, settings);
+    Library library(recipes, content, content.committedFiles);
+    const Carrier carry(recipes, source, settings, &library);
+    std::set<ProfileKey> askedFor;
+    // What is written for a recipe must be what its new name promises, by the files that it imports too.
+    const auto whyNotBuilt = [&](const Source &one, const Variant &place, const QString &path,
+                                 const QByteArray &text) -> QString {
+        const RecipeSource before =
+            content.committedFiles ? content.committedFiles->source(one.named->file->path, one.text) : RecipeSource();
+        const Result<QVariantHash> from = carry.contextBefore(one.named->name.variant);
+        const Result<QVariantHash> wanted = carry.contextAfter(place);
+        if (!before.imports || !from || !wanted || *from == *wanted)
+            return {};
+        const auto whyNot = [&]() -> QString {
+            const RecipeSource after = library.source(path, text);
+            const std::shared_ptr<const RecipeFacts> facts = recipes.facts(after);
+            if (!facts->missingEntries.isEmpty()) {
+                const StatedText &entry = facts->missingEntries.constFirst();
+                const QString table = entry.spot.file > 0 ? facts->files.at(entry.spot.file - 1) : path;
+                return Tr::tr("%1:%2 has no entry \"%3\"").arg(shownPath(table)).arg(entry.spot.line).arg(entry.value);
+            }
+            if (path == one.named->file->path)
+                return notFollowed(*facts, *from, *wanted);
+            if (text == one.text && after.digest() == before.digest())
+                return Tr::tr("nothing in its text changes with its name; %1 has the values")
+                    .arg(builderOf(catalog, one.text));
+            return brokenPromise(path, *recipes.facts(before), *facts, *from, *wanted);
+        };
+        QString why = whyNot();
+        // Recipes of one profile nearly always take their values from one place.
+        if (askedFor.insert(ProfileKey::of(place)).second || !why.isEmpty()) {
+            const Result<QStringList> found = library.follow(path, text, *from, *wanted);
+            why = found ? whyNot() : reasonOf(found.error());
+        }
+        return why.isEmpty() ? why : withFullStop(why.at(0).toUpper() + why.mid(1));
+    };
     Files files;
     QSet<qsizetype> used; // sources that have a file on the new branch
     QStringList dropped;
@@ -522,10 +563,15 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             whyNot.insert(at, reasonOf(text.error()));
             continue;
         }
+        if (const QString why = whyNotBuilt(one, place, it.key(), text->text); !why.isEmpty()) {
+            whyNot.insert(at, why);
+            continue;
+        }
         // It would build the same under another name, or something else than its builder makes.
         const bool fromTemplate = oldTexts.at(at) && *oldTexts.at(at) == one.text;
         const QString builder = fromTemplate ? QString() : builderOf(catalog, one.text);
-        if (it.key() != one.named->file->path && (text->text == one.text || (!builder.isEmpty() && !text->inPlace))) {
+        if (it.key() != one.named->file->path && library.changedPaths().isEmpty() &&
+            (text->text == one.text || (!builder.isEmpty() && !text->inPlace))) {
             whyNot.insert(at,
                           builder.isEmpty()
                               ? Tr::tr("Nothing in its text changes with its name.")
@@ -608,7 +654,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     ChangeSet changes = changeOf(content, *changed, true);
     changes.newBranch = true;
     changes.from = content.branch;
-    changes.files = files.sorted() + changes.files;
+    changes.files = files.sorted() + library.changedFiles() + changes.files;
     changes.dropped = dropped;
     changes.warnings += left;
     if (const QString sentence = noLongerListed(unlisted); !sentence.isEmpty())
@@ -702,9 +748,31 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         return stoppedError();
     // Recipes that have not followed an earlier change of the settings are changed too.
     const Settings stated = statedSettings(recipes, content, snapshot.line);
-    const Carrier carry(recipes, stated, changed->settings);
+    Library library(recipes, content, content.shownFiles);
+    const Carrier carry(recipes, stated, changed->settings, &library);
+    QHash<QString, QString> whyNotThere; // by variant: why the files that it imports cannot be changed
+    std::set<ProfileKey> asked;          // Recipes of one profile nearly always take their values from one place.
+    for (const bool first : {true, false}) {
+        for (const VariantEntry *entry : std::as_const(entries)) {
+            if (!entry->imports || !carry.concerns(entry->variant))
+                continue;
+            const Result<QVariantHash> before = carry.contextBefore(entry->variant);
+            const Result<QVariantHash> after = carry.contextAfter(entry->variant);
+            if (!before || !after || (first && !asked.insert(ProfileKey::of(entry->variant)).second))
+                continue;
+            const RecipeSource now = library.source(entry->file, entry->text);
+            if (!first && notFollowed(*recipes.facts(now), *before, *after).isEmpty())
+                continue;
+            const Result<QStringList> found = library.follow(entry->file, entry->text, *before, *after);
+            if (!found)
+                whyNotThere.insert(entry->variant.name(), found.error().sentence());
+            if (hooks.stopped())
+                return stoppedError();
+        }
+    }
     Files files;
-    bool anyChosen = false;
+    QStringList following; // recipes that change although the new settings do not concern them
+    bool anyChosen = !library.changedPaths().isEmpty();
     int left = 0;             // affected recipes that stay unchanged
     bool rendersLeft = false; // some can be rendered from the template if the user chooses them
     bool editsLeft = false;   // some can be changed in place
@@ -721,7 +789,14 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                                                          .after = rendered ? *rendered : entry.text});
         const bool otherTemplate = templateOf(catalog, snapshot.line, ProfileKey::of(entry.variant)) !=
                                    templateOf(catalog, changed->settings, ProfileKey::of(entry.variant));
-        const bool touches = !edited || edited->text != entry.text ||
+        if (edited && edited->text == entry.text && library.reaches(entry.file, entry.text)) {
+            file.after = file.before;
+            file.reason = Tr::tr("It follows the files that it imports.");
+            if (!carry.concerns(entry.variant))
+                following.append(entry.package());
+            continue;
+        }
+        const bool touches = !edited || edited->text != entry.text || whyNotThere.contains(entry.variant.name()) ||
                              (otherTemplate && rendered && isOther(recipes, entry.text, *rendered));
         const bool ofUse =
             plain || entry.state == RecipeState::Broken || carry.concerns(entry.variant) || otherTemplate;
@@ -741,9 +816,11 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             file.chosen = entry.fileStatus == FileStatus::Clean;
             if (!file.chosen)
                 file.reason = joinedSentences({Tr::tr("It has uncommitted changes."), file.reason});
-        } else if (!rendered) {
+        } else if (const QString why = whyNotThere.value(entry.variant.name()); !rendered || !why.isEmpty()) {
             file.action = Action::Keep;
-            file.reason = inPlace && !edited ? edited.error().sentence() : rendered.error().sentence();
+            file.reason = !why.isEmpty()       ? why
+                          : inPlace && !edited ? edited.error().sentence()
+                                               : rendered.error().sentence();
             left += touches;
             editsLeft = editsLeft || (edited && edited->text != entry.text);
             continue;
@@ -767,10 +844,16 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     Settings before = snapshot.line;
     before.source = changed->settings.source;
     ChangeSet changes = changeOf(content, *changed, before != changed->settings);
-    changes.files = files.sorted() + changes.files;
+    changes.files = files.sorted() + library.changedFiles() + changes.files;
     changes.subjectForm = u"Migrate %1 to "_s + wordsOf(changed->settings);
     if (const QString keys = keysOf(change); !keys.isEmpty())
         changes.subjectForm += u"\n\nChanged:\n"_s + keys;
+    if (!following.isEmpty())
+        changes.warnings.append(
+            Tr::tr("%n recipes follow although the new settings are not for them, because they take the value from the "
+                   "same place: %1.",
+                   nullptr, int(following.size()))
+                .arg(someOf(following)));
     if (left > 0)
         changes.warnings.append(wordsOfStaying(left, editsLeft && !inPlace, rendersLeft));
     // With only the settings changed, no recipe would match them.
@@ -783,9 +866,37 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     return changes;
 }
 
+namespace {
+
+/// Adds the files that a recipe imports and that the target lacks. Error: the target has one with another text.
+std::optional<Error> copyImports(const Catalog &catalog, const BranchSnapshot &source, const BranchSnapshot &target,
+                                 const VariantEntry &entry, QMap<QString, QByteArray> &files)
+{
+    for (const QString &path : entry.imports ? entry.imports->paths : QStringList()) {
+        // A recipe of its own is copied if it is asked for; the audit names it if it is missing.
+        if (path == entry.file || VariantName::parse(packageOf(path), catalog.isaIds()))
+            continue;
+        const std::optional<QByteArray> text = source.files->text(path);
+        const std::optional<QByteArray> there = target.files ? target.files->text(path) : std::nullopt;
+        if (!text || text == there)
+            continue;
+        if (there)
+            return Error{
+                Tr::tr("copy"), entry.variant.name(),
+                Tr::tr("it imports %1, which %2 and %3 have with different texts")
+                    .arg(shownPath(path), source.branch, target.branch),
+                Tr::tr("\"git diff %1 %2 -- %3\" shows the difference.").arg(target.branch, source.branch, path)};
+        files.insert(path, *text);
+    }
+    return {};
+}
+
+} // namespace
+
 Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
                          const QStringList &names)
 {
+    QMap<QString, QByteArray> imported;
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("copy"), name, why, remedy};
     };
@@ -810,6 +921,8 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
+        if (auto error = copyImports(*recipes.catalog(), source, target, *there, imported))
+            return *std::move(error);
         const Carrier carry(recipes, source.line, target.line);
         const Result<Carried> carried = carry(there->text, there->variant, *variant, there->rendered,
                                               recipes.rendered(target.line, {*variant}).constFirst());
@@ -842,6 +955,13 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     ChangeSet changes = changeOf(target, ChangeSet::Until::Commit);
     changes.from = source.branch;
     changes.files = files.sorted();
+    for (auto it = imported.cbegin(); it != imported.cend(); ++it)
+        changes.files.append({.action = Action::Create,
+                              .path = it.key(),
+                              .after = *it,
+                              .reason = Tr::tr("Recipes that are copied import it."),
+                              .chosen = true,
+                              .possible = false});
     changes.subjectForm = u"Copy %1 from %2"_s.arg(u"%1"_s, source.branch);
     return changes;
 }

@@ -9,6 +9,7 @@
 #include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
+#include "model/recipe/TableEntry.h"
 #include "model/snapshot/RecipeLike.h"
 
 #include <QSet>
@@ -311,8 +312,18 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
     if (warnings)
         *warnings = remarks;
     QList<std::pair<QString, QByteArray>> texts;
-    for (const RenderedCell &cell : *cells)
+    for (const RenderedCell &cell : *cells) {
+        QMap<QString, QByteArray> tables;
+        const auto files = withTableEntries(*recipes.catalog(), snapshot.files, cell.entry.file, cell.text, &tables);
+        if (!files)
+            return files.error();
+        for (const QString &path : tables.keys()) {
+            if (warnings)
+                warnings->append(Tr::tr("%1 needs a new entry in %2, which is written with the recipe.")
+                                     .arg(cell.entry.variant.name(), shownPath(path)));
+        }
         texts.append({cell.entry.variant.name(), cell.text});
+    }
     return texts;
 }
 

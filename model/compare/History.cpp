@@ -31,9 +31,7 @@ QString pathOf(const Catalog &catalog, const CommitReader &reader, const QString
     return old.isEmpty() ? recipeFolder + u'/' + name + u".nix"_s : old;
 }
 
-} // namespace
-
-QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const std::optional<QByteArray> &after)
+QList<FactChange> changesBetween(const std::optional<RecipeSource> &before, const std::optional<RecipeSource> &after)
 {
     const QList<Fact> was = before ? readFacts(*before).rows(FactDetail::Apart) : QList<Fact>();
     const QList<Fact> is = after ? readFacts(*after).rows(FactDetail::Apart) : QList<Fact>();
@@ -48,6 +46,56 @@ QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const st
             changes.append({fact.id, fact.label, fact.value, {}});
     }
     return changes;
+}
+
+/// The changes of the files that the recipe imports in `commit`, newest first; without their effects.
+QList<HistoryStep> importedSteps(const Catalog &catalog, const CommitReader &reader, const QString &commit,
+                                 const QString &file, int limit, const std::function<bool()> &stop)
+{
+    QList<HistoryStep> steps;
+    const Result<BranchContent> content = reader.readCommit(commit, {});
+    const auto recipe =
+        content ? std::ranges::find(content->files, file, &RecipeFile::path) : QList<RecipeFile>::const_iterator();
+    if (!content || recipe == content->files.cend() || !recipe->committed || !content->committedFiles)
+        return steps;
+    const RecipeSource source = content->committedFiles->source(file, *recipe->committed);
+    for (const QString &path : source.imports ? source.imports->paths : QStringList()) {
+        if (VariantName::parse(packageOf(path), catalog.isaIds()))
+            continue; // It has a history of its own.
+        const auto revisions = reader.history(commit, path, [](const QString &) { return false; }, limit + 1, stop);
+        for (qsizetype i = 0; revisions && i + 1 < revisions->size(); ++i)
+            steps.append({.revision = revisions->at(i), .before = revisions->at(i + 1).text, .imported = path});
+    }
+    return steps;
+}
+
+/// What the change of an imported file did to the recipe; false if that commit does not have the recipe.
+bool readEffect(const Catalog &catalog, const CommitReader &reader, const QString &file, HistoryStep &step)
+{
+    const Result<BranchContent> content = reader.readCommit(step.revision.commit, {});
+    if (!content || !content->committedFiles)
+        return false;
+    const auto recipe = std::ranges::find(content->files, file, &RecipeFile::path);
+    if (recipe == content->files.cend() || !recipe->committed)
+        return false;
+    const auto before = content->committedFiles->with({{step.imported, step.before.value_or(QByteArray())}});
+    step.changes = changesBetween(before->source(file, *recipe->committed),
+                                  content->committedFiles->source(file, *recipe->committed));
+    for (const RecipeFile &other : content->files) {
+        const RecipeSource source =
+            other.committed ? content->committedFiles->source(other.path, *other.committed) : RecipeSource();
+        step.reach += VariantName::parse(packageOf(other.path), catalog.isaIds()).has_value() && source.imports &&
+                      source.imports->paths.contains(step.imported);
+    }
+    return true;
+}
+
+} // namespace
+
+QList<FactChange> changedFacts(const std::optional<QByteArray> &before, const std::optional<QByteArray> &after)
+{
+    return changesBetween(before ? std::optional<RecipeSource>(*before) : std::nullopt,
+                          after ? std::optional<RecipeSource>(*after) : std::nullopt);
 }
 
 Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const QString &branch, const QString &name,
@@ -99,6 +147,18 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
         }
         step.changes = changedFacts(step.before, step.revision.text);
         history.steps.append(step);
+    }
+    for (HistoryStep &step : importedSteps(catalog, *reader, *commit, file, limit, stop)) {
+        const bool old = history.more && step.revision.when < history.steps.constLast().revision.when;
+        if (old || (stop && stop()) || !readEffect(catalog, *reader, file, step))
+            continue;
+        const auto older = std::ranges::find_if(
+            history.steps, [&step](const HistoryStep &other) { return other.revision.when < step.revision.when; });
+        history.steps.insert(older, step);
+    }
+    if (history.steps.size() > limit) {
+        history.steps.resize(limit);
+        history.more = true;
     }
     return history;
 }

@@ -59,6 +59,13 @@ public:
     [[nodiscard]] const Tree &tree(quint16 file) const;
     /// Whether a value that was asked for needs itself.
     [[nodiscard]] bool refersToItself() const;
+    /// A selection from a set that certainly lacks the attribute: evaluation fails there.
+    struct Missing {
+        const Node *set = nullptr; ///< nullptr if it was computed
+        QByteArray name;
+    };
+    /// Those met so far.
+    [[nodiscard]] const std::vector<Missing> &missing() const;
     /// Number of steps left of maxSteps.
     [[nodiscard]] int stepsLeft() const;
 

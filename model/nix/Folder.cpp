@@ -492,8 +492,10 @@ Cell *Folder::select(Cell *base, std::string_view name)
     bool certain = true;
     if (Cell *found = find(*base, name, certain))
         return force(found);
-    if (certain)
+    if (certain) {
+        m_missing.push_back({base->node, QByteArray(name.data(), qsizetype(name.size()))});
         return opaque(Why::NoSuchAttribute, name);
+    }
     Cell *cell = term(UnknownKind::Select, name, base);
     cell->why = Why::MaybeOtherAttribute;
     return cell;
@@ -762,6 +764,11 @@ const Tree &Fold::tree(quint16 file) const
 bool Fold::refersToItself() const
 {
     return m_folder->refersToItself();
+}
+
+const std::vector<Fold::Missing> &Fold::missing() const
+{
+    return m_folder->missing();
 }
 
 int Fold::stepsLeft() const

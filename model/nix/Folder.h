@@ -32,6 +32,7 @@ public:
 
     [[nodiscard]] bool refersToItself() const { return m_refersToItself; }
     Cell *select(Cell *base, std::string_view name);
+    [[nodiscard]] const std::vector<Fold::Missing> &missing() const { return m_missing; }
     /// The attribute's cell, not forced; nullptr if it is missing or uncertain (`certain` becomes false).
     Cell *find(const Cell &set, std::string_view name, bool &certain);
     /// All entries that certainly exist, with later layers overriding earlier ones, sorted by name. `complete`: there
@@ -93,6 +94,7 @@ private:
     const Files *m_files;
     std::string m_path;             ///< of m_tree in m_files
     std::vector<Cell *> m_imported; ///< by file
+    std::vector<Fold::Missing> m_missing;
     int m_depth = 0;
     int m_maxDepth;
     bool m_exact;

@@ -76,6 +76,14 @@ public:
         return Exchanged{*std::move(text), remarks()};
     }
 
+    /// The text with the CPU flags that the catalog has for its own instruction set; the same text if that fails.
+    QByteArray withOwnFlags()
+    {
+        if (m_facts.error || exchangeFlags(true))
+            return m_text;
+        return edited(m_text, m_edits).value_or(m_text);
+    }
+
 private:
     using Outcome = std::optional<Error>;
 
@@ -366,7 +374,8 @@ private:
         const QString other = Tr::tr("Choose a reference of the same shape.");
         if (flagAt(m_from, u"isa.lacks_avx2") != flagAt(m_wanted, u"isa.lacks_avx2")) {
             if (flagAt(m_wanted, u"isa.lacks_avx2"))
-                return refusal(0, Tr::tr("it does not switch off what needs AVX2 (FBGEMM, oneDNN, NNPACK)"), other);
+                return refusal(built->attributesSpot.line,
+                               Tr::tr("it does not switch off what needs AVX2 (FBGEMM, oneDNN, NNPACK)"), other);
             for (const QString &name : {u"USE_FBGEMM"_s, u"USE_MKLDNN"_s, u"USE_NNPACK"_s}) {
                 if (const int line = lineOfVariable(name); line > 0)
                     return refusal(line, Tr::tr("%1=0 is for CPUs without AVX2").arg(name), other);
@@ -378,8 +387,9 @@ private:
         }
         if (flagAt(m_from, u"gpu.lacks_cudnn") != flagAt(m_wanted, u"gpu.lacks_cudnn")) {
             if (flagAt(m_wanted, u"gpu.lacks_cudnn"))
-                return refusal(
-                    0, Tr::tr("it does not switch off cuDNN, which %1 needs").arg(textAt(m_wanted, u"gpu.id")), other);
+                return refusal(built->attributesSpot.line,
+                               Tr::tr("it does not switch off cuDNN, which %1 needs").arg(textAt(m_wanted, u"gpu.id")),
+                               other);
             if (const int line = lineOfVariable(u"USE_CUDNN"); line > 0)
                 return refusal(line, Tr::tr("USE_CUDNN=0 is for GPUs that cuDNN has dropped"), other);
         }
@@ -394,7 +404,7 @@ private:
                                   "CUDA 13"),
                            other);
         if (!flagAt(m_from, u"cuda.moved_cccl") && flagAt(m_wanted, u"cuda.moved_cccl"))
-            return refusal(0, Tr::tr("it lacks the workarounds that CUDA 13 needs"), other);
+            return refusal(built->attributesSpot.line, Tr::tr("it lacks the workarounds that CUDA 13 needs"), other);
         return {};
     }
 
@@ -481,10 +491,11 @@ private:
         return {};
     }
 
-    Outcome exchangeFlags()
+    Outcome exchangeFlags() { return differs(u"isa.id"_s) ? exchangeFlags(false) : Outcome(); }
+
+    /// `own`: without other flags than the wanted ones.
+    Outcome exchangeFlags(bool own)
     {
-        if (!differs(u"isa.id"_s))
-            return {};
         const QStringList old = flagsOf(m_from);
         for (const QList<StatedText> &list : flagListsOf(m_facts)) {
             QStringList wanted = flagsOf(m_wanted);
@@ -492,7 +503,7 @@ private:
                 if (!flag.known)
                     return refusal(flag.spot.line, Tr::tr("its CPU flags are not written out"));
                 // Flags that do not belong to the instruction set are the recipe's own.
-                if (!isOldFlag(flag.value, old) && !wanted.contains(flag.value))
+                if (!own && !isOldFlag(flag.value, old) && !wanted.contains(flag.value))
                     wanted.append(flag.value);
             }
             Edits edits;
@@ -540,6 +551,7 @@ private:
     Outcome exchangeDriver()
     {
         exchangeToolkitsDriver();
+        raiseDrivers();
         const StatedText &driver = m_facts.package.driver;
         if (!differs(u"driver"_s) || !driver || !driver.known || isEdited(driver.spot.offset, driver.spot.length))
             return {};
@@ -569,6 +581,22 @@ private:
             if (major || stated == from->ownDriver)
                 m_edits.append({quint32(match.capturedStart(1)), quint32(match.capturedLength(1)),
                                 (major ? to->ownDriver.section(u'.', 0, 0) : to->ownDriver).toUtf8()});
+        }
+    }
+
+    /// Texts that name a driver which is too old for the wanted toolkit or GPU get the oldest that suits.
+    void raiseDrivers()
+    {
+        const QString floor = textAt(m_wanted, u"driver");
+        const QString there = QString::fromLatin1(m_text);
+        for (auto found = driversInText().globalMatch(there); found.hasNext() && !floor.isEmpty();) {
+            const QRegularExpressionMatch match = found.next();
+            const QString stated = match.captured(1);
+            const auto offset = quint32(match.capturedStart(1));
+            const auto length = quint32(match.capturedLength(1));
+            if (compareVersions(stated, floor) < 0 && !floor.startsWith(stated + u'.') && !isEdited(offset, length))
+                m_edits.append(
+                    {offset, length, (stated.contains(u'.') ? floor : textAt(m_wanted, u"driver_major")).toUtf8()});
         }
     }
 
@@ -787,7 +815,8 @@ private:
             const StatedText before = selection(m_facts);
             if (before && selection(facts).value != textAt(m_wanted, u"cuda.attribute"))
                 return notWritten(before.spot, Tr::tr("the CUDA package set"));
-            if (!before && !text.contains(textAt(m_wanted, u"cuda.attribute").toUtf8()))
+            const bool imports = !pathsNamedIn(u".flox/pkgs/x.nix"_s, text).isEmpty(); // which may say it
+            if (!before && !imports && !text.contains(textAt(m_wanted, u"cuda.attribute").toUtf8()))
                 return refusal(0, Tr::tr("it does not say which CUDA it takes"));
         }
         if (differs(u"python.attribute"_s) && m_facts.package.packageSet &&
@@ -897,6 +926,27 @@ private:
 
 } // namespace
 
+void takeImported(QVariantHash &context, const QVariantHash &wanted, const QByteArray &text, const RecipeFacts &facts)
+{
+    const auto isElsewhere = [&](QStringView path) {
+        const QString value = textAt(context, path);
+        return value.isEmpty() || !text.contains(value.toUtf8());
+    };
+    const bool pinned =
+        std::ranges::any_of(facts.pins, [](const PinFacts &pin) { return pin.revision.spot.file != 0; });
+    if (pinned && isElsewhere(u"nixpkgs.rev") && isElsewhere(u"nixpkgs.sha256"))
+        context.insert(u"nixpkgs"_s, wanted.value(u"nixpkgs"_s));
+    if (facts.files.isEmpty())
+        return;
+    for (const auto &[table, key] : {std::pair(u"source"_s, u"hash"_s), {u"torch"_s, u"hash"_s}}) {
+        if (!isElsewhere(QString(table + u'.' + key)))
+            continue;
+        QVariantHash values = context.value(table).toHash();
+        values.insert(key, wanted.value(table).toHash().value(key));
+        context.insert(table, values);
+    }
+}
+
 QString notFollowed(const RecipeFacts &facts, const QVariantHash &from, const QVariantHash &wanted)
 {
     const auto wantsOther = [&](QStringView path) { return textAt(from, path) != textAt(wanted, path); };
@@ -1003,6 +1053,11 @@ std::optional<FlagLines> flagLines(const QByteArray &text, const QList<StatedTex
     if (lines.comments && lines.aligned)
         lines.gap = QByteArray(std::max<qsizetype>(1, column - longest - 2), ' ');
     return lines;
+}
+
+QByteArray withFlagsOf(const QByteArray &text, const Catalog &catalog, const QVariantHash &context)
+{
+    return Exchange(text, catalog, context, context).withOwnFlags();
 }
 
 Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, const QVariantHash &from,

@@ -25,6 +25,14 @@ struct Exchanged {
 Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, const QVariantHash &from,
                             const QVariantHash &wanted);
 
+/// The text with exactly the CPU flags that the context has for its instruction set; the same text if they are not
+/// written out. Pure.
+QByteArray withFlagsOf(const QByteArray &text, const Catalog &catalog, const QVariantHash &context);
+
+/// Gives `context` the values of `wanted` that files which the recipe imports state, as `facts` (of both) say, so that
+/// exchanged() does not look for them in its text.
+void takeImported(QVariantHash &context, const QVariantHash &wanted, const QByteArray &text, const RecipeFacts &facts);
+
 /// What `text` does not do as the context `wanted` requires, although `from` differs: the number of its meta, the form
 /// of its GPU targets, the nixpkgs that it fetches. Lower case, without a full stop: "it writes no .metadata-rev";
 /// empty if nothing. Also for rendered texts, because a template may lack a place for a value. Pure.

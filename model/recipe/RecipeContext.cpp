@@ -254,14 +254,16 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const QString name = variant.name();
     const auto failed = [&](const QString &why) { return Error{Tr::tr("render"), name, why, {}}; };
 
-    const Family *family = catalog.family(variant.family);
-    if (!family)
-        return failed(Tr::tr("there is no template for %1").arg(variant.family));
+    // All that is known of a family that nobody declared is its name.
+    const FamilyName word = FamilyName::of(variant.family);
+    const Family undeclared{.id = word.word, .title = word.word, .attribute = word.word};
+    const Family *declared = catalog.family(variant.family);
+    const Family *family = declared ? declared : &undeclared;
     const Profile base = line.profileOf(variant);
     const Profile torch = line.profileOf(torchVariantOf(variant));
     const QString known = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
     // Only a source of its own needs a version; nixpkgs knows its own versions.
-    if (known.isEmpty() && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
+    if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
         return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
     const GpuRow *row = catalog.row(variant.row);
@@ -270,7 +272,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const Isa *isa = catalog.isa(variant.isa);
     if (!isa && !variant.isa.isEmpty())
         return failed(Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
-    if (!isa && hasIsa(variant.row))
+    if (!isa && hasIsa(variant.row) && declared)
         return failed(variant.rest.isEmpty() ? Tr::tr("the templates of %1 need an instruction set").arg(family->title)
                                              : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest));
     if (row->isGpu() && variant.cuda.isEmpty())
@@ -281,7 +283,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     const QString pname = line.pnameOf(variant);
     const QString torchPname = line.pnameOf(torchVariantOf(variant));
     QList<CodeValue> values{
-        {QT_TRANSLATE_NOOP("tmx::Tr", "Python"), variant.python, u"python3\\d{1,2}"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "Python"), variant.python, declared ? u"python3\\d{1,2}" : u"(python3\\d{1,2})?"},
         {QT_TRANSLATE_NOOP("tmx::Tr", "version"), known, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
         {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
         {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
@@ -310,7 +312,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 
     if (family->companion && isUpgraded(base, torch) && torch.version.isEmpty())
         return failed(Tr::tr("the settings of %1 have no version of PyTorch, which it needs").arg(line.branch));
-    if (!base.sourceHash.isEmpty() && family->repository.isEmpty())
+    if (!base.sourceHash.isEmpty() && declared && family->repository.isEmpty())
         return failed(Tr::tr("the catalog does not say where the source of %1 is").arg(family->title));
     if (family->companion && isUpgraded(base, torch) && base.sourceHash.isEmpty() &&
         versionOfPin(catalog, torchVariantOf(variant).family, base.pin.revision) != torch.version) {

@@ -65,6 +65,12 @@ public:
         if (reader.torchInPassthru().node())
             readFetched(reader.torchInPassthru(), nixpkgs, facts.torchInPassthru);
         facts.refersToItself = m_fold.refersToItself();
+        for (const nix::Fold::Missing &missing : m_fold.missing()) {
+            const StatedText entry{toText(missing.name),
+                                   missing.set ? m_places.spot(missing.set->span, missing.set->file) : Spot(), true};
+            if (missing.set && !facts.missingEntries.contains(entry))
+                facts.missingEntries.append(entry);
+        }
         facts.files = m_places.files();
         facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
         for (const ImportTrouble &trouble : std::as_const(facts.importTroubles)) {

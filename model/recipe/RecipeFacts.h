@@ -95,6 +95,8 @@ struct RecipeFacts {
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;
     bool refersToItself = false;       ///< evaluation came to a value that needs itself
+    /// Attributes that are selected from sets without them, by name, with the place of the set: evaluation fails there.
+    QList<StatedText> missingEntries;
     QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 

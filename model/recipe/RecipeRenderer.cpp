@@ -55,18 +55,20 @@ RecipeRenderer &RecipeRenderer::operator=(RecipeRenderer &&) noexcept = default;
 
 Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &variant)
 {
+    const auto failed = [&](const QString &why, const QString &remedy = {}) {
+        return Error{Tr::tr("render"), variant.name(), why, remedy};
+    };
+    const Family *family = d->catalog->family(variant.family);
+    if (!family)
+        return failed(Tr::tr("there is no template for %1").arg(variant.family));
     const auto context = recipeContext(*d->catalog, line, variant, d->tables);
     if (!context)
         return context.error();
 
     const QString name = line.profileOf(variant).templateName;
-    const Family *family = d->catalog->family(variant.family);
     const QString own = variant.row == "darwin-mps"_L1 ? family->metalTemplate
                         : variant.cuda.isEmpty()       ? family->cpuTemplate
                                                        : family->gpuTemplate;
-    const auto failed = [&](const QString &why, const QString &remedy = {}) {
-        return Error{Tr::tr("render"), variant.name(), why, remedy};
-    };
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (!isLearned(name) && !(name.isEmpty() ? own : name).startsWith(family->id + u'/'))
         return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));

@@ -183,11 +183,12 @@ std::optional<QByteArray> RecipeFiles::text(const QString &path) const
 std::shared_ptr<const RecipeFiles> RecipeFiles::with(const QMap<QString, QByteArray> &texts) const
 {
     QList<File> files = d->texts;
-    for (File &file : files) {
-        if (const auto text = texts.constFind(file.path); text != texts.cend()) {
-            file.text = *text;
-            file.id = QCryptographicHash::hash(*text, QCryptographicHash::Sha1);
-        }
+    for (auto it = texts.cbegin(); it != texts.cend(); ++it) {
+        auto file = std::ranges::find(files, it.key(), &File::path);
+        if (file == files.end())
+            file = files.insert(files.end(), File{.path = it.key()});
+        file->text = *it;
+        file->id = QCryptographicHash::hash(*it, QCryptographicHash::Sha1);
     }
     return std::make_shared<const RecipeFiles>(files);
 }

@@ -89,7 +89,7 @@ public:
 
     /// nullopt: there is no such file.
     [[nodiscard]] std::optional<QByteArray> text(const QString &path) const;
-    /// The same files with other texts for some of them, by path.
+    /// The same files with other texts for some of them, or more files, by path.
     [[nodiscard]] std::shared_ptr<const RecipeFiles> with(const QMap<QString, QByteArray> &texts) const;
 
 private:

@@ -88,6 +88,11 @@ QString ChangeSet::subject() const
     return commitMessage().section(u'\n', 0, 0);
 }
 
+bool ChangedFile::isImported() const
+{
+    return chosen && name.isEmpty() && path.endsWith(".nix"_L1);
+}
+
 const ChangedFile *ChangeSet::find(const QString &path) const
 {
     const auto found = std::ranges::find(files, path, &ChangedFile::path);

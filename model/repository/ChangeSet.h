@@ -37,6 +37,8 @@ struct ChangedFile {
     bool chosen = false;  ///< apply() does it; never set for Keep
     bool possible = true; ///< the user can choose it or not. If false and chosen, it belongs to the rest (settings of a
                           ///< migration); if false and not chosen, the reason says why it is impossible
+    /// Whether it is a chosen file that recipes import, such as .flox/pkgs/lib/pins.nix.
+    [[nodiscard]] bool isImported() const;
     /// Whether the file needs a change that is not done; the user can choose it, or make it by hand.
     [[nodiscard]] bool isLeft() const
     {

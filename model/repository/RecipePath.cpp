@@ -103,11 +103,12 @@ Result<void> checkEditPath(const QString &path)
         const QString why = nameTrouble(path);
         return why.isEmpty() ? Result<void>() : Result<void>(Error{Tr::tr("use the path"), path, why, {}});
     }
-    const QStringList parts = path.split(u'/');
-    const bool imported =
-        parts.size() > 3 && path.startsWith(recipeFolder + "/"_L1) && isRecipeName(parts.constLast()) &&
-        std::ranges::all_of(parts.sliced(2), [](const QString &part) { return nameTrouble(part).isEmpty(); });
-    if (const Result<void> recipe = checkRecipePath(path); !recipe && !imported)
+    QStringList parts = path.split(u'/');
+    if (path.startsWith(recipeFolder + "/"_L1))
+        parts.remove(0, 2);
+    const bool isImported = path.endsWith(".nix"_L1) && parts.size() > 1 &&
+                            std::ranges::all_of(parts, [](const QString &part) { return nameTrouble(part).isEmpty(); });
+    if (const Result<void> recipe = checkRecipePath(path); !recipe && !isImported)
         return recipe;
     // x.nix/default.nix would replace the recipe x.nix in the tree.
     if (path.contains(".nix/"_L1))

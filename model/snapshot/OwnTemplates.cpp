@@ -95,6 +95,9 @@ Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated
         inputs.append({.variant = recipe.variant, .file = recipe.file, .text = recipe.text, .siblings = siblings});
     const QList<Judgement> judgements = recipes.audited(stated, inputs);
     QList<KnownRecipe> known;
+    if (!committed.isEmpty() && !recipes.catalog()->family(committed.constFirst().variant.family))
+        return Error{
+            Tr::tr("learn a template"), committed.constFirst().variant.family, Tr::tr("no family has that name"), {}};
     std::optional<Error> error; // of the first recipe without a context
     ContextTables tables;
     for (qsizetype i = 0; i < committed.size(); ++i) {

@@ -14,6 +14,12 @@ namespace tmx {
 /// than `reference`, so more than the named facts would change.
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
 
+/// What the name of the recipe `file` promises, as the context `wanted` has it, and a file that it imports does not
+/// give: GPU targets, CPU flags, toolkit, Python, pname. `before` and `after`: the facts of the former and the new
+/// recipe, with their imports. One clause with the place; empty if nothing. Pure.
+QString brokenPromise(const QString &file, const RecipeFacts &before, const RecipeFacts &after,
+                      const QVariantHash &from, const QVariantHash &wanted);
+
 /// The recipe of a cell, made from the nearest recipe that people wrote for the same family, Python and build on this
 /// branch. nullopt: the template is sufficient, because it was learned from these recipes or existing recipes equal its
 /// text; or none of them can be turned into the wanted one. Uses only committed, unchanged recipes, so that the result

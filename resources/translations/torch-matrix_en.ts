@@ -172,6 +172,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::HistoryPanel</name>
+    <message numerus="yes">
+        <source>%1 changed: %n recipes</source>
+        <translation>
+            <numerusform>%1 changed: %n recipe</numerusform>
+            <numerusform>%1 changed: %n recipes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::LikeForm</name>
     <message numerus="yes">
         <source>%n recipes: %1</source>
@@ -1247,10 +1257,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n packages import it</source>
+        <source>%1 changed: %n recipes</source>
         <translation>
-            <numerusform>%n package imports it</numerusform>
-            <numerusform>%n packages import it</numerusform>
+            <numerusform>%1 changed: %n recipe</numerusform>
+            <numerusform>%1 changed: %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes follow although the new settings are not for them, because they take the value from the same place: %1.</source>
+        <translation>
+            <numerusform>%n recipe follows although the new settings are not for it, because it takes the value from the same place: %1.</numerusform>
+            <numerusform>%n recipes follow although the new settings are not for them, because they take the value from the same place: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It changes %n recipes.</source>
+        <translation>
+            <numerusform>It changes %n recipe.</numerusform>
+            <numerusform>It changes %n recipes.</numerusform>
         </translation>
     </message>
 </context>

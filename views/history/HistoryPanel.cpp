@@ -23,6 +23,8 @@ constexpr int mostFacts = 6;
 
 QString whatHappened(const HistoryStep &step)
 {
+    if (!step.imported.isEmpty())
+        return HistoryPanel::tr("%1 changed: %n recipes", nullptr, step.reach).arg(shownPath(step.imported));
     if (!step.revision.after.isEmpty())
         return HistoryPanel::tr("renamed to %1").arg(step.revision.after);
     if (!step.revision.text)

@@ -339,7 +339,7 @@ private Q_SLOTS:
         tried.insert({u"recipes-disagree"_s});                       // where settings are inferred
         tried.insert({u"name-unknown"_s});                           // of files that are no variant's
         tried += {u"import-missing"_s,   u"import-outside"_s, u"import-absolute"_s,
-                  u"import-untracked"_s, u"import-invalid"_s, u"import-cycle"_s}; // tst_imports
+                  u"import-untracked"_s, u"import-invalid"_s, u"import-cycle"_s, u"entry-missing"_s}; // tst_imports, tst_tableentry
         QCOMPARE(known - tried, QSet<QString>());
         QCOMPARE(tried - known, QSet<QString>());
     }

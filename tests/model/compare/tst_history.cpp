@@ -3,6 +3,7 @@
 #include "model/compare/History.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/GitFixture.h"
+#include "tests/support/ImportingFixture.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 
@@ -50,6 +51,31 @@ class HistoryTest : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
+
+    // A change of lib/ is one of each recipe that imports it, with what it did to this one.
+    void imported()
+    {
+        const ImportingFixture fixture;
+        const QString wrapper = u"torchvision-python313-cuda12_8-sm90-avx512"_s;
+        fixture.replace(u"lib/tables/gpu.nix"_s, "\"9.0\"", "\"9.0a\"");
+        fixture.commit();
+        const auto history = historyOf(*builtInCatalog(), fixture.path(), {}, wrapper, 50);
+        QVERIFY_OK(history);
+        QCOMPARE(history->steps.size(), 2);
+        const HistoryStep &step = history->steps.constFirst();
+        QCOMPARE(step.imported, pkgsFolder + u"lib/tables/gpu.nix"_s);
+        QCOMPARE(step.reach, 3);
+        QVERIFY(step.before->contains("\"9.0\"") && step.revision.text->contains("\"9.0a\""));
+        QVERIFY(std::ranges::any_of(step.changes, [](const FactChange &change) {
+            return change.before.contains(u"9.0"_s) && change.after.contains(u"9.0a"_s);
+        }));
+        QVERIFY(history->steps.constLast().imported.isEmpty());
+        // A recipe that does not import it has no such step.
+        fixture.commitFile(pkgsFolder + name + u".nix"_s, "{ pkgs }: pkgs.python313Packages.torch\n");
+        const auto other = historyOf(*builtInCatalog(), fixture.path(), {}, name, 50);
+        QVERIFY_OK(other);
+        QCOMPARE(other->steps.size(), 1);
+    }
 
     void onlyCommitsThatTouchedIt()
     {

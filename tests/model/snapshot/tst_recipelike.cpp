@@ -178,8 +178,6 @@ private Q_SLOTS:
             << "  inherit (pinned) lib;"_ba << "  inherit (pinned) lib; # -mavx512bf16"_ba << 10;
         QTest::newRow("a flag in another variable")
             << "    cmakeFlags ="_ba << "    NVCCFLAGS = \"-Xcompiler -mavx512bf16\";\n    cmakeFlags ="_ba << 15;
-        QTest::newRow("an older driver") << "# Fast Math for"_ba << "# Driver 470+\n# Fast Math for"_ba << 1;
-        QTest::newRow("a driver in words") << "# Fast Math for"_ba << "# Needs NVIDIA driver version 520 for"_ba << 1;
         QTest::newRow("computed targets") << "arch = \"90\";"_ba << "arch = toString (9 * 10);"_ba << 15;
         QTest::newRow("targets of another file") << "arch = \"90\";"_ba << "arch = import ./arch.nix;"_ba << 11;
     }
@@ -195,6 +193,18 @@ private Q_SLOTS:
         const Result<Exchanged> made = recipeLike(bindingsInput(cell, text), bindingsInput(wanted, {}));
         QVERIFY2(!made.ok(), made ? made->text.constData() : "");
         QVERIFY2(made.error().why.startsWith(u"line %1: "_s.arg(line)), qPrintable(made.error().why));
+    }
+
+    /// A driver that is too old for the new GPU or toolkit becomes the oldest that suits.
+    void driversAreRaised()
+    {
+        const Variant cell{u"fastmath"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512bf16"_s};
+        const Variant wanted{u"fastmath"_s, u"python313"_s, u"12.9"_s, u"sm120"_s, u"avx2"_s};
+        const QByteArray text = bindingsFor(cell).replace(
+            "# Fast Math for", "# Driver 470+\n# Needs NVIDIA driver version 520\n# Fast Math for");
+        const Result<Exchanged> made = recipeLike(bindingsInput(cell, text), bindingsInput(wanted, {}));
+        QVERIFY_OK(made);
+        QVERIFY2(made->text.startsWith("# Driver 570+\n# Needs NVIDIA driver version 570\n"), made->text.constData());
     }
 
     /// An uncommitted text is compared with the same text, so that an interrupted run can be completed.

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/Library.h"
+
+#include "model/base/Sentences.h"
+#include "model/base/Tr.h"
+#include "model/change/Makers.h"
+#include "model/recipe/Mentions.h"
+#include "model/recipe/ValuePlaces.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// Values that the settings state and that only have one meaning wherever they are written.
+struct SharedValue {
+    QStringView path;
+    QStringView key;       ///< that sets it
+    QStringView hash = {}; ///< of a version: the hash of its source
+};
+constexpr SharedValue sharedValues[] = {
+    {u"nixpkgs.rev", u"nixpkgs"},
+    {u"nixpkgs.sha256", u"nixpkgs_sha256"},
+    {u"version", u"hashes", u"source.hash"},
+    {u"source.hash", u"hashes"},
+    {u"torch.version", u"hashes.pytorch", u"torch.hash"},
+    {u"torch.hash", u"hashes.pytorch"},
+    {u"torch.archive_rev", u"torch_rev"},
+    {u"torch.archive_sha256", u"torch_sha256"},
+    {u"cuda.attribute", u"cuda.attribute"},
+    {u"cuda.underscored", u"cudas"},
+    {u"cuda.version", u"cudas"},
+    {u"python.attribute", u"pythons"},
+    {u"python.version", u"pythons"},
+    {u"python.number", u"pythons"},
+};
+
+} // namespace
+
+Library::Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files)
+    : m_recipes(recipes)
+    , m_content(content)
+    , m_before(std::move(files))
+    , m_files(m_before)
+{
+}
+
+RecipeSource Library::source(const QString &path, const QByteArray &text) const
+{
+    return m_files ? m_files->source(path, text) : RecipeSource(text);
+}
+
+QList<Library::Place> Library::placesOf(const RecipeSource &source, const QString &old, const QString &wanted) const
+{
+    QList<Place> places;
+    const QByteArray value = old.toUtf8();
+    for (const QString &path : source.imports ? source.imports->paths : QStringList()) {
+        if (!path.endsWith(".nix"_L1))
+            continue;
+        const QByteArray text = before(path);
+        for (const quint32 at : placesOfValue(text, value))
+            places.append({path, {at, quint32(value.size()), wanted.toUtf8()}});
+    }
+    return places;
+}
+
+bool Library::isSame(const RecipeSource &a, const RecipeSource &b) const
+{
+    const auto meaning = m_recipes.meaning(a);
+    const auto other = m_recipes.meaning(b);
+    if (meaning->isKnown() && other->isKnown())
+        return meaning->exact == other->exact;
+    const auto values = [this](const RecipeSource &of) {
+        QStringList list;
+        for (const Fact &fact : m_recipes.facts(of)->rows(FactDetail::Apart))
+            list += {fact.id, fact.value};
+        return list;
+    };
+    return values(a) == values(b);
+}
+
+bool Library::isUsed(const QString &path, const QByteArray &text, const Place &place) const
+{
+    const std::optional<QByteArray> changed = edited(before(place.path), {place.edit});
+    return changed &&
+           !isSame(m_before->source(path, text), m_before->with({{place.path, *changed}})->source(path, text));
+}
+
+std::optional<Error> Library::whyNotWritten(const QString &path) const
+{
+    const auto file = std::ranges::find(m_content.imported, path, &RecipeFile::path);
+    if (file != m_content.imported.cend() && file->status == FileStatus::Clean)
+        return {};
+    return Error{Tr::tr("change"), path,
+                 file == m_content.imported.cend() ? Tr::tr("it is a recipe of its own")
+                                                   : Tr::tr("it has uncommitted changes"),
+                 Tr::tr("Commit or discard them first.")};
+}
+
+void Library::renew()
+{
+    QMap<QString, QByteArray> texts = m_whole;
+    for (auto it = m_edits.cbegin(); it != m_edits.cend(); ++it)
+        texts.insert(it.key(), edited(m_whole.value(it.key(), before(it.key())), *it).value_or(before(it.key())));
+    m_files = m_before->with(texts);
+}
+
+Result<QStringList> Library::follow(const QString &path, const QByteArray &text, const QVariantHash &from,
+                                    const QVariantHash &wanted)
+{
+    const QMap<QString, Edits> former = m_edits;
+    Result<QStringList> found = followed(path, text, from, wanted);
+    if (!found)
+        m_edits = former;
+    else if (m_edits != former)
+        renew();
+    return found;
+}
+
+Result<QStringList> Library::followed(const QString &path, const QByteArray &text, const QVariantHash &from,
+                                      const QVariantHash &wanted)
+{
+    const RecipeSource there = m_before ? m_before->source(path, text) : RecipeSource(text);
+    QStringList found;
+    // Adds what the recipe uses. `old`: for people.
+    const auto take = [&](const SharedValue &value, const Place &place, const QString &old) -> std::optional<Error> {
+        const Edits &known = m_edits.value(place.path);
+        const auto same =
+            std::ranges::find_if(known, [&place](const Edit &edit) { return edit.offset == place.edit.offset; });
+        // "cudaPackages_12_9" was exchanged as a whole.
+        if (std::ranges::any_of(known, [&place](const Edit &edit) {
+                return edit.offset < place.edit.offset && place.edit.offset < edit.offset + edit.length;
+            }))
+            return {};
+        if (same != known.end() && same->replacement == place.edit.replacement) {
+            found.append(value.path.toString());
+            return {};
+        }
+        Place changedPlace = place;
+        if (place.edit.replacement.isEmpty())
+            changedPlace.edit.replacement = "0";
+        if (!isUsed(path, text, changedPlace))
+            return {};
+        const QString where = u"%1:%2"_s.arg(shownPath(place.path)).arg(lineAt(before(place.path), place.edit.offset));
+        if (place.edit.replacement.isEmpty())
+            return Error{Tr::tr("change"), where, Tr::tr("the new value for %1 is not known").arg(old),
+                         Tr::tr("Set %1.").arg(value.key)};
+        if (same != known.end())
+            return Error{Tr::tr("change"), where, Tr::tr("recipes that need different values share %1").arg(old), {}};
+        if (auto error = whyNotWritten(place.path))
+            return error;
+        m_edits[place.path].append(place.edit);
+        found.append(value.path.toString());
+        return {};
+    };
+    for (const SharedValue &value : sharedValues) {
+        const QString old = textAt(from, value.path);
+        const QString next = textAt(wanted, value.path);
+        if (old == next || old.isEmpty() || !there.imports)
+            continue;
+        const QList<Place> places = placesOf(there, old, next);
+        // Most tables have the value in many places, of which a recipe uses few or none.
+        QMap<QString, Edits> all;
+        for (const Place &place : places)
+            all[place.path].append({place.edit.offset, place.edit.length, next.isEmpty() ? "0" : next.toUtf8()});
+        QMap<QString, QByteArray> changed;
+        for (const auto &[file, edits] : all.asKeyValueRange())
+            changed.insert(file, edited(before(file), edits).value_or(QByteArray()));
+        if (changed.isEmpty() || isSame(there, m_before->with(changed)->source(path, text)))
+            continue;
+        for (const Place &place : places) {
+            const Edits known = m_edits.value(place.path);
+            if (auto error = take(value, place, old))
+                return *std::move(error);
+            if (value.hash.isEmpty() || m_edits.value(place.path) == known)
+                continue;
+            Place hash{place.path, hashAround(before(place.path), place.edit.offset)};
+            if (hash.edit.length == 0)
+                continue;
+            const QByteArray stated = before(place.path).sliced(hash.edit.offset, hash.edit.length);
+            hash.edit.replacement = textAt(wanted, value.hash).toUtf8();
+            if (stated == hash.edit.replacement)
+                hash.edit.replacement.clear(); // It is of the old version.
+            if (auto error = take(value, hash, QString::fromUtf8(stated)))
+                return *std::move(error);
+        }
+    }
+    found.removeDuplicates();
+    return found;
+}
+
+std::optional<Error> Library::rewrite(const QString &path, const QByteArray &text, const QString &why)
+{
+    if (auto error = whyNotWritten(path))
+        return error;
+    m_whole.insert(path, text);
+    m_why.insert(path, why);
+    renew();
+    return {};
+}
+
+bool Library::reaches(const QString &path, const QByteArray &text) const
+{
+    if (m_files == m_before)
+        return false;
+    const RecipeSource old = m_before->source(path, text);
+    const RecipeSource now = m_files->source(path, text);
+    return old.digest() != now.digest() && !isSame(old, now);
+}
+
+QList<ChangedFile> Library::changedFiles() const
+{
+    QList<ChangedFile> files;
+    QStringList paths = changedPaths();
+    paths.removeDuplicates();
+    for (const QString &path : std::as_const(paths)) {
+        const auto alone = m_before->with({{path, *m_files->text(path)}});
+        int count = 0;
+        for (const RecipeFile &file : m_content.files) {
+            const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
+            const RecipeSource old = m_before->source(file.path, text);
+            if (old.imports && old.imports->paths.contains(path))
+                count += !isSame(old, alone->source(file.path, text));
+        }
+        files.append(
+            {.action = ChangeAction::Rewrite,
+             .path = path,
+             .before = textIn(m_content, path),
+             .after = m_files->text(path),
+             .reason = joinedSentences({m_why.value(path), count > 0 || !m_why.contains(path)
+                                                               ? Tr::tr("It changes %n recipes.", nullptr, count)
+                                                               : QString()}),
+             .chosen = true,
+             .possible = false});
+    }
+    return files;
+}
+
+} // namespace tmx

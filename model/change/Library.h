@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/recipe/Edits.h"
+#include "model/repository/Repository.h"
+#include "model/snapshot/RecipeCache.h"
+
+#include <QVariantHash>
+
+namespace tmx {
+
+/// The files that a branch's recipes import, as a change makes them: values of the settings that are written there (a
+/// nixpkgs revision in lib/metadata.nix) are changed there, once for all recipes that use them. For one thread; cache
+/// and content must outlive it.
+class Library
+{
+public:
+    /// `files`: BranchContent::committedFiles or shownFiles; null: recipes import nothing.
+    Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files);
+
+    /// The files with all changes so far.
+    [[nodiscard]] const std::shared_ptr<const RecipeFiles> &files() const { return m_files; }
+    [[nodiscard]] RecipeSource source(const QString &path, const QByteArray &text) const;
+
+    /// Exchanges the values of the context `from` that `wanted` has others for, where they are written in files that
+    /// the recipe imports and the recipe changes with them. Returns the values that were found, by their paths in the
+    /// context. Error: another recipe needs another value at the same place; the file has uncommitted changes; the
+    /// wanted value is unknown.
+    Result<QStringList> follow(const QString &path, const QByteArray &text, const QVariantHash &from,
+                               const QVariantHash &wanted);
+    /// Replaces the text of an imported file. `why`: one sentence. Error: it has uncommitted changes.
+    std::optional<Error> rewrite(const QString &path, const QByteArray &text, const QString &why);
+
+    /// Whether the recipe imports a changed file and something in it follows.
+    [[nodiscard]] bool reaches(const QString &path, const QByteArray &text) const;
+    /// The changed files, each with the number of recipes of the branch that it reaches.
+    [[nodiscard]] QList<ChangedFile> changedFiles() const;
+    [[nodiscard]] QStringList changedPaths() const { return m_edits.keys() + m_whole.keys(); }
+
+private:
+    /// A value in an imported file.
+    struct Place {
+        QString path;
+        Edit edit;
+    };
+    Result<QStringList> followed(const QString &path, const QByteArray &text, const QVariantHash &from,
+                                 const QVariantHash &wanted);
+    [[nodiscard]] QList<Place> placesOf(const RecipeSource &source, const QString &old, const QString &wanted) const;
+    [[nodiscard]] bool isUsed(const QString &path, const QByteArray &text, const Place &place) const;
+    [[nodiscard]] bool isSame(const RecipeSource &a, const RecipeSource &b) const;
+    [[nodiscard]] std::optional<Error> whyNotWritten(const QString &path) const;
+    [[nodiscard]] QByteArray before(const QString &path) const { return *m_before->text(path); }
+    void renew();
+
+    const RecipeCache &m_recipes;
+    const BranchContent &m_content;
+    std::shared_ptr<const RecipeFiles> m_before;
+    std::shared_ptr<const RecipeFiles> m_files;
+    QMap<QString, Edits> m_edits;
+    QMap<QString, QByteArray> m_whole; ///< texts from rewrite()
+    QMap<QString, QString> m_why;
+};
+
+} // namespace tmx

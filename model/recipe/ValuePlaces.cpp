@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/recipe/ValuePlaces.h"
+
+#include "model/nix/Parse.h"
+#include "model/nix/Walk.h"
+
+#include <algorithm>
+
+namespace tmx {
+
+namespace {
+
+bool isWordPart(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+/// Whether the bytes are no part of a longer revision, hash or version.
+bool isWhole(const QByteArray &text, qsizetype at, qsizetype length)
+{
+    const char first = text.at(at);
+    const char before = at > 0 ? text.at(at - 1) : ' ';
+    const char after = at + length < text.size() ? text.at(at + length) : ' ';
+    const char next = at + length + 1 < text.size() ? text.at(at + length + 1) : ' ';
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (isDigit(first) && length < 20) // A version: "v0.24.1" is one too.
+        return !isDigit(before) && before != '.' && !isDigit(after) && !(after == '.' && isDigit(next));
+    return !isWordPart(before) && !isWordPart(after);
+}
+
+} // namespace
+
+QList<quint32> placesOfValue(const QByteArray &text, const QByteArray &value)
+{
+    QList<quint32> places;
+    if (value.isEmpty() || !text.contains(value))
+        return places;
+    const nix::ParseResult parsed = nix::parse(text);
+    std::vector<nix::Span> apart; // comments and names of attributes
+    for (const nix::Comment &comment : parsed.tree->comments())
+        apart.push_back(comment.span);
+    nix::forEachBinding(parsed.tree->root(), [&apart](const nix::Binding &binding) {
+        for (const nix::AttributeName &name : binding.names)
+            apart.push_back(name.span);
+    });
+    for (qsizetype at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+        const bool isApart = std::ranges::any_of(
+            apart, [at](const nix::Span &span) { return qsizetype(span.offset) <= at && at < qsizetype(span.end()); });
+        if (!isApart && isWhole(text, at, value.size()))
+            places.append(quint32(at));
+    }
+    return places;
+}
+
+Edit hashAround(const QByteArray &text, quint32 offset)
+{
+    const nix::ParseResult parsed = nix::parse(text);
+    Edit found;
+    quint32 size = ~quint32(0);
+    nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+        const auto *set = nix::as<nix::Attributes>(&node);
+        if (!set || offset < set->span.offset || offset >= set->span.end() || set->span.length >= size)
+            return;
+        size = set->span.length; // The innermost one counts.
+        found = {};
+        for (const char *name : {"hash", "sha256"}) {
+            const nix::Attribute *attribute = set->find(parsed.tree->symbol(name));
+            const auto *value = attribute ? nix::as<nix::Text>(attribute->value) : nullptr;
+            if (value && value->parts.size() == 1 && !value->parts.front().expression)
+                found = {value->parts.front().span.offset, value->parts.front().span.length, {}};
+        }
+    });
+    return found;
+}
+
+} // namespace tmx

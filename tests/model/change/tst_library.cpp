@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// Changes of what recipes import: made there, once, with the number of recipes that they reach.
+#include "model/change/Change.h"
+#include "model/repository/Repository.h"
+#include "model/settings/LineFile.h"
+#include "tests/support/ImportingFixture.h"
+#include "tests/support/Results.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+namespace {
+
+const QString versionsTable = pkgsFolder + u"lib/tables/versions.nix"_s;
+const QByteArray tablePin(40, '1');
+const QByteArray tablePin13(40, '2');
+const QByteArray unusedPin(40, '3'); // of a version that no recipe uses
+const QByteArray libPin(40, 'c');
+
+Result<ChangeSet> askThere(const ImportingFixture &fixture, const ChangeRequest &request)
+{
+    const Result<QList<ChangeSet>> sets = prepare(fixture.reader, fixture.path(), request);
+    return sets ? Result<ChangeSet>(sets->constFirst()) : sets.error();
+}
+
+Result<Applied> applyThere(const ImportingFixture &fixture, const ChangeSet &changes)
+{
+    const Result<Repository> repository = Repository::open(fixture.path());
+    return repository ? repository->apply(changes) : repository.error();
+}
+
+MigrateRequest toPin(const QByteArray &pin)
+{
+    return {.branch = {}, .change = {.pin = QString::fromLatin1(pin)}};
+}
+
+QString pinOf(const ImportingFixture &fixture, const QString &name)
+{
+    return fixture.entry(name).facts->pins.constFirst().revision.value;
+}
+
+} // namespace
+
+class TestLibrary : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // Where lib/ has the pins of four recipes, two entries change and no recipe does.
+    void migratesPin()
+    {
+        const ImportingFixture fixture;
+        const QByteArray tree = fixture.git({u"rev-parse"_s, u"HEAD^{tree}"_s});
+        const auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table && table->isImported());
+        QCOMPARE(*table->after, QByteArray(*table->before).replace(tablePin, libPin).replace(tablePin13, libPin));
+        QVERIFY(table->after->contains(unusedPin));
+        QVERIFY2(table->reason.contains(u"4 recipes"_s), qPrintable(table->reason));
+        for (const ChangedFile &file : changes->files)
+            QVERIFY2(file.name.isEmpty() || (file.action == ChangeAction::Keep && !file.chosen), qPrintable(file.path));
+        QCOMPARE(changes->chosenErrors(), QStringList());
+
+        QVERIFY_OK(applyThere(fixture, *changes));
+        QCOMPARE(fixture.status(), QByteArray());
+        for (const VariantEntry &entry : fixture.snapshot().entries) {
+            if (entry.present)
+                QCOMPARE(pinOf(fixture, entry.variant.name()), QString::fromLatin1(libPin));
+        }
+        const auto undone = askThere(fixture, UndoRequest{});
+        QVERIFY_OK(undone);
+        QVERIFY_OK(applyThere(fixture, *undone));
+        QCOMPARE(fixture.git({u"rev-parse"_s, u"HEAD^{tree}"_s}), tree);
+    }
+
+    // Only the entries of the chosen toolkit's recipes. What follows besides is named.
+    void migratesPinOfOneToolkit()
+    {
+        const ImportingFixture fixture;
+        MigrateRequest request;
+        request.change.keys = {{u"cuda.13.0.nixpkgs"_s, QString::fromLatin1(libPin)}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table);
+        QCOMPARE(*table->after, QByteArray(*table->before).replace(tablePin13, libPin));
+        QVERIFY2(table->reason.contains(u"1 recipe"_s), qPrintable(table->reason));
+
+        // Both toolkits take their pin from one entry: the other one's recipes would follow.
+        fixture.replace(u"lib/tables/versions.nix"_s, "pins.\"13_0\" = \"" + tablePin13 + "\";", "");
+        fixture.commit();
+        const auto shared = askThere(fixture, request);
+        QVERIFY_OK(shared);
+        QVERIFY(std::ranges::any_of(shared->warnings, [](const QString &warning) {
+            return warning.contains(u"follow"_s) && warning.contains(u"torchvision-python313-cpu-avx2"_s);
+        }));
+    }
+
+    void leavesWhatIsNotCommitted()
+    {
+        const ImportingFixture fixture;
+        fixture.replace(u"lib/tables/versions.nix"_s, "\"0.25.0\"", "\"0.25.1\"");
+        const auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        QVERIFY(!changes->find(versionsTable));
+        const ChangedFile *file = changes->find(pkgsFolder + u"torchvision-python313-cpu-avx2.nix"_s);
+        QVERIFY(file && file->reason.contains(u"uncommitted changes"_s) && file->reason.contains(versionsTable));
+        QVERIFY(changes->isEmpty());
+    }
+
+    // A version, with the hash of its source beside it.
+    void migratesVersion()
+    {
+        const ImportingFixture fixture;
+        const QByteArray oldHash = "sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+        const QByteArray newHash = "sha256-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA=";
+        fixture.replace(u"lib/tables/versions.nix"_s, "    torch = \"2.9.1\";",
+                        "    torch = \"2.9.1\";\n    source = { version = \"0.24.1\"; hash = \"" + oldHash + "\"; };");
+        fixture.replace(
+            u"lib/make-vision.nix"_s, "  pname = \"torchvision-",
+            "  inherit (version.source) version;\n  src = nixpkgs.fetchFromGitHub { owner = \"pytorch\"; repo "
+            "= \"vision\"; rev = \"v${version.source.version}\"; hash = version.source.hash; };\n"
+            "  pname = \"torchvision-");
+        fixture.commit();
+        MigrateRequest request;
+        request.change.versions = {{u"torchvision"_s, u"0.24.2"_s}};
+        // Without the new hash, a fetch of the new version would give the old source.
+        const auto unknown = askThere(fixture, request);
+        QVERIFY(!unknown || unknown->isEmpty());
+        request.change.hashes = {{u"torchvision"_s, QString::fromLatin1(newHash)}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table);
+        QCOMPARE(*table->after, QByteArray(*table->before).replace("0.24.1", "0.24.2").replace(oldHash, newHash));
+        QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
+    }
+
+    // A toolkit that is written in lib/ is changed there, for the new branch; a Python that a table lacks is refused.
+    void derivesToolkit()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const QByteArray gpus = "{ \"80\" = \"8.0\"; \"90\" = \"9.0\"; }\n";
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s, gpus);
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, R"({ sm }:
+let
+  nixpkgs = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];
+  };
+in
+(nixpkgs.python313Packages.torch.override {
+  cudaSupport = true;
+  gpuTargets = [ (import ./gpus.nix).${sm} ];
+}).overrideAttrs (old: {
+  pname = "pytorch-python313-cuda12_8-sm${sm}-avx2";
+  preConfigure = ''
+    export CXXFLAGS="-mavx2 -mfma -mf16c $CXXFLAGS"
+    export CFLAGS="-mavx2 -mfma -mf16c $CFLAGS"
+  '';
+})
+)");
+        const QString names[] = {u"pytorch-python313-cuda12_8-sm80-avx2"_s, u"pytorch-python313-cuda12_8-sm90-avx2"_s};
+        for (const QString &name : names)
+            fixture.write(pkgsFolder + name + u".nix"_s,
+                          "{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make.nix { sm = \"" +
+                              name.mid(29, 2).toUtf8() + "\"; }\n");
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        DeriveRequest request{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+        const ChangedFile *make = changes->find(pkgsFolder + u"lib/make.nix"_s);
+        QVERIFY(make && make->isImported());
+        QCOMPARE(*make->after, QByteArray(*make->before).replace("12_8", "12_9"));
+        QCOMPARE(changes->chosenErrors(), QStringList());
+        for (const QString &name : names) {
+            const ChangedFile *file = changes->find(pkgsFolder + name + u".nix"_s);
+            QVERIFY(file && file->action == ChangeAction::Rename && file->newPath.contains(u"cuda12_9"_s));
+        }
+        // The name of the new Python promises what lib/ decides.
+        fixture.replace(u"lib/make.nix"_s, "nixpkgs.python313Packages", "nixpkgs.python3Packages");
+        fixture.commit();
+        request.change = {.pythons = QStringList{u"python312"_s}};
+        const auto refused = askThere(fixture, request);
+        QVERIFY_OK(refused);
+        QVERIFY(refused->refusal);
+        QVERIFY2(refused->refusal->sentence().contains(u"lib/make.nix:"_s), qPrintable(refused->refusal->sentence()));
+    }
+
+    // What a recipe imports comes along, unless the other branch has something else there.
+    void copiesImports()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"--orphan"_s, u"next"_s});
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const QString other = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
+        fixture.commitFile(pkgsFolder + other + u".nix"_s, "{ pkgs }: pkgs.python313Packages.torchvision\n");
+        const CopyRequest request{u"main"_s, u"next"_s, {u"torchvision-python313-cuda12_8-sm90-avx512"_s}};
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        const ChangedFile *table = changes->find(versionsTable);
+        QVERIFY(table && table->isImported() && table->action == ChangeAction::Create);
+        QCOMPARE(changes->chosenErrors(), QStringList());
+        QVERIFY_OK(applyThere(fixture, *changes));
+        QCOMPARE(fixture.git({u"diff"_s, u"--stat"_s, u"main"_s, u"HEAD"_s, u"--"_s, pkgsFolder + u"lib"_s}),
+                 QByteArray(fixture.git(
+                     {u"diff"_s, u"--stat"_s, u"main"_s, u"HEAD"_s, u"--"_s, pkgsFolder + u"lib/own-torch.nix"_s})));
+
+        fixture.replace(u"lib/tables/gpu.nix"_s, "\"9.0\"", "\"9.0a\"");
+        fixture.commit();
+        const auto unlike =
+            askThere(fixture, CopyRequest{u"main"_s, u"next"_s, {u"torchvision-python313-cuda13_0-sm120-avx2"_s}});
+        QVERIFY_ERROR(unlike, u"lib/tables/gpu.nix"_s);
+    }
+
+    // A change of lib/ is checked in every recipe that it reaches.
+    void checksWhatFollows()
+    {
+        const ImportingFixture fixture;
+        auto changes = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(changes);
+        for (ChangedFile &file : changes->files) {
+            if (file.path == versionsTable)
+                file.after = "{ }\n";
+        }
+        const BranchSnapshot snapshot = fixture.snapshot();
+        check(fixture.reader.recipes(), *changes, snapshot.line, textsByName(snapshot), snapshot.files);
+        QVERIFY(!changes->chosenErrors().isEmpty());
+    }
+};
+
+TM_TEST(TestLibrary, QCoreApplication)
+#include "tst_library.moc"
