@@ -6,6 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/ResultLinks.h"
 #include "model/catalog/VariantName.h"
 
@@ -72,7 +73,12 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
                      record->outcome->ended.toLocalTime(), record->result()};
         } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
                    ended.phase != BuildState::Phase::Built) {
-            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), outcome.sentence};
+            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), sentenceOf(outcome)};
+            ended.job = record->job.id;
+            ended.retry = retryText(outcome);
+        } else if (same && outcome.kind == BuildOutcome::Kind::Stopped && ended.phase == BuildState::Phase::None) {
+            ended.since = record->outcome->ended.toLocalTime();
+            ended.text = Tr::tr("stopped");
         }
     }
     return ended;
@@ -234,7 +240,8 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
             const BuildState found =
                 builtBefore(snapshot.repository, package,
                             entry.imports ? QStringList{entry.file} + entry.imports->paths : QStringList{entry.file});
-            if (found.phase != BuildState::Phase::None && !(found.since < state.since))
+            if (found.phase != BuildState::Phase::None &&
+                (state.phase == BuildState::Phase::None || !(found.since < state.since)))
                 state = found;
         }
         const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
@@ -250,7 +257,7 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
              state.phase == BuildState::Phase::Built))
             state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
-        if (state.phase != BuildState::Phase::None)
+        if (state != BuildState())
             states.insert(entry.variant.name(), state);
     }
     return states;
@@ -325,7 +332,7 @@ QString summaryOf(const QList<QueuedJob> &queued)
         for (const QueuedJob *one : std::as_const(failed))
             packages.append(one->record.job.package);
         sentences.append(Tr::tr("Failed before and has not changed since: %1. %2 Retry builds it anyway.")
-                             .arg(shortList(packages), failed.constFirst()->record.outcome->build.sentence));
+                             .arg(shortList(packages), sentenceOf(failed.constFirst()->record.outcome->build)));
     }
     return sentences.join(u' ');
 }
