@@ -88,7 +88,7 @@ struct BuildOutcome {
         NoCommand,     ///< [command]
         NoRule,        ///< [file]
         Tests,
-        Sandbox, ///< a build may not use the network
+        Sandbox,   ///< a build may not use the network
         Collision, ///< [package, package, file]
         // resources
         Memory,
@@ -125,11 +125,11 @@ struct BuildOutcome {
     QString text;      ///< the words of the log that state the cause
     QStringList about; ///< names and numbers of the cause
     BuildStep at;
-    QString package;    ///< what was built
-    QString derivation; ///< whose builder failed: "python3.13-torch-2.9.1"; may be empty
-    QString machine;    ///< another machine that built it
-    QString result;     ///< where its result is
-    QString fullDisk;   ///< this disk was full, so that the end of the log may be missing
+    QString package;     ///< what was built
+    QString derivation;  ///< whose builder failed: "python3.13-torch-2.9.1"; may be empty
+    QString machine;     ///< another machine that built it
+    QString result;      ///< where its result is
+    QString fullDisk;    ///< this disk was full, so that the end of the log may be missing
     int fewerCores = -1; ///< out of memory: to try next; 0: it had one core; -1: unknown
     int exitCode = -1;
     bool alreadyBuilt = false; ///< Built without anything left to do

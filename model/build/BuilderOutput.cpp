@@ -31,9 +31,9 @@ bool isResource(Kind kind)
 /// "unpackPhase" of "Running phase: unpackPhase"; the words of older nixpkgs stay as they are.
 QString phaseIn(const QString &line)
 {
-    static const QStringList older{u"unpacking sources"_s, u"patching sources"_s, u"configuring"_s,
-                                   u"building"_s,          u"installing"_s,       u"running tests"_s,
-                                   u"post-installation fixup"_s};
+    static const QStringList older{
+        u"unpacking sources"_s, u"patching sources"_s,       u"configuring"_s, u"building"_s, u"installing"_s,
+        u"running tests"_s,     u"post-installation fixup"_s};
     if (line.startsWith("Running phase: "_L1))
         return line.sliced(15).trimmed();
     return older.contains(line) ? line : QString();
@@ -65,8 +65,7 @@ void BuilderOutput::startPhase(const QString &phase)
 /// Remembers what later explains an error.
 void BuilderOutput::note(const QString &line)
 {
-    static const QRegularExpression toolkit(
-        u"(?:cuda_nvcc-|cudatoolkit-|cuda-merged-|/cuda-)(\\d+\\.\\d+)"_s);
+    static const QRegularExpression toolkit(u"(?:cuda_nvcc-|cudatoolkit-|cuda-merged-|/cuda-)(\\d+\\.\\d+)"_s);
     static const QRegularExpression target(u"(?:arch=|gencode=arch=|-arch=|--gpu-name=)((?:compute|sm)_\\d+[af]?)"_s);
     static const QRegularExpression patch(u"^applying patch (?:/nix/store/[^-/]+-)?(\\S+?)$"_s);
     if (const auto match = patch.match(line); match.hasMatch()) {
@@ -98,9 +97,7 @@ void BuilderOutput::complete(FailureLine &failure, const QString &line) const
     static const QRegularExpression header(
         uR"x(^/nix/store/[^-/]+-([^/]+)/(?:include|targets/[^/]+/include|share/\S*?include)/([^:(\s]+?\.(?:h|hpp|cuh|inl|hh))[:(]\d+)x"_s);
     switch (failure.cause) {
-    case Cause::GpuArchitecture:
-        failure.about = {failure.about.value(0), m_toolkit};
-        break;
+    case Cause::GpuArchitecture: failure.about = {failure.about.value(0), m_toolkit}; break;
     case Cause::PtxasArchitecture:
         if (m_triton)
             failure.cause = Cause::TritonPtxas;
@@ -112,6 +109,13 @@ void BuilderOutput::complete(FailureLine &failure, const QString &line) const
         const auto match = named.match(line);
         const QString file = match.captured(1) + match.captured(2) + match.captured(3);
         failure.about = {m_patch, file.isEmpty() ? m_patched : file};
+        break;
+    }
+    case Cause::Disk: {
+        static const QRegularExpression writing(
+            u"^(?:unpack|patch|configure|build)Phase$|^(?:unpacking sources|building)$"_s);
+        if (writing.match(m_phase).hasMatch())
+            failure.cause = Cause::BuildDisk;
         break;
     }
     case Cause::Compile:
@@ -225,12 +229,20 @@ void BuilderOutput::read(const QString &line, qint64 offset)
     const bool may = mayFail(line);
     const bool continues = follow(line);
     std::optional<FailureLine> found = continues || !may ? std::nullopt : failureIn(line);
-    if (may && !found && !continues && saysDownload(line)) {
+    if (may && !continues && (!found || found->weight != Weight::Exact) && saysDownload(line)) {
         // Only a fixed-output derivation has a network, and it has no phases of a build.
-        static const QRegularExpression building(u"^(?:configure|build|install|check|pypa\\w*|setuptools\\w*|cmake\\w*)Phase$|^(?:configuring|building|installing|running tests)$"_s);
+        static const QRegularExpression building(
+            u"^(?:configure|build|install|check|pypa\\w*|setuptools\\w*|cmake\\w*)Phase$|^(?:configuring|building|installing|running tests)$"_s);
+        static const QRegularExpression gone(u"\\b(?:404|410)\\b"_s);
         const bool sandbox = building.match(m_phase).hasMatch();
-        found = FailureLine{Weight::Exact, sandbox ? Kind::CompileError : Kind::Network,
-                            sandbox ? Cause::Sandbox : Cause::Message, Certainty::Certain, bareError(line), {}};
+        found = FailureLine{Weight::Exact,
+                            sandbox ? Kind::CompileError : Kind::Network,
+                            sandbox                       ? Cause::Sandbox
+                            : gone.match(line).hasMatch() ? Cause::NotFound
+                                                          : Cause::Message,
+                            Certainty::Certain,
+                            bareError(line),
+                            {}};
     }
     const auto lacksVersion = [this] {
         return m_first && m_first->cause == Cause::HostCompiler && m_first->about.size() == 1 && m_since <= 3;
@@ -238,8 +250,8 @@ void BuilderOutput::read(const QString &line, qint64 offset)
     if (!found || found->weight != Weight::Exact) {
         // A sentence that its program broke: "unsupported GNU version! gcc versions later" / "than 12 are".
         const bool recent = !m_first || (m_first->weight == Weight::Error && m_since <= 2) || lacksVersion();
-        auto exact = recent && m_tailMayFail > 0 ? exactFailureIn(m_tail.join(u' ') + u' ' + line.trimmed())
-                                                 : std::nullopt;
+        auto exact =
+            recent && m_tailMayFail > 0 ? exactFailureIn(m_tail.join(u' ') + u' ' + line.trimmed()) : std::nullopt;
         if (exact && exact->cause != Cause::Memory && !(lacksVersion() && exact->about.size() < 2)) {
             m_first.reset();
             found = exact;

@@ -50,14 +50,14 @@ private:
     bool m_failed = false;                    ///< saw "FAILED:"
     bool m_stepEnded = false;                 ///< the first failing step has ended
     bool m_inWarning = false;
-    QStringList m_tail; ///< the last two lines, for a sentence that continues
+    QStringList m_tail;    ///< the last two lines, for a sentence that continues
     int m_tailMayFail = 0; ///< for how many lines such a sentence may continue
     QString m_phase;
-    QString m_toolkit;         ///< "13.0", from the path of nvcc
-    QStringList m_targets;     ///< "compute_61", of the failing step
-    QString m_patch;           ///< being applied
-    QString m_patched;         ///< the file that it changes
-    bool m_triton = false;     ///< Triton was at work
+    QString m_toolkit;           ///< "13.0", from the path of nvcc
+    QStringList m_targets;       ///< "compute_61", of the failing step
+    QString m_patch;             ///< being applied
+    QString m_patched;           ///< the file that it changes
+    bool m_triton = false;       ///< Triton was at work
     bool m_listsTargets = false; ///< torch's cpp_extension asked for architectures
 };
 

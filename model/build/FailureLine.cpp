@@ -46,12 +46,14 @@ constexpr Message messages[] = {
      Cause::GpuArchitecture},
     {R"x(error ?: unsupported CUDA gpu architecture: (\w+))x", Cause::GpuArchitecture},
     {R"x(error ?: Unsupported gpu architecture '(\w+)')x", Cause::GpuArchitecture},
-    {R"x(ptxas fatal *: *Value '(\w+)' is not defined for option 'gpu-name')x", Cause::PtxasArchitecture},
+    {R"x(ptxas (?:fatal|error) *: *Value '(\w+)' is not defined for option 'gpu-name'|'(sm_\d+[af]?)' is not a recognized processor)x",
+     Cause::PtxasArchitecture},
     {R"x(nvlink fatal *: *Value '(\w+)' is not defined for option 'arch')x", Cause::PtxasArchitecture},
     {R"x(fatal *: *Unsupported \.version ([\d.]+); current version is '([\d.]+)')x", Cause::PtxVersion},
     {R"x((?:CMAKE_)?CUDA_ARCHITECTURES must be (?:non-empty|valid) if set|Failed to detect a default CUDA architecture|CUDA_ARCHITECTURES is empty for target|is set to "native", but no|No (?:supported )?(?:GPU|CUDA) (?:targets|architectures) specified|No CUDA architectures (?:were )?(?:specified|found)|No NVIDIA GPU was detected|Please (?:set|specify) TORCH_CUDA_ARCH_LIST|TORCH_CUDA_ARCH_LIST (?:is not set|must be set|environment variable is not set))x",
      Cause::NoArchitecture},
-    {R"x(Unknown CUDA arch \(([^)]*)\) or GPU not supported)x", Cause::BadArchitecture},
+    {R"x((?:Unknown CUDA arch \(|Unknown CUDA Architecture Name )([^)\s]*)(?:\) or GPU not supported| in ))x",
+     Cause::BadArchitecture},
     {R"x(ptxas .*\berror *: .*(?:requires \.target sm_|not supported on \.target|uses too much shared data))x",
      Cause::GpuFeature},
     {R"x(error ?: .*#error .*(?:compute capability|__CUDA_ARCH__|sm_\d\d|GPU architecture))x", Cause::GpuFeature},
@@ -85,12 +87,13 @@ constexpr Message messages[] = {
     {R"x(^(?:ImportError|OSError): (?:\S+: )?(\S+): cannot open shared object file)x", Cause::NotLoaded},
     {R"x(error while loading shared libraries: (\S+): cannot open shared object file)x", Cause::NotLoaded},
     {R"x(undefined reference to [`'‘"](.+?)['’"](?:$|[\s,;]))x", Cause::UndefinedReference},
-    {R"x((?:ld|lld|mold|gold)[^ ]*: error: undefined (?:hidden |protected )?symbol: (.+)$)x", Cause::UndefinedReference},
+    {R"x((?:ld|lld|mold|gold)[^ ]*: error: undefined (?:hidden |protected )?symbol: (.+)$)x",
+     Cause::UndefinedReference},
     {R"x(^nvlink error *: *Undefined reference to '([^']+)')x", Cause::UndefinedReference},
     {R"x(undefined reference to symbol '([^']+)')x", Cause::UndefinedReference},
 
     // Compilers.
-    {R"x(internal compiler error|died due to signal (?:4|6|7|8|11)\b|died with status 0x|PLEASE submit a bug report|Segmentation fault|cicc.*Assertion .* failed)x",
+    {R"x([Ii]nternal [Cc]ompiler [Ee]rror|died due to signal (?:4|6|7|8|11)\b|died with status 0x|PLEASE submit a bug report|Segmentation fault|cicc.*Assertion .* failed)x",
      Cause::CompilerCrash},
     {R"x(fatal error: ['‘"]?([^:'’"\s]+)['’"]?(?:: No such file or directory| file not found))x", Cause::MissingHeader},
     {R"x(error ?: cannot open source file "([^"]+)")x", Cause::MissingHeader},
@@ -100,7 +103,7 @@ constexpr Message messages[] = {
     {R"x(Could not find a package configuration file provided by "([^"]+)")x", Cause::CMakePackage},
     {R"x(By not providing "Find(\w+)\.cmake")x", Cause::CMakePackage},
     {R"x(^(?:CMake Error.*| +)Could NOT find (\w+))x", Cause::CMakePackage},
-    {R"x(Could not find toolchain file|(?:Could not find|Failed to find) (nvcc)\b)x", Cause::CMakePackage},
+    {R"x((?:Could not find|Failed to find) (nvcc)\b)x", Cause::CMakePackage},
     {R"x(Compatibility with CMake < ([\d.]+) has been removed)x", Cause::CMakePolicy},
     {R"x(^(?:\S*/)?meson\.build:\d+:\d+: ERROR: (?:C shared or static library|Dependency|Program\(s\)) [‘'"\[]*([\w.+-]+))x",
      Cause::CMakePackage},
@@ -128,10 +131,11 @@ constexpr Message messages[] = {
 
     // What scripts and environments say.
     {R"x((?:^|: )(?:line \d+: )?([\w.+-]+): (?:command not found|not found)$)x", Cause::NoCommand},
+    {R"x(Cannot find (ptxas(?:-blackwell)?|nvdisasm|cuobjdump)\b)x", Cause::NoCommand},
     {R"x(^(?:\S*/)?env: [‘']?([\w.+-]+)[’']?: No such file or directory)x", Cause::NoCommand},
     {R"x(collision between [`‘']([^'’]+)['’] and [`‘']([^'’]+)['’])x", Cause::Collision, Kind::Failed},
-    {R"x(two given paths contain a conflicting subpath:\s*[`‘']([^'’]+)['’] and\s+[`‘']([^'’]+)['’])x", Cause::Collision,
-     Kind::Failed},
+    {R"x(two given paths contain a conflicting subpath:\s*[`‘']([^'’]+)['’] and\s+[`‘']([^'’]+)['’])x",
+     Cause::Collision, Kind::Failed},
     {R"x(files '([^']+)' and '([^']+)' have the same priority)x", Cause::Collision, Kind::Failed},
     {R"x(Found duplicated packages in closure for dependency '([^']+)')x", Cause::Collision, Kind::Failed},
     {R"x('([^']+)' conflicts with '([^']+)'\. Both packages provide the file '([^']+)')x", Cause::Collision,
@@ -146,13 +150,14 @@ const char *const anyError =
 const char *const consequence =
     R"x(^ninja: build stopped|^FAILED: |\*\*\* (?:\[.*\] )?Error \d+|\*\*\* Waiting for|\*\*\* \[.*\] (?:Error|Interrupt)|collect2: (?:fatal )?error: ld returned|ld returned \d+ exit status|linker command failed|errors? (?:detected|generated)|^error: command '?.*'? (?:failed|terminated)|[Cc]ould not compile [`']|Configuring incomplete|Backend subprocess exited|subprocess-exited-with-error|metadata-generation-failed|Failed (?:to build|building)|^Traceback |compilation terminated|CalledProcessError|Error compiling objects|non-zero exit status|Internal Triton PTX|aborting due to|^error: build failed|ERROR: (?:Could not build|Build failed)|'cicc' died with status|Compilation failed|One or more .* failed|^error: linking with)x";
 
-/// "warning: error: ...", "note: ...", "CMake Warning", "DeprecationWarning: ...", "-- Could NOT find X", "Advisory: ...".
+/// "warning: error: ...", "note: ...", "CMake Warning", "DeprecationWarning: ...", "-- Could NOT find X", "Advisory:
+/// ...".
 const char *const harmless =
     R"x(^[^'"‘`]*?(?:\b|_)(?:[Ww]arning|WARNING|[Nn]ote|[Rr]emark|Advisory|INFO|DEBUG)\b(?: #[\w-]+)? ?:|^CMake (?:Deprecation )?Warning|^\w*Warning: |^-- |^CMake Deprecation|Performing Test)x";
 
 /// Words that a line must have to be worth more than a look.
 const char *const worth =
-    R"x([Ee]rror|ERROR|FAILED|fatal|Fatal|Killed|[Kk]illed|undefined|cannot|[Cc]ould not|Could NOT|not found|\bfail|Exception|No space|quota|signal \d|SIG[IK]LL|[Ii]llegal|unsupported|Unsupported|memory|relocation|unavailable|No rule|No module|No such|not satisfied|not installed|collision|conflict|mismatches|CUDA_HOME|thread|exhausted|overflow|Hunk|hunk|patch|substitute|providing|Compatibility|duplicated|priority|disk is full|ENOSPC|OOM|lookup|ARCHITECTURES|ARCH_LIST|GPU|CUDA|multiple def|curl: |resolve|resolution|service not known|establish|dns|assertion|\*\*\* |bug report|bad_alloc|Segmentation)x";
+    R"x([Ee]rror|ERROR|FAILED|fatal|Fatal|Killed|[Kk]illed|undefined|cannot|[Cc]ould not|Could NOT|not found|\bfail|Exception|No space|quota|signal \d|SIG[IK]LL|[Ii]llegal|unsupported|Unsupported|memory|relocation|unavailable|No rule|No module|No such|not satisfied|not installed|collision|conflict|mismatches|CUDA_HOME|thread|exhausted|overflow|Hunk|hunk|patch|substitute|providing|Compatibility|duplicated|priority|disk is full|ENOSPC|OOM|lookup|ARCHITECTURES|ARCH_LIST|GPU|CUDA|multiple def|curl: |resolve|resolution|service not known|establish|dns|not a recognized|assertion|\*\*\* |bug report|bad_alloc|Segmentation)x";
 
 struct Compiled {
     QRegularExpression pattern;
@@ -189,11 +194,14 @@ QStringList storeParts(const QString &path)
 FailureLine exact(const Message &message, const QRegularExpressionMatch &match, const QString &text)
 {
     FailureLine found{Weight::Exact, message.kind, message.cause, message.certainty, bareError(text), {}};
-    for (int i = 1; i <= match.lastCapturedIndex(); ++i)
-        found.about.append(match.captured(i).left(longestText));
+    for (int i = 1; i <= match.lastCapturedIndex(); ++i) {
+        if (match.hasCaptured(i))
+            found.about.append(match.captured(i).left(longestText));
+    }
     if (found.cause == Cause::Disk) {
         static const QRegularExpression inStore(u"/nix/store/[^\\s'\"]*|/nix/var/"_s);
-        static const QRegularExpression inBuild(u"(?:^|[\\s'\"`‘])/(?:build|tmp|private/tmp|var/tmp|nix/var/nix/builds)/"_s);
+        static const QRegularExpression inBuild(
+            u"(?:^|[\\s'\"`‘])/(?:build|tmp|private/tmp|var/tmp|nix/var/nix/builds)/"_s);
         // A compiler in the store that writes elsewhere says both.
         if (inBuild.match(text).hasMatch())
             found.cause = Cause::BuildDisk;
@@ -250,24 +258,27 @@ std::optional<FailureLine> failureIn(const QString &line)
 {
     static const QRegularExpression any = compiled(anyError);
     static const QRegularExpression behind = compiled(consequence);
-    static const QRegularExpression codes(u"\\*\\*\\* .*\\bError (\\d+)$|^FAILED: \\[code=(\\d+)\\]|exit (?:code|status) (\\d+)\\b"_s);
+    static const QRegularExpression codes(
+        u"\\*\\*\\* .*\\bError (\\d+)$|^FAILED: \\[code=(\\d+)\\]|exit (?:code|status) (\\d+)\\b"_s);
     if (!mayFail(line))
         return {};
     if (behind.match(line).hasMatch()) {
         if (auto found = exactFailureIn(line); found && found->cause != Cause::Tests)
             return found;
-        FailureLine found{Weight::Consequence, Kind::CompileError, Cause::Compile, Certainty::None, bareError(line), {}};
+        FailureLine found{Weight::Consequence, Kind::CompileError, Cause::Compile,
+                          Certainty::None,     bareError(line),    {}};
         // A shell's code for a signal is all that is left of a program that was killed silently.
         if (const auto match = codes.match(line); match.hasMatch()) {
             const QString code = match.captured(1) + match.captured(2) + match.captured(3);
             if (code == "137"_L1)
-                return FailureLine{Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely, line.simplified(), {}};
+                return FailureLine{Weight::Exact,     Kind::OutOfMemory, Cause::Memory,
+                                   Certainty::Likely, line.simplified(), {}};
             if (code == "132"_L1)
-                return FailureLine{Weight::Exact, Kind::Failed, Cause::IllegalInstruction, Certainty::Likely,
-                                   line.simplified(), {}};
+                return FailureLine{Weight::Exact,     Kind::Failed,      Cause::IllegalInstruction,
+                                   Certainty::Likely, line.simplified(), {}};
             if (code == "139"_L1)
-                return FailureLine{Weight::Exact, Kind::CompileError, Cause::CompilerCrash, Certainty::Likely,
-                                   line.simplified(), {}};
+                return FailureLine{Weight::Exact,     Kind::CompileError, Cause::CompilerCrash,
+                                   Certainty::Likely, line.simplified(),  {}};
         }
         return found;
     }

@@ -139,14 +139,14 @@ BuilderOutput &OutcomeReader::outputOf(const QString &derivation)
     return m_outputs[derivation];
 }
 
-/// The output of a derivation that Nix names in full: lines begin with a prefix of its name.
+/// The output of a derivation that Nix names in full: lines begin with a part of its name.
 BuilderOutput OutcomeReader::outputFor(const QString &failed) const
 {
     QString best;
     bool any = false;
     for (const QString &derivation : m_derivations) {
-        const bool fits = failed.startsWith(derivation) ||
-                          (derivation.size() > 3 && failed.indexOf(derivation) > 0 && failed.indexOf(derivation) <= 2);
+        // "python3.13-torch" may be "torch" in front of the lines.
+        const bool fits = failed.startsWith(derivation) || (derivation.size() > 3 && failed.contains(derivation));
         if (fits && (!any || derivation.size() > best.size())) {
             best = derivation;
             any = true;
@@ -199,8 +199,8 @@ bool OutcomeReader::readQuote(const QString &line, qint64 offset)
             m_quoted.read(text.sliced(text.startsWith("> "_L1) ? 2 : 1).left(longestReason), offset);
         return true;
     }
-    const bool begins = m_quote == Quote::None && quotes.match(line).hasMatch() &&
-                        (!m_failed || m_failed->name == m_mentioned);
+    const bool begins =
+        m_quote == Quote::None && quotes.match(line).hasMatch() && (!m_failed || m_failed->name == m_mentioned);
     if (begins)
         m_quote = Quote::Open;
     return begins;
@@ -272,7 +272,8 @@ void OutcomeReader::readFailed(const QString &line)
 void OutcomeReader::readHash(const QString &line)
 {
     static const QRegularExpression hash(uR"x(^\s*(specified|wanted|expected|got):\s+(\S+)$)x"_s);
-    static const QRegularExpression of(uR"x(hash mismatch in [^'‘]*['‘](?:/nix/store/[^-'/’]*-)?([^'’]+?)(?:\.drv)?['’])x"_s);
+    static const QRegularExpression of(
+        uR"x(hash mismatch in [^'‘]*['‘](?:/nix/store/[^-'/’]*-)?([^'’]+?)(?:\.drv)?['’])x"_s);
     static const QRegularExpression input(uR"x(hash mismatch in .*expected '([^']+)' but got '([^']+)')x"_s);
     if (line.contains("hash mismatch"_L1) && !m_mismatch) {
         m_mismatch = true;
@@ -331,8 +332,8 @@ void OutcomeReader::readEvaluation(const QString &line)
                             : match.captured(4) == "insecure"_L1 ? Cause::Insecure
                             : !match.captured(5).isEmpty()       ? Cause::UnsupportedSystem
                                                                  : Cause::Problems;
-        m_refused = FailureLine{Weight::Exact, Kind::EvaluationError, cause, Certainty::Certain, bareError(text),
-                                {match.captured(1)}};
+        m_refused = FailureLine{Weight::Exact,      Kind::EvaluationError, cause,
+                                Certainty::Certain, bareError(text),       {match.captured(1)}};
         if (unfree)
             m_refused->about.append(match.captured(3));
         m_listsReasons = !unfree;
@@ -341,12 +342,13 @@ void OutcomeReader::readEvaluation(const QString &line)
         const QString missing = path.captured(1) + path.captured(2) + path.captured(3);
         // A path in the copy of the repository that Nix evaluates was not copied, so git does not track it.
         if (line.contains("tracked"_L1) || missing.contains("/.flox/"_L1) || missing.contains("-source/"_L1))
-            m_refused = FailureLine{Weight::Exact, Kind::EvaluationError, Cause::UntrackedFile,
-                                    line.contains("tracked"_L1) ? Certainty::Certain : Certainty::Likely, bareError(text),
-                                    {missing}};
+            m_refused =
+                FailureLine{Weight::Exact,        Kind::EvaluationError,
+                            Cause::UntrackedFile, line.contains("tracked"_L1) ? Certainty::Certain : Certainty::Likely,
+                            bareError(text),      {missing}};
     } else if (const auto outside = absolute.match(line); outside.hasMatch() && !m_refused) {
-        m_refused = FailureLine{Weight::Exact, Kind::EvaluationError, Cause::AbsolutePath, Certainty::Certain,
-                                bareError(text), {outside.captured(1)}};
+        m_refused = FailureLine{Weight::Exact,      Kind::EvaluationError, Cause::AbsolutePath,
+                                Certainty::Certain, bareError(text),       {outside.captured(1)}};
     }
 }
 
@@ -361,24 +363,33 @@ void OutcomeReader::takeNix(FailureLine failure)
 /// What Nix itself reports of a build: limits, a full disk, a collision, a download.
 void OutcomeReader::readNix(const QString &line)
 {
-    static const QRegularExpression limit(uR"x(timed out after (\d+) seconds?( of silence| of no output| without output)?)x"_s);
+    static const QRegularExpression limit(
+        uR"x(timed out after (\d+) seconds?( of silence| of no output| without output)?)x"_s);
     static const QRegularExpression gone(uR"x(HTTP error (404|403|410|401)\b)x"_s);
     if (const auto match = limit.match(line); match.hasMatch() && !line.startsWith("warning"_L1)) {
-        takeNix({Weight::Exact, Kind::TimeLimit, match.captured(2).isEmpty() ? Cause::Timeout : Cause::Silence,
-                 Certainty::Certain, bareError(line), {match.captured(1)}});
+        takeNix({Weight::Exact,
+                 Kind::TimeLimit,
+                 match.captured(2).isEmpty() ? Cause::Timeout : Cause::Silence,
+                 Certainty::Certain,
+                 bareError(line),
+                 {match.captured(1)}});
         return;
     }
     m_lackOfDisk |= line.contains("may have been caused by lack of free disk space"_L1);
     if (saysNetwork(line)) {
-        takeNix({Weight::Exact, Kind::Network, gone.match(line).hasMatch() ? Cause::NotFound : Cause::Message,
-                 Certainty::Certain, bareError(line), {}});
+        takeNix({Weight::Exact,
+                 Kind::Network,
+                 gone.match(line).hasMatch() ? Cause::NotFound : Cause::Message,
+                 Certainty::Certain,
+                 bareError(line),
+                 {}});
         return;
     }
     if (line.startsWith("note"_L1) || line.contains("unexpected end-of-file"_L1))
         return;
     // "Reason: builder failed due to signal 9" belongs to its builder.
-    auto failure = m_mentioned.isEmpty() || !line.contains("due to signal"_L1) ? exactFailureIn(line.trimmed())
-                                                                             : std::nullopt;
+    auto failure =
+        m_mentioned.isEmpty() || !line.contains("due to signal"_L1) ? exactFailureIn(line.trimmed()) : std::nullopt;
     const bool counts = failure && (failure->kind == Kind::OutOfDisk || failure->kind == Kind::OutOfMemory ||
                                     failure->cause == Cause::Collision || failure->cause == Cause::NoArchitecture);
     if (!counts)
@@ -440,7 +451,8 @@ void OutcomeReader::readRemoteBuilder(const QString &line)
         m_builderLost = true;
     } else if (const auto match = disconnected.match(line); match.hasMatch()) {
         m_disconnected = match.captured(1);
-    } else if (const auto match = ended.match(line); match.hasMatch() && !m_disconnected.isEmpty() && m_unfit.isEmpty()) {
+    } else if (const auto match = ended.match(line);
+               match.hasMatch() && !m_disconnected.isEmpty() && m_unfit.isEmpty()) {
         // The end of the connection is printed before the derivation that it affected.
         if (const QString store = m_builtOn.value(match.captured(1)); !store.isEmpty()) {
             m_remoteBuilder = store;
@@ -506,13 +518,17 @@ std::optional<FailureLine> OutcomeReader::builderFailure() const
         return FailureLine{Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely, ended, {}};
     if ((signal == SIGILL || (code == 128 + SIGILL && !exact)) &&
         !(exact && failure->cause == Cause::IllegalInstruction))
-        return FailureLine{Weight::Exact, Kind::Failed, Cause::IllegalInstruction,
-                           signal > 0 ? Certainty::Certain : Certainty::Likely, ended, {}};
+        return FailureLine{Weight::Exact,
+                           Kind::Failed,
+                           Cause::IllegalInstruction,
+                           signal > 0 ? Certainty::Certain : Certainty::Likely,
+                           ended,
+                           {}};
     if (code == 128 + SIGKILL && !exact)
         return FailureLine{Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely, ended, {}};
     if (m_lackOfDisk && !exact && (!failure || failure->weight == Weight::Consequence))
-        return FailureLine{Weight::Exact, Kind::OutOfDisk, Cause::Disk, Certainty::Likely,
-                           Tr::tr("Nix found little free space"), {}};
+        return FailureLine{
+            Weight::Exact, Kind::OutOfDisk, Cause::Disk, Certainty::Likely, Tr::tr("Nix found little free space"), {}};
     return failure;
 }
 
@@ -530,8 +546,8 @@ FailureLine OutcomeReader::failure() const
     if (m_nix)
         return *m_nix;
     if (evaluation && !m_builderFailed)
-        return m_refused.value_or(FailureLine{Weight::Error, Kind::EvaluationError, Cause::Message, Certainty::Certain,
-                                              reason(), {}});
+        return m_refused.value_or(
+            FailureLine{Weight::Error, Kind::EvaluationError, Cause::Message, Certainty::Certain, reason(), {}});
     const LoggedLine last = failingOutput().last();
     FailureLine unknown{Weight::Consequence, Kind::Failed, Cause::Unknown, Certainty::None, bareError(last.line), {}};
     if (builder)
@@ -599,11 +615,15 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const BuildSt
     FailureLine failure = this->failure();
     const bool resource = failure.kind == Kind::OutOfDisk || failure.kind == Kind::OutOfMemory;
     if (process.signal == SIGKILL && !resource)
-        failure = {Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely,
-                   Tr::tr("signal %1").arg(process.signal), {}};
+        failure = {Weight::Exact,
+                   Kind::OutOfMemory,
+                   Cause::Memory,
+                   Certainty::Likely,
+                   Tr::tr("signal %1").arg(process.signal),
+                   {}};
     else if (process.crashed && !resource)
-        failure = {Weight::Exact, Kind::Crashed, Cause::None, Certainty::Certain,
-                   Tr::tr("signal %1").arg(process.signal), {}};
+        failure = {
+            Weight::Exact, Kind::Crashed, Cause::None, Certainty::Certain, Tr::tr("signal %1").arg(process.signal), {}};
     else if (m_interrupted && !resource)
         failure = {Weight::Exact, Kind::Stopped, Cause::Message, Certainty::Certain, {}, {}};
     outcome.kind = failure.kind;

@@ -79,9 +79,9 @@ private:
     bool m_prefixesSeen = false;   ///< builders' lines begin with their derivation's name
     bool m_buildingSeen = false;   ///< saw "building '/nix/store/...'"
     bool m_linksFollow = false;
-    bool m_inNix = false;        ///< in a message of Nix of several lines
+    bool m_inNix = false;         ///< in a message of Nix of several lines
     bool m_builderFailed = false; ///< Nix reports that a derivation's builder failed
-    bool m_evaluating = false;   ///< a message of the evaluation was seen
+    bool m_evaluating = false;    ///< a message of the evaluation was seen
     QStringList m_links;
     QHash<QString, BuilderOutput> m_outputs; ///< by derivation; "" if lines have no name
     QStringList m_derivations;               ///< their keys, in the order of the log

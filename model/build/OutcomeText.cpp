@@ -6,6 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
+#include "model/catalog/VariantName.h"
 
 #include <QLocale>
 #include <QRegularExpression>
@@ -28,9 +29,8 @@ QString placeOf(const BuildStep &at)
     if (at.phase.isEmpty())
         return at.total > 0 ? steps : QString();
     const QString phase = Tr::tr("in %1").arg(at.phase);
-    return at.total > 0 && at.phase == "buildPhase"_L1
-               ? Tr::tr("%1, %2", "phase, step of a build").arg(phase, steps)
-               : phase;
+    return at.total > 0 && at.phase == "buildPhase"_L1 ? Tr::tr("%1, %2", "phase, step of a build").arg(phase, steps)
+                                                       : phase;
 }
 
 /// "9.0a" for "compute_90a" and "sm_90a"; empty for anything else.
@@ -39,6 +39,23 @@ QString capabilityOf(const QString &architecture)
     static const QRegularExpression form(u"^(?:compute|sm|lto)_(\\d+)(\\d)([af]?)$"_s);
     const QRegularExpressionMatch match = form.match(architecture);
     return match.hasMatch() ? match.captured(1) + u'.' + match.captured(2) + match.captured(3) : QString();
+}
+
+const std::shared_ptr<const Catalog> &catalog()
+{
+    static const std::shared_ptr<const Catalog> loaded = [] {
+        const Result<std::shared_ptr<const Catalog>> result = Catalog::loadForUser();
+        return result ? *result : nullptr;
+    }();
+    return loaded;
+}
+
+/// The capability of the GPU that a package is for; empty if its name has none.
+QString capabilityOfRow(const QString &package)
+{
+    const auto name = catalog() ? VariantName::parse(package, catalog()->isaIds()) : std::nullopt;
+    const GpuRow *row = name ? catalog()->row(name->variant.row) : nullptr;
+    return row ? row->capability : QString();
 }
 
 /// Toolkits whose nvcc compiles for a capability: the catalog's, and those of GPUs that no recipe is for any more (CUDA
@@ -50,14 +67,10 @@ struct Toolkits {
 
 Toolkits toolkitsOf(QString capability)
 {
-    static const std::shared_ptr<const Catalog> catalog = [] {
-        const Result<std::shared_ptr<const Catalog>> loaded = Catalog::loadForUser();
-        return loaded ? *loaded : nullptr;
-    }();
     const bool specific = capability.endsWith(u'a') || capability.endsWith(u'f');
     if (specific)
         capability.chop(1);
-    if (const GpuRow *row = catalog ? catalog->rowOfCapability(capability) : nullptr)
+    if (const GpuRow *row = catalog() ? catalog()->rowOfCapability(capability) : nullptr)
         return {row->firstCuda, row->lastCuda};
     const QStringList parts = capability.split(u'.');
     const int number = parts.value(0).toInt() * 10 + parts.value(1).toInt();
@@ -86,8 +99,8 @@ QString architectureRemedy(const BuildOutcome &outcome)
 QString limitText(const QString &seconds)
 {
     const qint64 value = seconds.toLongLong();
-    const QString minutes = value >= 60 && value % 60 == 0 ? Tr::tr("%1 min").arg(QLocale().toString(value / 60))
-                                                           : QString();
+    const QString minutes =
+        value >= 60 && value % 60 == 0 ? Tr::tr("%1 min").arg(QLocale().toString(value / 60)) : QString();
     return minutes.isEmpty() ? Tr::tr("%1 s").arg(seconds) : Tr::tr("%1 s (%2)").arg(seconds, minutes);
 }
 
@@ -119,7 +132,8 @@ QString causeText(const BuildOutcome &outcome)
                                 : Tr::tr("nvcc of CUDA %1 does not know %2").arg(second, first);
     case Cause::PtxasArchitecture: return Tr::tr("ptxas does not know %1").arg(first);
     case Cause::TritonPtxas: return Tr::tr("Triton's own ptxas does not know %1").arg(first);
-    case Cause::PtxVersion: return Tr::tr("ptxas reads PTX up to version %2, and the code is version %1").arg(first, second);
+    case Cause::PtxVersion:
+        return Tr::tr("ptxas reads PTX up to version %2, and the code is version %1").arg(first, second);
     case Cause::NoArchitecture: return Tr::tr("nothing says which GPU to build for (%1)").arg(outcome.text);
     case Cause::BadArchitecture: return Tr::tr("PyTorch does not understand the GPU architecture %1").arg(first);
     case Cause::HostCompiler:
@@ -132,15 +146,15 @@ QString causeText(const BuildOutcome &outcome)
     case Cause::DriverLibrary:
         return Tr::tr("the linker does not find lib%1.so, which belongs to the driver").arg(first);
     case Cause::DriverAtRun: return Tr::tr("%1 belongs to the driver, which a build does not have").arg(first);
-    case Cause::Relocation:
-        return Tr::tr("the library is too large for the linker (%1)").arg(outcome.text);
+    case Cause::Relocation: return Tr::tr("the library is too large for the linker (%1)").arg(outcome.text);
     case Cause::UndefinedReference: return Tr::tr("the linker does not find the symbol %1").arg(first);
     case Cause::Abi: return Tr::tr("a library lacks the symbol %1, so it was built against another version").arg(first);
     case Cause::CompilerCrash: return Tr::tr("the compiler crashed: %1").arg(outcome.text);
     case Cause::NotLoaded: return Tr::tr("the shared library %1 was not found").arg(first);
     case Cause::CMakePackage: return Tr::tr("CMake does not find %1").arg(first);
     case Cause::CMakePolicy:
-        return Tr::tr("this CMake dropped compatibility with CMake older than %1, which the source asks for").arg(first);
+        return Tr::tr("this CMake dropped compatibility with CMake older than %1, which the source asks for")
+            .arg(first);
     case Cause::CudaMismatch: return Tr::tr("CUDA is %1, but torch was built with CUDA %2").arg(first, second);
     case Cause::NoCudaHome: return Tr::tr("the build does not find the CUDA toolkit: %1").arg(outcome.text);
     case Cause::Patch:
@@ -154,8 +168,9 @@ QString causeText(const BuildOutcome &outcome)
     case Cause::Tests: return Tr::tr("tests failed: %1").arg(outcome.text);
     case Cause::Sandbox: return Tr::tr("the build wants to download something: %1").arg(outcome.text);
     case Cause::Collision:
-        return about.size() < 2 ? Tr::tr("two packages bring the same file")
-                                : Tr::tr("%1 and %2 both bring %3").arg(first, second, about.value(2));
+        return about.size() == 1 ? Tr::tr("%1 is in it twice, in two versions or builds").arg(first)
+               : about.isEmpty() ? Tr::tr("two packages bring the same file")
+                                 : Tr::tr("%1 and %2 both bring %3").arg(first, second, about.value(2));
     case Cause::Processes: return Tr::tr("no further process or thread could be started: %1").arg(outcome.text);
     case Cause::Silence: return Tr::tr("the build printed nothing for %1, the limit of Nix").arg(limitText(first));
     case Cause::Timeout: return Tr::tr("the build took longer than %1, the limit of Nix").arg(limitText(first));
@@ -178,8 +193,7 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::Unfree: return Tr::tr("Set config.allowUnfree = true where the recipe imports nixpkgs.");
     case Cause::Broken:
         return Tr::tr("Take another nixpkgs pin. config.allowBroken = true tries the build all the same.");
-    case Cause::Insecure:
-        return Tr::tr("Take another nixpkgs pin, or add it to config.permittedInsecurePackages.");
+    case Cause::Insecure: return Tr::tr("Take another nixpkgs pin, or add it to config.permittedInsecurePackages.");
     case Cause::UnsupportedSystem: return Tr::tr("Build this variant for a system that the package supports.");
     case Cause::Problems:
         return about.join(u' ').contains("cuda"_L1, Qt::CaseInsensitive)
@@ -202,9 +216,15 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::PtxVersion:
         return Tr::tr("Compiler and ptxas are of different toolkits: use one toolkit for both (for Triton: "
                       "TRITON_PTXAS_PATH).");
-    case Cause::NoArchitecture:
-        return Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or CMAKE_CUDA_ARCHITECTURES to "
-                      "the capability of the recipe's row. \"torch-matrix detect\" prints that of a machine.");
+    case Cause::NoArchitecture: {
+        const QString capability = capabilityOfRow(outcome.package);
+        return capability.isEmpty()
+                   ? Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or "
+                            "CMAKE_CUDA_ARCHITECTURES. \"torch-matrix detect\" prints the capability of a machine.")
+                   : Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or "
+                            "CMAKE_CUDA_ARCHITECTURES to %1, the capability of this row.")
+                         .arg(capability);
+    }
     case Cause::BadArchitecture: return Tr::tr("Write the capability with a dot: 9.0, not sm_90.");
     case Cause::HostCompiler:
         return Tr::tr("Use the stdenv of the toolkit (cudaPackages.backendStdenv), or a newer toolkit.");
@@ -239,8 +259,7 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::Substitute:
         return Tr::tr("The source is another version than the substitution is for: correct it in postPatch.");
     case Cause::PythonModule: return Tr::tr("Add the package that has it to the build's or the recipe's dependencies.");
-    case Cause::PythonPackage:
-        return Tr::tr("Add it to the dependencies, or relax the requirement (pythonRelaxDeps).");
+    case Cause::PythonPackage: return Tr::tr("Add it to the dependencies, or relax the requirement (pythonRelaxDeps).");
     case Cause::NoCommand: return Tr::tr("Add the package that has it to nativeBuildInputs.");
     case Cause::NoRule: return Tr::tr("Submodules may be missing from the source (fetchSubmodules).");
     case Cause::Tests: return Tr::tr("Read the log at the first failure. doCheck = false leaves the tests out.");
@@ -252,8 +271,9 @@ QString causeRemedy(const BuildOutcome &outcome)
                       "put together.");
     case Cause::Processes: return Tr::tr("Build with fewer cores, or raise the limit of processes.");
     case Cause::BuildDisk:
-        return Tr::tr("The build directory is full, not the store: set build-dir in nix.conf (before Nix 2.22 TMPDIR of "
-                      "the daemon) to a larger disk, or enlarge the tmpfs. A PyTorch build needs about 20 GB.");
+        return Tr::tr(
+            "The build directory is full, not the store: set build-dir in nix.conf (before Nix 2.22 TMPDIR of "
+            "the daemon) to a larger disk, or enlarge the tmpfs. A PyTorch build needs about 20 GB.");
     case Cause::StoreDisk:
         return Tr::tr("Free space in /nix/store: nix-collect-garbage. A PyTorch build needs about 20 GB.");
     case Cause::Disk:
@@ -265,8 +285,8 @@ QString causeRemedy(const BuildOutcome &outcome)
         return Tr::tr("Build it on a machine that has the instruction set of the variant, or leave out the step that "
                       "runs it.");
     case Cause::Hash:
-        return Tr::tr("Write that hash into the recipe if this is the source that you want; if nixpkgs states the "
-                      "hash, take another pin.");
+        return Tr::tr("Correct it where it is stated, if this is the source that you want; if that is nixpkgs, take "
+                      "another pin, or replace the source or patch with overrideAttrs.");
     case Cause::HashElsewhere:
         return Tr::tr("nixpkgs or another file states it, not the recipe: take another pin, or replace the source or "
                       "patch with overrideAttrs.");
@@ -296,11 +316,11 @@ QString builtText(const BuildOutcome &outcome)
 {
     const QString result = outcome.result.isEmpty() ? outcome.resultLinks.value(0) : outcome.result;
     if (outcome.machine.isEmpty())
-        return result.isEmpty()
-                   ? (outcome.alreadyBuilt ? Tr::tr("%1 was built already.") : Tr::tr("%1 is built.")).arg(outcome.package)
-                   : (outcome.alreadyBuilt ? Tr::tr("%1 was built already; the result is %2.")
-                                           : Tr::tr("%1 is built; the result is %2."))
-                         .arg(outcome.package, result);
+        return result.isEmpty() ? (outcome.alreadyBuilt ? Tr::tr("%1 was built already.") : Tr::tr("%1 is built."))
+                                      .arg(outcome.package)
+                                : (outcome.alreadyBuilt ? Tr::tr("%1 was built already; the result is %2.")
+                                                        : Tr::tr("%1 is built; the result is %2."))
+                                      .arg(outcome.package, result);
     return (outcome.alreadyBuilt ? Tr::tr("%1 was built already on %2; the result is %3.")
                                  : Tr::tr("%1 is built on %2; the result is %3."))
         .arg(outcome.package, outcome.machine, result);
@@ -313,18 +333,16 @@ QString builderText(const BuildOutcome &outcome)
     case Cause::BuilderUnfit: {
         const QString why = Tr::tr("%1 with the features %2 is required, and it is %3 with %4")
                                 .arg(about.value(1), about.value(2), about.value(3), about.value(4));
-        return about.value(0).isEmpty() ? Tr::tr("This machine does not accept the build: %1.").arg(why)
-                                        : Tr::tr("The remote builder %1 does not accept the build: %2.")
-                                              .arg(about.value(0), why);
+        return about.value(0).isEmpty()
+                   ? Tr::tr("This machine does not accept the build: %1.").arg(why)
+                   : Tr::tr("The remote builder %1 does not accept the build: %2.").arg(about.value(0), why);
     }
-    case Cause::Restricted:
-        return Tr::tr("Nix's daemon ignores your builders, and its own do not accept the build.");
+    case Cause::Restricted: return Tr::tr("Nix's daemon ignores your builders, and its own do not accept the build.");
     case Cause::BuilderLost:
         return Tr::tr("The remote builder %1 was lost during the build: %2.").arg(about.value(0), about.value(1));
     case Cause::BuilderUnreachable:
         return Tr::tr("The remote builder %1 cannot be used: %2.").arg(about.value(0), about.value(1));
-    case Cause::NoMachine:
-        return Tr::tr("No remote builder has the system and the features that the build requires.");
+    case Cause::NoMachine: return Tr::tr("No remote builder has the system and the features that the build requires.");
     default: return {};
     }
 }
@@ -355,8 +373,7 @@ QString event(const BuildOutcome &outcome)
     const QString cause = withFullStop(causeText(outcome));
     switch (outcome.kind) {
     case Kind::Built: return builtText(outcome);
-    case Kind::NoResult:
-        return Tr::tr("The build ended without an error, but left no result-%1.").arg(outcome.package);
+    case Kind::NoResult: return Tr::tr("The build ended without an error, but left no result-%1.").arg(outcome.package);
     case Kind::Stopped:
         return outcome.cause == Cause::Message ? Tr::tr("The build was interrupted from outside this program.")
                : where.isEmpty()               ? Tr::tr("The build was stopped.")
@@ -391,10 +408,10 @@ QString event(const BuildOutcome &outcome)
         return Tr::tr("An environment cannot be put together: %1").arg(cause);
     if (outcome.certainty == Certainty::None) {
         const QString &of = outcome.derivation;
-        const QString failed = of.isEmpty()
-                                   ? where.isEmpty() ? Tr::tr("The build failed.") : Tr::tr("The build failed %1.").arg(where)
-                               : where.isEmpty() ? Tr::tr("The build of %1 failed.").arg(of)
-                                                 : Tr::tr("The build of %1 failed %2.").arg(of, where);
+        const QString failed =
+            of.isEmpty() ? where.isEmpty() ? Tr::tr("The build failed.") : Tr::tr("The build failed %1.").arg(where)
+            : where.isEmpty() ? Tr::tr("The build of %1 failed.").arg(of)
+                              : Tr::tr("The build of %1 failed %2.").arg(of, where);
         const QString reason = outcome.about.value(0);
         const QString said =
             !outcome.text.isEmpty() ? Tr::tr("The log does not say why. Its last output is: “%1”.").arg(outcome.text)
@@ -404,8 +421,8 @@ QString event(const BuildOutcome &outcome)
         return joinedSentences({failed, said});
     }
     const QString lead = where.isEmpty() ? Tr::tr("The build failed: %1") : Tr::tr("The build failed %2: %1");
-    const QString likely =
-        where.isEmpty() ? Tr::tr("The build failed. Likely cause: %1") : Tr::tr("The build failed %2. Likely cause: %1");
+    const QString likely = where.isEmpty() ? Tr::tr("The build failed. Likely cause: %1")
+                                           : Tr::tr("The build failed %2. Likely cause: %1");
     const QString &form = outcome.certainty == Certainty::Likely ? likely : lead;
     return where.isEmpty() ? form.arg(cause) : form.arg(cause, where);
 }
@@ -448,8 +465,7 @@ QString remedyOf(const BuildOutcome &outcome)
     case Kind::EvaluationError:
         return outcome.recipeLine > 0 ? Tr::tr("Correct line %1 of the recipe.").arg(outcome.recipeLine)
                                       : Tr::tr("Correct the recipe.");
-    case Kind::CompileError:
-        return Tr::tr("Read the log at the first error. Without a change the recipe fails again.");
+    case Kind::CompileError: return Tr::tr("Read the log at the first error. Without a change the recipe fails again.");
     case Kind::Lost:
     case Kind::NodeFailed:
     case Kind::Preempted:

@@ -4,8 +4,11 @@
 #include "tests/views/PaneFixture.h"
 #include "views/hardware/MachineBar.h"
 #include "views/hardware/MachineTextDialog.h"
+#include "views/hardware/PickList.h"
+#include "views/widgets/CopyButton.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
@@ -170,6 +173,8 @@ void MachineBarTest::showsWhatAPastedTextSays()
     read.best = {pick};
     bar->setRead(read);
     QVERIFY(!(*use)->isEnabled());
+    if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty())
+        QVERIFY(dialog->grab().save(folder + u"/machine-text.png"_s));
     const QList<QLabel *> labels = dialog->findChildren<QLabel *>();
     for (const QLabel *label : labels)
         QCOMPARE(label->textFormat(), Qt::PlainText);

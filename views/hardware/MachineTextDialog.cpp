@@ -141,8 +141,8 @@ void MachineTextDialog::setRead(const ReadMachine &read)
     }
     m_facts->setItems(items);
     m_facts->setVisible(!nothing);
-    m_confirm->setVisible(std::ranges::any_of(
-        read.facts, [](const HostFact &fact) { return fact.kind == HostFact::Kind::ByName; }));
+    m_confirm->setVisible(
+        std::ranges::any_of(read.facts, [](const HostFact &fact) { return fact.kind == HostFact::Kind::ByName; }));
     if (m_confirm->isHidden())
         m_confirm->setChecked(false);
     m_branches.clear();

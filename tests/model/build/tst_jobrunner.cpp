@@ -219,7 +219,8 @@ void tst_JobRunner::buildsManyOfARepositoryAtATime()
         for (const auto &runner : runners)
             QVERIFY(runner->ends());
         for (const JobFolder &folder : std::as_const(folders)) {
-            QCOMPARE(sentenceOf(folder.outcome()->build).section(u';', 0, 0), BuildRepository::package() + u" is built"_s);
+            QCOMPARE(sentenceOf(folder.outcome()->build).section(u';', 0, 0),
+                     BuildRepository::package() + u" is built"_s);
             QVERIFY(!QFileInfo::exists(folder.workTree()));
         }
         QCOMPARE(outputOf(repository.path(), {u"worktree"_s, u"list"_s}).count(u'\n'), 0);
@@ -556,7 +557,8 @@ void tst_JobRunner::tellsOfARestart()
     runner.write("{\"pid\": 1, \"boot\": \"another\", \"machine\": \"" + machineId().toUtf8() + "\"}");
     runner.close();
     settleLost(folder);
-    QVERIFY2(sentenceOf(folder.outcome()->build).contains(u"restarted"), qPrintable(sentenceOf(folder.outcome()->build)));
+    QVERIFY2(sentenceOf(folder.outcome()->build).contains(u"restarted"),
+             qPrintable(sentenceOf(folder.outcome()->build)));
     const JobFolder elsewhere = queue(repository);
     QFile other(elsewhere.file(u"runner"_s));
     QVERIFY(other.open(QIODevice::WriteOnly));

@@ -234,8 +234,8 @@ void tst_Outcome::tellsWhy_data()
     QTest::newRow("interrupted by another")
         << u"error: interrupted by the user\n✘ ERROR: Build failed"_s << Kind::Stopped << u"interrupted from outside"_s;
     QTest::newRow("a builder quotes flox")
-        << u"torch> ✘ ERROR: Target 'x' not found.\ntorch> x does not appear to be tracked by git."_s << Kind::CompileError
-        << u"The build failed"_s;
+        << u"torch> ✘ ERROR: Target 'x' not found.\ntorch> x does not appear to be tracked by git."_s
+        << Kind::CompileError << u"The build failed"_s;
 }
 
 void tst_Outcome::tellsWhy()
@@ -246,7 +246,8 @@ void tst_Outcome::tellsWhy()
     const BuildOutcome outcome = outcomeOf(log, exited(1));
     QCOMPARE(outcome.kind, kind);
     QVERIFY2(sentenceOf(outcome).contains(says), qPrintable(sentenceOf(outcome)));
-    QVERIFY2(sentenceOf(outcome).endsWith(u'.') && !sentenceOf(outcome).contains(u".."_s), qPrintable(sentenceOf(outcome)));
+    QVERIFY2(sentenceOf(outcome).endsWith(u'.') && !sentenceOf(outcome).contains(u".."_s),
+             qPrintable(sentenceOf(outcome)));
     QCOMPARE(outcome.exitCode, 1);
     QVERIFY(outcome.resultLinks.isEmpty());
     // flox has changed its icons, and will again.
@@ -371,7 +372,8 @@ void tst_Outcome::findsTheFirstErrorInAFile()
     const BuildOutcome outcome = outcomeOfLog(file.fileName(), package, exited(1));
     QCOMPARE(outcome.kind, Kind::CompileError);
     QCOMPARE(outcome.firstError, offset);
-    QVERIFY2(sentenceOf(outcome).contains("in buildPhase, at step 5 of 9: the first."_L1), qPrintable(sentenceOf(outcome)));
+    QVERIFY2(sentenceOf(outcome).contains("in buildPhase, at step 5 of 9: the first."_L1),
+             qPrintable(sentenceOf(outcome)));
     QCOMPARE(lostOutcome(file.fileName(), package).kind, Kind::Lost);
     QVERIFY(sentenceOf(lostOutcome(file.fileName(), package)).contains("at step 5 of 9"_L1));
 }
@@ -495,8 +497,8 @@ void tst_Outcome::forgetsWhatDidNotStopTheBuild()
 void tst_Outcome::namesTheCauseInTheSentence()
 {
     QCOMPARE(sentenceOf(outcomeOf(
-                 u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s, exited(1),
-                 {u"buildPhase"_s, 7, 12})),
+                 u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
+                 exited(1), {u"buildPhase"_s, 7, 12})),
              u"The build failed in buildPhase, at step 7 of 12: 'f' was not declared. Read the log at the first "_s
              u"error. Without a change the recipe fails again."_s);
     const QString longOne = sentenceOf(outcomeOf(u"torch> b.cpp:42:7: error: "_s + QString(1000, u'x'), exited(1)));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/build/Place.h"
 #include "model/build/OutcomeText.h"
+#include "model/build/Place.h"
 #include "model/build/RemoteJob.h"
 #include "model/build/SlurmArray.h"
 #include "tests/support/FileText.h"

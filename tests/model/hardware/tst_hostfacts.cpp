@@ -11,8 +11,8 @@
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
-using namespace tmx::test;
-using Kind = HostFact::Kind;
+using namespace tmx::testing;
+using FactKind = HostFact::Kind;
 
 namespace {
 
@@ -21,10 +21,9 @@ QString kindsOf(const QByteArray &text)
 {
     QString kinds;
     for (const HostFact &fact : factsOf(*builtInCatalog(), *readPastedHost(text, u"x"_s)))
-        kinds += fact.title +
-                 (fact.kind == Kind::Read     ? u": read\n"_s
-                  : fact.kind == Kind::ByName ? u": by name\n"_s
-                                              : u": missing\n"_s);
+        kinds += fact.title + (fact.kind == FactKind::Read     ? u": read\n"_s
+                               : fact.kind == FactKind::ByName ? u": by name\n"_s
+                                                               : u": missing\n"_s);
     return kinds;
 }
 
@@ -58,7 +57,7 @@ private Q_SLOTS:
                                                        "GPU 1: NVIDIA A100-SXM4-80GB (UUID: GPU-2)\n",
                                                        u"x"_s));
         for (const HostFact &fact : facts) {
-            QCOMPARE(fact.command.isEmpty(), fact.kind == Kind::Read);
+            QCOMPARE(fact.command.isEmpty(), fact.kind == FactKind::Read);
             QVERIFY(fact.command.isEmpty() || machineCommands().contains(fact.command));
             QVERIFY(fact.title != u"GPU" || fact.value.startsWith(u"2 × NVIDIA A100"));
         }
