@@ -13,6 +13,8 @@
 #include "views/queue/QueueView.h"
 #include "views/widgets/Message.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QSettings>
 #include <QtConcurrent>
 
@@ -97,6 +99,10 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
     connect(views.console, &BuildConsole::stopRequested, this, &BuildController::stop);
     connect(views.console, &BuildConsole::killRequested, this,
             [this] { change([id = m_followed](Queue &queue) { return queue.stop({id}, Queue::Stop::Kill); }); });
+    connect(views.console, &BuildConsole::retryRequested, this, [this] {
+        m_chosen = false;
+        retry({m_followed});
+    });
     connect(views.queue, &QueueView::shown, this, [this](const QString &id) {
         m_chosen = true;
         follow(id);
@@ -269,6 +275,13 @@ void BuildController::show(const QString &job)
     follow(job);
 }
 
+void BuildController::copyErrors(const QString &job)
+{
+    const JobRecord *record = m_watch->seen()->find(job);
+    if (record && record->outcome)
+        QGuiApplication::clipboard()->setText(record->outcome->build.lastErrors.join(u'\n'));
+}
+
 void BuildController::setLogLimit(qint64 bytes)
 {
     change([bytes](Queue &queue) {
@@ -311,7 +324,7 @@ void BuildController::retry(const QStringList &ids)
         const JobRecord *record = m_watch->seen()->find(id);
         if (!record || record->isActive())
             continue;
-        jobs.append(againOf(record->job));
+        jobs.append(againOf(*record));
     }
     change([jobs](Queue &queue) {
         const Result<QList<QueuedJob>> added = queue.add(jobs, Again::Failed);

@@ -41,6 +41,8 @@ public:
     void stop();                                             ///< stops the build that the console shows
     void stopAll();                                          ///< asks first
     void show(const QString &job);                           ///< shows the job in the console until another is chosen
+    void retry(const QStringList &ids);                      ///< queues ended jobs again
+    void copyErrors(const QString &job);                     ///< the error lines of an ended job
     void setLogLimit(qint64 bytes);                          ///< limit of all logs together
     [[nodiscard]] bool isRunning() const;  ///< a build of this repository is running, waiting or being queued
     [[nodiscard]] int activeCount() const; ///< running and waiting builds of this repository
@@ -72,7 +74,6 @@ private:
     void queue(const WantedBuilds &wanted);
     void takeQueued(const Result<QList<QueuedJob>> &queued);
     void change(const std::function<Result<void>(Queue &)> &change);
-    void retry(const QStringList &ids);
     void takeSeen();
     void serveAgain(); ///< starts the queue's process again if builds wait and it is gone
     void tellRunning();

@@ -16,6 +16,7 @@
 #include "views/GridPanel.h"
 #include "views/HardwarePanel.h"
 #include "views/hardware/MachineBar.h"
+#include "views/hardware/MachineTextDialog.h"
 
 #include <QFuture>
 #include <QSettings>
@@ -93,6 +94,8 @@ void HardwareController::wirePanel()
     connect(bar, &MachineBar::machineChosen, this, &HardwareController::show);
     connect(bar, &MachineBar::saveRequested, this, &HardwareController::save);
     connect(bar, &MachineBar::forgetRequested, this, &HardwareController::forget);
+    connect(bar, &MachineBar::textTyped, this, &HardwareController::readTyped);
+    connect(bar, &MachineBar::branchPickChosen, this, &HardwareController::pickChosen);
     connect(bar, &MachineBar::textGiven, this, [this](const QString &text) {
         read({MachineRef::Kind::Text, tr("pasted")}, [text] { return readHostText(text.toUtf8(), tr("pasted")); });
     });
@@ -104,6 +107,32 @@ void HardwareController::wirePanel()
         QSettings().setValue(workloadSetting, int(workload));
         showPicks();
         judgeCells();
+    });
+}
+
+/// What the dialog shows while a text is pasted or typed.
+void HardwareController::readTyped(const QString &text)
+{
+    m_typed = ++m_questions;
+    const std::shared_ptr<const BranchSnapshot> shown =
+        m_workspace->isOpen() ? m_workspace->snapshot() : std::shared_ptr<const BranchSnapshot>();
+    QtConcurrent::run([catalog = m_workspace->catalog(), shown, others = m_recipes, text, name = tr("pasted"),
+                       workload = m_workload] {
+        ReadMachine read;
+        if (text.trimmed().isEmpty())
+            return read;
+        const Result<HostReport> report = readHostText(text.toUtf8(), name);
+        if (!report) {
+            read.trouble = report.error().sentence();
+            return read;
+        }
+        read.facts = factsOf(*catalog, *report);
+        if (shown)
+            read.best = bestOfBranches(*catalog, *shown, others, recognisedByName(*catalog, *report), workload);
+        return read;
+    }).then(this, [this, question = m_typed](const ReadMachine &read) {
+        if (question == m_typed)
+            m_panel->machines()->setRead(read);
     });
 }
 

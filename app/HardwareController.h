@@ -48,6 +48,7 @@ public:
     [[nodiscard]] bool isDetecting() const { return m_asking || m_picking; }
 
 Q_SIGNALS:
+    void pickChosen(const QString &branch, const QString &name); ///< a variant of any branch
     void detected(); ///< a machine's facts and picks are shown, or the sentence that says why not
 
 private:
@@ -60,6 +61,7 @@ private:
     void listMachines();
     void showPicks();
     void judgeCells();
+    void readTyped(const QString &text);
     void readRecipes();
     [[nodiscard]] QString machineName() const;
 
@@ -82,6 +84,7 @@ private:
     quint64 m_asking = 0;                           ///< number of the pending request; 0: none
     quint64 m_picking = 0;
     quint64 m_judging = 0;
+    quint64 m_typed = 0;
     quint64 m_questions = 0;
 };
 

@@ -211,6 +211,12 @@ void MainWindow::wireViews()
     connect(grid, &GridPanel::generateRequested, m_actions, &RecipeActions::generate);
     connect(grid, &GridPanel::commitRequested, m_actions, qOverload<const QStringList &>(&RecipeActions::commit));
     connect(grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
+    connect(grid, &GridPanel::logRequested, this, [this](const QString &job) {
+        m_builds->show(job);
+        m_panels->raiseConsole();
+    });
+    connect(grid, &GridPanel::retryRequested, m_builds, &BuildController::retry);
+    connect(grid, &GridPanel::errorsCopyRequested, m_builds, &BuildController::copyErrors);
     connect(grid, &GridPanel::publishRequested, m_publish, &PublishController::open);
     connect(m_publish, &PublishController::failed, m_notices, &Notices::problem);
     connect(m_publish, &PublishController::published, m_builds->watch(), &JobWatch::lookSoon);
@@ -269,6 +275,12 @@ void MainWindow::wireViews()
     connect(m_planning, &PlanController::planned, this, &MainWindow::tellSettled);
     connect(m_settings, &SettingsController::judged, this, &MainWindow::tellSettled);
     connect(m_hardware, &HardwareController::detected, this, &MainWindow::tellSettled);
+    connect(m_hardware, &HardwareController::pickChosen, this, [this](const QString &branch, const QString &name) {
+        if (branch == m_workspace->snapshot()->branch)
+            return selectCell(name);
+        m_wanted = name;
+        m_workspace->showBranch(branch);
+    });
     // A read that finds nothing new may end last. Queued, because the other controllers start when they get its result.
     connect(m_workspace, &Workspace::busyChanged, this, &MainWindow::tellSettled, Qt::QueuedConnection);
 }

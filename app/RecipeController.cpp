@@ -56,11 +56,7 @@ void RecipeController::take(const CellDetail &detail)
     RecipePaneContent content;
     content.name = entry.variant.name();
     // The pane's heading already has the name.
-    content.stateSentence = cellSentence(entry, m_matrix->buildState(content.name));
-    if (const QString prefix = content.name + u": "_s; content.stateSentence.startsWith(prefix)) {
-        content.stateSentence.remove(0, prefix.size());
-        content.stateSentence.replace(0, 1, content.stateSentence.left(1).toUpper());
-    }
+    content.stateSentence = stateSentence(entry, m_matrix->buildState(content.name));
     content.text = detail.text;
     content.exists = detail.exists;
     content.canGenerate = detail.actions.generate.enabled;

@@ -3,6 +3,7 @@
 #include "views/BuildConsole.h"
 
 #include "model/build/LogTree.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/PackedLog.h"
 #include "views/console/ConsoleHeader.h"
 #include "views/console/ConsoleView.h"
@@ -101,12 +102,16 @@ QWidget *BuildConsole::makeBuildPage()
     connect(m_header, &ConsoleHeader::copyRequested, m_view, &ConsoleView::copy);
     connect(m_header, &ConsoleHeader::clearRequested, m_view, &ConsoleView::clear);
     connect(m_view, &ConsoleView::cleared, this, [this] { m_header->setHasText(!m_view->log().isEmpty()); });
-    connect(&m_view->log(), &LogFile::grew, this, [this] { m_header->setHasText(!m_view->log().isEmpty()); });
+    connect(&m_view->log(), &LogFile::grew, this, [this] {
+        m_header->setHasText(!m_view->log().isEmpty());
+        showFirstError();
+    });
     connect(m_view, &ConsoleView::saveRequested, this, &BuildConsole::saveLog);
     connect(m_view, &ConsoleView::folderRequested, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_view->log().path()).path())); });
     connect(m_outcome, &OutcomeBar::firstErrorRequested, m_view, &ConsoleView::showOffset);
     connect(m_outcome, &OutcomeBar::recipeRequested, this, &BuildConsole::recipeRequested);
+    connect(m_outcome, &OutcomeBar::retryRequested, this, &BuildConsole::retryRequested);
     connect(m_outcome, &OutcomeBar::hashFixRequested, this, &BuildConsole::hashFixRequested);
     connect(m_view, &ConsoleView::followingChanged, m_header, &ConsoleHeader::setFollowing);
     connect(m_view, &ConsoleView::findRequested, m_search, &SearchBar::open);
@@ -118,6 +123,7 @@ QWidget *BuildConsole::makeBuildPage()
 void BuildConsole::startBuild(const QString &package)
 {
     m_view->open({});
+    m_firstError = -1;
     m_outcome->hide();
     m_header->start(package);
     showPage(m_page);
@@ -157,15 +163,24 @@ void BuildConsole::setState(const BuildState &state)
 void BuildConsole::setOutcome(const BuildOutcome &outcome)
 {
     if (outcome.kind == BuildOutcome::Kind::FloxMissing)
-        return showFloxMissing(outcome.sentence);
+        return showFloxMissing(sentenceOf(outcome));
     m_tree->end(outcome.kind == BuildOutcome::Kind::Built);
     m_header->setOutcome(outcome);
     m_outcome->setOutcome(outcome);
     m_outcome->show();
+    m_firstError = isFailure(outcome.kind) ? outcome.firstError : -1;
+    showFirstError();
     if (QAccessible::isActive()) {
-        QAccessibleAnnouncementEvent event(this, outcome.sentence);
+        QAccessibleAnnouncementEvent event(this, sentenceOf(outcome));
         QAccessible::updateAccessibility(&event);
     }
+}
+
+/// A log that failed opens at its first error, once it is read.
+void BuildConsole::showFirstError()
+{
+    if (m_firstError >= 0 && m_view->log().index().size() > m_firstError)
+        m_view->showOffset(std::exchange(m_firstError, -1));
 }
 
 void BuildConsole::showFloxMissing(const QString &sentence)

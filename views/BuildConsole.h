@@ -41,6 +41,7 @@ Q_SIGNALS:
     void killRequested();
     void recipeRequested(int line); ///< a line of the recipe that the shown build builds
     void hashFixRequested(const QString &stated, const QString &right);
+    void retryRequested(); ///< of the shown build
 
 protected:
     bool event(QEvent *event) override;
@@ -50,6 +51,7 @@ private:
     QWidget *makeBuildPage();
     void showPage(QWidget *page);
     void saveLog();
+    void showFirstError();
 
     QStackedWidget *m_stack = nullptr;
     QWidget *m_empty = nullptr;
@@ -60,6 +62,7 @@ private:
     SearchBar *m_search = nullptr;
     OutcomeBar *m_outcome = nullptr;
     LogTree *m_tree = nullptr;
+    qint64 m_firstError = -1; ///< offset in the log, until it is shown
 };
 
 } // namespace tmx

@@ -439,6 +439,14 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     const QStringList present = namesWithRecipe();
     add(present.size() > 1 ? tr("&Build %n variants", nullptr, int(present.size())) : tr("&Build"), Qt::Key_B,
         !present.isEmpty(), [this, present] { Q_EMIT buildRequested(present); });
+    if (const BuildState build = m_model->buildState(currentName()); !build.job.isEmpty()) {
+        menu->addSeparator();
+        add(tr("Show the &log"), {}, true, [this, build] { Q_EMIT logRequested(build.job); });
+        if (!build.retry.isEmpty())
+            add(build.retry, {}, true, [this, build] { Q_EMIT retryRequested({build.job}); });
+        add(tr("Copy err&ors"), {}, true, [this, build] { Q_EMIT errorsCopyRequested(build.job); });
+        menu->addSeparator();
+    }
     add(present.size() > 1 ? tr("&Publish %n variants…", nullptr, int(present.size())) : tr("&Publish…"), {},
         !present.isEmpty(), [this, present] { Q_EMIT publishRequested(present); });
     add(tr("Copy to b&ranch…"), {}, !present.isEmpty(), [this] { Q_EMIT copyRequested(selectedNames()); });

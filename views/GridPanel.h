@@ -60,8 +60,11 @@ Q_SIGNALS:
     /// does, all selected names, so that the receiver can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
-    void colourByMachineChanged(bool on);                 ///< the receiver sets the model's verdicts, or clears them
-    void buildRequested(const QStringList &names);        ///< B or the menu, for the selection
+    void colourByMachineChanged(bool on);          ///< the receiver sets the model's verdicts, or clears them
+    void buildRequested(const QStringList &names); ///< B or the menu, for the selection
+    void logRequested(const QString &job);         ///< menu, for a current cell whose build failed
+    void retryRequested(const QStringList &jobs);
+    void errorsCopyRequested(const QString &job);
     void publishRequested(const QStringList &names);      ///< menu, for the selected variants that have a recipe
     void copyRequested(const QStringList &names);         ///< menu, for the selection: copy to another branch
     void generateLikeRequested(const QStringList &names); ///< menu, for the selected variants without a recipe

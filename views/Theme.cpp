@@ -81,7 +81,7 @@ constexpr FitColors darkFits[] = {
 };
 
 constexpr BuildColors lightBuilds[] = {
-    {Phase::None, Glyph::Dash, 0xffffffff, 0xff000000},
+    {Phase::None, Glyph::Dash, 0xff5d6673, 0xffffffff},
     {Phase::Queued, Glyph::Clock, 0xff5d6673, 0xffffffff},
     {Phase::Running, Glyph::Play, 0xff1f63c8, 0xffffffff},
     {Phase::Stopping, Glyph::Stop, 0xff5d6673, 0xffffffff},
@@ -93,7 +93,7 @@ constexpr BuildColors lightBuilds[] = {
 };
 
 constexpr BuildColors darkBuilds[] = {
-    {Phase::None, Glyph::Dash, 0xff000000, 0xffffffff},
+    {Phase::None, Glyph::Dash, 0xffa4adba, 0xff16191d},
     {Phase::Queued, Glyph::Clock, 0xffa4adba, 0xff16191d},
     {Phase::Running, Glyph::Play, 0xff74a9ff, 0xff0c1a30},
     {Phase::Stopping, Glyph::Stop, 0xffa4adba, 0xff16191d},

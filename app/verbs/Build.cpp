@@ -7,6 +7,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/build/DryRun.h"
+#include "model/build/OutcomeText.h"
 #include "model/fleet/BuildMemory.h"
 #include "model/workspace/Building.h"
 #include "model/workspace/Preflight.h"
@@ -210,7 +211,7 @@ void Watch::end(Watched &watched)
         return;
     }
     say(u"%1  %2  %3  %4"_s.arg(wordOf(outcome->build.kind), watched.job.package,
-                                durationText(outcome->build.milliseconds), outcome->build.sentence));
+                                durationText(outcome->build.milliseconds), sentenceOf(outcome->build)));
 }
 
 void Watch::look(Watched &watched)
@@ -282,7 +283,7 @@ QString whatText(const QueuedJob &queued)
             .arg(job.package, queued.record.result());
     case QueuedJob::What::FailedBefore:
         return Tr::tr("skipped  %1  Failed before with the same recipe: %2")
-            .arg(job.package, queued.record.outcome->build.sentence);
+            .arg(job.package, sentenceOf(queued.record.outcome->build));
     }
     Q_UNREACHABLE_RETURN({});
 }

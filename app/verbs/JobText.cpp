@@ -5,6 +5,7 @@
 #include "app/verbs/Verb.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/PackedLog.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Generate.h"
@@ -64,7 +65,15 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
     QJsonObject json = identityOf(record.job);
     const std::pair<QString, QJsonValue> others[] = {
         {u"state"_s, phaseWord(record)},
-        {u"reason"_s, outcome.build.sentence},
+        {u"reason"_s, ended ? sentenceOf(outcome.build) : QString()},
+        {u"cause"_s, wordOf(outcome.build.cause)},
+        {u"certainty"_s, ended ? QJsonValue(wordOf(outcome.build.certainty)) : QJsonValue()},
+        {u"text"_s, outcome.build.text},
+        {u"about"_s, QJsonArray::fromStringList(outcome.build.about)},
+        {u"derivation"_s, outcome.build.derivation},
+        {u"remedy"_s, ended ? remedyOf(outcome.build) : QString()},
+        {u"retry"_s, ended ? QJsonValue(!retryText(outcome.build).isEmpty()) : QJsonValue()},
+        {u"fewerCores"_s, outcome.build.fewerCores > 0 ? QJsonValue(outcome.build.fewerCores) : QJsonValue()},
         {u"recipeLine"_s, outcome.build.recipeLine > 0 ? QJsonValue(outcome.build.recipeLine) : QJsonValue()},
         {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
         {u"queued"_s, time(record.job.created)},
@@ -91,7 +100,7 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
 
 void tellOutcome(const Job &job, const BuildOutcome &outcome)
 {
-    tell(outcome.sentence);
+    tell(sentenceOf(outcome));
     if (outcome.recipeLine > 0)
         tell(u"%1:%2"_s.arg(job.recipe).arg(outcome.recipeLine));
     if (!outcome.rightHash.isEmpty())

@@ -7,6 +7,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/build/JobRunner.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/PackedLog.h"
 #include "model/build/SlurmArray.h"
 
@@ -233,7 +234,7 @@ int retry(const QueueOptions &options)
     QList<Job> again;
     for (const JobRecord &record : std::as_const(jobs)) {
         if (ids.contains(record.job.id))
-            again.append(againOf(record.job));
+            again.append(againOf(record));
     }
     if (again.isEmpty())
         return tellDone({}, Tr::tr("No build failed."));

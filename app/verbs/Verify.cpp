@@ -21,6 +21,7 @@
 #include <QJsonDocument>
 #include <QLocale>
 
+#include <algorithm>
 #include <cstdio>
 
 using namespace Qt::StringLiterals;
@@ -214,7 +215,10 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     if (verification.closure > 0 && generic > 0)
         print(u"         %1 % of the other build's %2"_s.arg(QString::number(verification.closure * 100 / generic),
                                                              sizeText(generic)));
+    const bool differs = std::ranges::any_of(
+        verification.checks, [](const VerifyCheck &check) { return check.state == VerifyCheck::State::Failed; });
     tell(verification.passed() ? Tr::tr("%1 matches its name").arg(name)
+         : differs             ? Tr::tr("%1 does not match its name").arg(name)
                                : Tr::tr("It is unknown whether %1 matches its name").arg(name));
     return verification.passed() ? Done : DoneWithFindings;
 }

@@ -9,7 +9,15 @@
 
 namespace tmx {
 
-/// How a build ended, in words. The messages of flox were taken from the sources of flox 1.14.
+/// How far a build came, as its log tells.
+struct BuildStep {
+    QString phase; ///< "buildPhase"; may be empty
+    int step = 0;  ///< ninja's
+    int total = 0; ///< 0: unknown
+    bool operator==(const BuildStep &) const = default;
+};
+
+/// How a build ended, as data: sentenceOf() says it. The messages of flox were taken from the sources of flox 1.14.
 struct BuildOutcome {
     enum class Kind {
         Built,
@@ -21,7 +29,7 @@ struct BuildOutcome {
         OutOfDisk,
         Network,
         NoResult,       ///< exit code 0, but no result link
-        Untracked,      ///< the recipe is not in git's index
+        Untracked,      ///< the recipe, or the environment that is published, is not in git's index
         UnknownPackage, ///< flox finds no recipe of that name, or the name is invalid
         NotGit,         ///< the folder is not in a git working tree
         NoEnvironment,  ///< no .flox/env.json
@@ -29,15 +37,103 @@ struct BuildOutcome {
         Lost,           ///< the process that ran the build ended first: a reboot, a kill
         FloxMissing,
         Crashed,    ///< a signal ended flox itself
-        TimeLimit,  ///< of the Slurm job
+        TimeLimit,  ///< of the Slurm job, or of Nix
         NodeFailed, ///< the Slurm node went down
         Preempted,  ///< Slurm gave the node to another job
         NoBuilder,  ///< no machine known to Nix has the system and the features
     };
+    /// Why, more exactly than `kind`. In brackets: what `about` holds.
+    enum class Cause {
+        None,    ///< the kind says it all
+        Unknown, ///< the log does not say it
+        Message, ///< `text` says it
+        // evaluation
+        Unfree,            ///< [package, licence]
+        Broken,            ///< [package, reasons...]
+        Insecure,          ///< [package, reasons...]
+        UnsupportedSystem, ///< [package]
+        Problems,          ///< [package, reasons...], of nixpkgs from 2026 on
+        UntrackedFile,     ///< [path]
+        AbsolutePath,      ///< [path]
+        // compiler and linker
+        Compile,
+        Dependency,         ///< [header, package, GPU architectures]: the error is in a header of another package
+        GpuFeature,         ///< [GPU architectures]: the code needs what the GPU lacks
+        GpuArchitecture,    ///< [architecture, toolkit]: nvcc does not know it
+        PtxasArchitecture,  ///< [architecture]: ptxas does not know it
+        TritonPtxas,        ///< [architecture]: Triton's own ptxas does not know it
+        PtxVersion,         ///< [version of the PTX, ptxas's version]
+        NoArchitecture,     ///< nothing says which GPU to build for
+        BadArchitecture,    ///< [value]: not a capability
+        HostCompiler,       ///< [compiler, newest version]: too new for the toolkit
+        HostLibrary,        ///< glibc is too new for the toolkit
+        MissingHeader,      ///< [header]
+        MissingLibrary,     ///< [library]
+        DriverLibrary,      ///< [library]: it belongs to the driver
+        DriverAtRun,        ///< [library]: a test needs the driver
+        Relocation,         ///< the library is too large
+        UndefinedReference, ///< [symbol]
+        Abi,                ///< [symbol]: built against another version
+        CompilerCrash,
+        NotLoaded, ///< [library]: a shared library was not found
+        // configuration and scripts
+        CMakePackage,  ///< [package]
+        CMakePolicy,   ///< [version]: CMake dropped compatibility
+        CudaMismatch,  ///< [CUDA found, CUDA of torch]
+        NoCudaHome,    ///< nvcc was not found
+        Patch,         ///< [patch, file]
+        Substitute,    ///< [file]
+        PythonModule,  ///< [module]
+        PythonPackage, ///< [requirement]
+        NoCommand,     ///< [command]
+        NoRule,        ///< [file]
+        Tests,
+        Sandbox,   ///< a build may not use the network
+        Collision, ///< [package, package, file]
+        // resources
+        Memory,
+        Processes,
+        BuildDisk, ///< the build directory is full
+        StoreDisk, ///< /nix/store is full
+        Disk,
+        Silence,            ///< [seconds]: Nix's max-silent-time
+        Timeout,            ///< [seconds]: Nix's timeout
+        IllegalInstruction, ///< [flags of the instruction set that the builder lacks, or all of them]
+        // sources
+        Hash,          ///< [derivation, stated hash, right hash]
+        HashElsewhere, ///< the same: the recipe does not state it
+        HashMissing,   ///< the same: the recipe states none
+        NotFound,      ///< the address does not exist
+        // machines
+        BuilderUnreachable, ///< [store, message]; also of a build that succeeded without it
+        BuilderLost,        ///< [store, message]
+        BuilderUnfit,       ///< [store or nothing, system, features, its system, its features]
+        NoMachine,
+        Restricted, ///< Nix's daemon ignores the user's builders
+        Restarted,  ///< the machine did
+        // publishing
+        EnvironmentUntracked, ///< [files]
+    };
+    enum class Certainty {
+        Certain, ///< the log says it
+        Likely,  ///< it is what usually causes such a log
+        None,    ///< the log does not say why
+    };
     Kind kind = Kind::Failed;
+    Cause cause = Cause::None;
+    Certainty certainty = Certainty::Certain;
+    QString text;      ///< the words of the log that state the cause
+    QStringList about; ///< names and numbers of the cause
+    BuildStep at;
+    QString package;     ///< what was built
+    QString derivation;  ///< whose builder failed: "python3.13-torch-2.9.1"; may be empty
+    QString machine;     ///< another machine that built it
+    QString result;      ///< where its result is
+    QString fullDisk;    ///< this disk was full, so that the end of the log may be missing
+    int fewerCores = -1; ///< out of memory: to try next; 0: it had one core; -1: unknown
     int exitCode = -1;
     bool alreadyBuilt = false; ///< Built without anything left to do
-    QString sentence;          ///< for the user: one sentence on what happened, and one on how to solve it
+    QString sentence;          ///< said by what could not run the build; empty: sentenceOf() makes it of the rest
     QStringList lastErrors;    ///< the most important error lines, in the log's order, at most 20
     QStringList resultLinks;   ///< "./result-pytorch-..."
     qint64 milliseconds = 0;
@@ -60,7 +156,18 @@ struct BuildOutcome {
 [[nodiscard]] std::optional<BuildOutcome::Kind> outcomeKindNamed(QStringView word);
 [[nodiscard]] QStringList outcomeWords(); ///< every value of wordOf()
 
-/// A remark to show besides the build's name and word; empty if there is none.
-[[nodiscard]] QString remarkOf(const BuildOutcome &outcome);
+/// The words used in JSON: "gpu-architecture", "likely".
+[[nodiscard]] QString wordOf(BuildOutcome::Cause cause);
+[[nodiscard]] std::optional<BuildOutcome::Cause> causeNamed(QStringView word);
+[[nodiscard]] QString wordOf(BuildOutcome::Certainty certainty);
+[[nodiscard]] std::optional<BuildOutcome::Certainty> certaintyNamed(QStringView word);
+
+/// Whether another attempt of the same recipe can end otherwise.
+enum class Retry {
+    Useless,    ///< it fails again
+    Useful,     ///< it may succeed, perhaps after something outside of the recipe was changed
+    FewerCores, ///< with BuildOutcome::fewerCores
+};
+[[nodiscard]] Retry retryOf(const BuildOutcome &outcome);
 
 } // namespace tmx

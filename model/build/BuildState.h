@@ -16,11 +16,13 @@ struct BuildState {
     int total = 0;   ///< Running: total steps of ninja; 0: unknown yet
     QDateTime since; ///< Running: start; Built, Failed: end
     QString text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in
-                  ///< words; Elsewhere: the machine
+                  ///< words; Elsewhere: the machine; None: "stopped" if the last build was
     qint64 secondsLeft = -1; ///< Running: remaining time, a multiple of whole minutes (RunningBuilds); -1: unknown
     int likeBuilds = 0;      ///< number of earlier builds behind the estimate
     int silentMinutes = 0;   ///< Running: minutes without output; 0 if fewer than 10
     QDateTime killsAt = {};  ///< Stopping: when remaining processes are killed; invalid: unknown
+    QString job = {};        ///< Failed: the job that failed
+    QString retry = {};      ///< Failed: "Retry with 8 cores"; empty where the recipe fails again
     bool operator==(const BuildState &) const = default;
 };
 

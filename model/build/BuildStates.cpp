@@ -3,6 +3,8 @@
 #include "model/build/BuildStates.h"
 
 #include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/ResultLinks.h"
 
 #include <QFileInfo>
@@ -51,7 +53,12 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
                      record->outcome->ended.toLocalTime(), record->result()};
         } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
                    ended.phase != BuildState::Phase::Built) {
-            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), outcome.sentence};
+            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), sentenceOf(outcome)};
+            ended.job = record->job.id;
+            ended.retry = retryText(outcome);
+        } else if (same && outcome.kind == BuildOutcome::Kind::Stopped && ended.phase == BuildState::Phase::None) {
+            ended.since = record->outcome->ended.toLocalTime();
+            ended.text = Tr::tr("stopped");
         }
     }
     return ended;
@@ -94,7 +101,8 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
         BuildState state = stateFrom(records, blob);
         if (branch.checkedOut && (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
             const BuildState found = builtBefore(branch.workTree, package, recipe.files);
-            if (found.phase != BuildState::Phase::None && !(found.since < state.since))
+            if (found.phase != BuildState::Phase::None &&
+                (state.phase == BuildState::Phase::None || !(found.since < state.since)))
                 state = found;
         }
         const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
@@ -110,7 +118,7 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
              state.phase == BuildState::Phase::Built))
             state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
-        if (state.phase != BuildState::Phase::None)
+        if (state != BuildState())
             states.insert(recipe.variant, state);
     }
     return states;

@@ -3,6 +3,7 @@
 #include "model/build/EndedJobs.h"
 
 #include "model/build/Job.h"
+#include "model/build/OutcomeText.h"
 
 namespace tmx {
 
@@ -37,7 +38,7 @@ Result<int> recordEndedJobs(BuildHistory &history, const QString &state)
                                                    .ended = outcome->ended,
                                                    .peakMemory = outcome->peakMemory,
                                                    .outcome = outcome->build.kind,
-                                                   .reason = outcome->build.sentence,
+                                                   .reason = sentenceOf(outcome->build),
                                                    .log = folder.logFile(),
                                                    .result = outcome->storePaths.value(0)});
         if (!wrote)

@@ -4,6 +4,7 @@
 
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/build/OutcomeText.h"
 #include "model/catalog/VariantName.h"
 
 #include <QDir>
@@ -329,7 +330,21 @@ QByteArray toJson(const JobOutcome &outcome)
                                      {u"statedHash"_s, outcome.build.statedHash},
                                      {u"rightHash"_s, outcome.build.rightHash},
                                      {u"alreadyBuilt"_s, outcome.build.alreadyBuilt},
-                                     {u"reason"_s, outcome.build.sentence},
+                                     {u"reason"_s, sentenceOf(outcome.build)},
+                                     {u"said"_s, !outcome.build.sentence.isEmpty()},
+                                     {u"cause"_s, wordOf(outcome.build.cause)},
+                                     {u"certainty"_s, wordOf(outcome.build.certainty)},
+                                     {u"text"_s, outcome.build.text},
+                                     {u"about"_s, texts(outcome.build.about)},
+                                     {u"buildPhase"_s, outcome.build.at.phase},
+                                     {u"step"_s, outcome.build.at.step},
+                                     {u"steps"_s, outcome.build.at.total},
+                                     {u"package"_s, outcome.build.package},
+                                     {u"derivation"_s, outcome.build.derivation},
+                                     {u"machine"_s, outcome.build.machine},
+                                     {u"result"_s, outcome.build.result},
+                                     {u"fullDisk"_s, outcome.build.fullDisk},
+                                     {u"fewerCores"_s, outcome.build.fewerCores},
                                      {u"errors"_s, texts(outcome.build.lastErrors)},
                                      {u"results"_s, texts(outcome.build.resultLinks)},
                                      {u"storePaths"_s, texts(outcome.storePaths)},
@@ -355,7 +370,30 @@ Result<JobOutcome> outcomeFromJson(const QByteArray &json)
     outcome.build.statedHash = fields.text(u"statedHash"_s);
     outcome.build.rightHash = fields.text(u"rightHash"_s);
     outcome.build.alreadyBuilt = fields.truth(u"alreadyBuilt"_s);
-    outcome.build.sentence = fields.text(u"reason"_s);
+    const QString reason = fields.text(u"reason"_s);
+    // Outcomes of older versions have the sentence only.
+    if (!fields.has(u"cause"_s) || fields.truth(u"said"_s))
+        outcome.build.sentence = reason;
+    if (fields.has(u"cause"_s)) {
+        const auto cause = causeNamed(fields.text(u"cause"_s));
+        const auto certainty = certaintyNamed(fields.text(u"certainty"_s));
+        if (!cause)
+            fields.refuse(u"cause"_s);
+        if (!certainty)
+            fields.refuse(u"certainty"_s);
+        outcome.build.cause = cause.value_or(BuildOutcome::Cause::None);
+        outcome.build.certainty = certainty.value_or(BuildOutcome::Certainty::None);
+        outcome.build.text = fields.text(u"text"_s);
+        outcome.build.about = fields.texts(u"about"_s);
+        outcome.build.at = {fields.text(u"buildPhase"_s), int(fields.number(u"step"_s, 0, 1 << 30)),
+                            int(fields.number(u"steps"_s, 0, 1 << 30))};
+        outcome.build.package = fields.text(u"package"_s);
+        outcome.build.derivation = fields.text(u"derivation"_s);
+        outcome.build.machine = fields.text(u"machine"_s);
+        outcome.build.result = fields.text(u"result"_s);
+        outcome.build.fullDisk = fields.text(u"fullDisk"_s);
+        outcome.build.fewerCores = int(fields.number(u"fewerCores"_s, -1, mostCores));
+    }
     outcome.build.lastErrors = fields.texts(u"errors"_s);
     outcome.build.resultLinks = fields.texts(u"results"_s);
     outcome.storePaths = fields.texts(u"storePaths"_s);

@@ -14,6 +14,7 @@
 #include "model/build/LogFollower.h"
 #include "model/build/LogTimes.h"
 #include "model/build/OutcomeReader.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/Queue.h"
 #include "model/build/RemoteRun.h"
 #include "model/build/ResultLinks.h"
@@ -126,12 +127,10 @@ bool isFull(const QString &path)
     return disk.isValid() && disk.bytesAvailable() < qint64(1) << 20;
 }
 
-/// What to do if memory ran out. `cores`: the job's; 0: Nix's setting, all cores by default.
-QString memoryRemedy(int cores)
+/// Cores to try next if memory ran out. `cores`: the job's; 0: Nix's setting, all cores by default.
+int fewerCores(int cores)
 {
-    const int half = (cores > 0 ? cores : QThread::idealThreadCount()) / 2;
-    return half > 0 ? Tr::tr("Build with fewer cores: --cores %1.").arg(half)
-                    : Tr::tr("Add memory or swap, or build on another machine.");
+    return (cores > 0 ? cores : QThread::idealThreadCount()) / 2;
 }
 
 class Runner
@@ -310,7 +309,11 @@ void Runner::build(int log)
     if (const auto recipe = readSmallFile(m_tree + u'/' + m_job.recipe, mostRecipeBytes))
         m_outcome.build = judgedByRecipe(m_outcome.build, *recipe);
     if (m_outcome.build.kind == Kind::OutOfMemory)
-        m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
+        m_outcome.build.fewerCores = fewerCores(m_job.cores);
+    if (m_outcome.build.cause == BuildOutcome::Cause::IllegalInstruction) {
+        if (QFile cpu(u"/proc/cpuinfo"_s); cpu.open(QIODevice::ReadOnly))
+            m_outcome.build = judgedByCpu(m_outcome.build, cpu.read(mostOutput));
+    }
     const bool full = !process.stopped && isFull(m_folder.path());
     m_outcome.signal = process.signal;
     m_outcome.build.resultLinks.clear();
@@ -344,22 +347,18 @@ void Runner::buildThere(int log)
     if (!m_outcome.started.isValid())
         m_outcome.started = started;
     if (m_outcome.build.kind == Kind::OutOfMemory)
-        m_outcome.build.sentence.replace(u"Try fewer cores."_s, memoryRemedy(m_job.cores));
+        m_outcome.build.fewerCores = fewerCores(m_job.cores);
 }
 
 /// The reason for a failure may have been in the part of the log that did not fit on the disk.
 void Runner::sayThatTheLogIsCut()
 {
     BuildOutcome &build = m_outcome.build;
+    build.fullDisk = m_folder.path();
     if (build.kind == Kind::Failed && build.lastErrors.isEmpty()) {
         build.kind = Kind::OutOfDisk;
-        build.sentence = Tr::tr("The disk of %1 is full, so the end of the log is missing. Free space, then "
-                                "build again.")
-                             .arg(m_folder.path());
-    } else {
-        build.sentence = joinedSentences(
-            {build.sentence,
-             Tr::tr("The disk of %1 is full: the end of the log may be missing.").arg(m_folder.path())});
+        build.cause = BuildOutcome::Cause::None;
+        build.text.clear();
     }
 }
 
@@ -422,11 +421,8 @@ void Runner::keepResults(const QList<BuildResult> &results)
         if (alsoTheirs)
             makeLink(theirs, result.target);
         // flox prints the link relative to its own folder, which may be gone; nix-build prints none.
-        const QString &told = alsoTheirs || m_job.here ? theirs : link;
-        QString &sentence = m_outcome.build.sentence;
-        sentence.replace(u"./"_s + result.name + u'.', told + u'.');
-        if (m_job.engine == BuildEngine::Nix && m_outcome.build.resultLinks.size() == 1)
-            sentence = Tr::tr("%1; the result is %2.").arg(sentence.chopped(1), told);
+        if (m_outcome.build.result.isEmpty())
+            m_outcome.build.result = alsoTheirs || m_job.here ? theirs : link;
     }
 }
 
@@ -557,10 +553,10 @@ void settleLost(const JobFolder &folder)
     JobOutcome outcome;
     outcome.build = lostOutcome(folder.logFile(), job ? job->package : QString());
     if (restarted)
-        outcome.build.sentence = Tr::tr("The machine restarted during the build. Build again.");
+        outcome.build.cause = BuildOutcome::Cause::Restarted;
     else if (!left.isEmpty())
         outcome.build.sentence = joinedSentences(
-            {outcome.build.sentence,
+            {sentenceOf(outcome.build),
              Tr::tr("Some of its processes still run and cannot be stopped: %1.").arg(left.join(u", "_s))});
     outcome.started = runner && runner->started.isValid() ? runner->started : QDateTime::currentDateTimeUtc();
     outcome.ended = QFileInfo(folder.logFile()).lastModified(QTimeZone::UTC);

@@ -3,15 +3,15 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
-#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/build/NinjaProgress.h"
 #include "model/build/OutputDecoder.h"
+#include "model/catalog/Catalog.h"
 #include "model/catalog/NixHash.h"
+#include "model/catalog/VariantName.h"
 
 #include <QFile>
-#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -23,30 +23,15 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype mostCauses = 12;
-constexpr qsizetype mostClosings = 8; // 20 together
-constexpr int contextLines = 2;       // the source line and the caret below it
+using Kind = BuildOutcome::Kind;
+using Cause = BuildOutcome::Cause;
+using Certainty = BuildOutcome::Certainty;
+using Weight = FailureLine::Weight;
+
+constexpr qsizetype mostClosings = 8; // with a builder's 12 lines 20 together
 constexpr qsizetype longestReason = 400;
-
-/// Messages of the kernel, the compiler and Nix that a process was killed for lack of memory.
-bool saysOutOfMemory(QStringView text)
-{
-    static const QRegularExpression shells(uR"(: line \d+: +\d+ Killed\b)"_s);
-    return text == u"Killed" || shells.matchView(text).hasMatch() ||
-           text.contains(u"Killed signal terminated program") || text.contains(u"due to signal 9 (") ||
-           text.contains(u"terminated with signal 9 [Killed]") || text.contains(u"virtual memory exhausted") ||
-           text.contains(u"out of memory allocating") || text.contains(u"LLVM ERROR: out of memory") ||
-           text.contains(u"cannot allocate memory", Qt::CaseInsensitive);
-}
-
-/// "x.cpp:42:7: error: ...", "c++: fatal error: ...", "nvcc error : ...", "CMake Error at ...", "ld: undefined
-/// reference".
-bool isCause(QStringView text)
-{
-    static const QRegularExpression pattern(
-        uR"((^|[\s:])(fatal )?[Ee]rror ?: |^CMake Error|undefined reference to|^FAILED: |^Traceback |^ninja: (error|build stopped)|^\*\*\* |^[A-Za-z_.]*(Error|Exception): )"_s);
-    return pattern.matchView(text).hasMatch();
-}
+constexpr qsizetype mostDerivations = 4096;
+constexpr qsizetype mostReasons = 8;
 
 /// Whether a line that no builder printed states a reason. Nix indents the reason below its "error:".
 bool isClosing(QStringView text)
@@ -56,36 +41,52 @@ bool isClosing(QStringView text)
            text.startsWith(u"make: *** ");
 }
 
-/// Messages of a builder or of Nix. Warnings do not count: Nix retries after them.
+/// Messages of Nix. Warnings do not count: Nix retries after them.
 bool saysNetwork(QStringView text)
 {
-    static const QRegularExpression curl(uR"(^curl: \((5|6|7|16|18|28|35|52|55|56|60|92)\))"_s);
-    static const QRegularExpression nix(uR"(\berror: (unable to download '|cannot download \S+ from any mirror))"_s);
-    static const QRegularExpression git(uR"(\b(fatal|error): unable to access 'https?://)"_s);
-    if (text.trimmed().startsWith(u"warning:"))
-        return false;
-    return curl.matchView(text).hasMatch() || nix.matchView(text).hasMatch() || git.matchView(text).hasMatch() ||
-           text.startsWith(u"ssh: Could not resolve hostname");
+    static const QRegularExpression nix(
+        uR"x(\berror: (?:unable to download '|cannot download \S+ from any mirror)|\berror: unable to access 'https?://)x"_s);
+    return !text.trimmed().startsWith(u"warning:") && nix.matchView(text).hasMatch();
 }
 
 /// Errors that Nix finds in the text of a recipe, before building anything.
 bool saysEvaluation(QStringView text)
 {
     static const QRegularExpression pattern(
-        uR"(error: (syntax error|undefined variable|attribute '.*' missing|infinite recursion|stack overflow|attempt to call|cannot coerce|cannot evaluate|assertion .* failed|expected an? .* but found|value is .* while|path '.*' does not exist|getting status of '|evaluation aborted|access to .* is forbidden|function '.*' called|Package ‘.*’|Refusing to evaluate|invalid (base|hash|SRI)|hash '.*' )|^\s+… (while|in the)|^\s+at \S+\.nix:\d+:\d+:)"_s);
+        uR"x(error: (syntax error|undefined variable|attribute '.*' missing|infinite recursion|stack overflow|attempt to call|cannot coerce|cannot evaluate|assertion .* failed|expected an? .* but found|value is .* while|[Pp]ath '.*' |getting status of '|evaluation aborted|access to .* is forbidden|function '.*' called|Package [‘']|Refusing to evaluate|invalid (base|hash|SRI)|hash '.*' |cached failure|opening file|The option|A definition for|file '.*' was not found|No supported GPU targets|No GPU targets)|^\s+… (while|in the)|^\s+at \S+\.nix:\d+:\d+:)x"_s);
     return pattern.matchView(text).hasMatch();
 }
 
-/// Lines that Nix itself prints during a build, not the builder.
+/// Lines that Nix or flox prints during a build, not the builder.
 bool isNixOwn(QStringView text)
 {
     static const QRegularExpression pattern(
-        uR"(^(error|warning|trace|evaluation warning): |^error:$|^(building|copying path|downloading|waiting for|querying|unpacking|substitut\w+) '|^th(is|ese) .*(derivations?|paths?) will be |^/nix/store/|^Building .* in Nix expression mode$|^Completed build of |^cannot build on '|^Failed to find a machine |^make: \*\*\* |Built outputs?:|^\./result-| ERROR: )"_s);
+        uR"x(^(?:error|warning|trace|note|evaluation warning): |^error:$|^building (?:path\(s\) )?['‘]/nix/store|^(?:copying path|downloading|waiting for|querying|unpacking|substitut\w+) '/|^copying \d+ paths|^th(?:is|ese) .*(?:derivations?|paths?) will be |^  /nix/store/\S+$|^/nix/store/\S+$|^Building .* in Nix expression mode$|^Completed build of |^cannot build (?:on|derivation) |^Failed to find a machine |^derivation: |^required \(system|Built outputs?:|Outputs? created:|^\./result-|^[^\w\s]{1,3} ERROR: |^ERROR: (?:Build failed|Target |The Nix expression|Building nix|Did not find)|^ssh: |^Connection to \S+ closed|^hash mismatch in |^builder for ['‘]|^@nix |^in job )x"_s);
     return pattern.matchView(text).hasMatch();
 }
 
-template <class Cause>
-void keepLast(QList<Cause> &lines, const Cause &line, qsizetype most)
+/// Nix's "error: ", as a build tool prints it as well.
+bool isToolsError(const QString &line)
+{
+    static const QRegularExpression tools(
+        u"^error(?:\\[E\\d+\\])?: (?:command |could not compile|failed to run custom|patch failed|\\S+: patch does not|subprocess-exited|metadata-generation|linking with|aborting due|no matching package|failed to (?:get|select|load)|linker )|^error\\[E"_s);
+    return tools.match(line).hasMatch();
+}
+
+/// The line without what a viewer or a service puts in front: the bar of nix-output-monitor, a time of GitHub.
+QString undecorated(const QString &line)
+{
+    static const QRegularExpression time(u"^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d+Z "_s);
+    if (line.startsWith(u'┃'))
+        return line.sliced(line.startsWith(u"┃ "_s) ? 2 : 1);
+    if (line.startsWith(u'2') && line.size() > 20 && line.at(10) == u'T') {
+        if (const auto match = time.match(line); match.hasMatch())
+            return line.sliced(match.capturedLength());
+    }
+    return line;
+}
+
+void keepLast(QList<LoggedLine> &lines, const LoggedLine &line, qsizetype most)
 {
     if (!lines.isEmpty() && lines.constLast().line == line.line)
         return;
@@ -94,29 +95,15 @@ void keepLast(QList<Cause> &lines, const Cause &line, qsizetype most)
         lines.removeFirst();
 }
 
-/// An error line without the words that the outcome's sentence already has.
-QString bare(QString line)
-{
-    static const QRegularExpression before(uR"(^.*?\b(fatal error|[Ee]rror) ?: )"_s);
-    line = line.remove(before).simplified();
-    return line.size() > 160 ? line.first(159) + u'…' : line;
-}
-
 } // namespace
-
-bool saysOutOfDisk(QStringView text)
-{
-    return text.contains(u"No space left on device") || text.contains(u"Disk quota exceeded") ||
-           text.contains(u"database or disk is full");
-}
 
 bool saysError(QStringView line)
 {
     const QStringView derivation = derivationPrefix(line);
     if (derivation.isEmpty())
         return isClosing(line);
-    const QStringView text = line.mid(derivation.size() + 2, longestReason);
-    return isCause(text) || saysOutOfMemory(text);
+    return failureIn(line.mid(derivation.size() + 2, longestReason).toString()).has_value() ||
+           line.mid(derivation.size() + 2).startsWith(u"FAILED: ");
 }
 
 OutcomeReader::OutcomeReader(const QString &package)
@@ -124,30 +111,114 @@ OutcomeReader::OutcomeReader(const QString &package)
 {
 }
 
-/// nix-build prints a builder's lines without a prefix; then every line that is not Nix's own is a builder's.
+/// Without prefixes, every line that is not Nix's own is a builder's.
 bool OutcomeReader::isBuilders(const QString &line) const
 {
-    return m_buildingSeen && !m_prefixesSeen && !line.startsWith("       "_L1) && !isNixOwn(line);
+    if (m_prefixesSeen || (m_inNix && (line.startsWith(u' ') || line.startsWith(u'\t'))))
+        return false;
+    if (line.startsWith("make: *** "_L1)) // flox uses make too, around Nix.
+        return m_mentioned.isEmpty() && !line.contains("flox-build.mk"_L1);
+    return !isNixOwn(line) || isToolsError(line);
 }
 
-void OutcomeReader::read(const QString &line, qint64 offset)
+/// The output of a derivation. A line whose beginning was cut off belongs to the derivation that it cuts.
+BuilderOutput &OutcomeReader::outputOf(const QString &derivation)
 {
+    const auto found = m_outputs.find(derivation);
+    if (found != m_outputs.end())
+        return *found;
+    for (const QString &known : std::as_const(m_derivations)) {
+        const QString &longer = known.size() > derivation.size() ? known : derivation;
+        const QString &shorter = known.size() > derivation.size() ? derivation : known;
+        if (shorter.size() > 3 && longer.size() - shorter.size() <= 2 && longer.endsWith(shorter))
+            return m_outputs[known];
+    }
+    if (m_derivations.size() >= mostDerivations) // A log of garbage.
+        return m_outputs[{}];
+    m_derivations.append(derivation);
+    return m_outputs[derivation];
+}
+
+/// The output of a derivation that Nix names in full: lines begin with a part of its name.
+BuilderOutput OutcomeReader::outputFor(const QString &failed) const
+{
+    QString best;
+    bool any = false;
+    for (const QString &derivation : m_derivations) {
+        // "python3.13-torch" may be "torch" in front of the lines.
+        const bool fits = failed.startsWith(derivation) || (derivation.size() > 3 && failed.contains(derivation));
+        if (fits && (!any || derivation.size() > best.size())) {
+            best = derivation;
+            any = true;
+        }
+    }
+    return any ? m_outputs.value(best) : BuilderOutput();
+}
+
+void OutcomeReader::read(const QString &logged, qint64 offset)
+{
+    const QString line = undecorated(logged);
+    if (QStringView(line).trimmed().isEmpty())
+        return;
     const QStringView derivation = derivationPrefix(line);
     m_prefixesSeen |= !derivation.isEmpty();
     if (const QString trouble = connectionTrouble(line); derivation.isEmpty() && !trouble.isEmpty())
         m_connectionTrouble = trouble;
+    if (derivation.isEmpty() && !m_buildingSeen)
+        readRefusal(line);
     if (!derivation.isEmpty()) {
-        const QString text = line.mid(derivation.size() + 2, longestReason);
-        keepLastLine(derivation.toString(), text, offset);
-        readCause(text, offset);
+        m_inNix = m_listsUntracked = false;
+        m_somethingBuilt = true;
+        outputOf(derivation.toString()).read(line.mid(derivation.size() + 2, longestReason), offset);
+    } else if (readQuote(line, offset) || readEnvironment(line)) {
+        return;
     } else if (isBuilders(line)) {
-        keepLastLine({}, line.left(longestReason), offset);
-        readCause(line.left(longestReason), offset);
+        m_inNix = false;
+        m_somethingBuilt |= m_buildingSeen;
+        outputOf({}).read(line.left(longestReason), offset);
     } else {
-        readLastLine(line.left(longestReason), offset);
+        if (!line.startsWith(u' '))
+            m_inNix = isClosing(line) || line.startsWith("error:"_L1) || line.startsWith("hash mismatch in"_L1);
         readRemoteBuilder(line); // The whole line: it names derivations twice.
         readFlox(line.left(longestReason), offset);
     }
+}
+
+/// Nix's copy of the last lines of the builder that failed first.
+bool OutcomeReader::readQuote(const QString &line, qint64 offset)
+{
+    static const QRegularExpression quotes(uR"x(^\s+(?:\*\*)?last \d+ log lines?:$)x"_s,
+                                           QRegularExpression::CaseInsensitiveOption);
+    if (m_quote == Quote::Open) {
+        const QString text = line.trimmed();
+        if (!text.startsWith(u'>')) {
+            m_quote = Quote::Over;
+            return false;
+        }
+        if (text.size() > 1) // A blank after it is Nix's; what follows is the builder's indentation.
+            m_quoted.read(text.sliced(text.startsWith("> "_L1) ? 2 : 1).left(longestReason), offset);
+        return true;
+    }
+    const bool begins =
+        m_quote == Quote::None && quotes.match(line).hasMatch() && (!m_failed || m_failed->name == m_mentioned);
+    if (begins)
+        m_quote = Quote::Open;
+    return begins;
+}
+
+/// The files of the environment that flox does not publish, one a line.
+bool OutcomeReader::readEnvironment(const QString &line)
+{
+    if (line.contains("environment files are not tracked by git"_L1) ||
+        line.contains("could not find environment pointer file"_L1)) {
+        m_refusal = Kind::Untracked;
+        return m_listsUntracked = true;
+    }
+    const bool listed = m_listsUntracked && line.startsWith("- "_L1);
+    if (listed && m_untracked.size() < mostReasons)
+        m_untracked.append(line.sliced(2).trimmed().left(longestReason));
+    m_listsUntracked = m_listsUntracked && (listed || line.contains("unsupported state"_L1));
+    return listed;
 }
 
 void OutcomeReader::readFlox(const QString &line, qint64 offset)
@@ -157,39 +228,177 @@ void OutcomeReader::readFlox(const QString &line, qint64 offset)
     m_buildingSeen |= line.startsWith("building '"_L1);
     m_somethingBuilt |= m_buildingSeen || line.contains(" will be built:"_L1) || line.contains(" will be fetched"_L1);
     m_interrupted |= line.contains("interrupted by the user"_L1) || line.contains("user interrupted process"_L1);
-    m_outOfMemory |= saysOutOfMemory(line);
-    m_outOfDisk |= saysOutOfDisk(line);
-    m_network |= saysNetwork(line);
-    if (line.contains("does not appear to be tracked by git"_L1))
-        m_refusal = BuildOutcome::Kind::Untracked;
-    else if (line.contains("ERROR: Target '"_L1) && line.endsWith("' not found."_L1))
-        m_refusal = BuildOutcome::Kind::UnknownPackage;
-    else if (line.contains("requires git version control"_L1))
-        m_refusal = BuildOutcome::Kind::NotGit;
-    else if (line.contains("Did not find an environment"_L1))
-        m_refusal = BuildOutcome::Kind::NoEnvironment;
+    readFailed(line);
+    readHash(line);
+    readEvaluation(line);
     readNix(line);
-    if (isClosing(line))
+    if (isClosing(line) && !line.contains("unexpected end-of-file"_L1))
         keepLast(m_closings, {line.trimmed(), offset}, mostClosings);
 }
 
-/// Reads mismatched hashes, and errors in the recipe's text with their line.
-void OutcomeReader::readNix(const QString &line)
+/// Why flox does not even start.
+void OutcomeReader::readRefusal(const QString &line)
 {
-    static const QRegularExpression hash(uR"(^\s*(specified|wanted|expected|got):\s+(\S+)$)"_s);
-    static const QRegularExpression place(uR"(\bat (?:\S*/)?\.flox/pkgs/([^/:\s]+)(?:/default)?\.nix:(\d+):\d+)"_s);
+    if (line.contains("does not appear to be tracked by git"_L1))
+        m_refusal = Kind::Untracked;
+    else if (line.contains("ERROR: Target '"_L1) && line.endsWith("' not found."_L1))
+        m_refusal = Kind::UnknownPackage;
+    else if (line.contains("requires git version control"_L1))
+        m_refusal = Kind::NotGit;
+    else if (line.contains("Did not find an environment"_L1))
+        m_refusal = Kind::NoEnvironment;
+}
+
+/// Which builder failed, and how.
+void OutcomeReader::readFailed(const QString &line)
+{
+    static const QRegularExpression named(
+        uR"x((?:[Bb]uilder for|Cannot build) ['‘](?:/nix/store/)?(?:[^-'/’]*-)?([^'/’]+)\.drv['’])x"_s);
+    static const QRegularExpression ended(
+        uR"x(failed with exit code (\d+)|failed due to signal (\d+)|failed produced? )x"_s);
     m_builderFailed |= line.contains("Cannot build '"_L1) || line.contains("builder for '"_L1) ||
-                       line.contains("dependencies of derivation '"_L1) || line.startsWith("building '"_L1);
-    m_evaluation |= saysEvaluation(line);
-    m_mismatch |= line.contains("hash mismatch"_L1);
-    if (const QRegularExpressionMatch match = hash.match(line); m_mismatch && match.hasMatch()) {
+                       line.contains("builder for ‘"_L1) || line.contains("dependencies of derivation '"_L1) ||
+                       line.startsWith("building '"_L1);
+    if (const auto match = named.match(line); match.hasMatch())
+        m_mentioned = match.captured(1);
+    const auto match = ended.match(line);
+    if (!match.hasMatch() || m_mentioned.isEmpty() || m_failed || line.contains("dependency failed"_L1))
+        return;
+    m_failed = Failed{m_mentioned, match.captured(1).toInt(), match.captured(2).toInt(), outputFor(m_mentioned)};
+    m_nixFirst = m_nix.has_value();
+}
+
+/// Mismatched hashes, and errors in the recipe's text with their line.
+void OutcomeReader::readHash(const QString &line)
+{
+    static const QRegularExpression hash(uR"x(^\s*(specified|wanted|expected|got):\s+(\S+)$)x"_s);
+    static const QRegularExpression of(
+        uR"x(hash mismatch in [^'‘]*['‘](?:/nix/store/[^-'/’]*-)?([^'’]+?)(?:\.drv)?['’])x"_s);
+    static const QRegularExpression input(uR"x(hash mismatch in .*expected '([^']+)' but got '([^']+)')x"_s);
+    if (line.contains("hash mismatch"_L1) && !m_mismatch) {
+        m_mismatch = true;
+        m_mismatchOf = of.match(line).captured(1);
+        if (const auto match = input.match(line); match.hasMatch()) {
+            m_statedHash = match.captured(1);
+            m_rightHash = match.captured(2);
+        }
+    }
+    if (const auto match = hash.match(line); m_mismatch && match.hasMatch()) {
         QString &which = match.captured(1) == "got"_L1 ? m_rightHash : m_statedHash;
         if (which.isEmpty())
             which = match.captured(2);
     }
+    if (!m_rightHash.isEmpty())
+        takeNix({Weight::Exact, Kind::HashMismatch, Cause::Hash, Certainty::Certain, {}, {}});
+}
+
+/// What the evaluation complains about.
+void OutcomeReader::readEvaluation(const QString &line)
+{
+    static const QRegularExpression place(uR"x(\bat (?:\S*/)?\.flox/pkgs/([^/:\s]+)(?:/default)?\.nix:(\d+):\d+)x"_s);
+    static const QRegularExpression refused(
+        uR"x([Pp]ackage [‘']([^’']+)[’'].*?\b(?:(has an unfree license)(?: \([‘']([^’']*)[’']\))?|marked as (broken|insecure)|(is not available on the requested|is not supported on|unsupported system)|(has problems|has the following problem)))x"_s);
+    static const QRegularExpression hidden(
+        uR"x(error: (?:[Pp]ath '([^']+)' (?:in the repository.*is not tracked|is not tracked|does not exist)|getting status of '([^']+)': No such file|opening file '([^']+)': No such file))x"_s);
+    static const QRegularExpression absolute(uR"x(access to absolute path '([^']+)' is forbidden)x"_s);
+    m_evaluating |= saysEvaluation(line);
     // A trace goes from the outermost place to the error: the last place in the recipe is the nearest.
     if (const QRegularExpressionMatch match = place.match(line); match.hasMatch() && match.captured(1) == m_package)
         m_recipeLine = match.captured(2).toInt();
+    const QString text = line.trimmed();
+    if (m_listsReasons && m_refused) {
+        static const QRegularExpression over(
+            uR"x(^(?:[a-c]\) |See also|To |You can|Alternatively|For |If you|hostPlatform|error:|\(use|Please|This package))x"_s);
+        QStringList &about = m_refused->about;
+        if (over.match(text).hasMatch())
+            m_listsReasons = false;
+        else if (text.startsWith("- "_L1) && about.size() <= mostReasons)
+            about.append(text.sliced(2).trimmed());
+        else if (about.size() > 1 && !text.startsWith("- "_L1) && !text.endsWith(u':'))
+            about.last() += u' ' + text;
+        return;
+    }
+    const QString joined = m_tail.join(u' ') + u' ' + text;
+    m_tail.append(text);
+    if (m_tail.size() > 2)
+        m_tail.removeFirst();
+    auto match = refused.match(line);
+    if (!match.hasMatch() && !m_refused)
+        match = refused.match(joined);
+    if (match.hasMatch() && !m_refused) {
+        const bool unfree = !match.captured(2).isEmpty();
+        const Cause cause = unfree                               ? Cause::Unfree
+                            : match.captured(4) == "broken"_L1   ? Cause::Broken
+                            : match.captured(4) == "insecure"_L1 ? Cause::Insecure
+                            : !match.captured(5).isEmpty()       ? Cause::UnsupportedSystem
+                                                                 : Cause::Problems;
+        m_refused = FailureLine{Weight::Exact,      Kind::EvaluationError, cause,
+                                Certainty::Certain, bareError(text),       {match.captured(1)}};
+        if (unfree)
+            m_refused->about.append(match.captured(3));
+        m_listsReasons = !unfree;
+        m_evaluating = true;
+    } else if (const auto path = hidden.match(line); path.hasMatch() && !m_refused) {
+        const QString missing = path.captured(1) + path.captured(2) + path.captured(3);
+        // A path in the copy of the repository that Nix evaluates was not copied, so git does not track it.
+        if (line.contains("tracked"_L1) || missing.contains("/.flox/"_L1) || missing.contains("-source/"_L1))
+            m_refused =
+                FailureLine{Weight::Exact,        Kind::EvaluationError,
+                            Cause::UntrackedFile, line.contains("tracked"_L1) ? Certainty::Certain : Certainty::Likely,
+                            bareError(text),      {missing}};
+    } else if (const auto outside = absolute.match(line); outside.hasMatch() && !m_refused) {
+        m_refused = FailureLine{Weight::Exact,      Kind::EvaluationError, Cause::AbsolutePath,
+                                Certainty::Certain, bareError(text),       {outside.captured(1)}};
+    }
+}
+
+void OutcomeReader::takeNix(FailureLine failure)
+{
+    if (m_nix)
+        return;
+    m_nix = std::move(failure);
+    m_nixFirst = !m_failed;
+}
+
+/// What Nix itself reports of a build: limits, a full disk, a collision, a download.
+void OutcomeReader::readNix(const QString &line)
+{
+    static const QRegularExpression limit(
+        uR"x(timed out after (\d+) seconds?( of silence| of no output| without output)?)x"_s);
+    static const QRegularExpression gone(uR"x(HTTP error (404|403|410|401)\b)x"_s);
+    if (const auto match = limit.match(line); match.hasMatch() && !line.startsWith("warning"_L1)) {
+        takeNix({Weight::Exact,
+                 Kind::TimeLimit,
+                 match.captured(2).isEmpty() ? Cause::Timeout : Cause::Silence,
+                 Certainty::Certain,
+                 bareError(line),
+                 {match.captured(1)}});
+        return;
+    }
+    m_lackOfDisk |= line.contains("may have been caused by lack of free disk space"_L1);
+    if (saysNetwork(line)) {
+        takeNix({Weight::Exact,
+                 Kind::Network,
+                 gone.match(line).hasMatch() ? Cause::NotFound : Cause::Message,
+                 Certainty::Certain,
+                 bareError(line),
+                 {}});
+        return;
+    }
+    if (line.startsWith("note"_L1) || line.contains("unexpected end-of-file"_L1))
+        return;
+    // "Reason: builder failed due to signal 9" belongs to its builder.
+    auto failure =
+        m_mentioned.isEmpty() || !line.contains("due to signal"_L1) ? exactFailureIn(line.trimmed()) : std::nullopt;
+    const bool counts = failure && (failure->kind == Kind::OutOfDisk || failure->kind == Kind::OutOfMemory ||
+                                    failure->cause == Cause::Collision || failure->cause == Cause::NoArchitecture);
+    if (!counts)
+        return;
+    if (failure->cause == Cause::Disk)
+        failure->cause = Cause::StoreDisk; // Nix writes there.
+    if (failure->cause == Cause::NoArchitecture)
+        failure->kind = Kind::EvaluationError;
+    takeNix(*failure);
 }
 
 /// Reads "Built output: ./result-x", "Built outputs:" with the links on the next line, or, before 1.13, "... Output
@@ -210,93 +419,6 @@ bool OutcomeReader::readLinks(const QString &line)
     m_links += links;
     m_linksFollow = match.hasMatch() ? links.isEmpty() : !links.isEmpty();
     return match.hasMatch() || !links.isEmpty();
-}
-
-void OutcomeReader::readCause(const QString &line, qint64 offset)
-{
-    m_somethingBuilt = true;
-    const bool failed = line.startsWith("FAILED: "_L1);
-    if (failed && !m_failedSeen) {
-        // Earlier lines that looked like errors, such as a compiler probe in the configure phase, did not stop the
-        // build.
-        m_failedSeen = true;
-        m_network = false;
-        m_causes.clear();
-    }
-    const bool memory = saysOutOfMemory(line);
-    const bool disk = saysOutOfDisk(line);
-    const bool network = !m_failedSeen && saysNetwork(line);
-    m_outOfMemory |= memory;
-    m_outOfDisk |= disk;
-    m_network |= network;
-    if (failed || memory || disk || network || isCause(line))
-        m_context = contextLines;
-    else if (m_context > 0 && line.startsWith(u' '))
-        --m_context;
-    else {
-        m_context = 0;
-        return;
-    }
-    // The first failure explains the result; later ones follow from it or were interrupted by it.
-    if (!m_failedSeen)
-        keepLast(m_causes, {line, offset}, mostCauses);
-    else if (m_causes.size() < mostCauses)
-        m_causes.append({line, offset});
-}
-
-void OutcomeReader::keepLastLine(const QString &derivation, const QString &line, qint64 offset)
-{
-    if (!m_lastLine && !QStringView(line).trimmed().isEmpty())
-        m_printed.insert(derivation, {line.trimmed(), offset});
-}
-
-/// Reads which builder failed first and its output: Nix repeats its last lines if it does not print all of them.
-void OutcomeReader::readLastLine(const QString &line, qint64 offset)
-{
-    static const QRegularExpression failed(
-        uR"((?:builder for|Cannot build) '/nix/store/(?:[^-'/]*-)?([^'/]+)\.drv')"_s);
-    static const QRegularExpression quotes(uR"(^\s+last \d+ log lines?:$)"_s,
-                                           QRegularExpression::CaseInsensitiveOption);
-    if (m_quote == Quote::Open) {
-        const QString text = line.trimmed();
-        if (!text.startsWith(u'>'))
-            m_quote = Quote::Over;
-        else if (text.size() > 1)
-            m_lastLine = Cause{text.sliced(1).trimmed(), offset};
-    } else if (m_lastLine) {
-        if (m_quote == Quote::None && quotes.match(line).hasMatch())
-            m_quote = Quote::Open;
-    } else if (const auto match = failed.match(line); match.hasMatch()) {
-        m_lastLine = Cause();
-        qsizetype longest = -1; // Lines begin with a prefix of the derivation's name.
-        for (auto printed = m_printed.cbegin(); printed != m_printed.cend(); ++printed) {
-            if (match.captured(1).startsWith(printed.key()) && printed.key().size() > longest) {
-                longest = printed.key().size();
-                m_lastLine = *printed;
-            }
-        }
-    }
-}
-
-QString OutcomeReader::refusalSentence() const
-{
-    using Kind = BuildOutcome::Kind;
-    switch (m_refusal.value_or(Kind::Failed)) {
-    case Kind::Untracked:
-        return Tr::tr(
-                   "git does not track the recipe of %1, and flox builds tracked files only. Add it to the index and "
-                   "build again.")
-            .arg(m_package);
-    case Kind::UnknownPackage:
-        return Tr::tr("flox finds no recipe for %1. Generate .flox/pkgs/%1.nix and build again.").arg(m_package);
-    case Kind::NotGit:
-        return Tr::tr(
-            "The folder is not in a git repository, and flox builds recipes only from one. Run git init and add "
-            "the files.");
-    case Kind::NoEnvironment: return Tr::tr("The folder has no Flox environment. Run flox init in it.");
-    default: break;
-    }
-    Q_UNREACHABLE_RETURN({});
 }
 
 /// Reads what Nix 2.26 prints about remote builders.
@@ -322,15 +444,15 @@ void OutcomeReader::readRemoteBuilder(const QString &line)
         m_builderLost = false;
     } else if (const auto match = unfit.match(line); match.hasMatch()) {
         m_remoteBuilder = match.captured(1);
-        m_unfit = Tr::tr("%1 with the features %2 is required, and it is %3 with %4")
-                      .arg(match.captured(2), match.captured(3), match.captured(4), match.captured(5));
+        m_unfit = {match.captured(1), match.captured(2), match.captured(3), match.captured(4), match.captured(5)};
     } else if (const auto match = lost.match(line); match.hasMatch()) {
         m_remoteBuilder = match.captured(1);
         m_remoteBuilderTrouble = match.captured(2).trimmed();
         m_builderLost = true;
     } else if (const auto match = disconnected.match(line); match.hasMatch()) {
         m_disconnected = match.captured(1);
-    } else if (const auto match = ended.match(line); match.hasMatch() && !m_disconnected.isEmpty() && !m_unfit) {
+    } else if (const auto match = ended.match(line);
+               match.hasMatch() && !m_disconnected.isEmpty() && m_unfit.isEmpty()) {
         // The end of the connection is printed before the derivation that it affected.
         if (const QString store = m_builtOn.value(match.captured(1)); !store.isEmpty()) {
             m_remoteBuilder = store;
@@ -340,186 +462,182 @@ void OutcomeReader::readRemoteBuilder(const QString &line)
     }
 }
 
-/// The text of the first error without a full stop; empty if there is none.
-QString OutcomeReader::cause() const
+/// The failure of a machine that should have built.
+std::optional<FailureLine> OutcomeReader::machineFailure() const
 {
-    QString cause;
-    for (const Cause &found : m_causes) {
-        if (!found.line.startsWith("FAILED: "_L1) &&
-            (isCause(found.line) || saysOutOfDisk(found.line) || saysNetwork(found.line))) {
-            cause = bare(found.line);
-            break;
-        }
-    }
-    for (const Cause &found : m_closings) {
-        const QString &line = found.line;
-        if (cause.isEmpty() && !line.endsWith("Build failed"_L1) && !line.startsWith("make: "_L1) &&
-            !line.contains("Cannot build"_L1))
-            cause = bare(line.startsWith("Reason: "_L1) ? line.mid(8) : line);
-    }
-    while (cause.endsWith(u'.') || cause.endsWith(u';') || cause.endsWith(u':'))
-        cause.chop(1);
-    return cause;
-}
-
-/// Kind of failure of a build that flox started.
-BuildOutcome::Kind OutcomeReader::failureKind() const
-{
-    using Kind = BuildOutcome::Kind;
-    if (m_mismatch && !m_rightHash.isEmpty())
-        return Kind::HashMismatch;
-    if (m_unfit)
-        return Kind::NoBuilder;
-    if (m_noBuilder || m_builderLost)
-        return m_remoteBuilder.isEmpty() ? Kind::NoBuilder : Kind::Network;
-    if (m_network)
-        return Kind::Network;
-    if (m_failedSeen)
-        return Kind::CompileError;
-    if (m_evaluation && !m_builderFailed && m_causes.isEmpty())
-        return Kind::EvaluationError;
-    const bool compiler =
-        std::any_of(m_causes.begin(), m_causes.end(), [](const Cause &cause) { return isCause(cause.line); });
-    return compiler ? Kind::CompileError : Kind::Failed;
-}
-
-QString OutcomeReader::failureSentence(BuildOutcome::Kind kind, const ProcessOutcome &process,
-                                       const QString &where) const
-{
-    using Kind = BuildOutcome::Kind;
-    if (m_unfit)
-        return m_remoteBuilder.isEmpty()
-                   ? Tr::tr("This machine does not accept the build: %1. Correct system-features in nix.conf, or add "
-                            "a remote builder.")
-                         .arg(*m_unfit)
-                   : Tr::tr("The remote builder %1 does not accept the build: %2. Correct its line in Nix's "
-                            "builders, or system-features in its own nix.conf.")
-                         .arg(m_remoteBuilder, *m_unfit);
-    if (m_noBuilder && m_restricted)
-        return Tr::tr("Nix's daemon ignores your builders, and its own do not accept the build. Add yourself to "
-                      "trusted-users in its nix.conf, or add the builder to its builders.");
+    const auto with = [](Kind kind, Cause cause, const QStringList &about) {
+        return FailureLine{Weight::Exact, kind, cause, Certainty::Certain, {}, about};
+    };
+    if (!m_unfit.isEmpty())
+        return with(Kind::NoBuilder, Cause::BuilderUnfit, m_unfit);
+    const QStringList remote{m_remoteBuilder, m_remoteBuilderTrouble};
     if (m_builderLost)
-        return Tr::tr("The remote builder %1 was lost during the build: %2. Build again.")
-            .arg(m_remoteBuilder, m_remoteBuilderTrouble);
-    if (m_noBuilder)
-        return m_remoteBuilder.isEmpty()
-                   ? Tr::tr(
-                         "No remote builder has the system and the features that the build requires. Add one, or let "
-                         "this machine build (max-jobs in nix.conf).")
-                   : Tr::tr(
-                         "The remote builder %1 cannot be used: %2. Log in to it with ssh to see why, or build without "
-                         "it: --builders \"\".")
-                         .arg(m_remoteBuilder, m_remoteBuilderTrouble);
-    QString cause = this->cause();
-    if (cause.isEmpty())
-        cause = process.exitCode > 1 ? Tr::tr("flox ended with exit code %1").arg(process.exitCode)
-                                     : Tr::tr("flox gave no reason");
-    if (!cause.endsWith(u'?') && !cause.endsWith(u'…'))
-        cause += u'.';
-    switch (kind) {
-    case Kind::OutOfDisk:
-        return Tr::tr(
-                   "The disk is full: %1 Free space in /nix/store and in the temporary folder; a PyTorch build needs "
-                   "about 20 GB.")
-            .arg(cause);
-    case Kind::HashMismatch:
-        return m_statedHash.isEmpty() ? Tr::tr("The hash of a source differs from the recipe; it is %1. Write that "
-                                               "hash into the recipe if this is the source that you want.")
-                                            .arg(m_rightHash)
-                                      : Tr::tr("The hash of a source differs from the recipe: %1, not %2. Write that "
-                                               "hash into the recipe if this is the source that you want.")
-                                            .arg(m_rightHash, m_statedHash);
-    case Kind::Network:
-        return Tr::tr("A download failed: %1 Check the network and the address, then build again.").arg(cause);
-    case Kind::EvaluationError:
-        return m_recipeLine > 0 ? Tr::tr("Nix cannot evaluate the recipe: %1 Correct line %2 of the recipe.")
-                                      .arg(cause)
-                                      .arg(m_recipeLine)
-                                : Tr::tr("Nix cannot evaluate the recipe: %1 Correct the recipe.").arg(cause);
-    default: break;
-    }
-    QStringList sentences{where.isEmpty() ? Tr::tr("The build failed: %1").arg(cause)
-                                          : Tr::tr("The build failed %1: %2").arg(where, cause)};
-    if (kind == Kind::CompileError)
-        sentences.append(Tr::tr("Read the log at the first error. Without a change the recipe fails again."));
-    else if (saysLastLine())
-        sentences.append(Tr::tr("Its last output is: “%1”.").arg(bare(m_lastLine->line)));
-    if (kind != Kind::CompileError)
-        sentences.append(Tr::tr("Read the end of the log."));
-    return joinedSentences(sentences);
+        return with(Kind::Network, Cause::BuilderLost, remote);
+    if (!m_noBuilder)
+        return {};
+    if (m_restricted)
+        return with(Kind::NoBuilder, Cause::Restricted, {});
+    return m_remoteBuilder.isEmpty() ? with(Kind::NoBuilder, Cause::NoMachine, {})
+                                     : with(Kind::Network, Cause::BuilderUnreachable, remote);
 }
 
-BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const QString &where, ResultLink link) const
+/// The output that tells why: that of the builder that failed, Nix's copy of its end, or, where Nix names none, the
+/// first that has an error.
+BuilderOutput OutcomeReader::failingOutput() const
 {
-    using Kind = BuildOutcome::Kind;
+    const auto says = [](const BuilderOutput &output) {
+        const std::optional<FailureLine> failure = output.failure();
+        return failure && failure->weight != Weight::Consequence;
+    };
+    const QString name = m_failed ? m_failed->name : m_mentioned;
+    const BuilderOutput own = m_failed ? m_failed->output : name.isEmpty() ? BuilderOutput() : outputFor(name);
+    if (says(own) || (!own.isEmpty() && !says(m_quoted) && (own.failure() || m_quoted.isEmpty())))
+        return own;
+    if (!m_quoted.isEmpty())
+        return m_quoted;
+    std::optional<BuilderOutput> spoken;
+    for (const QString &derivation : m_derivations) {
+        const BuilderOutput output = m_outputs.value(derivation);
+        // A download is tried again.
+        if (says(output) && output.failure()->kind != Kind::Network)
+            return output;
+        if (output.failure() || (!spoken && name.isEmpty() && m_derivations.size() == 1))
+            spoken = spoken && spoken->failure() ? spoken : output;
+    }
+    return spoken.value_or(own);
+}
+
+std::optional<FailureLine> OutcomeReader::builderFailure() const
+{
+    std::optional<FailureLine> failure = failingOutput().failure();
+    const bool exact = failure && failure->weight == Weight::Exact;
+    const int signal = m_failed ? m_failed->signal : 0;
+    const int code = m_failed ? m_failed->exitCode : 0;
+    const QString ended = signal > 0 ? u"signal %1"_s.arg(signal) : u"exit code %1"_s.arg(code);
+    if (signal == SIGKILL && !(exact && failure->kind == Kind::OutOfMemory))
+        return FailureLine{Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely, ended, {}};
+    if ((signal == SIGILL || (code == 128 + SIGILL && !exact)) &&
+        !(exact && failure->cause == Cause::IllegalInstruction))
+        return FailureLine{Weight::Exact,
+                           Kind::Failed,
+                           Cause::IllegalInstruction,
+                           signal > 0 ? Certainty::Certain : Certainty::Likely,
+                           ended,
+                           {}};
+    if (code == 128 + SIGKILL && !exact)
+        return FailureLine{Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely, ended, {}};
+    if (m_lackOfDisk && !exact && (!failure || failure->weight == Weight::Consequence))
+        return FailureLine{
+            Weight::Exact, Kind::OutOfDisk, Cause::Disk, Certainty::Likely, Tr::tr("Nix found little free space"), {}};
+    return failure;
+}
+
+/// Why the build failed: the first failure of all that are known.
+FailureLine OutcomeReader::failure() const
+{
+    if (const auto machine = machineFailure())
+        return *machine;
+    if (m_nix && m_nixFirst && !(m_nix->kind == Kind::Network && m_failed && builderFailure()))
+        return *m_nix;
+    const std::optional<FailureLine> builder = builderFailure();
+    const bool evaluation = m_evaluating || m_refused;
+    if (builder && builder->weight != Weight::Consequence && !(evaluation && !m_builderFailed && !m_prefixesSeen))
+        return *builder;
+    if (m_nix)
+        return *m_nix;
+    if (evaluation && !m_builderFailed)
+        return m_refused.value_or(
+            FailureLine{Weight::Error, Kind::EvaluationError, Cause::Message, Certainty::Certain, reason(), {}});
+    const LoggedLine last = failingOutput().last();
+    FailureLine unknown{Weight::Consequence, Kind::Failed, Cause::Unknown, Certainty::None, bareError(last.line), {}};
+    if (builder)
+        unknown.kind = builder->kind;
+    if (last.line.isEmpty()) {
+        unknown.text.clear();
+        unknown.about = reason().isEmpty() ? QStringList() : QStringList{reason()};
+    }
+    return unknown;
+}
+
+/// What Nix or flox says at the end, without a full stop; may be empty.
+QString OutcomeReader::reason() const
+{
+    for (const auto &[line, offset] : m_closings) {
+        if (!line.endsWith("Build failed"_L1) && !line.startsWith("make: "_L1) && !line.contains("Cannot build"_L1))
+            return bareError(line.startsWith("Reason: "_L1) ? line.mid(8) : line);
+    }
+    return {};
+}
+
+BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const BuildStep &at, ResultLink link) const
+{
     BuildOutcome outcome;
     outcome.exitCode = process.exitCode;
-    if (process.started && process.exitCode == 0 && link == ResultLink::Absent) {
-        outcome.kind = Kind::NoResult;
-        outcome.sentence =
-            Tr::tr("The build ended without an error, but left no result-%1. Check that its folder can be "
-                   "written to, then build again.")
-                .arg(m_package);
-        return outcome;
-    }
+    outcome.package = m_package;
     if (process.started && process.exitCode == 0) {
-        outcome.kind = Kind::Built;
+        outcome.kind = link == ResultLink::Absent ? Kind::NoResult : Kind::Built;
+        if (outcome.kind == Kind::NoResult)
+            return outcome;
         outcome.alreadyBuilt = !m_somethingBuilt;
         outcome.resultLinks = m_links;
-        const bool linked = !m_links.isEmpty();
-        outcome.sentence = (outcome.alreadyBuilt ? linked ? Tr::tr("%1 was built already; the result is %2.")
-                                                          : Tr::tr("%1 was built already.")
-                            : linked ? Tr::tr("%1 is built; the result is %2.")
-                                                 : Tr::tr("%1 is built."))
-                               .arg(m_package);
-        if (linked)
-            outcome.sentence = outcome.sentence.arg(m_links.constFirst());
+        if (!m_remoteBuilder.isEmpty()) {
+            outcome.cause = Cause::BuilderUnreachable;
+            outcome.about = {m_remoteBuilder, m_remoteBuilderTrouble};
+        }
         return outcome;
     }
-    const bool ended = process.started && !process.stopped;
-    if (ended) {
-        const QList<Cause> lines = (saysLastLine() ? QList<Cause>{*m_lastLine} : m_causes) + m_closings;
-        for (const Cause &cause : lines)
-            outcome.lastErrors.append(cause.line);
-        if (!lines.isEmpty())
-            outcome.firstError = lines.constFirst().offset;
-    }
+    outcome.at = at;
     if (!process.started) {
-        outcome.kind = Kind::Failed;
         outcome.sentence = Tr::tr("Could not start flox: %1.").arg(process.error);
-    } else if (process.stopped) {
+        return outcome;
+    }
+    if (process.stopped) {
         outcome.kind = Kind::Stopped;
-        outcome.sentence =
-            where.isEmpty() ? Tr::tr("The build was stopped.") : Tr::tr("The build was stopped %1.").arg(where);
-    } else if (m_refusal) {
+        return outcome;
+    }
+    const BuilderOutput output = failingOutput();
+    QList<LoggedLine> lines = output.lines();
+    if (lines.isEmpty() && !output.isEmpty())
+        lines.append(output.last());
+    lines += m_closings;
+    for (const auto &[line, offset] : lines)
+        outcome.lastErrors.append(line);
+    if (!lines.isEmpty())
+        outcome.firstError = lines.constFirst().offset;
+    if (m_refusal) {
         outcome.kind = *m_refusal;
-        outcome.sentence = refusalSentence();
-    } else if (m_outOfDisk) {
-        outcome.kind = Kind::OutOfDisk;
-        outcome.sentence = failureSentence(outcome.kind, process, where);
-    } else if (m_outOfMemory || process.signal == SIGKILL) {
-        outcome.kind = Kind::OutOfMemory;
-        outcome.sentence =
-            process.signal == SIGKILL ? Tr::tr("flox was killed, most likely because memory ran out. Try fewer cores.")
-            : where.isEmpty()         ? Tr::tr("Out of memory: the system killed the compiler. Try fewer cores.")
-                              : Tr::tr("Out of memory %1: the system killed the compiler. Try fewer cores.").arg(where);
-    } else if (process.crashed) {
-        outcome.kind = Kind::Crashed;
-        outcome.sentence =
-            Tr::tr("flox itself crashed (signal %1). Build again; if it crashes again, report it to Flox.")
-                .arg(process.signal);
-    } else if (m_interrupted) {
-        outcome.kind = Kind::Stopped;
-        outcome.sentence = Tr::tr("The build was interrupted from outside this program.");
-    } else {
-        outcome.kind = failureKind();
-        outcome.sentence = failureSentence(outcome.kind, process, where);
-        if (outcome.kind == Kind::EvaluationError)
-            outcome.recipeLine = m_recipeLine;
-        if (outcome.kind == Kind::HashMismatch) {
-            outcome.statedHash = m_statedHash;
-            outcome.rightHash = m_rightHash;
+        if (m_listsUntracked || !m_untracked.isEmpty()) {
+            outcome.cause = Cause::EnvironmentUntracked;
+            outcome.about = m_untracked;
         }
+        return outcome;
+    }
+    FailureLine failure = this->failure();
+    const bool resource = failure.kind == Kind::OutOfDisk || failure.kind == Kind::OutOfMemory;
+    if (process.signal == SIGKILL && !resource)
+        failure = {Weight::Exact,
+                   Kind::OutOfMemory,
+                   Cause::Memory,
+                   Certainty::Likely,
+                   Tr::tr("signal %1").arg(process.signal),
+                   {}};
+    else if (process.crashed && !resource)
+        failure = {
+            Weight::Exact, Kind::Crashed, Cause::None, Certainty::Certain, Tr::tr("signal %1").arg(process.signal), {}};
+    else if (m_interrupted && !resource)
+        failure = {Weight::Exact, Kind::Stopped, Cause::Message, Certainty::Certain, {}, {}};
+    outcome.kind = failure.kind;
+    outcome.cause = failure.cause;
+    outcome.certainty = failure.certainty;
+    outcome.text = failure.text;
+    outcome.about = failure.about;
+    outcome.derivation = m_failed ? m_failed->name : m_mentioned;
+    if (outcome.kind == Kind::EvaluationError)
+        outcome.recipeLine = m_recipeLine;
+    if (outcome.kind == Kind::HashMismatch) {
+        outcome.about = {m_mismatchOf, m_statedHash, m_rightHash};
+        outcome.statedHash = m_statedHash;
+        outcome.rightHash = m_rightHash;
     }
     return outcome;
 }
@@ -531,7 +649,7 @@ constexpr qint64 tailBytes = 8 * 1024 * 1024;
 constexpr qint64 chunkBytes = 256 * 1024;
 
 /// Reads part of the log, as whole lines.
-void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader &reader, NinjaProgress &progress)
+void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader *reader, NinjaProgress &progress)
 {
     if (!file.seek(from))
         return;
@@ -542,7 +660,8 @@ void readStretch(QFile &file, qint64 from, qint64 to, OutcomeReader &reader, Nin
             escapes.parse(QString::fromUtf8(bytes.first(std::min<qsizetype>(bytes.size(), 8192)))).text;
         if (QStringView(text).trimmed().isEmpty())
             return;
-        reader.read(text, at);
+        if (reader)
+            reader->read(text, at);
         progress.read(text);
     };
     QByteArray rest;
@@ -592,35 +711,22 @@ qint64 findFailed(QFile &file, qint64 from, qint64 to)
     return -1;
 }
 
-/// "in buildPhase, at step 7 of 12"
-QString placeOf(const NinjaProgress &progress)
+BuildStep stepOf(const NinjaProgress &progress)
 {
-    const QLocale locale;
-    const QString steps =
-        Tr::tr("at step %1 of %2").arg(locale.toString(progress.step()), locale.toString(progress.total()));
-    if (progress.phase().isEmpty())
-        return progress.total() > 0 ? steps : QString();
-    const QString phase = Tr::tr("in %1").arg(progress.phase());
-    return progress.total() > 0 && progress.phase() == "buildPhase"_L1
-               ? Tr::tr("%1, %2", "phase, step of a build").arg(phase, steps)
-               : phase;
+    return {progress.phase(), progress.step(), progress.total()};
 }
 
-struct ReadLog {
-    OutcomeReader reader;
-    NinjaProgress progress;
-};
-
-ReadLog readLog(const QString &logPath, const QString &package)
+/// Reads for the progress and, if there is one, for a reader.
+NinjaProgress readLog(const QString &logPath, OutcomeReader *reader)
 {
-    ReadLog log{OutcomeReader(package), {}};
+    NinjaProgress progress;
     QFile file(logPath);
     if (!file.open(QIODevice::ReadOnly))
-        return log;
+        return progress;
     const qint64 size = file.size();
     if (size <= headBytes + tailBytes) {
-        readStretch(file, 0, size, log.reader, log.progress);
-        return log;
+        readStretch(file, 0, size, reader, progress);
+        return progress;
     }
     const auto lineAfter = [&file](qint64 at) {
         file.seek(at);
@@ -629,12 +735,12 @@ ReadLog readLog(const QString &logPath, const QString &package)
     };
     const qint64 head = lineAfter(headBytes);
     const qint64 tail = lineAfter(size - tailBytes);
-    readStretch(file, 0, head, log.reader, log.progress);
+    readStretch(file, 0, head, reader, progress);
     // A build with many jobs may print a lot after its first failure.
     if (const qint64 failed = findFailed(file, head, tail); failed >= 0)
-        readStretch(file, failed, std::min(tail, lineAfter(failed + chunkBytes)), log.reader, log.progress);
-    readStretch(file, tail, size, log.reader, log.progress);
-    return log;
+        readStretch(file, failed, std::min(tail, lineAfter(failed + chunkBytes)), reader, progress);
+    readStretch(file, tail, size, reader, progress);
+    return progress;
 }
 
 } // namespace
@@ -642,40 +748,50 @@ ReadLog readLog(const QString &logPath, const QString &package)
 BuildOutcome outcomeOfLog(const QString &logPath, const QString &package, const ProcessOutcome &process,
                           ResultLink link)
 {
-    const ReadLog log = readLog(logPath, package);
-    return log.reader.outcome(process, placeOf(log.progress), link);
+    OutcomeReader reader(package);
+    const NinjaProgress progress = readLog(logPath, &reader);
+    return reader.outcome(process, stepOf(progress), link);
 }
 
 BuildOutcome judgedByRecipe(BuildOutcome outcome, const QByteArray &recipe)
 {
-    if (outcome.kind != BuildOutcome::Kind::HashMismatch)
+    if (outcome.kind != Kind::HashMismatch)
         return outcome;
     const QByteArrayList notations = notationsOf(outcome.statedHash);
     if (std::ranges::any_of(notations, [&recipe](const QByteArray &hash) { return recipe.contains(hash); }))
         return outcome;
-    outcome.sentence =
-        outcome.statedHash.isEmpty()
-            ? Tr::tr(
-                  "The hash of a source is %1, but nixpkgs or another file states another one. Correct the hash there.")
-                  .arg(outcome.rightHash)
-            : Tr::tr("The hash of a source is %1, but nixpkgs or another file states %2. Correct the hash there.")
-                  .arg(outcome.rightHash, outcome.statedHash);
+    // Nix takes this one where none is stated.
+    const bool none = outcome.statedHash == "sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_L1 &&
+                      (recipe.contains("\"\"") || recipe.contains("fakeHash") || recipe.contains("fakeSha256"));
+    outcome.cause = none ? Cause::HashMissing : Cause::HashElsewhere;
     outcome.statedHash.clear();
     outcome.rightHash.clear();
     return outcome;
 }
 
+BuildOutcome judgedByCpu(BuildOutcome outcome, const QByteArray &cpuInfo)
+{
+    static const QRegularExpression flags(u"^(?:flags|Features)\\s*:(.*)$"_s, QRegularExpression::MultilineOption);
+    const QRegularExpressionMatch match = flags.match(QString::fromUtf8(cpuInfo));
+    const auto catalog = Catalog::loadForUser();
+    if (outcome.cause != Cause::IllegalInstruction || !match.hasMatch() || !catalog)
+        return outcome;
+    const auto name = VariantName::parse(outcome.package, (*catalog)->isaIds());
+    const Isa *isa = name ? (*catalog)->isa(name->variant.isa) : nullptr;
+    if (!isa)
+        return outcome;
+    const QStringList has = match.captured(1).split(u' ', Qt::SkipEmptyParts);
+    outcome.about = isa->cpuinfo;
+    outcome.about.removeIf([&has](const QString &flag) { return has.contains(flag); });
+    return outcome;
+}
+
 BuildOutcome lostOutcome(const QString &logPath, const QString &package)
 {
-    const QString where = placeOf(readLog(logPath, package).progress);
     BuildOutcome outcome;
-    outcome.kind = BuildOutcome::Kind::Lost;
-    outcome.sentence = where.isEmpty()
-                           ? Tr::tr("The build was lost: its process was killed, or the machine restarted. Build "
-                                    "again.")
-                           : Tr::tr("The build was lost %1: its process was killed, or the machine restarted. Build "
-                                    "again.")
-                                 .arg(where);
+    outcome.kind = Kind::Lost;
+    outcome.package = package;
+    outcome.at = stepOf(readLog(logPath, nullptr));
     return outcome;
 }
 

@@ -273,6 +273,14 @@ QString JobRecord::result() const
     return outcome->build.resultLinks.value(0, outcome->storePaths.value(0));
 }
 
+Job againOf(const JobRecord &record)
+{
+    Job job = againOf(record.job);
+    if (record.outcome && retryOf(record.outcome->build) == Retry::FewerCores)
+        job.cores = record.outcome->build.fewerCores;
+    return job;
+}
+
 bool JobRecord::wouldFailAgain() const
 {
     if (!outcome || !runner || runner->machine != machineId())

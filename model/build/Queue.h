@@ -43,6 +43,9 @@ struct JobRecord {
     [[nodiscard]] bool wouldFailAgain() const;
 };
 
+/// againOf() its job, with fewer cores if memory ran out.
+Job againOf(const JobRecord &record);
+
 /// All jobs below a state folder, the oldest first, without folders whose job cannot be read. Outcomes never change, so
 /// finished jobs are taken from `known`.
 QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known = {});

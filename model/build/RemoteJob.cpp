@@ -150,9 +150,8 @@ JobOutcome outcomeOf(const JobFolder &folder, const Job &job, const RemoteEnd &e
     }
     if (outcome.build.kind == Kind::Built) {
         outcome.storePaths = end.results;
-        outcome.build.sentence = (outcome.build.alreadyBuilt ? Tr::tr("%1 was built already on %2; the result is %3.")
-                                                             : Tr::tr("%1 is built on %2; the result is %3."))
-                                     .arg(job.package, where, end.results.constFirst());
+        outcome.build.machine = where;
+        outcome.build.result = end.results.constFirst();
     }
     return outcome;
 }

@@ -62,7 +62,8 @@ QString buildClause(const BuildState &build, const QDateTime &now)
 {
     const QString ago = build.since.isValid() ? agoText(build.since, now) : QString();
     switch (build.phase) {
-    case BuildState::Phase::None: return {};
+    case BuildState::Phase::None:
+        return build.text.isEmpty() ? QString() : Tr::tr("its last build was stopped %1").arg(ago);
     case BuildState::Phase::Queued: return Tr::tr("queued for a build");
     case BuildState::Phase::Running: {
         QString clause = build.since.isValid()
@@ -170,7 +171,7 @@ QString fitMeaning(Fit fit)
 QString buildWord(const BuildState &build)
 {
     switch (build.phase) {
-    case BuildState::Phase::None: return {};
+    case BuildState::Phase::None: return build.text;
     case BuildState::Phase::Queued: return Tr::tr("queued");
     case BuildState::Phase::Running:
         // Never rounded up: only "built" means 100 %.
@@ -269,6 +270,14 @@ QString agoText(const QDateTime &when, const QDateTime &now)
     if (minutes < 48 * 60)
         return Tr::tr("%1 h ago").arg(minutes / 60);
     return Tr::tr("%n days ago", nullptr, int(minutes / (24 * 60)));
+}
+
+QString stateSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now)
+{
+    const QString recipe = recipeClause(entry);
+    const QString first = recipe.left(1).toUpper() + recipe.mid(1);
+    const QString clause = buildClause(build, now);
+    return clause.isEmpty() ? Tr::tr("%1.").arg(first) : Tr::tr("%1; %2.").arg(first, clause);
 }
 
 QString cellSentence(const VariantEntry &entry, const BuildState &build, const QDateTime &now)

@@ -19,7 +19,7 @@ QString stateMeaning(RecipeState state);
 QString buildMeaning(BuildState::Phase phase); ///< empty for None
 QString fitMeaning(Fit fit);
 
-/// "40 %", "queued", "built"; empty for a cell that was never built.
+/// "40 %", "queued", "built", "stopped"; empty for a cell that was never built.
 QString buildWord(const BuildState &build);
 
 /// "exact", "runs", "no": the word in a cell.
@@ -55,6 +55,9 @@ QString agoText(const QDateTime &when, const QDateTime &now);
 /// built 2 h ago."
 QString cellSentence(const VariantEntry &entry, const BuildState &build,
                      const QDateTime &now = QDateTime::currentDateTime());
+/// The same without the name, for a view whose heading has it.
+QString stateSentence(const VariantEntry &entry, const BuildState &build,
+                      const QDateTime &now = QDateTime::currentDateTime());
 /// The same with a title instead of its name.
 QString cellSentence(const QString &title, const VariantEntry &entry, const BuildState &build,
                      const QDateTime &now = QDateTime::currentDateTime());

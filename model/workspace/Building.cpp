@@ -208,7 +208,7 @@ QString summaryOf(const QList<QueuedJob> &queued)
         for (const QueuedJob *one : std::as_const(failed))
             packages.append(one->record.job.package);
         sentences.append(Tr::tr("Failed before and has not changed since: %1. %2 Retry builds it anyway.")
-                             .arg(shortList(packages), failed.constFirst()->record.outcome->build.sentence));
+                             .arg(shortList(packages), sentenceOf(failed.constFirst()->record.outcome->build)));
     }
     return sentences.join(u' ');
 }

@@ -97,6 +97,27 @@ PickChoice choiceOf(const QList<std::shared_ptr<const BranchSnapshot>> &snapshot
     return choice;
 }
 
+QList<Pick> bestOfBranches(const Catalog &catalog, const BranchSnapshot &shown,
+                           const std::shared_ptr<const BranchRecipes> &others, const HostReport &host,
+                           Workload workload)
+{
+    QList<PickChoice> choices{{.branch = shown.branch, .candidates = candidatesOf(shown)}};
+    for (const Candidate &candidate : others ? others->elsewhereThan(shown.branch) : QList<Candidate>()) {
+        if (choices.constLast().branch != candidate.branch)
+            choices.append({.branch = candidate.branch});
+        choices.last().candidates.append(candidate);
+    }
+    QList<Pick> best;
+    for (const PickChoice &choice : std::as_const(choices)) {
+        const Picks picks = pickVariants(catalog, choice, host, workload);
+        if (picks.run.isEmpty())
+            continue;
+        best.append(picks.run.constFirst());
+        best.last().branch = choice.branch;
+    }
+    return best;
+}
+
 void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
 {
     for (Pick &pick : picks.picks)

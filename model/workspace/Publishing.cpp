@@ -10,6 +10,7 @@
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
 #include "model/build/OutcomeReader.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/Queue.h"
 
 #include <QFileInfo>
@@ -116,7 +117,7 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
         for (const QString &line : output.split(u'\n'))
             reader.read(line);
         if (const BuildOutcome build = reader.outcome(run.outcome, {}); build.kind != BuildOutcome::Kind::Failed)
-            why = build.sentence;
+            why = sentenceOf(build);
         else if (!why.isEmpty())
             why = withFullStop(why);
         if (stop && stop())

@@ -3,6 +3,7 @@
 #include "model/workspace/QueueModel.h"
 
 #include "model/base/TextForm.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/RunningBuilds.h"
 
 #include <QLocale>
@@ -194,7 +195,7 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(*record, Column(index.column()));
     case Qt::ToolTipRole:
-        return record->outcome && index.column() == int(Column::Progress) ? record->outcome->build.sentence
+        return record->outcome && index.column() == int(Column::Progress) ? sentenceOf(record->outcome->build)
                                                                           : text(*record, Column(index.column()));
     case IdRole: return record->job.id;
     case JobPhaseRole: return int(record->phase);

@@ -3,6 +3,7 @@
 #include "model/workspace/QueueTally.h"
 
 #include "model/base/Tr.h"
+#include "model/build/OutcomeText.h"
 
 #include <QSet>
 
@@ -99,7 +100,7 @@ std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now)
     });
     const JobRecord &told = failed != ended.end() ? **failed : last;
     news.title = news.failed ? Tr::tr("%1 failed").arg(told.job.package) : Tr::tr("%1 is built").arg(told.job.package);
-    news.text = news.failed ? told.outcome->build.sentence : QString();
+    news.text = news.failed ? sentenceOf(told.outcome->build) : QString();
     if (!news.over) {
         if (!news.text.isEmpty())
             news.text += QLatin1Char('\n');

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Builds on another machine and on a cluster: with a real sshd and a real Slurm of this test, real git, and the
 // stand-in for flox.
+#include "model/build/OutcomeText.h"
 #include "model/build/RemoteJob.h"
 #include "model/build/SlurmArray.h"
 #include "tests/support/SlurmCluster.h"
@@ -322,7 +323,7 @@ void VerbElsewhereTest::stopsInSlurm()
     QCOMPARE(m_fixture->verb({u"queue"_s, u"stop"_s, name()}).exitCode, 0);
     QTRY_VERIFY(hasEnded(name()));
     QCOMPARE(job(name()).outcome->build.kind, Kind::Stopped);
-    QCOMPARE(job(name()).outcome->build.sentence, u"The build was stopped."_s);
+    QCOMPARE(sentenceOf(job(name()).outcome->build), u"The build was stopped."_s);
     QTRY_VERIFY(processesOf(job(name()).folder.path()).isEmpty());
 }
 
@@ -335,7 +336,7 @@ void VerbElsewhereTest::seesACancellation()
     m_slurm->ask(u"scancel"_s, {QString::number(slurmTaskOf(job(name()).folder)->array)});
     QTRY_VERIFY(hasEnded(name()));
     QCOMPARE(job(name()).outcome->build.kind, Kind::Stopped);
-    QCOMPARE(job(name()).outcome->build.sentence, u"The build was cancelled in Slurm."_s);
+    QCOMPARE(sentenceOf(job(name()).outcome->build), u"The build was cancelled in Slurm."_s);
 }
 
 void VerbElsewhereTest::seesAPreemption()

@@ -4,8 +4,11 @@
 #include "tests/views/PaneFixture.h"
 #include "views/hardware/MachineBar.h"
 #include "views/hardware/MachineTextDialog.h"
+#include "views/hardware/PickList.h"
+#include "views/widgets/CopyButton.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
@@ -30,6 +33,7 @@ private Q_SLOTS:
     void asksForAHost_data();
     void asksForAHost();
     void takesAPastedText();
+    void showsWhatAPastedTextSays();
     void savesAndForgets();
     void choosesAWorkload();
 
@@ -140,6 +144,53 @@ void MachineBarTest::takesAPastedText()
     dialog->findChild<QPlainTextEdit *>()->setPlainText(u"Flags: avx2"_s);
     click(*use);
     QCOMPARE(given, QList<QVariantList>{{u"Flags: avx2"_s}});
+}
+
+/// What was recognised is shown while one types; a GPU that only its name tells is used after a confirmation.
+void MachineBarTest::showsWhatAPastedTextSays()
+{
+    MachineBar *bar = m_bar.get();
+    QSignalSpy typed(bar, &MachineBar::textTyped);
+    QSignalSpy given(bar, &MachineBar::textGiven);
+    QSignalSpy chosen(bar, &MachineBar::branchPickChosen);
+    auto *box = named<QComboBox>(u"Machine"_s);
+    Q_EMIT box->activated(box->findText(u"From a file or pasted text…"_s));
+    auto *dialog = m_bar->findChild<MachineTextDialog *>();
+    QVERIFY(dialog);
+    dialog->findChild<QPlainTextEdit *>()->setPlainText(u"NVIDIA <b>H100</b>"_s);
+    QTRY_COMPARE(typed, QList<QVariantList>{{u"NVIDIA <b>H100</b>"_s}});
+    const auto buttons = dialog->findChildren<QPushButton *>();
+    const auto use = std::find_if(buttons.cbegin(), buttons.cend(),
+                                  [](const QPushButton *b) { return b->text().contains(u"Use this text"_s); });
+    QVERIFY(use != buttons.cend() && (*use)->isEnabled());
+    ReadMachine read;
+    read.facts = {{HostFact::Kind::ByName, u"GPU"_s, u"NVIDIA <b>H100</b>: 9.0"_s, u"nvidia-smi"_s},
+                  {HostFact::Kind::Missing, u"Processor"_s, u"not in the text"_s, u"lscpu"_s}};
+    Pick pick;
+    pick.variant = {u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s};
+    pick.fit = Fit::Exact;
+    pick.branch = u"other"_s;
+    read.best = {pick};
+    bar->setRead(read);
+    QVERIFY(!(*use)->isEnabled());
+    if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty())
+        QVERIFY(dialog->grab().save(folder + u"/machine-text.png"_s));
+    const QList<QLabel *> labels = dialog->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        QCOMPARE(label->textFormat(), Qt::PlainText);
+    QVERIFY(std::ranges::any_of(
+        labels, [](const QLabel *label) { return label->text() == u"NVIDIA <b>H100</b>: 9.0, by its name"; }));
+    const QList<CopyButton *> copies = dialog->findChildren<CopyButton *>();
+    QVERIFY(std::ranges::any_of(copies, [](const CopyButton *copy) { return copy->content() == u"lscpu"; }));
+    auto *list = dialog->findChild<PickList *>();
+    list->setCurrentIndex(list->model()->index(0, 0));
+    QTest::keyClick(list, Qt::Key_Return); // before the confirmation
+    QCOMPARE(chosen.size(), 0);
+    dialog->findChild<QCheckBox *>()->setChecked(true);
+    QVERIFY((*use)->isEnabled());
+    QTest::keyClick(list, Qt::Key_Return);
+    QCOMPARE(given.size(), 1);
+    QCOMPARE(chosen, (QList<QVariantList>{{u"other"_s, pick.variant.name()}}));
 }
 
 void MachineBarTest::savesAndForgets()

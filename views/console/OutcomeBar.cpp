@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/OutcomeBar.h"
 
+#include "model/build/OutcomeText.h"
 #include "views/Colors.h"
 #include "views/Theme.h"
 #include "views/widgets/CodeFont.h"
@@ -39,6 +40,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     , m_copy(new CopyButton(tr("Copy errors"), tr("Copy the error lines")))
     , m_recipe(new QToolButton)
     , m_fixHash(new QToolButton)
+    , m_retry(new QToolButton)
     , m_errors(new QPlainTextEdit)
 {
     m_first->setText(tr("First error"));
@@ -46,7 +48,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     m_first->setFocusPolicy(Qt::StrongFocus);
     describe(m_first, tr("Show the first error in the log"), tr("Show the first error in the log"));
     connect(m_first, &QToolButton::clicked, this, [this] { Q_EMIT firstErrorRequested(m_outcome.firstError); });
-    for (QToolButton *button : {m_recipe, m_fixHash}) {
+    for (QToolButton *button : {m_recipe, m_fixHash, m_retry}) {
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::StrongFocus);
     }
@@ -55,6 +57,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     describe(m_fixHash, tr("Correct the hash"), tr("Show the change that corrects the hash"));
     connect(m_fixHash, &QToolButton::clicked, this,
             [this] { Q_EMIT hashFixRequested(m_outcome.statedHash, m_outcome.rightHash); });
+    connect(m_retry, &QToolButton::clicked, this, &OutcomeBar::retryRequested);
     m_expand->setCheckable(true);
     m_expand->setAutoRaise(true);
     m_expand->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -71,7 +74,7 @@ OutcomeBar::OutcomeBar(QWidget *parent)
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(6);
     buttons->addStretch();
-    for (QWidget *button : std::initializer_list<QWidget *>{m_fixHash, m_recipe, m_first, m_expand, m_copy})
+    for (QWidget *button : std::initializer_list<QWidget *>{m_retry, m_fixHash, m_recipe, m_first, m_expand, m_copy})
         buttons->addWidget(button, 0, Qt::AlignTop);
     m_row->setSpacing(6);
     m_row->addWidget(new FormArea(m_sentence, 2), 1); // The console may be low.
@@ -88,7 +91,10 @@ OutcomeBar::OutcomeBar(QWidget *parent)
 void OutcomeBar::setOutcome(const BuildOutcome &outcome)
 {
     m_outcome = outcome;
-    m_sentence->setText(outcome.sentence);
+    m_sentence->setText(sentenceOf(outcome));
+    m_retry->setText(retryText(outcome));
+    describe(m_retry, m_retry->text(), tr("Queue the build again"));
+    m_retry->setVisible(!m_retry->text().isEmpty());
     m_fixHash->setVisible(!outcome.rightHash.isEmpty());
     m_recipe->setText(tr("Recipe, line %1").arg(outcome.recipeLine));
     describe(m_recipe, m_recipe->text(), tr("Show the line of the recipe that caused the failure"));

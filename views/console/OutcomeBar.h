@@ -31,6 +31,7 @@ Q_SIGNALS:
     void firstErrorRequested(qint64 offset); ///< offset in the log
     void recipeRequested(int line);          ///< the line of the recipe that caused the failure
     void hashFixRequested(const QString &stated, const QString &right);
+    void retryRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -49,6 +50,7 @@ private:
     CopyButton *m_copy = nullptr;
     QToolButton *m_recipe = nullptr;
     QToolButton *m_fixHash = nullptr;
+    QToolButton *m_retry = nullptr;
     QPlainTextEdit *m_errors = nullptr;
 };
 

@@ -185,7 +185,7 @@ void CellDelegate::paintCell(QPainter &painter, const QStyleOptionViewItem &opti
         const QString word = look.fit ? look.fitWord : look.word;
         const QRectF inner = tile.adjusted(cellMargin, 0, -cellMargin, 0);
         const double wordHeight = QFontMetricsF(option.font).height();
-        const bool built = look.build != BuildState::Phase::None;
+        const bool built = !look.buildWord.isEmpty();
         const bool problems = look.problems > 0;
         if (!built && !look.fit && !problems) {
             paintWord(painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option,

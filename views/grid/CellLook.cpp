@@ -37,10 +37,10 @@ CellLook CellLook::of(const QModelIndex &index)
         look.problemWord = index.data(ProblemWordRole).toString();
     }
     look.build = BuildState::Phase(index.data(BuildPhaseRole).toInt());
+    look.buildWord = index.data(BuildWordRole).toString();
     if (look.build != BuildState::Phase::None) {
         look.buildStep = index.data(BuildStepRole).toInt();
         look.buildTotal = index.data(BuildTotalRole).toInt();
-        look.buildWord = index.data(BuildWordRole).toString();
     }
     return look;
 }

@@ -159,13 +159,21 @@ void MachineBar::askForHost()
     dialog->open();
 }
 
+void MachineBar::setRead(const ReadMachine &read)
+{
+    if (m_dialog)
+        m_dialog->setRead(read);
+}
+
 void MachineBar::askForText()
 {
-    auto *dialog = new MachineTextDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &MachineTextDialog::textGiven, this, &MachineBar::textGiven);
-    connect(dialog, &MachineTextDialog::fileGiven, this, &MachineBar::fileGiven);
-    dialog->open();
+    m_dialog = new MachineTextDialog(this);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_dialog, &MachineTextDialog::textTyped, this, &MachineBar::textTyped);
+    connect(m_dialog, &MachineTextDialog::textGiven, this, &MachineBar::textGiven);
+    connect(m_dialog, &MachineTextDialog::fileGiven, this, &MachineBar::fileGiven);
+    connect(m_dialog, &MachineTextDialog::pickChosen, this, &MachineBar::branchPickChosen);
+    m_dialog->open();
 }
 
 void MachineBar::askForName()

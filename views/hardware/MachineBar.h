@@ -5,6 +5,7 @@
 #include "model/hardware/MachineRef.h"
 #include "model/hardware/VariantPicker.h"
 
+#include <QPointer>
 #include <QWidget>
 
 class QComboBox;
@@ -13,6 +14,8 @@ class QPushButton;
 namespace tmx {
 
 class Banner;
+class MachineTextDialog;
+struct ReadMachine;
 
 /// Chooses the machine to look at and its workload, asks for a host, a text or a name, and shows one sentence on
 /// failure. It only emits signals; other code acts on them.
@@ -27,10 +30,13 @@ public:
     [[nodiscard]] const MachineRef &shown() const { return m_shown; }
     void setWorkload(Workload workload);
     void setProblem(const QString &sentence); ///< empty: none
+    void setRead(const ReadMachine &read);    ///< for the dialog that takes a text
 
 Q_SIGNALS:
     void machineChosen(const tmx::MachineRef &machine);
+    void textTyped(const QString &text); ///< in the dialog that takes a text; setRead() answers
     void textGiven(const QString &text);
+    void branchPickChosen(const QString &branch, const QString &name); ///< after textGiven()
     void fileGiven(const QString &path);
     void saveRequested(const QString &name);
     void forgetRequested(const QString &name);
@@ -44,6 +50,7 @@ private:
     void askToForget();
     void showShown();
 
+    QPointer<MachineTextDialog> m_dialog;
     MachineRef m_shown;
     QStringList m_saved;
     QComboBox *m_machines;

@@ -3,7 +3,9 @@
 #include "views/widgets/CheckList.h"
 
 #include "views/Theme.h"
+#include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
 
 #include <QGridLayout>
 #include <QPainter>
@@ -76,6 +78,12 @@ void CheckList::setItems(const QList<CheckItem> &items)
         grid->addWidget(new CheckGlyph(item.kind), row, 0, Qt::AlignTop);
         grid->addWidget(new Label(item.word, Label::Bold), row, 1, Qt::AlignTop);
         grid->addWidget(sentence, row, 2, Qt::AlignTop);
+        if (!item.command.isEmpty()) {
+            auto *copy = new CopyButton(CheckList::tr("Copy command"), CheckList::tr("Copy %1").arg(item.command));
+            copy->setContent(item.command);
+            setPlainToolTip(copy, item.command);
+            grid->addWidget(copy, row, 3, Qt::AlignTop);
+        }
         ++row;
     }
     grid->setRowStretch(row, 1);

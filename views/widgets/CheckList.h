@@ -12,6 +12,7 @@ struct CheckItem {
     Kind kind = Kind::Holds;
     QString word; ///< meaning of the glyph
     QString sentence;
+    QString command = {}; ///< that helps, with a button to copy it; empty: none
     bool operator==(const CheckItem &) const = default;
 };
 

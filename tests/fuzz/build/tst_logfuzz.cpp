@@ -9,6 +9,7 @@
 #include "model/build/LogFile.h"
 #include "model/build/NinjaProgress.h"
 #include "model/build/OutcomeReader.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/OutputDecoder.h"
 
 #include <QCoreApplication>
@@ -123,7 +124,7 @@ private Q_SLOTS:
             process.started = true;
             process.exitCode = fuzzing.below(3);
             const BuildOutcome ended = outcome.outcome(process, {});
-            QVERIFY2(!ended.sentence.isEmpty() && ended.lastErrors.size() <= 20, where());
+            QVERIFY2(!sentenceOf(ended).isEmpty() && ended.lastErrors.size() <= 20, where());
             QVERIFY2(progress.step() >= 0 && progress.total() >= 0, where());
         }
         qInfo("total: %d inputs", count);

@@ -4,6 +4,7 @@
 #include "model/base/ProcessTable.h"
 #include "model/build/JobRunner.h"
 #include "model/build/LogTimes.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/Queue.h"
 #include "model/build/ResultLinks.h"
 #include "model/build/RunningBuilds.h"
@@ -218,7 +219,8 @@ void tst_JobRunner::buildsManyOfARepositoryAtATime()
         for (const auto &runner : runners)
             QVERIFY(runner->ends());
         for (const JobFolder &folder : std::as_const(folders)) {
-            QCOMPARE(folder.outcome()->build.sentence.section(u';', 0, 0), BuildRepository::package() + u" is built"_s);
+            QCOMPARE(sentenceOf(folder.outcome()->build).section(u';', 0, 0),
+                     BuildRepository::package() + u" is built"_s);
             QVERIFY(!QFileInfo::exists(folder.workTree()));
         }
         QCOMPARE(outputOf(repository.path(), {u"worktree"_s, u"list"_s}).count(u'\n'), 0);
@@ -333,10 +335,10 @@ void tst_JobRunner::explains()
     const BuildRepository repository;
     const JobOutcome outcome = run(queue(repository, [](Job &job) { job.cores = 6; }));
     QCOMPARE(wordOf(outcome.build.kind), kind);
-    QVERIFY2(outcome.build.sentence.contains(says), qPrintable(outcome.build.sentence));
+    QVERIFY2(sentenceOf(outcome.build).contains(says), qPrintable(sentenceOf(outcome.build)));
     if (kind == u"out-of-memory") { // nothing is less than one core
         const JobOutcome one = run(queue(repository, [](Job &job) { job.cores = 1; }));
-        QVERIFY2(one.build.sentence.contains(u"Add memory or swap"), qPrintable(one.build.sentence));
+        QVERIFY2(sentenceOf(one.build).contains(u"Add memory or swap"), qPrintable(sentenceOf(one.build)));
     }
     QVERIFY(outcome.build.lastErrors.size() <= 20);
     QCOMPARE(outcome.build.resultLinks.isEmpty(), kind != u"built"_s);
@@ -351,7 +353,7 @@ void tst_JobRunner::needsACommittedEnvironment()
     QCOMPARE(wordOf(run(queue(repository, [](Job &job) { job.here = true; })).build.kind), u"built"_s);
     const JobOutcome none = run(queue(repository, [](Job &job) { job.commit = QString(40, u'1'); }));
     QCOMPARE(wordOf(none.build.kind), u"failed"_s);
-    QVERIFY2(none.build.sentence.contains(u"1111111111"), qPrintable(none.build.sentence));
+    QVERIFY2(sentenceOf(none.build).contains(u"1111111111"), qPrintable(sentenceOf(none.build)));
     // A git without disk space, with and without a message.
     for (const QByteArray &said : {"echo 'error: unable to write file x: No space left on device' >&2"_ba, ":"_ba}) {
         QFile git(m_state->filePath(u"git"_s));
@@ -364,8 +366,8 @@ void tst_JobRunner::needsACommittedEnvironment()
             job.environment.insert(u"PATH"_s, m_state->path() + u":/usr/bin:/bin"_s);
         }));
         QCOMPARE(wordOf(full.build.kind), said == ":" ? u"failed"_s : u"out-of-disk"_s);
-        QVERIFY2(full.build.sentence.contains(said == ":" ? u"git ended with exit code 128"_s : u"is full"_s),
-                 qPrintable(full.build.sentence));
+        QVERIFY2(sentenceOf(full.build).contains(said == ":" ? u"git ended with exit code 128"_s : u"is full"_s),
+                 qPrintable(sentenceOf(full.build)));
     }
     const JobOutcome noFlox =
         run(queue(repository, [](Job &job) { job.environment.insert(u"PATH"_s, u"/usr/bin:/bin"_s); }));
@@ -555,7 +557,8 @@ void tst_JobRunner::tellsOfARestart()
     runner.write("{\"pid\": 1, \"boot\": \"another\", \"machine\": \"" + machineId().toUtf8() + "\"}");
     runner.close();
     settleLost(folder);
-    QVERIFY2(folder.outcome()->build.sentence.contains(u"restarted"), qPrintable(folder.outcome()->build.sentence));
+    QVERIFY2(sentenceOf(folder.outcome()->build).contains(u"restarted"),
+             qPrintable(sentenceOf(folder.outcome()->build)));
     const JobFolder elsewhere = queue(repository);
     QFile other(elsewhere.file(u"runner"_s));
     QVERIFY(other.open(QIODevice::WriteOnly));
@@ -595,7 +598,7 @@ void tst_JobRunner::buildsWithNix()
     QCOMPARE(outcome.storePaths.size(), 1);
     QCOMPARE(contentOf(outcome.build.resultLinks.at(0)), "hi\n"_ba);
     QCOMPARE(contentOf(repository.path() + u"/result-"_s + BuildRepository::package()), "hi\n"_ba);
-    QCOMPARE(outcome.build.sentence,
+    QCOMPARE(sentenceOf(outcome.build),
              u"%1 is built; the result is %2/result-%1."_s.arg(BuildRepository::package(), repository.path()));
     // The program's link is a root: the garbage collector keeps the result after the user's link is gone.
     QVERIFY(QFile::remove(repository.path() + u"/result-"_s + BuildRepository::package()));
@@ -622,7 +625,7 @@ void tst_JobRunner::explainsWhatNixSays()
     const JobOutcome failed = run(queueForNix(repository, R"(derivation {
   name = "tiny"; system = builtins.currentSystem; builder = "/bin/sh"; args = [ "-c" "echo no >&2; exit 3" ]; })"));
     QVERIFY(failed.build.kind != Kind::Built);
-    QVERIFY(!failed.build.sentence.isEmpty());
+    QVERIFY(!sentenceOf(failed.build).isEmpty());
     QVERIFY(failed.build.resultLinks.isEmpty());
     const JobOutcome number = run(queueForNix(repository, "1 + 1"));
     QVERIFY(number.build.kind != Kind::Built);

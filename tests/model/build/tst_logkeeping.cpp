@@ -5,6 +5,7 @@
 #include "model/build/LogFollower.h"
 #include "model/build/LogKeeping.h"
 #include "model/build/LogSearch.h"
+#include "model/build/OutcomeText.h"
 #include "model/build/PackedLog.h"
 #include "tests/support/FileText.h"
 #include "tests/support/Fuzzing.h"
@@ -222,7 +223,7 @@ private Q_SLOTS:
         QCOMPARE(forms(), u"------p"_s);
         QCOMPARE(contentOf(runs.logFile()).size(), 500'000);
         for (const JobFolder &folder : std::as_const(folders)) {
-            QVERIFY(folder.outcome()->build.sentence.contains(folder.id()));
+            QVERIFY(sentenceOf(folder.outcome()->build).contains(folder.id()));
             QVERIFY(folder.job());
             QVERIFY(storedLog(folder.logFile()).isEmpty());
         }

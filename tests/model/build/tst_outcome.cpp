@@ -3,6 +3,7 @@
 #include "model/build/OutcomeReader.h"
 
 #include "model/base/Process.h"
+#include "model/build/OutcomeText.h"
 #include "model/catalog/NixHash.h"
 #include "tests/support/TestMain.h"
 
@@ -16,6 +17,7 @@
 using namespace Qt::StringLiterals;
 using namespace tmx;
 using Kind = BuildOutcome::Kind;
+using Cause = BuildOutcome::Cause;
 
 namespace {
 
@@ -29,12 +31,12 @@ ProcessOutcome exited(int code)
     return process;
 }
 
-BuildOutcome outcomeOf(const QString &log, const ProcessOutcome &process, const QString &where = {})
+BuildOutcome outcomeOf(const QString &log, const ProcessOutcome &process, const BuildStep &at = {})
 {
     OutcomeReader reader(package);
     for (const QString &line : log.split(u'\n'))
         reader.read(line);
-    return reader.outcome(process, where);
+    return reader.outcome(process, at);
 }
 
 } // namespace
@@ -98,7 +100,7 @@ void tst_Outcome::findsLinks()
     QCOMPARE(outcome.kind, Kind::Built);
     QCOMPARE(outcome.resultLinks, links);
     if (!links.isEmpty())
-        QVERIFY2(outcome.sentence.contains(links.constFirst()), qPrintable(outcome.sentence));
+        QVERIFY2(sentenceOf(outcome).contains(links.constFirst()), qPrintable(sentenceOf(outcome)));
 }
 
 void tst_Outcome::tellsWhy_data()
@@ -201,7 +203,7 @@ void tst_Outcome::tellsWhy_data()
         << Kind::Network << u"The remote builder ssh://box was lost during the build: unexpected end-of-file."_s;
     QTest::newRow("a connection that ends, of another derivation")
         << u"building '/nix/store/y.drv' on 'ssh://box'...\nbuilding '/nix/store/x.drv'...\nerror: unexpected end-of-file\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
-        << Kind::Failed << u"The build failed: unexpected end-of-file."_s;
+        << Kind::Failed << u"The build of x failed"_s;
     QTest::newRow("a remote builder that has not what its line says")
         << u"building '/nix/store/x.drv' on 'ssh://box'...\nerror: build of '/nix/store/x.drv' on 'ssh://box' failed: error: a 'x86_64-linux' with features {cuda} is required to build '/nix/store/%1.drv', but I am a 'x86_64-linux' with features {benchmark, kvm}\nerror: builder for '/nix/store/x.drv' failed with exit code 1"_s
                .arg(QString(400, u'x'))
@@ -232,8 +234,8 @@ void tst_Outcome::tellsWhy_data()
     QTest::newRow("interrupted by another")
         << u"error: interrupted by the user\n✘ ERROR: Build failed"_s << Kind::Stopped << u"interrupted from outside"_s;
     QTest::newRow("a builder quotes flox")
-        << u"torch> ✘ ERROR: Target 'x' not found.\ntorch> x does not appear to be tracked by git."_s << Kind::Failed
-        << u"The build failed"_s;
+        << u"torch> ✘ ERROR: Target 'x' not found.\ntorch> x does not appear to be tracked by git."_s
+        << Kind::CompileError << u"The build failed"_s;
 }
 
 void tst_Outcome::tellsWhy()
@@ -243,8 +245,9 @@ void tst_Outcome::tellsWhy()
     QFETCH(QString, says);
     const BuildOutcome outcome = outcomeOf(log, exited(1));
     QCOMPARE(outcome.kind, kind);
-    QVERIFY2(outcome.sentence.contains(says), qPrintable(outcome.sentence));
-    QVERIFY2(outcome.sentence.endsWith(u'.') && !outcome.sentence.contains(u".."_s), qPrintable(outcome.sentence));
+    QVERIFY2(sentenceOf(outcome).contains(says), qPrintable(sentenceOf(outcome)));
+    QVERIFY2(sentenceOf(outcome).endsWith(u'.') && !sentenceOf(outcome).contains(u".."_s),
+             qPrintable(sentenceOf(outcome)));
     QCOMPARE(outcome.exitCode, 1);
     QVERIFY(outcome.resultLinks.isEmpty());
     // flox has changed its icons, and will again.
@@ -260,7 +263,7 @@ void tst_Outcome::asksForTheResultLink()
     const BuildOutcome none = reader.outcome(exited(0), {}, ResultLink::Absent);
     QCOMPARE(none.kind, Kind::NoResult);
     QVERIFY(none.resultLinks.isEmpty());
-    QVERIFY(none.sentence.contains("left no result-pytorch-python313-cpu-avx2"_L1));
+    QVERIFY(sentenceOf(none).contains("left no result-pytorch-python313-cpu-avx2"_L1));
     QCOMPARE(reader.outcome(exited(1), {}, ResultLink::Absent).kind, Kind::Failed);
 }
 
@@ -287,9 +290,9 @@ void tst_Outcome::offersNoHashOfAnotherFile()
     const BuildOutcome other = judgedByRecipe(outcome, "{ src = ./src; }");
     QCOMPARE(other.kind, Kind::HashMismatch);
     QCOMPARE(other.statedHash + other.rightHash, QString());
-    QVERIFY2(other.sentence.contains(right) && other.sentence.contains(u"states "_s + stated) &&
-                 other.sentence.endsWith(u"Correct the hash there."_s),
-             qPrintable(other.sentence));
+    QVERIFY2(sentenceOf(other).contains(right) && sentenceOf(other).contains(stated) &&
+                 sentenceOf(other).contains(u"take another pin"),
+             qPrintable(sentenceOf(other)));
     BuildOutcome built;
     built.kind = Kind::Built;
     QCOMPARE(judgedByRecipe(built, {}), built);
@@ -322,8 +325,8 @@ void tst_Outcome::saysWhatTheBuilderPrintedLast()
     QFETCH(QString, log);
     QFETCH(QString, last);
     const BuildOutcome outcome = outcomeOf(log, exited(1));
-    QCOMPARE(outcome.sentence.contains(u"Its last output is: “%1”."_s.arg(last)), !last.isEmpty());
-    QCOMPARE(outcome.sentence.contains(u"Its last output is"_s), !last.isEmpty());
+    QCOMPARE(sentenceOf(outcome).contains(u"Its last output is: “%1”."_s.arg(last)), !last.isEmpty());
+    QCOMPARE(sentenceOf(outcome).contains(u"Its last output is"_s), !last.isEmpty());
     if (!last.isEmpty()) {
         QCOMPARE(outcome.kind, Kind::Failed);
         QCOMPARE(outcome.lastErrors.constFirst(), last);
@@ -369,9 +372,10 @@ void tst_Outcome::findsTheFirstErrorInAFile()
     const BuildOutcome outcome = outcomeOfLog(file.fileName(), package, exited(1));
     QCOMPARE(outcome.kind, Kind::CompileError);
     QCOMPARE(outcome.firstError, offset);
-    QVERIFY2(outcome.sentence.contains("in buildPhase, at step 5 of 9: the first."_L1), qPrintable(outcome.sentence));
+    QVERIFY2(sentenceOf(outcome).contains("in buildPhase, at step 5 of 9: the first."_L1),
+             qPrintable(sentenceOf(outcome)));
     QCOMPARE(lostOutcome(file.fileName(), package).kind, Kind::Lost);
-    QVERIFY(lostOutcome(file.fileName(), package).sentence.contains("at step 5 of 9"_L1));
+    QVERIFY(sentenceOf(lostOutcome(file.fileName(), package)).contains("at step 5 of 9"_L1));
 }
 
 void tst_Outcome::readsAnyBytes()
@@ -390,7 +394,7 @@ void tst_Outcome::readsAnyBytes()
         file.flush();
         const BuildOutcome outcome = outcomeOfLog(file.fileName(), package, exited(1));
         QVERIFY(outcome.kind != Kind::Built);
-        QVERIFY(outcome.sentence.size() < 2000);
+        QVERIFY(sentenceOf(outcome).size() < 2000);
         QVERIFY(outcome.firstError < file.size());
     }
     QCOMPARE(outcomeOfLog(u"/nonexistent/log"_s, package, exited(1)).kind, Kind::Failed);
@@ -398,8 +402,10 @@ void tst_Outcome::readsAnyBytes()
 
 void tst_Outcome::hasAWordForEachKind()
 {
-    for (int kind = 0; kind <= int(Kind::Crashed); ++kind)
+    for (int kind = 0; kind <= int(Kind::NoBuilder); ++kind)
         QCOMPARE(outcomeKindNamed(wordOf(Kind(kind))), Kind(kind));
+    for (int cause = 0; cause <= int(Cause::EnvironmentUntracked); ++cause)
+        QCOMPARE(causeNamed(wordOf(Cause(cause))), Cause(cause));
     QVERIFY(!outcomeKindNamed(u"nonsense"));
 }
 
@@ -433,7 +439,7 @@ void tst_Outcome::tellsHowTheProcessEnded()
     process = {};
     process.error = u"permission denied"_s;
     QCOMPARE(outcomeOf({}, process).kind, Kind::Failed);
-    QCOMPARE(outcomeOf({}, process).sentence, u"Could not start flox: permission denied."_s);
+    QCOMPARE(sentenceOf(outcomeOf({}, process)), u"Could not start flox: permission denied."_s);
 }
 
 void tst_Outcome::keepsTheErrorsThatMatter()
@@ -490,12 +496,12 @@ void tst_Outcome::forgetsWhatDidNotStopTheBuild()
 
 void tst_Outcome::namesTheCauseInTheSentence()
 {
-    QCOMPARE(outcomeOf(u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
-                       exited(1), u"in buildPhase, at step 7 of 12"_s)
-                 .sentence,
+    QCOMPARE(sentenceOf(outcomeOf(
+                 u"torch> FAILED: b.o\ntorch> b.cpp:42:7: error: 'f' was not declared\n✘ ERROR: Build failed"_s,
+                 exited(1), {u"buildPhase"_s, 7, 12})),
              u"The build failed in buildPhase, at step 7 of 12: 'f' was not declared. Read the log at the first "_s
              u"error. Without a change the recipe fails again."_s);
-    const QString longOne = outcomeOf(u"torch> b.cpp:42:7: error: "_s + QString(1000, u'x'), exited(1)).sentence;
+    const QString longOne = sentenceOf(outcomeOf(u"torch> b.cpp:42:7: error: "_s + QString(1000, u'x'), exited(1)));
     QVERIFY(longOne.size() < 280);
 }
 
@@ -503,9 +509,9 @@ void tst_Outcome::saysWhereItStopped()
 {
     ProcessOutcome process = exited(1);
     process.stopped = true;
-    QCOMPARE(outcomeOf({}, process, u"in buildPhase, at step 7 of 12"_s).sentence,
+    QCOMPARE(sentenceOf(outcomeOf({}, process, {u"buildPhase"_s, 7, 12})),
              u"The build was stopped in buildPhase, at step 7 of 12."_s);
-    QCOMPARE(outcomeOf({}, process).sentence, u"The build was stopped."_s);
+    QCOMPARE(sentenceOf(outcomeOf({}, process)), u"The build was stopped."_s);
 }
 
 TM_TEST(tst_Outcome, QCoreApplication)

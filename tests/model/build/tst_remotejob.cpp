@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/build/OutcomeText.h"
 #include "model/build/Place.h"
 #include "model/build/RemoteJob.h"
 #include "model/build/SlurmArray.h"
@@ -171,7 +172,7 @@ private Q_SLOTS:
         QVERIFY(end);
         const JobOutcome outcome = outcomeOf(JobFolder(folder.path()), job, *end);
         QCOMPARE(outcome.build.kind, kind);
-        QVERIFY(!outcome.build.sentence.isEmpty());
+        QVERIFY(!sentenceOf(outcome.build).isEmpty());
         QCOMPARE(outcome.build.milliseconds, 60'000);
         QVERIFY(outcomeFromJson(toJson(outcome)).ok());
         QCOMPARE(outcome.storePaths.isEmpty(), kind != Kind::Built);
