@@ -355,7 +355,7 @@ void Runner::sayThatTheLogIsCut()
 {
     BuildOutcome &build = m_outcome.build;
     build.fullDisk = m_folder.path();
-    if (build.kind == Kind::Failed && build.lastErrors.isEmpty()) {
+    if (build.kind == Kind::Failed && build.certainty == BuildOutcome::Certainty::None) {
         build.kind = Kind::OutOfDisk;
         build.cause = BuildOutcome::Cause::None;
         build.text.clear();

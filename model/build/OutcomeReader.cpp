@@ -253,7 +253,7 @@ void OutcomeReader::readRefusal(const QString &line)
 void OutcomeReader::readFailed(const QString &line)
 {
     static const QRegularExpression named(
-        uR"x((?:[Bb]uilder for|Cannot build) ['‘](?:/nix/store/)?(?:[^-'/’]*-)?([^'/’]+)\.drv['’])x"_s);
+        uR"x((?:[Bb]uilder for|Cannot build) ['‘](?:[^'’]*/)?(?:[^-'/’]*-)?([^'/’]+)\.drv['’])x"_s);
     static const QRegularExpression ended(
         uR"x(failed with exit code (\d+)|failed due to signal (\d+)|failed produced? )x"_s);
     m_builderFailed |= line.contains("Cannot build '"_L1) || line.contains("builder for '"_L1) ||
@@ -493,7 +493,7 @@ BuilderOutput OutcomeReader::failingOutput() const
     const BuilderOutput own = m_failed ? m_failed->output : name.isEmpty() ? BuilderOutput() : outputFor(name);
     if (says(own) || (!own.isEmpty() && !says(m_quoted) && (own.failure() || m_quoted.isEmpty())))
         return own;
-    if (!m_quoted.isEmpty())
+    if (!m_quoted.isEmpty() && (says(m_quoted) || !name.isEmpty()))
         return m_quoted;
     std::optional<BuilderOutput> spoken;
     for (const QString &derivation : m_derivations) {
@@ -504,7 +504,7 @@ BuilderOutput OutcomeReader::failingOutput() const
         if (output.failure() || (!spoken && name.isEmpty() && m_derivations.size() == 1))
             spoken = spoken && spoken->failure() ? spoken : output;
     }
-    return spoken.value_or(own);
+    return spoken.value_or(m_quoted.isEmpty() ? own : m_quoted);
 }
 
 std::optional<FailureLine> OutcomeReader::builderFailure() const

@@ -6,6 +6,7 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/build/Engine.h"
+#include "model/build/OutcomeText.h"
 #include "model/catalog/VariantName.h"
 
 #include <QDir>

@@ -47,6 +47,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     halves->addWidget(makeAnswer());
     halves->setStretchFactor(0, 1);
     halves->setStretchFactor(1, 1);
+    halves->setSizes({430, 470});
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(makeCommands());
     layout->addWidget(halves, 1);

@@ -79,7 +79,7 @@ void CheckList::setItems(const QList<CheckItem> &items)
         grid->addWidget(new Label(item.word, Label::Bold), row, 1, Qt::AlignTop);
         grid->addWidget(sentence, row, 2, Qt::AlignTop);
         if (!item.command.isEmpty()) {
-            auto *copy = new CopyButton(CheckList::tr("Copy command"), CheckList::tr("Copy %1").arg(item.command));
+            auto *copy = new CopyButton(CheckList::tr("Copy"), CheckList::tr("Copy %1").arg(item.command));
             copy->setContent(item.command);
             setPlainToolTip(copy, item.command);
             grid->addWidget(copy, row, 3, Qt::AlignTop);

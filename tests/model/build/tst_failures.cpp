@@ -411,10 +411,6 @@ const Printed printed[] = {
     {"an exception",
      "Traceback (most recent call last):\n  File \"tools/gen.py\", line 3, in <module>\n    main()\nKeyError: 'cudnn'",
      Cause::Compile, "", "KeyError: 'cudnn'"},
-    {"a file of a mirror",
-     "trying https://example.org/x.tar.gz\ncurl: (22) The requested URL returned error: 404\nerror: cannot download "
-     "x.tar.gz from any mirror",
-     Cause::NotFound, "", "404", Kind::Network},
     {"no ptxas", "RuntimeError: Cannot find ptxas", Cause::NoCommand, "ptxas"},
     {"pytest",
      "FAILED tests/test_a.py::test_b - AssertionError: 1 != 2\n=== 1 failed, 10 passed in 5.10s ===", Cause::Tests},
