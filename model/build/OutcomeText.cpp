@@ -192,7 +192,7 @@ QString causeRemedy(const BuildOutcome &outcome)
     switch (outcome.cause) {
     case Cause::Unfree: return Tr::tr("Set config.allowUnfree = true where the recipe imports nixpkgs.");
     case Cause::Broken:
-        return Tr::tr("Take another nixpkgs pin. config.allowBroken = true tries the build all the same.");
+        return Tr::tr("Take another nixpkgs pin. config.allowBroken = true tries the build anyway.");
     case Cause::Insecure: return Tr::tr("Take another nixpkgs pin, or add it to config.permittedInsecurePackages.");
     case Cause::UnsupportedSystem: return Tr::tr("Build this variant for a system that the package supports.");
     case Cause::Problems:
