@@ -36,6 +36,28 @@ Result<Applied> applyThere(const ImportingFixture &fixture, const ChangeSet &cha
     return repository ? repository->apply(changes) : repository.error();
 }
 
+/// A builder in lib/ that has the toolkit itself.
+const QByteArray makeTorch =
+    "{ sm }:\n"
+    "let\n"
+    "  nixpkgs = import (builtins.fetchTarball {\n"
+    "    url = \"https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz\";\n"
+    "  }) {\n"
+    "    config = { allowUnfree = true; cudaSupport = true; };\n"
+    "    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];\n"
+    "  };\n"
+    "in\n"
+    "(nixpkgs.python313Packages.torch.override {\n"
+    "  cudaSupport = true;\n"
+    "  gpuTargets = [ (import ./gpus.nix).${sm} ];\n"
+    "}).overrideAttrs (old: {\n"
+    "  pname = \"pytorch-python313-cuda12_8-sm${sm}-avx2\";\n"
+    "  preConfigure = ''\n"
+    "    export CXXFLAGS=\"-mavx2 -mfma -mf16c $CXXFLAGS\"\n"
+    "    export CFLAGS=\"-mavx2 -mfma -mf16c $CFLAGS\"\n"
+    "  '';\n"
+    "})\n";
+
 MigrateRequest toPin(const QByteArray &pin)
 {
     return {.branch = {}, .change = {.pin = QString::fromLatin1(pin)}};
@@ -151,26 +173,7 @@ private slots:
         fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
         const QByteArray gpus = "{ \"80\" = \"8.0\"; \"90\" = \"9.0\"; }\n";
         fixture.write(pkgsFolder + u"lib/gpus.nix"_s, gpus);
-        fixture.write(pkgsFolder + u"lib/make.nix"_s, R"({ sm }:
-let
-  nixpkgs = import (builtins.fetchTarball {
-    url = "https://github.com/NixOS/nixpkgs/archive/1111111111111111111111111111111111111111.tar.gz";
-  }) {
-    config = { allowUnfree = true; cudaSupport = true; };
-    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ];
-  };
-in
-(nixpkgs.python313Packages.torch.override {
-  cudaSupport = true;
-  gpuTargets = [ (import ./gpus.nix).${sm} ];
-}).overrideAttrs (old: {
-  pname = "pytorch-python313-cuda12_8-sm${sm}-avx2";
-  preConfigure = ''
-    export CXXFLAGS="-mavx2 -mfma -mf16c $CXXFLAGS"
-    export CFLAGS="-mavx2 -mfma -mf16c $CFLAGS"
-  '';
-})
-)");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
         const QString names[] = {u"pytorch-python313-cuda12_8-sm80-avx2"_s, u"pytorch-python313-cuda12_8-sm90-avx2"_s};
         for (const QString &name : names)
             fixture.write(pkgsFolder + name + u".nix"_s,
