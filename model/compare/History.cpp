@@ -152,8 +152,9 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
         const bool old = history.more && step.revision.when < history.steps.constLast().revision.when;
         if (old || (stop && stop()) || !readEffect(catalog, *reader, file, step))
             continue;
-        const auto older = std::ranges::find_if(
-            history.steps, [&step](const HistoryStep &other) { return other.revision.when < step.revision.when; });
+        const auto older = std::ranges::find_if(history.steps, [&step](const HistoryStep &other) {
+            return std::pair(other.revision.when, !other.imported.isEmpty()) < std::pair(step.revision.when, true);
+        });
         history.steps.insert(older, step);
     }
     if (history.steps.size() > limit) {

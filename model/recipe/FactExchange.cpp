@@ -587,6 +587,8 @@ private:
     /// Texts that name a driver which is too old for the wanted toolkit or GPU get the oldest that suits.
     void raiseDrivers()
     {
+        if (!differs(u"driver"_s) && !differs(u"cuda.version"_s))
+            return;
         const QString floor = textAt(m_wanted, u"driver");
         const QString there = QString::fromLatin1(m_text);
         for (auto found = driversInText().globalMatch(there); found.hasNext() && !floor.isEmpty();) {
