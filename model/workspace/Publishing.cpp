@@ -11,6 +11,7 @@
 #include "model/build/Engine.h"
 #include "model/build/OutcomeReader.h"
 #include "model/build/OutcomeText.h"
+#include "model/fleet/BuiltRecipes.h"
 #include "model/build/Queue.h"
 
 #include <QFileInfo>
