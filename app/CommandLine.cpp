@@ -41,7 +41,7 @@ constexpr NamedVerb verbs[] = {
     {"history", addHistory},   {"detect", addDetect},     {"pick", addPick},         {"explain", addExplain},
     {"build", addBuild},       {"estimate", addEstimate}, {"verify", addVerify},     {"publish", addPublish},
     {"builds", addBuilds},     {"report", addReport},     {"queue", addQueue},       {"jobs", addJobs},
-    {"log", addLog},           {"run-job", addRunners},   {"run-queue", addRunners}, {"line", addLine},
+    {"log", addLog},           {"run-job", addRunners},   {"run-queue", addRunners}, {"line", addSettings},
     {"template", addTemplate}, {"plan", addPlan},         {"derive", addDerive},     {"migrate", addMigrate},
     {"copy", addCopy},         {"overview", addOverview}, {"pins", addPins},         {"match", addMatch},
     {"init", addInit},         {"sample", addSample},

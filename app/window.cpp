@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Appearance.h"
-#include "app/MainWindow.h"
 #include "app/Version.h"
-#include "app/WindowOptions.h"
+#include "app/window/Appearance.h"
+#include "app/window/MainWindow.h"
+#include "app/window/WindowOptions.h"
 #include "model/base/Preferences.h"
 #include "model/base/TerminalText.h"
 #include "model/base/Translation.h"

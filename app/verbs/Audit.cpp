@@ -10,7 +10,7 @@
 #include "model/change/Findings.h"
 #include "model/change/Generate.h"
 #include "model/change/Readme.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <CLI/CLI.hpp>
 
@@ -261,7 +261,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
     };
     // Without named recipes, also report findings about the whole branch.
     const bool whole = options.names.empty() && options.filter->isEmpty();
-    const QJsonArray ofLine = whole ? tellOf(lineFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
+    const QJsonArray ofLine = whole ? tellOf(settingsFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
     QJsonArray recipes;
     for (const VariantEntry *entry : *entries) {
         QJsonArray findings;

@@ -6,11 +6,11 @@
 
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
-#include "model/build/DryRun.h"
-#include "model/build/OutcomeText.h"
+#include "model/builds/BuildRequest.h"
+#include "model/builds/Preflight.h"
 #include "model/fleet/BuildMemory.h"
-#include "model/workspace/Building.h"
-#include "model/workspace/Preflight.h"
+#include "model/job/DryRun.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <CLI/CLI.hpp>
 
@@ -370,7 +370,8 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         tell(Tr::tr("torch-matrix: name variants, or choose them with --missing, --stale, --failed or --all."));
         return WrongUsage;
     }
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    const Result<RepositoryReading> reading =
+        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     const BranchSnapshot &snapshot = *reading->snapshot;

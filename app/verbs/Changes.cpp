@@ -5,10 +5,10 @@
 #include "app/verbs/Progress.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
-#include "model/catalog/Patterns.h"
 #include "model/compare/Markdown.h"
 #include "model/repository/Repository.h"
 #include "model/repository/TextDiff.h"
+#include "model/toml/Patterns.h"
 
 #include <CLI/CLI.hpp>
 
@@ -239,7 +239,7 @@ void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &
     verb.add_option("--pytorch", options->pytorch, Help::tr("PyTorch version"))->type_name("VERSION");
     verb.add_option("--pin", options->pin, Help::tr("Revision of nixpkgs, 40 digits"))->type_name("REVISION");
     verb.add_option("--set", options->keys,
-                    Help::tr("Any key of torch-matrix.toml (\"line set --help\" lists them); may be repeated"))
+                    Help::tr("Any key of torch-matrix.toml (\"settings set --help\" lists them); may be repeated"))
         ->type_name("KEY=VALUE");
 }
 
@@ -290,7 +290,7 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
         const qsizetype equals = key.indexOf(u'=');
         if (equals <= 0)
             return Error{Tr::tr("set"), key, Tr::tr("it is not KEY=VALUE"),
-                         Tr::tr("\"line set --help\" lists the keys.")};
+                         Tr::tr("\"settings set --help\" lists the keys.")};
         change.keys.append({key.left(equals), key.mid(equals + 1)});
     }
     return change;

@@ -4,7 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/change/Dropped.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <CLI/CLI.hpp>
 
@@ -46,7 +46,7 @@ QJsonObject json(const ChangeSet &changes)
     object.insert(u"warnings"_s, QJsonArray::fromStringList(changes.warnings));
     if (changes.newBranch)
         object.insert(u"outdated"_s, QJsonArray::fromStringList(changes.outdated));
-    if (const ChangedFile *settings = changes.find(lineFileName))
+    if (const ChangedFile *settings = changes.find(settingsFileName))
         object.insert(u"line"_s, QString::fromUtf8(*settings->after));
     return object;
 }
@@ -60,11 +60,11 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
                              : filesText(changes, counted ? KeptFiles::Counted : KeptFiles::Listed, u"--also"_s);
     if (!text.isEmpty())
         print(text);
-    const ChangedFile *settings = changes.find(lineFileName);
+    const ChangedFile *settings = changes.find(settingsFileName);
     if (options.coverage && settings && settings->chosen && settings->before)
         printText(diffText(*settings));
     else if (settings && settings->chosen)
-        print(u"# %1\n%2"_s.arg(lineFileName, QString::fromUtf8(*settings->after).trimmed()));
+        print(u"# %1\n%2"_s.arg(settingsFileName, QString::fromUtf8(*settings->after).trimmed()));
     int shown = 0;
     int kept = 0;
     for (const ChangedFile &file : changes.files) {

@@ -6,8 +6,8 @@
 #include "model/base/ShortList.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
+#include "model/builds/Estimate.h"
 #include "model/fleet/BuildMemory.h"
-#include "model/workspace/Estimating.h"
 
 #include <CLI/CLI.hpp>
 
@@ -195,7 +195,8 @@ void tellObstacles(const Estimate &estimate)
 
 int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const EstimateOptions &options)
 {
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    const Result<RepositoryReading> reading =
+        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     const BranchSnapshot &snapshot = *reading->snapshot;

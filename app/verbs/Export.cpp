@@ -3,7 +3,7 @@
 #include "app/verbs/Changes.h"
 
 #include "model/base/Tr.h"
-#include "model/workspace/Exporting.h"
+#include "model/workspace/KnownBuilds.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
-#include "model/build/Queue.h"
+#include "model/job/Queue.h"
 #include "model/repository/Repository.h"
 
 #include <CLI/CLI.hpp>

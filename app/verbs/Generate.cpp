@@ -5,7 +5,7 @@
 
 #include "model/base/Tr.h"
 #include "model/change/Generate.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -31,7 +31,8 @@ struct GenerateOptions {
 int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
                const GenerateOptions &options)
 {
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    const Result<RepositoryReading> reading =
+        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     QStringList names = toStringList(options.names);

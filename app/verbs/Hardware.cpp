@@ -9,7 +9,7 @@
 #include "model/hardware/MachinePicks.h"
 #include "model/hardware/MachineStore.h"
 #include "model/workspace/BranchListing.h"
-#include "model/workspace/Picking.h"
+#include "model/workspace/PickChoices.h"
 
 #include <CLI/CLI.hpp>
 

@@ -4,7 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/change/SaveSettings.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 #include "model/workspace/NewRepository.h"
 
 #include <CLI/CLI.hpp>
@@ -44,7 +44,7 @@ int init(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
         for (const auto &[key, profile] : settings->line.profiles.asKeyValueRange()) {
             if (!profile.pnamePrefix.isEmpty() && !told.contains(key.family))
                 tell(Tr::tr("pname of %1 begins with %2 (pname_prefixes.%1 in %3), as in the built-in settings")
-                         .arg(key.family, profile.pnamePrefix, lineFileName));
+                         .arg(key.family, profile.pnamePrefix, settingsFileName));
             told.insert(key.family);
         }
     }

@@ -5,10 +5,10 @@
 #include "app/verbs/Verb.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
-#include "model/build/OutcomeText.h"
-#include "model/build/PackedLog.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Generate.h"
+#include "model/log/PackedLog.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <CLI/CLI.hpp>
 

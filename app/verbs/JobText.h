@@ -3,10 +3,10 @@
 #pragma once
 
 #include "model/base/TerminalText.h"
-#include "model/build/LogFollower.h"
-#include "model/build/Queue.h"
-#include "model/build/RunningBuilds.h"
 #include "model/catalog/Catalog.h"
+#include "model/job/LogFollower.h"
+#include "model/job/Queue.h"
+#include "model/job/RunningBuilds.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 namespace CLI {

@@ -7,7 +7,7 @@
 #include "model/matrix/MatrixText.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -101,7 +101,8 @@ void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_
     if (!options.filter->isEmpty() && std::ranges::none_of(snapshot->entries, [&](const VariantEntry &entry) {
             return options.filter->accepts(entry.variant, snapshot->line);
         })) {
-        tell(Tr::tr("%1: no variant matches. It has %2.", "branch, slices").arg(snapshot->title(), slicesOf(*snapshot)));
+        tell(
+            Tr::tr("%1: no variant matches. It has %2.", "branch, slices").arg(snapshot->title(), slicesOf(*snapshot)));
         return;
     }
     print(u"%1, %2\n"_s.arg(snapshot->title().isEmpty() ? u"no branch"_s : snapshot->title(),

@@ -46,10 +46,10 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
                         WrongUsage);
     if (const Validity validity = catalog.validity(named->variant); !validity.valid)
         return complain(Error{Tr::tr("plan"), name, validity.reason, {}});
-    return complain(Error{
-        Tr::tr("plan"), name,
-        Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.title()),
-        Tr::tr("\"generate %1\" writes it anyway; \"line set coverage.%2\" lists it.").arg(name, named->variant.row)});
+    return complain(Error{Tr::tr("plan"), name,
+                          Tr::tr("the settings of branch %1 do not list it, and it has no recipe").arg(changes.title()),
+                          Tr::tr("\"generate %1\" writes it anyway; \"settings set coverage.%2\" lists it.")
+                              .arg(name, named->variant.row)});
 }
 
 int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)

@@ -5,9 +5,9 @@
 
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/builds/PublishPlan.h"
 #include "model/change/Generate.h"
-#include "model/workspace/Publishing.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,7 +33,7 @@ void printConditions(const QList<PublishCondition> &conditions)
 
 int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PublishOptions &options)
 {
-    const Result<Reading> reading = readRepository(catalog, context.repoPath());
+    const Result<RepositoryReading> reading = readRepository(catalog, context.repoPath());
     if (!reading)
         return complain(reading.error());
     PublishWish wish{.variants = toStringList(options.names),

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/build/Queue.h"
+#include "model/job/Queue.h"
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 #include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
-#include "model/build/JobRunner.h"
-#include "model/build/OutcomeText.h"
-#include "model/build/PackedLog.h"
-#include "model/build/SlurmArray.h"
+#include "model/job/JobRunner.h"
+#include "model/job/SlurmArray.h"
+#include "model/log/PackedLog.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <CLI/CLI.hpp>
 

@@ -7,12 +7,12 @@
 #include "model/base/StateFolder.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
-#include "model/build/EndedJobs.h"
+#include "model/builds/Campaign.h"
+#include "model/builds/TeamBuilds.h"
 #include "model/change/Generate.h"
+#include "model/job/EndedJobs.h"
 #include "model/repository/Repository.h"
-#include "model/workspace/Campaign.h"
-#include "model/workspace/Reading.h"
-#include "model/workspace/TeamBuilds.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -59,7 +59,8 @@ Result<BuildHistory> openHistory()
 
 int report(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ReportOptions &options)
 {
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    const Result<RepositoryReading> reading =
+        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     const BranchSnapshot &snapshot = *reading->snapshot;
@@ -131,7 +132,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
                              .limit = options.limit};
     Result<QList<BuildRecord>> records = history->records(filter);
     if (records && options.team) {
-        const Result<BuildLines> shared = readOthersBuilds(repository->workTree());
+        const Result<SharedBuildLines> shared = readOthersBuilds(repository->workTree());
         if (!shared)
             return complain(shared.error());
         QList<BuildRecord> others = shared->builds;

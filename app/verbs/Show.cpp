@@ -31,7 +31,8 @@ QString placeOf(const QString &file, int line)
 int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ShowOptions &options)
 {
     QString name = QString::fromStdString(options.name);
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    const Result<RepositoryReading> reading =
+        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     const BranchSnapshot &snapshot = *reading->snapshot;

@@ -5,8 +5,8 @@
 
 #include "model/base/Tr.h"
 #include "model/change/SaveTemplate.h"
+#include "model/snapshot/BranchTemplates.h"
 #include "model/snapshot/Inference.h"
-#include "model/snapshot/OwnTemplates.h"
 #include "model/snapshot/SnapshotReader.h"
 
 #include <CLI/CLI.hpp>

@@ -5,7 +5,7 @@
 #include "model/base/Result.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantFilter.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <QCoreApplication>
 #include <QJsonObject>
@@ -77,7 +77,7 @@ void addQueue(CLI::App &app, VerbContext &context);
 void addJobs(CLI::App &app, VerbContext &context);
 void addLog(CLI::App &app, VerbContext &context);
 void addRunners(CLI::App &app, VerbContext &context); ///< run-job and run-queue, for internal use
-void addLine(CLI::App &app, VerbContext &context);
+void addSettings(CLI::App &app, VerbContext &context);
 void addTemplate(CLI::App &app, VerbContext &context);
 void addPlan(CLI::App &app, VerbContext &context);
 void addDerive(CLI::App &app, VerbContext &context);

@@ -6,12 +6,12 @@
 #include "model/base/AtomicFile.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
-#include "model/build/BuildHistory.h"
-#include "model/build/EndedJobs.h"
-#include "model/build/Job.h"
-#include "model/build/Verify.h"
 #include "model/change/Generate.h"
-#include "model/workspace/Reading.h"
+#include "model/history/BuildHistory.h"
+#include "model/job/EndedJobs.h"
+#include "model/job/Job.h"
+#include "model/outcome/Verify.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -47,7 +47,7 @@ struct FoundResult {
 };
 
 /// The error for a variant without a result.
-Error notBuilt(const BuildHistory &history, const Reading &reading, const VariantEntry &entry)
+Error notBuilt(const BuildHistory &history, const RepositoryReading &reading, const VariantEntry &entry)
 {
     const BuildFilter filter{.repository = reading.info.workTree,
                              .branch = reading.snapshot->branch,
@@ -64,7 +64,7 @@ Error notBuilt(const BuildHistory &history, const Reading &reading, const Varian
 }
 
 /// The newest build of the variant whose result exists, else what flox left in the working tree.
-FoundResult resultOf(BuildHistory &history, const Reading &reading, const VariantEntry &entry)
+FoundResult resultOf(BuildHistory &history, const RepositoryReading &reading, const VariantEntry &entry)
 {
     const BuildFilter filter{.repository = reading.info.workTree,
                              .branch = reading.snapshot->branch,
@@ -88,7 +88,7 @@ QString sizeText(qint64 bytes)
 }
 
 /// "2.1 GB; 7 other variants of main: 1.9 to 2.4 GB"
-QString sizesText(const BuildHistory &history, const Reading &reading, const QString &variant, qint64 size)
+QString sizesText(const BuildHistory &history, const RepositoryReading &reading, const QString &variant, qint64 size)
 {
     qint64 least = 0;
     qint64 most = 0;
@@ -133,7 +133,8 @@ Result<QJsonObject> factsIn(const QString &path)
 
 int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const VerifyOptions &options)
 {
-    const Result<Reading> reading = readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
+    const Result<RepositoryReading> reading =
+        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
     if (!reading)
         return complain(reading.error());
     const QString name = QString::fromStdString(options.name);

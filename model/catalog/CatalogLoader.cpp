@@ -5,9 +5,9 @@
 #include "model/catalog/Catalog.h"
 
 #include "model/catalog/EntryReaders.h"
-#include "model/catalog/Toml.h"
-#include "model/catalog/TomlTable.h"
 #include "model/catalog/WrittenSettings.h"
+#include "model/toml/Toml.h"
+#include "model/toml/TomlTable.h"
 
 #include <QDir>
 #include <QFile>

@@ -4,8 +4,8 @@
 
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
-#include "model/catalog/Patterns.h"
-#include "model/catalog/TomlTable.h"
+#include "model/toml/Patterns.h"
+#include "model/toml/TomlTable.h"
 
 namespace tmx {
 

@@ -4,9 +4,9 @@
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/EntryReaders.h"
-#include "model/catalog/Patterns.h"
-#include "model/catalog/TomlTable.h"
 #include "model/catalog/WrittenSettings.h"
+#include "model/toml/Patterns.h"
+#include "model/toml/TomlTable.h"
 
 #include <algorithm>
 

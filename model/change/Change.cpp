@@ -12,10 +12,10 @@
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
 #include "model/change/Makers.h"
-#include "model/recipe/TableEntry.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
+#include "model/template/TableEntry.h"
 
 #include <QDir>
 #include <QSet>
@@ -259,7 +259,7 @@ bool settingsDiffer(const QString &path, const ReadBranch &read)
         return false;
     const Result<CommitReader> commits = CommitReader::open(path);
     const auto committed = commits && !read.snapshot->commit.isEmpty()
-                               ? commits->fileAt(read.snapshot->commit, lineFileName)
+                               ? commits->fileAt(read.snapshot->commit, settingsFileName)
                                : Result<std::optional<QByteArray>>(std::optional<QByteArray>());
     return committed && *committed != read.content->lineFile;
 }
@@ -463,11 +463,11 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
         completeTables(reader.recipes(), *read->content, changes);
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
-            changes.warnings.append(u"%1: %2 %3"_s.arg(lineFileName, finding.sentence, finding.advice));
+            changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
         if (!changes.isEmpty() && settingsDiffer(path, *read))
             changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
                                            "commit. Commit it as well.")
-                                        .arg(lineFileName));
+                                        .arg(settingsFileName));
         return checked(std::move(changes), *read->snapshot);
     };
     const auto fix = [&](const FixRequest &asked) {
@@ -501,7 +501,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(changes.error());
         if (auto refusal = refusalOf(path, asked.name))
             changes->refusal = std::move(refusal);
-        const Settings former = lineFor(reader.recipes(), **content);
+        const Settings former = settingsFor(reader.recipes(), **content);
         findOutdated(path, former, changes.value());
         const auto fetched =
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
@@ -518,10 +518,10 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(noMatrix(Tr::tr("migrate"), read->snapshot->branch));
         Result<ChangeSet> changes = migrated(reader.recipes(), *read->snapshot, *read->content, asked.change,
                                              asked.inPlace, hooks.part(70, 100));
-        const ChangedFile *settings = changes ? changes->find(lineFileName) : nullptr;
+        const ChangedFile *settings = changes ? changes->find(settingsFileName) : nullptr;
         if (settings && settings->chosen && settingsDiffer(path, *read))
             changes.value().warnings.append(
-                Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(lineFileName));
+                Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
         return checked(std::move(changes), *read->snapshot);
     };
     const auto copy = [&](const CopyRequest &asked) {

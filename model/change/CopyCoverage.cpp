@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/base/Tr.h"
 #include "model/change/Makers.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <algorithm>
 
@@ -49,7 +49,7 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
 {
     const Catalog &catalog = *recipes.catalog();
     std::optional<Error> problem;
-    const Settings before = lineFor(recipes, content, &problem);
+    const Settings before = settingsFor(recipes, content, &problem);
     if (problem)
         return unreadSettings(Tr::tr("copy coverage to"), content.branch, *problem);
     if (source.promisedCount() == 0)

@@ -4,18 +4,18 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/change/Carrier.h"
 #include "model/change/Dropped.h"
 #include "model/change/Generate.h"
 #include "model/change/Library.h"
 #include "model/change/Makers.h"
+#include "model/change/RecipeConverter.h"
 #include "model/change/TemplateCheck.h"
-#include "model/recipe/FactExchange.h"
 #include "model/repository/CommitReader.h"
-#include "model/settings/LineEdit.h"
-#include "model/settings/LineFile.h"
-#include "model/snapshot/NamedFile.h"
+#include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
+#include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/template/FactExchange.h"
 
 #include <QHash>
 #include <QRegularExpression>
@@ -58,10 +58,10 @@ private:
 };
 
 /// The recipes of a branch that claim cells, in the grid's order. A recipe with an unknown toolkit is left out.
-QList<NamedFile> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
+QList<NamedRecipe> recipesOf(const Catalog &catalog, const Settings &line, const BranchContent &content)
 {
-    QList<NamedFile> recipes = placedFiles(catalog, content, line.toolkits());
-    std::ranges::stable_sort(recipes, {}, [](const NamedFile &named) { return named.name.variant; });
+    QList<NamedRecipe> recipes = placedRecipes(catalog, content, line.toolkits());
+    std::ranges::stable_sort(recipes, {}, [](const NamedRecipe &named) { return named.name.variant; });
     return recipes;
 }
 
@@ -123,7 +123,7 @@ ChangeSet changeOf(const BranchContent &content, const ChangedSettings &changed,
         {.action = same               ? Action::Keep
                    : content.lineFile ? Action::Rewrite
                                       : Action::Create,
-         .path = lineFileName,
+         .path = settingsFileName,
          .before = content.lineFile,
          .after = changed.file,
          .reason = same ? Tr::tr("The change does not affect it.") : Tr::tr("The branch settings, in the same commit."),
@@ -343,7 +343,7 @@ bool isNearer(const Variant &wanted, const Variant &a, const Variant &b)
 
 /// An existing recipe, and the variants that it becomes.
 struct Source {
-    const NamedFile *named = nullptr;
+    const NamedRecipe *named = nullptr;
     QByteArray text;
     QList<Variant> places;
     QString whyNone; ///< why there are no places, one sentence
@@ -363,7 +363,7 @@ QString builderOf(const Catalog &catalog, const QByteArray &text)
 }
 
 /// The path of a recipe for another variant. Keeps a suffix of the name, and a folder with default.nix.
-QString pathFor(const NamedFile &named, const Variant &variant)
+QString pathFor(const NamedRecipe &named, const Variant &variant)
 {
     if (named.name.variant == variant)
         return named.file->path;
@@ -415,7 +415,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
 {
     const Catalog &catalog = *recipes.catalog();
     std::optional<Error> problem;
-    const Settings source = lineFor(recipes, content, &problem);
+    const Settings source = settingsFor(recipes, content, &problem);
     if (problem)
         return unreadSettings(Tr::tr("derive from"), content.branch, *problem);
     Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
@@ -424,9 +424,9 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     dropImpossible(catalog, source, change, *changed);
     const Settings &settings = changed->settings;
 
-    const QList<NamedFile> there = recipesOf(catalog, source, content);
+    const QList<NamedRecipe> there = recipesOf(catalog, source, content);
     QList<Variant> old;
-    for (const NamedFile &named : there) {
+    for (const NamedRecipe &named : there) {
         if (!named.file->committed)
             return Error{Tr::tr("derive from"), named.file->path, Tr::tr("it is not a text file"),
                          Tr::tr("Fix or remove it on %1 first.").arg(content.title())};
@@ -436,7 +436,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     // Each recipe goes to all its places; each place gets the nearest of its candidates.
     QList<Source> sources;
     QMap<QString, std::pair<qsizetype, Variant>> taken; // source by path
-    for (const NamedFile &named : there) {
+    for (const NamedRecipe &named : there) {
         Source one{.named = &named, .text = *named.file->committed};
         const Variant &variant = named.name.variant;
         one.places = placesOn(settings, variant);
@@ -498,7 +498,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         return stoppedError();
 
     Library library(recipes, content, content.committedFiles);
-    const Carrier carry(recipes, source, settings, &library);
+    const RecipeConverter carry(recipes, source, settings, &library);
     std::set<ProfileKey> askedFor;
     // What is written for a recipe must be what its new name promises, by the files that it imports too.
     const auto whyNotBuilt = [&](const Source &one, const Variant &place, const QString &path,
@@ -536,7 +536,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     QSet<qsizetype> used; // sources that have a file on the new branch
     QStringList dropped;
     const auto remove = [&](qsizetype at, const QString &reason) {
-        const NamedFile &named = *sources.at(at).named;
+        const NamedRecipe &named = *sources.at(at).named;
         dropped.append(packageOf(named.file->path));
         files.append(named.name.variant, {.action = Action::Delete,
                                           .name = packageOf(named.file->path),
@@ -741,7 +741,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
         return Error{
             Tr::tr("migrate"), snapshot.branch,
             Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
-            Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"line set\" changes what is "
+            Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
     const QList<Result<QByteArray>> texts = recipes.rendered(changed->settings, variants, hooks);
     if (hooks.stopped())
@@ -749,7 +749,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     // Recipes that have not followed an earlier change of the settings are changed too.
     const Settings stated = statedSettings(recipes, content, snapshot.line);
     Library library(recipes, content, content.shownFiles);
-    const Carrier carry(recipes, stated, changed->settings, &library);
+    const RecipeConverter carry(recipes, stated, changed->settings, &library);
     QHash<QString, QString> whyNotThere; // by variant: why the files that it imports cannot be changed
     std::set<ProfileKey> asked;          // Recipes of one profile nearly always take their values from one place.
     for (const bool first : {true, false}) {
@@ -859,7 +859,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     // With only the settings changed, no recipe would match them.
     if (left > 0 && !anyChosen) {
         for (ChangedFile &file : changes.files) {
-            if (file.path == lineFileName)
+            if (file.path == settingsFileName)
                 file.chosen = false;
         }
     }
@@ -923,7 +923,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
             return failed(name, validity.reason);
         if (auto error = copyImports(*recipes.catalog(), source, target, *there, imported))
             return *std::move(error);
-        const Carrier carry(recipes, source.line, target.line);
+        const RecipeConverter carry(recipes, source.line, target.line);
         const Result<Carried> carried = carry(there->text, there->variant, *variant, there->rendered,
                                               recipes.rendered(target.line, {*variant}).constFirst());
         if (!carried)

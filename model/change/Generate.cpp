@@ -9,8 +9,8 @@
 #include "model/change/Dropped.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
-#include "model/recipe/TableEntry.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/template/TableEntry.h"
 
 #include <QSet>
 
@@ -160,7 +160,7 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
         return std::nullopt;
     return Error{Tr::tr("generate"), entry.variant.name(),
                  Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.title(), pythons.join(u", "_s), python),
-                 Tr::tr("\"line set pythons %1\" adds it; --like NAME makes it from a recipe of the branch.")
+                 Tr::tr("\"settings set pythons %1\" adds it; --like NAME makes it from a recipe of the branch.")
                      .arg((pythons + QStringList{python}).join(u','))};
 }
 

@@ -5,8 +5,8 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/change/Makers.h"
-#include "model/recipe/Mentions.h"
 #include "model/recipe/ValuePlaces.h"
+#include "model/template/VariantMentions.h"
 
 #include <algorithm>
 

@@ -280,7 +280,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
             !changes.isEmpty())
             changes.first().warnings.append(
-                Tr::tr("The version that branch %1 builds is unknown. \"line set versions.%2 VERSION "
+                Tr::tr("The version that branch %1 builds is unknown. \"settings set versions.%2 VERSION "
                        "--branch %1\" sets it.")
                     .arg(branch.source.label, branch.snapshot->line.families().value(0)));
     }

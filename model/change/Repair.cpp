@@ -4,9 +4,9 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
-#include "model/change/Carrier.h"
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
+#include "model/change/RecipeConverter.h"
 
 #include <algorithm>
 
@@ -206,7 +206,7 @@ private:
     BranchSnapshot m_snapshot; ///< with the fixed recipes
     const AuditInputs m_inputs;
     const Settings m_stated; ///< as the recipes state them
-    const Carrier m_carry;
+    const RecipeConverter m_carry;
     QSet<QString> m_plain; ///< names of variants whose text came from a template
     QHash<ProfileKey, int> m_plainOf;
     QHash<ProfileKey, int> m_recipes;

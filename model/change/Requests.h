@@ -133,7 +133,7 @@ struct ExportRequest {
 struct SettingsRequest {
     QString branch;
     std::optional<Settings> settings; ///< settings to write; nullopt: the current ones with `key` changed
-    QString key;                      ///< in the form of withLineKey(); empty: none
+    QString key;                      ///< in the form of withSettingsKey(); empty: none
     QString value;
     bool rewrite = false; ///< an existing file may be rewritten although its comments are lost
     ChangeSet::Until until = ChangeSet::Until::Commit;

@@ -5,7 +5,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
 #include "model/change/Makers.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <algorithm>
 
@@ -110,10 +110,10 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
         Settings wanted = settings;
         wanted.learned.clear();
         const QByteArray text = hash.in(*content.lineFile);
-        const Result<Settings> read = readLineFile(text, *recipes.catalog(), snapshot.branch);
+        const Result<Settings> read = readSettingsFile(text, *recipes.catalog(), snapshot.branch);
         if (read && read->profiles == wanted.profiles)
             changes.files.append({.action = ChangeAction::Rewrite,
-                                  .path = lineFileName,
+                                  .path = settingsFileName,
                                   .before = content.lineFile,
                                   .after = text,
                                   .reason = Tr::tr("It contains that hash."),
@@ -121,7 +121,7 @@ Result<ChangeSet> withRightHash(const RecipeCache &recipes, const BranchSnapshot
         else
             changes.warnings.append(
                 Tr::tr("%1 uses that hash for something else as well and is not changed: correct it there.")
-                    .arg(lineFileName));
+                    .arg(settingsFileName));
     }
     const QString name = entry.variant.name();
     changes.message = changes.files.size() == 1

@@ -4,15 +4,15 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
-#include "model/catalog/Toml.h"
 #include "model/change/Dropped.h"
 #include "model/change/Makers.h"
 #include "model/change/TemplateCheck.h"
-#include "model/settings/LineEdit.h"
-#include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
-#include "model/snapshot/OwnTemplates.h"
+#include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
+#include "model/snapshot/BranchTemplates.h"
 #include "model/snapshot/SnapshotReader.h"
+#include "model/toml/Toml.h"
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
     LineReading reading;
     reading.branch = content.branch;
     std::optional<Error> problem;
-    reading.line = lineFor(recipes, content, &problem, &reading.inference);
+    reading.line = settingsFor(recipes, content, &problem, &reading.inference);
     reading.problem = problem ? problem->sentence() : QString();
     reading.file = content.lineFile;
     reading.checkedOut = content.withWorkTree;
@@ -40,21 +40,21 @@ Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading
     if (!reading.file || rewrite)
         return lineFileFor(catalog, reading.line);
     if (reading.problem.isEmpty())
-        return Error{Tr::tr("save"), lineFileName,
+        return Error{Tr::tr("save"), settingsFileName,
                      Tr::tr("the branch has one, and rewriting it would lose its comments"),
-                     Tr::tr("Change a key of it with \"line set\", or add --force.")};
-    return Error{Tr::tr("save"), lineFileName, Tr::tr("the branch has one that cannot be read"),
+                     Tr::tr("Change a key of it with \"settings set\", or add --force.")};
+    return Error{Tr::tr("save"), settingsFileName, Tr::tr("the branch has one that cannot be read"),
                  joinedSentences({reading.problem, Tr::tr("Fix it, or add --force to replace it.")})};
 }
 
 /// The file with one key changed; a branch without a file gets one with its current settings.
 Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &reading, const SettingsRequest &request)
 {
-    // If the file could be read as text, withLineKey reports the problem.
+    // If the file could be read as text, withSettingsKey reports the problem.
     if (!reading.problem.isEmpty() && !reading.file)
-        return Error{Tr::tr("change"), lineFileName, Tr::tr("it cannot be read"), reading.problem};
-    const QByteArray text = reading.file ? *reading.file : writeLineFile(reading.line, catalog);
-    return withLineKey(text, catalog, reading.branch, request.key, request.value, request.rewrite);
+        return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
+    const QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
+    return withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite);
 }
 
 Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Settings &settings)
@@ -121,10 +121,10 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
 Result<QByteArray> lineFileFor(const Catalog &catalog, const Settings &line)
 {
     if (line.profiles.isEmpty())
-        return Error{Tr::tr("write"), lineFileName, Tr::tr("the branch would build for no Python (pythons)"), {}};
-    const QByteArray text = writeLineFile(line, catalog);
-    if (const Result<Settings> back = readLineFile(text, catalog, line.branch); !back)
-        return Error{Tr::tr("write"), lineFileName, back.error().why, back.error().remedy};
+        return Error{Tr::tr("write"), settingsFileName, Tr::tr("the branch would build for no Python (pythons)"), {}};
+    const QByteArray text = writeSettingsFile(line, catalog);
+    if (const Result<Settings> back = readSettingsFile(text, catalog, line.branch); !back)
+        return Error{Tr::tr("write"), settingsFileName, back.error().why, back.error().remedy};
     return text;
 }
 
@@ -165,14 +165,14 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
         return text.error();
     const bool commits = request.until == ChangeSet::Until::Commit;
     if (!commits && !content.withWorkTree)
-        return Error{Tr::tr("write"), lineFileName, Tr::tr("the branch %1 is not checked out").arg(content.title()),
+        return Error{Tr::tr("write"), settingsFileName, Tr::tr("the branch %1 is not checked out").arg(content.title()),
                      Tr::tr("Check it out first.")};
     ChangeSet changes;
     changes.branch = content.branch;
     changes.parentCommit = content.commit;
     changes.until = request.until;
     changes.message = u"Describe the settings of %1\n"_s.arg(content.title());
-    if (const Result<Settings> settings = readLineFile(*text, catalog, content.branch)) {
+    if (const Result<Settings> settings = readSettingsFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         if (const std::optional<Error> useless =
                 uselessTemplate(recipes, reading.line, withLearned(*settings, recipes, content)))
@@ -189,7 +189,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.files.append({.action = !reading.file ? ChangeAction::Create
                                     : same        ? ChangeAction::Keep
                                                   : ChangeAction::Rewrite,
-                          .path = lineFileName,
+                          .path = settingsFileName,
                           .before = reading.file,
                           .after = *text,
                           .reason = Tr::tr("It describes the branch's settings."),

@@ -3,10 +3,10 @@
 #include "model/change/SettingsChange.h"
 
 #include "model/base/Tr.h"
-#include "model/catalog/Patterns.h"
-#include "model/settings/LineEdit.h"
-#include "model/settings/LineFile.h"
 #include "model/settings/PinVersion.h"
+#include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
+#include "model/toml/Patterns.h"
 
 #include <QRegularExpression>
 
@@ -223,19 +223,19 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
         }
     }
 
-    changed.file = file ? withLine(*file, catalog, settings) : writeLineFile(settings, catalog);
+    changed.file = file ? withLine(*file, catalog, settings) : writeSettingsFile(settings, catalog);
     // The key for the source of torch depends on the other keys, so it comes last.
     std::ranges::stable_partition(keys, [](const auto &key) { return key.first != "torch_source"_L1; });
     for (const auto &[key, value] : std::as_const(keys)) {
-        Result<QByteArray> next = withLineKey(changed.file, catalog, branch, key, value, true);
+        Result<QByteArray> next = withSettingsKey(changed.file, catalog, branch, key, value, true);
         // A file with a base may lack the table of the key; the complete settings have it.
-        if (const auto read = readLineFile(changed.file, catalog, branch); !next && read)
-            next = withLineKey(writeLineFile(*read, catalog), catalog, branch, key, value, true);
+        if (const auto read = readSettingsFile(changed.file, catalog, branch); !next && read)
+            next = withSettingsKey(writeSettingsFile(*read, catalog), catalog, branch, key, value, true);
         if (!next)
             return next.error();
         changed.file = std::move(next).value();
     }
-    Result<Settings> read = readLineFile(changed.file, catalog, branch);
+    Result<Settings> read = readSettingsFile(changed.file, catalog, branch);
     if (!read)
         return read.error();
     changed.settings = std::move(read).value();

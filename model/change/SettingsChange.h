@@ -26,7 +26,7 @@ struct SettingsChange {
     QMap<QString, QString> gpuTemplates; ///< by family; empty: the family's default
     QMap<QString, QString> cpuTemplates;
     QList<std::pair<QString, QString>> keys; ///< further keys of torch-matrix.toml and their values, in the form of
-                                             ///< withLineKey(); they override the other fields
+                                             ///< withSettingsKey(); they override the other fields
     bool operator==(const SettingsChange &) const = default;
 };
 

@@ -22,7 +22,7 @@ struct CellMatch {
     bool operator==(const CellMatch &) const = default;
 };
 
-/// How similar the sides' recipes for a cell are by meaning (model/recipe/Meaning): the least similar pair counts.
+/// How similar the sides' recipes for a cell are by meaning (model/meaning/Meaning): the least similar pair counts.
 enum class Likeness {
     Identical, ///< the same text, byte by byte
     Equal,     ///< the same derivation

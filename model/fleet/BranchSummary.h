@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildStates.h"
 #include "model/compare/Companions.h"
+#include "model/job/BuildStates.h"
 
 namespace tmx {
 

@@ -6,8 +6,8 @@
 #include "model/base/Sentences.h"
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
-#include "model/build/BuildHistory.h"
-#include "model/build/Engine.h"
+#include "model/history/BuildHistory.h"
+#include "model/job/Engine.h"
 #include "model/recipe/JobSettings.h"
 
 #include <QFileInfo>

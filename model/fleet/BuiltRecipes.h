@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildStates.h"
+#include "model/job/BuildStates.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 namespace tmx {

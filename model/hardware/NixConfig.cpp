@@ -45,7 +45,7 @@ public:
             ++number;
             const QStringList words = wordsOf(line.section(u'#', 0, 0));
             if (!words.isEmpty() && problem.isEmpty())
-                addLine(words, path, number, depth);
+                addSettings(words, path, number, depth);
         }
     }
 
@@ -53,7 +53,7 @@ public:
     QString problem;
 
 private:
-    void addLine(const QStringList &words, const QString &path, int number, int depth)
+    void addSettings(const QStringList &words, const QString &path, int number, int depth)
     {
         const bool optional = words.constFirst() == "!include"_L1;
         if (words.size() == 2 && (optional || words.constFirst() == "include"_L1))

@@ -3,8 +3,8 @@
 #include "model/hardware/VariantPicker.h"
 
 #include "model/base/Tr.h"
+#include "model/hardware/EmptyReason.h"
 #include "model/hardware/Judge.h"
-#include "model/hardware/WhyNothing.h"
 
 #include <algorithm>
 #include <tuple>
@@ -140,7 +140,7 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
     }
     std::sort(elsewhere.begin(), elsewhere.end(), ranking);
 
-    Picks picks{.whyNothing = whyNothingFits(catalog, choice, host, judge, all, elsewhere)};
+    Picks picks{.whyNothing = emptyReason(catalog, choice, host, judge, all, elsewhere)};
     for (const Judged &one : std::as_const(all)) {
         Pick pick = one.pick;
         if (!one.runs()) {

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/MatrixSearch.h"
 #include "model/matrix/StateWords.h"
+#include "model/outcome/BuildState.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 #include <QAbstractTableModel>

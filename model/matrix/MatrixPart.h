@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/audit/Finding.h"
-#include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
+#include "model/outcome/BuildState.h"
 #include "model/snapshot/RecipeState.h"
 
 #include <QList>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildState.h"
 #include "model/hardware/Fit.h"
+#include "model/outcome/BuildState.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 namespace tmx {

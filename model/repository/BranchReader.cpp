@@ -6,9 +6,9 @@
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
 #include "model/repository/IndexReader.h"
-#include "model/repository/LineFileReader.h"
 #include "model/repository/PromisedObjects.h"
 #include "model/repository/RecipePath.h"
+#include "model/repository/SettingsFileReader.h"
 #include "model/repository/TorchSibling.h"
 
 #include <QDir>

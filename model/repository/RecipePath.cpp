@@ -4,7 +4,7 @@
 
 #include "model/base/WindowThread.h"
 #include "model/repository/GitError.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <QFile>
 #include <QStringDecoder>
@@ -76,7 +76,7 @@ bool isRecipeName(QStringView name)
 Result<void> checkRecipePath(const QString &path)
 {
     const auto refused = [&path](const QString &why) { return Error{Tr::tr("use the path"), path, why, {}}; };
-    if (path == lineFileName)
+    if (path == settingsFileName)
         return {};
     if (!path.startsWith(recipeFolder + "/"_L1))
         return refused(Tr::tr("recipes are in %1").arg(recipeFolder));
@@ -97,7 +97,7 @@ Result<void> checkEditPath(const QString &path)
     // Files of a new repository.
     if (path == u".flox/env.json" || path == u".flox/env/manifest.toml" || path == u".gitignore")
         return {};
-    if (path == lineFileName || path == githubFile || path == gitlabFile)
+    if (path == settingsFileName || path == githubFile || path == gitlabFile)
         return {};
     if (path.endsWith(".md"_L1) && !path.contains(u'/')) {
         const QString why = nameTrouble(path);

@@ -6,7 +6,7 @@
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/WorkTrees.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -131,7 +131,7 @@ QStringList watchPaths(const OpenRepository &repository)
     }
     if (paths.contains(recipes))
         addRecipes(paths, recipes);
-    if (const QFileInfo line(repository.workTree + u'/' + lineFileName); line.isFile() && !line.isSymLink())
+    if (const QFileInfo line(repository.workTree + u'/' + settingsFileName); line.isFile() && !line.isSymLink())
         paths.append(line.filePath());
     paths.removeDuplicates(); // The common folder equals the git folder, except in linked working trees.
     return paths;

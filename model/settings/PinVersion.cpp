@@ -96,7 +96,7 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                                      .arg(family.title, use.version, use.revision.left(10), held);
             const QString command = hashCommand(family, use.version);
             const QString known = held.isEmpty()
-                                      ? Tr::tr("If it has %1, set that first: \"torch-matrix line set "
+                                      ? Tr::tr("If it has %1, set that first: \"torch-matrix settings set "
                                                "versions.%2 %1 --branch %3\".")
                                             .arg(use.version, family.id,
                                                  former && !former->branch.isEmpty() ? former->branch : line.branch)

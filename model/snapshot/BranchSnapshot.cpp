@@ -7,7 +7,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/repository/RecipePath.h"
-#include "model/snapshot/NamedFile.h"
+#include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 
 #include <algorithm>
@@ -29,12 +29,12 @@ QString fileName(const QString &path)
 
 /// The files of a branch that claim one cell.
 struct Claim {
-    QList<NamedFile> recipes;  ///< the likeliest first
-    QList<NamedFile> suffixed; ///< files whose names have a suffix, which are separate packages
+    QList<NamedRecipe> recipes;  ///< the likeliest first
+    QList<NamedRecipe> suffixed; ///< files whose names have a suffix, which are separate packages
 
     void order()
     {
-        const auto rank = [](const NamedFile &named) {
+        const auto rank = [](const NamedRecipe &named) {
             return std::make_tuple(named.gone, !named.name.canonical, named.name.oddities.size(), named.file->path);
         };
         std::ranges::sort(recipes, {}, rank);
@@ -42,7 +42,7 @@ struct Claim {
         // An uncommitted rename is one recipe, not two: a deleted file counts only if no other file took its place.
         while (recipes.size() > 1 && recipes.constLast().gone)
             recipes.removeLast();
-        suffixed.removeIf([](const NamedFile &named) { return named.gone; });
+        suffixed.removeIf([](const NamedRecipe &named) { return named.gone; });
     }
 };
 
@@ -62,7 +62,7 @@ QString namesOf(const QList<MeaningDifference> &differences)
     return shortList(names);
 }
 
-Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named,
+Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, const NamedRecipe &named,
                               const Result<QByteArray> &rendered, const RecipeFiles *files)
 {
     if (!named.name.canonical)
@@ -98,7 +98,7 @@ Standing judgeAgainstTemplate(const RecipeCache &recipes, VariantEntry &entry, c
 }
 
 /// `entry` is complete except for state, reason and differences.
-Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile &named, const Validity &validity,
+Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecipe &named, const Validity &validity,
                const Result<QByteArray> &rendered, const RecipeFiles *files)
 {
     const RecipeFile &file = *named.file;
@@ -145,11 +145,11 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedFile 
 
 void fillFromFiles(VariantEntry &entry, const Claim &claim, const BranchContent &content)
 {
-    for (const NamedFile &named : claim.recipes + claim.suffixed)
+    for (const NamedRecipe &named : claim.recipes + claim.suffixed)
         entry.duplicates.append(named.file->path);
     if (claim.recipes.isEmpty())
         return;
-    const NamedFile &named = claim.recipes.constFirst();
+    const NamedRecipe &named = claim.recipes.constFirst();
     entry.file = entry.duplicates.takeFirst();
     entry.present = true;
     entry.unread = named.file->unread;
@@ -199,7 +199,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
     const QHash<QString, Dissent> dissent = dissentOf(snapshot.inference);
     QList<AuditInput> inputs;
     QList<VariantEntry *> entries; // nullptr: an extra file for a cell
-    const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedFile &named,
+    const auto add = [&](VariantEntry *entry, const Variant &variant, const NamedRecipe &named,
                          const QStringList &duplicates) {
         const Family *family = catalog.family(variant.family);
         entries.append(entry);
@@ -209,7 +209,7 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
     };
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
         const Claim &claim = *claims.constFind(it.key());
-        for (const NamedFile &named : claim.recipes + claim.suffixed) {
+        for (const NamedRecipe &named : claim.recipes + claim.suffixed) {
             const bool own = it->present && named.file->path == it->file;
             if (!named.gone)
                 add(own ? &*it : nullptr, it->variant, named, own ? it->duplicates : QStringList());
@@ -412,7 +412,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     snapshot.checkedOut = content.withWorkTree;
     snapshot.fetchedTorch = content.fetchedTorch;
     snapshot.files = content.shownFiles;
-    snapshot.line = lineFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
+    snapshot.line = settingsFor(recipes, content, &snapshot.lineError, &snapshot.inference, templates);
 
     for (const RecipeFile &file : content.files) {
         if (file.status != FileStatus::Clean)
@@ -422,7 +422,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
 
     snapshot.unrecognised = deeperPackages(content);
     QMap<QString, Claim> claims;
-    for (NamedFile &named : namedFiles(*catalog, content, &snapshot.unrecognised)) {
+    for (NamedRecipe &named : namedRecipes(*catalog, content, &snapshot.unrecognised)) {
         if (named.lacksCuda()) {
             const QStringList toolkits = snapshot.line.toolkits();
             if (toolkits.size() != 1) {

@@ -109,8 +109,8 @@ enum class Templates { Rendered, LeftOut };
 /// - The built-in settings of that name, if there are recipes and they agree with them (agrees()).
 /// - Else what the recipes state together (inferred()); `evidence` gets the details. Templates::LeftOut skips the
 /// search for templates.
-Settings lineFor(const RecipeCache &recipes, const BranchContent &content, std::optional<Error> *problem = nullptr,
-                 Inference *evidence = nullptr, Templates templates = Templates::Rendered);
+Settings settingsFor(const RecipeCache &recipes, const BranchContent &content, std::optional<Error> *problem = nullptr,
+                     Inference *evidence = nullptr, Templates templates = Templates::Rendered);
 
 /// What a matrix is, in one sentence.
 QString aboutMatrices();
@@ -118,7 +118,7 @@ QString aboutMatrices();
 Error noMatrix(const QString &what, const QString &branch);
 
 /// Why `what`, a verb phrase such as "plan", is impossible for a branch whose torch-matrix.toml was not read.
-/// `problem`: from lineFor().
+/// `problem`: from settingsFor().
 Error unreadSettings(const QString &what, const QString &branch, const Error &problem);
 
 /// Makes a branch's snapshot from its content and settings. Pure.
@@ -135,7 +135,7 @@ Error unreadSettings(const QString &what, const QString &branch, const Error &pr
 /// a finding of severity error is Broken, and the reason is that finding's sentence: a file that cannot be read, or is
 /// not Nix, has exactly one. A recipe for a variant that cannot exist is Unsupported, unless the settings cover it;
 /// without a recipe the cell is Unsupported even if the settings list it. A recipe without errors whose text differs
-/// from the template's is Equivalent if both build the same (model/recipe/Meaning), else Customised; so is one that no
+/// from the template's is Equivalent if both build the same (model/meaning/Meaning), else Customised; so is one that no
 /// template can be compared with. Warnings and notes do not count. A recipe with an unresolved merge is Modified,
 /// whatever the audit finds.
 ///

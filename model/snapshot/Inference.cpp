@@ -6,13 +6,13 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/EntryReaders.h"
-#include "model/catalog/Patterns.h"
 #include "model/catalog/WrittenSettings.h"
-#include "model/recipe/Meaning.h"
+#include "model/meaning/Meaning.h"
 #include "model/settings/PinVersion.h"
+#include "model/snapshot/BranchTemplates.h"
 #include "model/snapshot/Bytes.h"
-#include "model/snapshot/NamedFile.h"
-#include "model/snapshot/OwnTemplates.h"
+#include "model/snapshot/NamedRecipe.h"
+#include "model/toml/Patterns.h"
 
 #include <QRegularExpression>
 
@@ -27,7 +27,7 @@ namespace {
 
 const QString pytorch = u"pytorch"_s;
 
-struct Voter {
+struct InferredValue {
     QString package; ///< name of the file
     Variant variant;
     QByteArray text;
@@ -131,7 +131,7 @@ public:
         m_inference.recipes = int(m_voters.size());
         if (m_voters.isEmpty())
             return m_inference;
-        for (const Voter &voter : std::as_const(m_voters)) {
+        for (const InferredValue &voter : std::as_const(m_voters)) {
             const ProfileKey key = ProfileKey::of(voter.variant);
             QSet<GridCell> &cells = m_cells[key];
             if (m_catalog.validity(voter.variant).valid) // an impossible variant is present, but not covered
@@ -155,11 +155,11 @@ private:
     {
         m_files = content.shownFiles;
         QStringList toolkits;
-        for (const NamedFile &named : namedFiles(m_catalog, content)) {
+        for (const NamedRecipe &named : namedRecipes(m_catalog, content)) {
             if (const QString &cuda = named.name.variant.cuda; !cuda.isEmpty() && !toolkits.contains(cuda))
                 toolkits.append(cuda);
         }
-        for (const NamedFile &named : placedFiles(m_catalog, content, toolkits)) {
+        for (const NamedRecipe &named : placedRecipes(m_catalog, content, toolkits)) {
             if (!named.name.suffix.isEmpty())
                 continue;
             const QByteArray text = named.gone ? named.file->committed.value_or(QByteArray()) : named.text();
@@ -167,14 +167,14 @@ private:
             m_voters.append({packageOf(named.file->path), named.name.variant, text,
                              files ? files->source(named.file->path, text) : text, nullptr});
         }
-        const std::span<Voter> voters(m_voters.data(), size_t(m_voters.size()));
+        const std::span<InferredValue> voters(m_voters.data(), size_t(m_voters.size()));
         inParallel(m_voters.size(), [&](qsizetype i) {
             voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].source, RecipeCache::Next::Meaning);
         });
-        std::ranges::stable_sort(m_voters, {}, &Voter::variant);
+        std::ranges::stable_sort(m_voters, {}, &InferredValue::variant);
     }
 
-    [[nodiscard]] Statements statementsOf(const Voter &voter)
+    [[nodiscard]] Statements statementsOf(const InferredValue &voter)
     {
         const RecipeFacts &facts = *voter.facts;
         const PackageFacts &package = facts.package;
@@ -203,7 +203,7 @@ private:
         return said;
     }
 
-    void sayVersion(Statements &said, const Voter &voter)
+    void sayVersion(Statements &said, const InferredValue &voter)
     {
         const RecipeFacts &facts = *voter.facts;
         const PackageFacts &package = facts.package;
@@ -245,7 +245,7 @@ private:
             said.insert(u"torch pname_prefix"_s, *prefix);
     }
 
-    void sayDetails(Statements &said, const Voter &voter)
+    void sayDetails(Statements &said, const InferredValue &voter)
     {
         const RecipeFacts &facts = *voter.facts;
         const PackageFacts &package = facts.package;
@@ -291,7 +291,7 @@ private:
     }
 
     /// Adds the BLAS library if another than the template's is possible; CPUs without MKL have the default.
-    void sayBlas(Statements &said, const Voter &voter) const
+    void sayBlas(Statements &said, const InferredValue &voter) const
     {
         const StatedText blas = voter.facts->blas();
         const auto chosen = std::ranges::find(voter.facts->overlays, OverlayFacts::Kind::Blas, &OverlayFacts::kind);
@@ -419,24 +419,24 @@ private:
     }
 
     /// A few cells of a profile that differ much from each other.
-    [[nodiscard]] QList<const Voter *> samplesOf(const ProfileKey &key) const
+    [[nodiscard]] QList<const InferredValue *> samplesOf(const ProfileKey &key) const
     {
-        QList<const Voter *> all;
-        for (const Voter &voter : m_voters) {
+        QList<const InferredValue *> all;
+        for (const InferredValue &voter : m_voters) {
             if (ProfileKey::of(voter.variant) == key && !voter.facts->error && !voter.text.isEmpty())
                 all.append(&voter);
         }
         constexpr qsizetype most = 4;
         if (all.size() <= most)
             return all;
-        QList<const Voter *> samples;
+        QList<const InferredValue *> samples;
         for (qsizetype i = 0; i < most; ++i)
             samples.append(all.at(i * (all.size() - 1) / (most - 1)));
         return samples;
     }
 
     /// Distance of the rendered text from the recipe; 0: the same build.
-    [[nodiscard]] int distance(const Voter &voter, const QByteArray &text) const
+    [[nodiscard]] int distance(const InferredValue &voter, const QByteArray &text) const
     {
         const RecipeSource rendered = m_files ? m_files->source(voter.variant.file(), text) : text;
         const auto meaning = m_recipes.meaning(voter.source);
@@ -468,12 +468,12 @@ private:
     };
 
     /// The family's template whose renderings of the samples are nearest to the recipes.
-    [[nodiscard]] Trial nearestTemplate(const ProfileKey &key, const QList<const Voter *> &samples) const
+    [[nodiscard]] Trial nearestTemplate(const ProfileKey &key, const QList<const InferredValue *> &samples) const
     {
         const QMap<ProfileKey, Profile> &profiles = m_inference.settings.profiles;
         QByteArray texts;
         QList<Variant> variants;
-        for (const Voter *voter : samples) {
+        for (const InferredValue *voter : samples) {
             texts += asBytes(voter->variant, digestOf(voter->source.key()));
             variants.append(voter->variant);
         }
@@ -513,7 +513,7 @@ private:
     {
         for (auto it = m_cells.cbegin(); it != m_cells.cend(); ++it) {
             const ProfileKey &key = it.key();
-            const QList<const Voter *> samples = samplesOf(key);
+            const QList<const InferredValue *> samples = samplesOf(key);
             if (samples.isEmpty())
                 continue;
             const Trial nearest = nearestTemplate(key, samples);
@@ -727,7 +727,7 @@ private:
     {
         if (!variant.isa.isEmpty() || !hasIsa(variant.row))
             return true;
-        return std::ranges::any_of(m_voters, [&variant](const Voter &voter) {
+        return std::ranges::any_of(m_voters, [&variant](const InferredValue &voter) {
             return voter.variant.family == variant.family && voter.variant.column() == variant.column();
         });
     }
@@ -785,7 +785,7 @@ private:
     const BranchContent &m_content;
     Finder m_finder;
     std::shared_ptr<const RecipeFiles> m_files;
-    QList<Voter> m_voters;
+    QList<InferredValue> m_voters;
     QMap<ProfileKey, QSet<GridCell>> m_cells;
     QMap<ProfileKey, QMap<QString, Votes>> m_votes;
     QSet<ProfileKey> m_templateless;

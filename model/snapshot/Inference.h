@@ -26,7 +26,7 @@ struct Evidence {
 
 /// A value that no recipe states.
 struct Unknown {
-    QString key;  ///< key in torch-matrix.toml, for withLineKey(): "versions.pytorch"
+    QString key;  ///< key in torch-matrix.toml, for withSettingsKey(): "versions.pytorch"
     QString what; ///< part of a sentence: "the version of PyTorch"
     QString why;  ///< sentences: why it is unknown, and how to set it; may be empty
     bool operator==(const Unknown &) const = default;

@@ -4,10 +4,10 @@
 
 #include "model/base/Parallel.h"
 #include "model/base/RecentValues.h"
-#include "model/recipe/ParsedRecipe.h"
-#include "model/recipe/RecipeRenderer.h"
+#include "model/meaning/ParsedRecipe.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/KeptAnswers.h"
+#include "model/template/RecipeRenderer.h"
 
 #include <algorithm>
 #include <atomic>

@@ -6,8 +6,8 @@
 #include "model/base/Result.h"
 #include "model/base/WorkHooks.h"
 #include "model/catalog/Catalog.h"
-#include "model/recipe/Meaning.h"
-#include "model/recipe/MeaningDifferences.h"
+#include "model/meaning/Meaning.h"
+#include "model/meaning/MeaningDifferences.h"
 
 #include <functional>
 #include <memory>

@@ -3,9 +3,9 @@
 #include "model/snapshot/RecipeLike.h"
 
 #include "model/base/Tr.h"
-#include "model/recipe/Meaning.h"
-#include "model/recipe/RecipeContext.h"
-#include "model/recipe/TableEntry.h"
+#include "model/meaning/Meaning.h"
+#include "model/template/RecipeContext.h"
+#include "model/template/TableEntry.h"
 
 #include <algorithm>
 #include <tuple>

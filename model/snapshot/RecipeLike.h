@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/audit/Audit.h"
-#include "model/recipe/FactExchange.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "model/template/FactExchange.h"
 
 namespace tmx {
 

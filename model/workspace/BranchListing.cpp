@@ -3,8 +3,8 @@
 #include "model/workspace/BranchListing.h"
 
 #include "model/base/Parallel.h"
+#include "model/builds/BuildRequest.h"
 #include "model/snapshot/DiskCache.h"
-#include "model/workspace/Building.h"
 
 #include <QDir>
 #include <QJsonDocument>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/VariantFilter.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <QHash>
 #include <QJsonArray>

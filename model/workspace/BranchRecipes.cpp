@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/BranchRecipes.h"
 
-#include "model/snapshot/NamedFile.h"
+#include "model/snapshot/NamedRecipe.h"
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ Result<BranchRecipes> readBranchRecipes(const SnapshotReader &reader, const QStr
         found.complete = found.complete && content;
         if (!content)
             continue;
-        for (const NamedFile &named : namedFiles(*reader.catalog(), **content)) {
+        for (const NamedRecipe &named : namedRecipes(*reader.catalog(), **content)) {
             if (named.gone)
                 continue;
             found.rows.insert(named.name.variant.row);

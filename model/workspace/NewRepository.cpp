@@ -7,9 +7,9 @@
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
 #include "model/change/Readme.h"
-#include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
+#include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"
 
 #include <QDir>
@@ -72,7 +72,7 @@ QByteArray readmeOf(const Catalog &catalog, const RecipeCache &recipes, const QS
     auto content = std::make_shared<BranchContent>();
     content->branch = branch;
     for (const auto &[path, text] : files) {
-        if (path == lineFileName)
+        if (path == settingsFileName)
             content->lineFile = text;
         else if (path.endsWith(u".nix"))
             content->files.append({.path = path, .committed = text, .onDisk = {}, .blob = {}});
@@ -121,7 +121,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
 
     QList<std::pair<QString, QByteArray>> files =
         environmentFiles(*catalog, settings->settings, QFileInfo(wanted.folder).fileName());
-    files.append({QString(lineFileName), settings->file});
+    files.append({QString(settingsFileName), settings->file});
     RecipeRenderer renderer(catalog);
     for (const Variant &variant : promised) {
         if (!wanted.names.isEmpty() && !wanted.names.contains(variant.name()))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Sample.h"
 
-#include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
+#include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"
 
 using namespace Qt::StringLiterals;

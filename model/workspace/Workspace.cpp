@@ -125,7 +125,7 @@ OperationId Workspace::startReading(const QString &path, const QString &branch, 
         if (const Result<Repository> opened = recovers ? Repository::open(path) : Error{})
             opened->recover();
         return readRepository(*reader, path, branch, {{}, [stop] { return stop->load(); }});
-    }).then(this, [this, id, branch](const Result<Reading> &reading) {
+    }).then(this, [this, id, branch](const Result<RepositoryReading> &reading) {
         // A missing repository is detected so fast that this may run before the caller has the id.
         const auto take = [this, id, branch, reading] {
             if (id == d->reading)
@@ -136,7 +136,7 @@ OperationId Workspace::startReading(const QString &path, const QString &branch, 
     return id;
 }
 
-void Workspace::takeReading(const Result<Reading> &reading, const QString &branch)
+void Workspace::takeReading(const Result<RepositoryReading> &reading, const QString &branch)
 {
     const OperationId id = std::exchange(d->reading, 0);
     if (!reading) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/workspace/OperationQueue.h"
-#include "model/workspace/Reading.h"
+#include "model/workspace/RepositoryReading.h"
 
 #include <QObject>
 
@@ -44,7 +44,7 @@ Q_SIGNALS:
 
 private:
     OperationId startReading(const QString &path, const QString &branch, bool recovers = false);
-    void takeReading(const Result<Reading> &reading, const QString &branch);
+    void takeReading(const Result<RepositoryReading> &reading, const QString &branch);
 
     struct Private;
     std::unique_ptr<Private> d;

@@ -51,10 +51,10 @@ finds_in_tree() {
 
 new_tree
 finds '' model/recipe/A.h '#include "model/catalog/B.h"' '#include <QString>'
-finds '' model/matrix/A.h '#include "model/build/BuildState.h"'
+finds '' model/matrix/A.h '#include "model/outcome/BuildState.h"'
 finds '.h:2: model/catalog may not include model/recipe/B.h' model/catalog/A.h '#include "model/recipe/B.h"'
-finds 'model/matrix may not include model/build/FloxBuild.h' model/matrix/A.h '#include "model/build/FloxBuild.h"'
-finds 'model/build may not include model/hardware/B.h' model/build/A.h '#include "model/hardware/B.h"'
+finds 'model/matrix may not include model/job/FloxBuild.h' model/matrix/A.h '#include "model/job/FloxBuild.h"'
+finds 'model/job may not include model/hardware/B.h' model/job/A.h '#include "model/hardware/B.h"'
 finds 'views may not include app/Window.h' views/A.cpp '#include "app/Window.h"'
 finds 'has no place in the order of folders' model/other/A.h '#include "model/base/B.h"'
 finds 'is part of a circle of includes' model/base/Circle.h '#include "model/base/B.h"'

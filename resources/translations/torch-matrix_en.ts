@@ -248,13 +248,6 @@
             <numerusform>and %n more: git ls-tree -r %1</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%n files in the working tree</source>
-        <translation>
-            <numerusform>%n file in the working tree</numerusform>
-            <numerusform>%n files in the working tree</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>tmx::OutcomeBar</name>
@@ -1275,6 +1268,62 @@
         <translation>
             <numerusform>It changes %n recipe.</numerusform>
             <numerusform>It changes %n recipes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n packages import it</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older lines are not read.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n jobs of %2, %3 in all.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes:</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cores</source>
+        <translation type="unfinished">
+            <numerusform>%n core</numerusform>
+            <numerusform>%n cores</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n recipes</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more variants have no recipe, and similar ones have one.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Retry with %n cores</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>

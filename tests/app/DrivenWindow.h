@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/BuildController.h"
-#include "app/MainWindow.h"
-#include "model/build/BuildState.h"
-#include "model/build/Queue.h"
+#include "app/controllers/BuildController.h"
+#include "app/window/MainWindow.h"
+#include "model/job/Queue.h"
 #include "model/matrix/MatrixRoles.h"
+#include "model/outcome/BuildState.h"
 #include "model/snapshot/RecipeState.h"
 #include "tests/support/JobProcesses.h"
 #include "tests/support/SampleFixture.h"
-#include "views/GridPanel.h"
-#include "views/NoticeBar.h"
-#include "views/RecipePane.h"
+#include "views/grid/GridPanel.h"
+#include "views/recipe/RecipePane.h"
+#include "views/widgets/NoticeBar.h"
 
 #include <QAction>
 #include <QPushButton>

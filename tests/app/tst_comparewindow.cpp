@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/CompareController.h"
-#include "app/MainWindow.h"
+#include "app/controllers/CompareController.h"
+#include "app/window/MainWindow.h"
 #include "tests/support/SampleFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/compare/BranchChooser.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Desktop.h"
+#include "app/window/Desktop.h"
 #include "model/base/Preferences.h"
 #include "tests/support/TestMain.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/CompareController.h"
-#include "app/Panels.h"
+#include "app/controllers/CompareController.h"
+#include "app/window/Panels.h"
 #include "model/base/Translation.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
@@ -409,8 +409,8 @@ private Q_SLOTS:
             {u"init"_s, created, u"--only"_s, u"pytorch-python313-cpu-avx2"_s},
             {u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s, u"--apply"_s},
             {u"generate"_s, missing, u"--commit"_s},
-            {u"line"_s, u"set"_s, u"metadata_rev"_s, u"2"_s},
-            {u"line"_s, u"save"_s, u"--branch"_s, u"cuda-12_9"_s},
+            {u"settings"_s, u"set"_s, u"metadata_rev"_s, u"2"_s},
+            {u"settings"_s, u"save"_s, u"--branch"_s, u"cuda-12_9"_s},
             {u"plan"_s, u"--apply"_s},
             {u"copy"_s, u"--from"_s, u"cuda-13_0"_s, u"--coverage"_s, u"--apply"_s},
             {u"derive"_s, u"next"_s, u"--set"_s, u"metadata_rev=3"_s, u"--apply"_s},

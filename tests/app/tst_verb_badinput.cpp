@@ -227,15 +227,15 @@ QList<QStringList> badCommands()
         {u"copy"_s, u"nothing"_s, u"--to"_s, u"cuda-12_9"_s},
         {u"line"_s},
         {u"line"_s, u"nothing"_s},
-        {u"line"_s, u"show"_s, u"--branch"_s, u"nowhere"_s},
-        {u"line"_s, u"set"_s},
-        {u"line"_s, u"set"_s, u"nothing"_s, u"1"_s},
-        {u"line"_s, u"set"_s, u"pythons"_s},
-        {u"line"_s, u"set"_s, u"metadata_rev"_s, u"two"_s},
-        {u"line"_s, u"set"_s, u"nixpkgs"_s, u"x"_s},
-        {u"line"_s, u"set"_s, u"versions.nothing"_s, u"1"_s},
-        {u"line"_s, u"set"_s, u"arch_notation"_s, u"roman"_s},
-        {u"line"_s, u"set"_s, longName, u"1"_s},
+        {u"settings"_s, u"show"_s, u"--branch"_s, u"nowhere"_s},
+        {u"settings"_s, u"set"_s},
+        {u"settings"_s, u"set"_s, u"nothing"_s, u"1"_s},
+        {u"settings"_s, u"set"_s, u"pythons"_s},
+        {u"settings"_s, u"set"_s, u"metadata_rev"_s, u"two"_s},
+        {u"settings"_s, u"set"_s, u"nixpkgs"_s, u"x"_s},
+        {u"settings"_s, u"set"_s, u"versions.nothing"_s, u"1"_s},
+        {u"settings"_s, u"set"_s, u"arch_notation"_s, u"roman"_s},
+        {u"settings"_s, u"set"_s, longName, u"1"_s},
         {u"template"_s},
         {u"template"_s, u"learn"_s, u"--save"_s, u"../x"_s},
         {u"template"_s, u"learn"_s, u"--save"_s, u"nothing"_s},
@@ -374,7 +374,7 @@ private Q_SLOTS:
     {
         for (const QByteArray &text : badSettings()) {
             m_fixture->write(u"torch-matrix.toml"_s, text);
-            judge(text, {u"line"_s, u"show"_s});
+            judge(text, {u"settings"_s, u"show"_s});
         }
         QVERIFY(QFile::remove(m_fixture->sample() + u"/torch-matrix.toml"_s));
     }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Nix's remote builders: real Nix with two stores on this machine, the second one behind a real sshd.
-#include "model/build/Queue.h"
+#include "model/job/Queue.h"
 #include "tests/support/JobProcesses.h"
 #include "tests/support/SshServer.h"
 #include "tests/support/TestMain.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Finished builds, their properties, and publishing them: builds, report, verify, publish.
-#include "model/build/BuildHistory.h"
-#include "model/build/Job.h"
+#include "model/history/BuildHistory.h"
+#include "model/job/Job.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
@@ -140,7 +140,7 @@ private Q_SLOTS:
             R"({"torch": {"imported": true, "version": "VERSION+cu128"}, "python": "3.13.1",
                 "cuda": {"version": "12.8", "arch_list": ["sm_90"], "devices": []},
                 "config": "CXX_FLAGS= -mavx512f -mavx512dq -mavx512vl -mavx512bw -mfma, X"})";
-        const QJsonObject line = m_fixture->verb({u"line"_s, u"show"_s, u"--json"_s}).json();
+        const QJsonObject line = m_fixture->verb({u"settings"_s, u"show"_s, u"--json"_s}).json();
         const QString torch =
             line.value(u"versions"_s).toObject().value(u"pytorch"_s).toString(version.isEmpty() ? u"2.8.0"_s : version);
         m_fixture->write(u"facts.json"_s, QByteArray(facts).replace("VERSION", torch.toUtf8()));

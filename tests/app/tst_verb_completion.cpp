@@ -41,7 +41,7 @@ class VerbCompletionTest : public QObject
     {
         QList<QStringList> all;
         for (const QString &verb : verbsAfter({})) {
-            const bool hasVerbs = QStringList{u"queue"_s, u"line"_s, u"template"_s, u"builds"_s}.contains(verb);
+            const bool hasVerbs = QStringList{u"queue"_s, u"settings"_s, u"template"_s, u"builds"_s}.contains(verb);
             for (const QString &below : hasVerbs ? verbsAfter({verb}) : QStringList())
                 all.append({verb, below});
             if (!hasVerbs || QStringList{u"queue"_s, u"builds"_s}.contains(verb)) // which do something alone

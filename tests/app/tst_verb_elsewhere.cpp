@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Builds on another machine and on a cluster: with a real sshd and a real Slurm of this test, real git, and the
 // stand-in for flox.
-#include "model/build/OutcomeText.h"
-#include "model/build/RemoteJob.h"
-#include "model/build/SlurmArray.h"
+#include "model/job/RemoteJob.h"
+#include "model/job/SlurmArray.h"
+#include "model/outcome/OutcomeText.h"
 #include "tests/support/SlurmCluster.h"
 #include "tests/support/SshServer.h"
 #include "tests/support/TestMain.h"

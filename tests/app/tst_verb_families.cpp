@@ -88,8 +88,8 @@ private Q_SLOTS:
                                              {u"plan"_s},
                                              {u"plan"_s, u"--apply"_s},
                                              {u"readme"_s, u"--place"_s, u"--apply"_s},
-                                             {u"line"_s, u"save"_s},
-                                             {u"line"_s, u"set"_s, u"pythons"_s, u"python313"_s}}) {
+                                             {u"settings"_s, u"save"_s},
+                                             {u"settings"_s, u"set"_s, u"pythons"_s, u"python313"_s}}) {
             const Ran ran = fixture.verb(arguments);
             QVERIFY2(ran.exitCode == 3, qPrintable(arguments.join(u' ') + QString::fromUtf8(ran.err)));
             QVERIFY2(ran.err.contains("has no matrix"), qPrintable(arguments.join(u' ') + QString::fromUtf8(ran.err)));
@@ -207,7 +207,7 @@ private Q_SLOTS:
             return list;
         };
         const QStringList before = names();
-        const Ran saved = fixture.verb({u"line"_s, u"save"_s});
+        const Ran saved = fixture.verb({u"settings"_s, u"save"_s});
         QVERIFY2(saved.exitCode == 0, saved.err.constData());
         QVERIFY(fixture.read(u"torch-matrix.toml"_s).contains("\"none\""));
         QCOMPARE(names(), before);

@@ -128,8 +128,8 @@ private Q_SLOTS:
         row("compare-json", {u"compare"_s, u"main"_s, u"hand"_s, u"cuda-13_0"_s, u"--only-differences"_s, u"--json"_s});
         row("compare-markdown", {u"compare"_s, u"main"_s, u"hand"_s, u"--markdown"_s});
         row("history-json", {u"history"_s, QString::fromLatin1(broken), u"--json"_s});
-        row("line-show", {u"line"_s, u"show"_s});
-        row("line-show-json", {u"line"_s, u"show"_s, u"--branch"_s, u"hand"_s, u"--json"_s});
+        row("settings-show", {u"settings"_s, u"show"_s});
+        row("settings-show-json", {u"settings"_s, u"show"_s, u"--branch"_s, u"hand"_s, u"--json"_s});
         row("pick-json", {u"pick"_s, u"--on"_s, hopper(), u"--json"_s});
         row("pick-all-json", {u"pick"_s, u"--all-branches"_s, u"--on"_s, hopper(), u"--json"_s});
         row("explain-json", {u"explain"_s, name, u"--on"_s, hopper(), u"--json"_s});
@@ -150,7 +150,7 @@ private Q_SLOTS:
             {u"fix"_s, QString::fromLatin1(broken) + u":gpu-targets-notation"_s, u"--apply"_s, u"--json"_s});
         row("plan-apply-json", {u"plan"_s, u"--apply"_s, u"--json"_s});
         row("plan-undo-json", {u"plan"_s, u"--undo"_s, u"--apply"_s, u"--json"_s});
-        row("line-set", {u"line"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
+        row("settings-set", {u"settings"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
         row("copy-apply", {u"copy"_s, name, u"--to"_s, u"hand"_s, u"--apply"_s});
         row("derive-apply", {u"derive"_s, u"next"_s, u"--from"_s, u"hand"_s, u"--apply"_s});
         row("readme-json", {u"readme"_s, u"--branch"_s, u"main"_s, u"--apply"_s, u"--json"_s});

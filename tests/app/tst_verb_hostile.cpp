@@ -111,8 +111,8 @@ private Q_SLOTS:
         row("plan markdown", {u"plan"_s, u"--markdown"_s});
         row("derive", {u"derive"_s, branch + u"x"_s, u"--from"_s, u"main"_s, u"--cuda"_s, u"12.9"_s}, true);
         row("migrate", {u"migrate"_s, u"--set"_s, u"metadata_rev=2"_s});
-        row("line show", {u"line"_s, u"show"_s, u"--branch"_s, branch}, true);
-        row("line json", {u"line"_s, u"show"_s, u"--branch"_s, branch, u"--json"_s}, true);
+        row("settings show", {u"settings"_s, u"show"_s, u"--branch"_s, branch}, true);
+        row("line json", {u"settings"_s, u"show"_s, u"--branch"_s, branch, u"--json"_s}, true);
         row("pick", {u"pick"_s, u"--all-branches"_s}, true);
         row("template learn", {u"template"_s, u"learn"_s});
         row("build", {u"build"_s, QString::fromUtf8("x" + escape)}, true);

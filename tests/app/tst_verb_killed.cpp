@@ -159,8 +159,8 @@ private Q_SLOTS:
         row("fix", {}, {u"fix"_s, u"pytorch-python313-cuda12_8-sm100-avx2:gpu-targets-notation"_s, u"--apply"_s});
         row("readme", {}, {u"readme"_s, u"--apply"_s});
         row("export", {}, {u"export"_s, u"github"_s, u"--apply"_s});
-        row("line set", {}, {u"line"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
-        row("line save", {}, {u"line"_s, u"save"_s});
+        row("settings set", {}, {u"settings"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
+        row("settings save", {}, {u"settings"_s, u"save"_s});
     }
     void isWholeOrNotThere()
     {

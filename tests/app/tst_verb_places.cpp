@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/build/Queue.h"
+#include "model/job/Queue.h"
 #include "tests/support/BuildRepository.h"
 #include "tests/support/JobProcesses.h"
 #include "tests/support/TestMain.h"

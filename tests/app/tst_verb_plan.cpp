@@ -206,7 +206,8 @@ private Q_SLOTS:
         const VerbFixture f;
         const Ran ran = f.verb({u"plan"_s, u"--only"_s, u"pytorch-python313-cuda12_8-sm75-avx2"_s});
         QCOMPARE(ran.exitCode, 3);
-        QVERIFY2(ran.err.contains("do not list it, and it has no recipe") && ran.err.contains("line set coverage.sm75"),
+        QVERIFY2(ran.err.contains("do not list it, and it has no recipe") &&
+                     ran.err.contains("settings set coverage.sm75"),
                  ran.err.constData());
         const Ran invalid = f.verb({u"plan"_s, u"--only"_s, u"pytorch-python313-cuda12_8-sm121-avx2"_s});
         QVERIFY2(invalid.err.contains("nvcc 12.8 does not know sm_121"), invalid.err.constData());
@@ -269,7 +270,7 @@ private Q_SLOTS:
         const Ran ran = f.verb({u"generate"_s, u"pytorch-python312-cuda12_8-sm90-avx2"_s});
         QCOMPARE(ran.exitCode, 3);
         QVERIFY2(ran.err.contains("builds for python313, not for python312") &&
-                     ran.err.contains("line set pythons python313,python312"),
+                     ran.err.contains("settings set pythons python313,python312"),
                  ran.err.constData());
         QCOMPARE(f.git({u"status"_s, u"--porcelain"_s}).out, ""_ba);
         // To look at it, or after a reference, is another matter.
@@ -322,7 +323,7 @@ private Q_SLOTS:
     {
         const VerbFixture f;
         QCOMPARE(f.verb({u"plan"_s}).exitCode, 0);
-        const Ran set = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'c')});
+        const Ran set = f.verb({u"settings"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'c')});
         QVERIFY2(set.err.contains("the recipes are not updated yet: 44 to rewrite"), set.err.constData());
         Ran ran = f.verb({u"plan"_s});
         QCOMPARE(ran.exitCode, 1);
@@ -343,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(ran.exitCode, 1);
         QVERIFY2(ran.err.contains("main: 44 recipes are not changed, for the reasons above"), ran.err.constData());
         QCOMPARE(ran.out.count("It does not follow the branch settings"), 44);
-        const Ran again = f.verb({u"line"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
+        const Ran again = f.verb({u"settings"_s, u"set"_s, u"nixpkgs"_s, QString(40, u'd')});
         QVERIFY2(again.err.contains("plan does not change 44 recipes"), again.err.constData());
     }
 
@@ -471,7 +472,7 @@ private Q_SLOTS:
         }
         f.git({u"checkout"_s, u"-qb"_s, u"theirs"_s});
         f.git({u"commit"_s, u"-qam"_s, u"Take the default toolkit"_s});
-        const Ran set = f.verb(words("line set cudas 12.9"));
+        const Ran set = f.verb(words("settings set cudas 12.9"));
         QVERIFY2(
             set.err.contains("38 to create; \"torch-matrix plan\" lists them, and its --apply refuses them: the audit "
                              "finds errors"),

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/ProcessTable.h"
-#include "model/build/BuildHistory.h"
-#include "model/build/JobRunner.h"
-#include "model/build/PackedLog.h"
-#include "model/build/Queue.h"
+#include "model/history/BuildHistory.h"
+#include "model/job/JobRunner.h"
+#include "model/job/Queue.h"
+#include "model/log/PackedLog.h"
 #include "tests/support/BuildRepository.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/JobProcesses.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // A team's builds: builds push and pull, between real clones.
-#include "model/build/Job.h"
+#include "model/job/Job.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"

@@ -75,7 +75,7 @@ private Q_SLOTS:
         row("derive ", 2, "the name of a branch is empty");
         row("list --branch --json", 2, "--branch: a value is missing before --json");
         row("plan --only --apply", 2, "--only: a value is missing before --apply");
-        row("line nosuch", 2, "torch-matrix: line does not accept nosuch. Run ");
+        row("settings nosuch", 2, "torch-matrix: settings does not accept nosuch. Run ");
         row("derive", 2, "BRANCH is required");
         row("queue set --log-limit foo", 2, "\"foo\" is not a size; write a number and K, M, G or T");
         row("queue set --log-limit -5", 2, "\"-5\" is not a size");
@@ -90,10 +90,10 @@ private Q_SLOTS:
         row("export github --publish a/b", 2, "that is not an organisation of FloxHub");
         row("export github --since nowhere", 3, "nowhere");
         row("export github --branch nowhere", 3, "nowhere");
-        row("line set nokey 3", 2, "there is no such key");
-        row("line set nixpkgs abc", 2, "nixpkgs cannot be \"abc\"");
-        row("line set cudas 99.9", 2, "no toolkit \"99.9\"");
-        row("line set coverage.sm1 avx2", 2, "is not a row of the catalog");
+        row("settings set nokey 3", 2, "there is no such key");
+        row("settings set nixpkgs abc", 2, "nixpkgs cannot be \"abc\"");
+        row("settings set cudas 99.9", 2, "no toolkit \"99.9\"");
+        row("settings set coverage.sm1 avx2", 2, "is not a row of the catalog");
         row("migrate --set nokey=1", 2, "there is no such key");
         row("derive next --set nokey=1", 2, "there is no such key");
         row("derive a..b", 2, "git does not allow that name");
@@ -104,7 +104,7 @@ private Q_SLOTS:
         const char *known = "It has python313, python312 and python311.";
         row("generate pytorch-python399-cuda12_8-sm90-avx512", 2, known);
         row("generate pytorch-python399-cpu-avx2 --like pytorch-python313-cpu-avx2", 2, known);
-        row("line set pythons python313,python399", 2, known);
+        row("settings set pythons python313,python399", 2, known);
         row("migrate --set pythons=python399", 2, known);
         row("derive next --python python399", 2, known);
         row("init made --python python399", 2, known);
@@ -128,7 +128,7 @@ private Q_SLOTS:
     void aPythonOfTheBranchIsNotRefused()
     {
         m_fixture->write(u"torch-matrix.toml"_s, "base = \"main\"\npythons = [\"python310\"]\n");
-        const Ran ran = m_fixture->verb({u"line"_s, u"set"_s, u"pythons"_s, u"python310,python312"_s});
+        const Ran ran = m_fixture->verb({u"settings"_s, u"set"_s, u"pythons"_s, u"python310,python312"_s});
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
         QVERIFY(m_fixture->read(u"torch-matrix.toml"_s).contains("\"python310\", \"python312\""));
     }

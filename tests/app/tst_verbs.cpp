@@ -82,7 +82,7 @@ private Q_SLOTS:
         QVERIFY2(made.err.contains("Begin with 1 recipe"), made.err.constData());
         QCOMPARE(start(u"git"_s, {u"status"_s, u"--porcelain"_s}, folder).out, ""_ba);
         QCOMPARE(verb({u"audit"_s}, folder).exitCode, 0);
-        QVERIFY(verb({u"line"_s, u"show"_s}, folder).out.contains("13.0"));
+        QVERIFY(verb({u"settings"_s, u"show"_s}, folder).out.contains("13.0"));
         QCOMPARE(verb({u"init"_s, folder}).exitCode, 3);
         QCOMPARE(verb({u"init"_s, m_folder.filePath(u"other"_s), u"--set"_s, u"nonsense"_s}).exitCode, 2);
         QVERIFY(!QFile::exists(m_folder.filePath(u"other"_s)));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/BuildController.h"
-#include "app/WorkController.h"
+#include "app/controllers/BuildController.h"
+#include "app/controllers/WorkController.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/audit/AuditPage.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Menus.h"
+#include "app/window/Menus.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
-#include "views/RepositoryBar.h"
+#include "views/start/RepositoryBar.h"
 #include "views/work/UpstreamDialog.h"
 
 #include <QApplication>

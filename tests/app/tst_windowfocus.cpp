@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Appearance.h"
+#include "app/window/Appearance.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
-#include "views/Colors.h"
 #include "views/console/AnsiColors.h"
 #include "views/recipe/CodeColors.h"
 #include "views/start/NewRepositoryDialog.h"
+#include "views/theme/Colors.h"
 
 #include <QAbstractButton>
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Panels.h"
+#include "app/window/Panels.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/RenderedText.h"
 #include "tests/support/TestMain.h"

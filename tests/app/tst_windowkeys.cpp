@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/CompareController.h"
-#include "app/WorkController.h"
+#include "app/controllers/CompareController.h"
+#include "app/controllers/WorkController.h"
 #include "model/matrix/StateWords.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
-#include "views/RepositoryBar.h"
 #include "views/change/ChangeModel.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
 #include "views/goto/GoToDialog.h"
 #include "views/plan/PlanView.h"
 #include "views/recipe/CodeView.h"
+#include "views/start/RepositoryBar.h"
 #include "views/work/WorkDialog.h"
 
 #include <QAbstractButton>

@@ -3,7 +3,7 @@
 #include "model/hardware/HostFiles.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
-#include "views/HardwarePanel.h"
+#include "views/hardware/HardwarePanel.h"
 #include "views/hardware/MachineBar.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/WindowOptions.h"
+#include "app/window/WindowOptions.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Menus.h"
-#include "app/PreferencesController.h"
+#include "app/controllers/PreferencesController.h"
+#include "app/window/Menus.h"
 #include "model/base/Preferences.h"
 #include "model/hardware/MachineStore.h"
 #include "tests/app/DrivenWindow.h"

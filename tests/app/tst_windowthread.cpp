@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/BuildController.h"
-#include "app/CompareController.h"
-#include "app/HardwareController.h"
-#include "app/WorkController.h"
+#include "app/controllers/BuildController.h"
+#include "app/controllers/CompareController.h"
+#include "app/controllers/HardwareController.h"
+#include "app/controllers/WorkController.h"
 #include "model/base/WindowThread.h"
 #include "model/repository/TextDiff.h"
 #include "tests/app/DrivenWindow.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/Appearance.h"
-#include "model/settings/LineFile.h"
+#include "app/window/Appearance.h"
+#include "model/settings/SettingsFile.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/TestMain.h"
@@ -42,7 +42,7 @@ bool says(const QWidget *in, const QString &part)
 QByteArray writtenOn(const DrivenWindow &driven)
 {
     auto *page = driven.window->findChild<SettingsPage *>();
-    QByteArray text = writeLineFile(page->line(), *testing::builtInCatalog());
+    QByteArray text = writeSettingsFile(page->line(), *testing::builtInCatalog());
     text.prepend("# Ask before you touch this.\n");
     text.replace("[[coverage]]", "[[coverage]] # what people asked for");
     return text;

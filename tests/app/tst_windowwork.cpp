@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/WorkController.h"
+#include "app/controllers/WorkController.h"
 #include "model/base/Preferences.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"

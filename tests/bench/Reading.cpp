@@ -3,8 +3,8 @@
 // Rows about reading: the start of a verb, branches, Nix; and about rendering.
 #include "model/base/Parallel.h"
 #include "model/nix/Parse.h"
-#include "model/recipe/RecipeContext.h"
-#include "model/recipe/RecipeRenderer.h"
+#include "model/template/RecipeContext.h"
+#include "model/template/RecipeRenderer.h"
 #include "tests/bench/Bench.h"
 #include "tests/bench/Samples.h"
 

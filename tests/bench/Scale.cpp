@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // The same work at 1, 10 and 100 times the size: the ratio is how many times as long it takes.
-#include "model/build/BuildHistory.h"
-#include "model/build/Farm.h"
+#include "model/history/BuildHistory.h"
+#include "model/job/Farm.h"
 #include "tests/bench/Bench.h"
 #include "tests/bench/Samples.h"
 #include "tests/support/EditedSettings.h"
 
-#include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
+#include "model/template/RecipeRenderer.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Rows about what the user sees: the first window, branches in it, the grid, logs.
-#include "app/Appearance.h"
-#include "app/MainWindow.h"
-#include "model/build/LogFile.h"
+#include "app/window/Appearance.h"
+#include "app/window/MainWindow.h"
+#include "model/log/LogFile.h"
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
 #include "tests/bench/Bench.h"
 #include "tests/bench/Samples.h"
 #include "tests/support/LoggedBuild.h"
 #include "tests/support/Snapshots.h"
-#include "views/BuildConsole.h"
+#include "views/console/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 #include "views/grid/MatrixView.h"
 

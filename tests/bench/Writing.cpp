@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Rows about writing recipes, compared with the same work in a shell: sed over files, git add, git commit.
-#include "model/recipe/RecipeRenderer.h"
 #include "model/repository/Repository.h"
+#include "model/template/RecipeRenderer.h"
 #include "tests/bench/Bench.h"
 #include "tests/bench/Samples.h"
 #include "tests/support/EditedSettings.h"

@@ -4,11 +4,11 @@
 // second: with the list, with all of its rows selected, with the schedule, with the past builds. The builds are job
 // folders that a thread writes as runners do, so that what is measured is the window and not the machine under 50
 // processes. bench-queue [BUILDS [SLOTS]]
-#include "app/Appearance.h"
-#include "app/MainWindow.h"
+#include "app/window/Appearance.h"
+#include "app/window/MainWindow.h"
 #include "model/base/FileLock.h"
 #include "model/base/WindowThread.h"
-#include "model/build/Queue.h"
+#include "model/job/Queue.h"
 #include "tests/support/SampleFixture.h"
 #include "views/queue/QueueView.h"
 

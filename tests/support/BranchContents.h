@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/recipe/RecipeRenderer.h"
 #include "model/repository/GitValues.h"
+#include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
 
 #include <QTest>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <QTest>
 
@@ -50,7 +50,7 @@ inline QByteArray everyToolkitFile()
 
 inline Settings lineOf(const Catalog &catalog, const QByteArray &toml)
 {
-    const auto line = readLineFile(toml, catalog, QStringLiteral("line"));
+    const auto line = readSettingsFile(toml, catalog, QStringLiteral("line"));
     if (!line)
         QTest::qFail(qPrintable(line.error().sentence()), __FILE__, __LINE__);
     return line ? *line : Settings{};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/ProcessTable.h"
-#include "model/build/Job.h"
+#include "model/job/Job.h"
 
 #include <QFile>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Process.h"
-#include "model/build/OutcomeReader.h"
+#include "model/outcome/OutcomeReader.h"
 #include "tests/support/BuildRepository.h"
 
 /// flox as played by the stand-in, with a log like a job's.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/Queue.h"
+#include "model/job/Queue.h"
 #include "tests/support/FileText.h"
 #include "tests/support/JobProcesses.h"
 

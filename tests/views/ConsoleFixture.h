@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/views/Palettes.h"
-#include "views/BuildConsole.h"
+#include "views/console/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 
 #include <QAbstractButton>

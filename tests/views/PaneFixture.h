@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tests/views/Palettes.h"
-#include "views/RecipePaneContent.h"
+#include "views/recipe/RecipePaneContent.h"
 
 #include <QApplication>
 #include <QFile>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/RecipePane.h"
 #include "views/audit/AuditPage.h"
 #include "views/audit/FindingList.h"
 #include "views/audit/FindingsModel.h"
+#include "views/recipe/RecipePane.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

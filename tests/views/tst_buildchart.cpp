@@ -3,9 +3,9 @@
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/Colors.h"
-#include "views/Theme.h"
 #include "views/queue/BuildChart.h"
+#include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 
 #include <QApplication>
 #include <QLabel>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/build/Engine.h"
+#include "model/job/Engine.h"
 #include "tests/support/LoggedBuild.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/ConsoleFixture.h"

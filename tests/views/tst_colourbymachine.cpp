@@ -5,7 +5,7 @@
 #include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/GridPanel.h"
+#include "views/grid/GridPanel.h"
 
 #include <QApplication>
 #include <QLineEdit>

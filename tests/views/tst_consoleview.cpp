@@ -3,7 +3,7 @@
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/ConsoleFixture.h"
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 
 #include <QApplication>
 #include <QClipboard>

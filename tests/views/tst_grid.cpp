@@ -5,8 +5,8 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
 #include "tests/support/TestMain.h"
-#include "views/GridPanel.h"
-#include "views/Theme.h"
+#include "views/grid/GridPanel.h"
+#include "views/theme/Theme.h"
 
 #include <QAction>
 #include <QApplication>

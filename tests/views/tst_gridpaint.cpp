@@ -3,9 +3,9 @@
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "tests/support/TestMain.h"
-#include "views/Colors.h"
-#include "views/Theme.h"
 #include "views/grid/CellDelegate.h"
+#include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 
 #include <QApplication>
 #include <QIcon>

@@ -6,10 +6,10 @@
 #include "tests/support/Choices.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/Colors.h"
-#include "views/HardwarePanel.h"
 #include "views/hardware/Chip.h"
+#include "views/hardware/HardwarePanel.h"
 #include "views/hardware/PickList.h"
+#include "views/theme/Colors.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 // Dragging builds with the mouse. Qt's platform for tests has no drag and drop, so a separate display is used.
-#include "model/workspace/QueueModel.h"
+#include "model/builds/QueueModel.h"
 #include "tests/support/TestMain.h"
 #include "views/queue/QueueView.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/Estimating.h"
-#include "model/workspace/QueueModel.h"
+#include "model/builds/Estimate.h"
+#include "model/builds/QueueModel.h"
 #include "tests/support/TestMain.h"
 #include "views/queue/QueueView.h"
 #include "views/queue/ScheduleChart.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/RecipePane.h"
+#include "views/recipe/RecipePane.h"
 
 #include <QAccessible>
 #include <QApplication>

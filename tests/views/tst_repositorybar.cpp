@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Settings.h"
 #include "tests/support/TestMain.h"
-#include "views/RepositoryBar.h"
+#include "views/start/RepositoryBar.h"
 #include "views/widgets/Label.h"
 
 #include <QApplication>

@@ -3,8 +3,8 @@
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/Colors.h"
 #include "views/queue/ScheduleChart.h"
+#include "views/theme/Colors.h"
 
 #include <QApplication>
 #include <QHelpEvent>

@@ -5,7 +5,7 @@
 #include "tests/support/Choices.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/PaneFixture.h"
-#include "views/HardwarePanel.h"
+#include "views/hardware/HardwarePanel.h"
 #include "views/hardware/PickList.h"
 
 #include <QApplication>

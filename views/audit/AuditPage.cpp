@@ -4,11 +4,11 @@
 
 #include "model/change/Change.h"
 #include "model/matrix/StateWords.h"
-#include "views/RecipePaneContent.h"
 #include "views/audit/FindingList.h"
 #include "views/audit/FindingsModel.h"
 #include "views/change/ChangeView.h"
 #include "views/recipe/CodeView.h"
+#include "views/recipe/RecipePaneContent.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"

@@ -3,9 +3,9 @@
 #include "views/audit/FindingDelegate.h"
 
 #include "model/matrix/StateWords.h"
-#include "views/Colors.h"
-#include "views/Theme.h"
 #include "views/audit/FindingsModel.h"
+#include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 
 #include <QAbstractItemView>
 #include <QPainter>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/compare/BranchChooser.h"
 
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"

@@ -5,7 +5,6 @@
 #include "model/matrix/AxisHeaders.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/MatrixSlices.h"
-#include "views/NoticeBar.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparisonDelegate.h"
 #include "views/compare/FactChips.h"
@@ -15,6 +14,7 @@
 #include "views/grid/MatrixView.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"
+#include "views/widgets/NoticeBar.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 

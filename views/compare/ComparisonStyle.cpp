@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/compare/ComparisonStyle.h"
 
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/compare/Comparison.h"
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 
 class QPainter;
 

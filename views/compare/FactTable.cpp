@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/compare/FactTable.h"
 
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/Views.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/AnsiColors.h"
 
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 
 #include <QPalette>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/AnsiText.h"
+#include "model/log/AnsiText.h"
 
 #include <QColor>
 #include <QTextCharFormat>

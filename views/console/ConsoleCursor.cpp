@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleCursor.h"
 
-#include "model/build/LogFile.h"
+#include "model/log/LogFile.h"
 
 #include <QTextBoundaryFinder>
 

@@ -3,7 +3,7 @@
 #include "views/console/ConsoleHeader.h"
 
 #include "model/base/TextForm.h"
-#include "model/build/DerivationTree.h"
+#include "model/log/DerivationTree.h"
 #include "views/console/ProgressLine.h"
 #include "views/console/StateBadge.h"
 #include "views/widgets/Buttons.h"

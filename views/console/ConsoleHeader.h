@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildOutcome.h"
-#include "model/build/BuildState.h"
+#include "model/outcome/BuildOutcome.h"
+#include "model/outcome/BuildState.h"
 
 #include <QTimer>
 #include <QWidget>

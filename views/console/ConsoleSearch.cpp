@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleSearch.h"
 
-#include "model/build/LogFile.h"
+#include "model/log/LogFile.h"
 
 #include <QtConcurrent>
 

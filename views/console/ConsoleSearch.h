@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/LogSearch.h"
+#include "model/log/LogSearch.h"
 #include "views/console/ConsoleCursor.h"
 
 #include <QObject>

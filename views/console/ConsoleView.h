@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/LogFile.h"
+#include "model/log/LogFile.h"
 #include "views/console/AnsiColors.h"
 #include "views/console/ConsoleCursor.h"
 #include "views/console/ConsoleSearch.h"

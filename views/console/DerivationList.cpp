@@ -3,7 +3,7 @@
 #include "views/console/DerivationList.h"
 
 #include "model/base/TextForm.h"
-#include "model/build/LogTree.h"
+#include "model/log/LogTree.h"
 #include "views/console/ConsoleHeader.h"
 #include "views/widgets/Tips.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/DerivationTree.h"
+#include "model/log/DerivationTree.h"
 
 #include <QAbstractTableModel>
 #include <QTableView>

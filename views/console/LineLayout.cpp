@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/LineLayout.h"
 
-#include "model/build/NinjaProgress.h"
-#include "model/build/OutcomeReader.h"
+#include "model/log/NinjaProgress.h"
+#include "model/outcome/OutcomeReader.h"
 #include "views/console/AnsiColors.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/LogIndex.h"
+#include "model/log/LogIndex.h"
 
 #include <QTextLayout>
 

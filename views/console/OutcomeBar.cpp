@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/OutcomeBar.h"
 
-#include "model/build/OutcomeText.h"
-#include "views/Colors.h"
-#include "views/Theme.h"
+#include "model/outcome/OutcomeText.h"
+#include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/FormArea.h"

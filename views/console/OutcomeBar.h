@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildOutcome.h"
+#include "model/outcome/BuildOutcome.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ProgressLine.h"
 
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 
 #include <QPainter>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/BuildState.h"
+#include "model/outcome/BuildState.h"
 
 #include <QWidget>
 

@@ -4,9 +4,9 @@
 
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
-#include "views/Theme.h"
 #include "views/grid/CellLook.h"
 #include "views/grid/FittedText.h"
+#include "views/theme/Theme.h"
 
 #include <QCache>
 #include <QPainter>

@@ -3,8 +3,8 @@
 #include "views/grid/MatrixHeader.h"
 
 #include "model/matrix/MatrixRoles.h"
-#include "views/Theme.h"
 #include "views/grid/FittedText.h"
+#include "views/theme/Theme.h"
 
 #include <QEvent>
 #include <QPainter>

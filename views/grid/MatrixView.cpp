@@ -3,9 +3,9 @@
 #include "views/grid/MatrixView.h"
 
 #include "model/matrix/MatrixRoles.h"
-#include "views/Theme.h"
 #include "views/grid/CellDelegate.h"
 #include "views/grid/MatrixHeader.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Views.h"
 
 #include <QAbstractButton>

@@ -3,7 +3,7 @@
 #include "views/grid/StateFilterBar.h"
 
 #include "model/matrix/StateWords.h"
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Tips.h"
 
 #include <QEvent>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/Chip.h"
 
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 
 #include <QPainter>
 

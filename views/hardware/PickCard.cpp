@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/PickCard.h"
 
-#include "views/Colors.h"
 #include "views/hardware/Chip.h"
+#include "views/theme/Colors.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"

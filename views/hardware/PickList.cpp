@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/hardware/PickList.h"
 
-#include "views/Colors.h"
 #include "views/hardware/PickCard.h"
+#include "views/theme/Colors.h"
 #include "views/widgets/Views.h"
 
 #include <QKeyEvent>
@@ -17,7 +17,7 @@ namespace tmx {
 namespace {
 
 constexpr int quietRole = Qt::UserRole;
-constexpr int nameRole = Qt::UserRole + 1;
+constexpr int variantRole = Qt::UserRole + 1;
 constexpr int pickPadding = 6;
 
 } // namespace
@@ -97,7 +97,7 @@ void PickList::setEntries(const QList<Entry> &entries)
     m_model->clear();
     for (const Entry &entry : entries) {
         auto *item = new QStandardItem(entry.name.isEmpty() ? tr("None") : entry.name);
-        item->setData(entry.name, nameRole);
+        item->setData(entry.name, variantRole);
         item->setData(entry.facts, quietRole);
         item->setData(QString(entry.facts).replace(u" · "_s, u", "_s), Qt::AccessibleDescriptionRole);
         item->setData(QStringList{item->text(), entry.tip}.join(u"\n\n"_s), Qt::ToolTipRole);
@@ -110,7 +110,7 @@ void PickList::setEntries(const QList<Entry> &entries)
 
 QString PickList::nameAt(const QModelIndex &index)
 {
-    return index.data(nameRole).toString();
+    return index.data(variantRole).toString();
 }
 
 void PickList::ask(const QModelIndex &index)

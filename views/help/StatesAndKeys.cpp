@@ -3,7 +3,7 @@
 #include "views/help/StatesAndKeys.h"
 
 #include "model/matrix/StateWords.h"
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Views.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "views/overview/ShareBarDelegate.h"
 
-#include "model/build/BuildState.h"
 #include "model/matrix/OverviewModel.h"
-#include "views/Theme.h"
+#include "model/outcome/BuildState.h"
+#include "views/theme/Theme.h"
 
 #include <QApplication>
 #include <QPainter>

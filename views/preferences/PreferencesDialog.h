@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/base/Preferences.h"
-#include "model/build/LogKeeping.h"
+#include "model/job/LogKeeping.h"
 
 #include <QDialog>
 #include <QHash>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/Publishing.h"
+#include "model/builds/PublishPlan.h"
 
 #include <QDialog>
 #include <QTimer>

@@ -3,7 +3,7 @@
 #include "views/queue/BuildChart.h"
 
 #include "model/base/TextForm.h"
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Label.h"
 
 #include <QPainter>

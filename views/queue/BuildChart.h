@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/BuildTimes.h"
+#include "model/builds/BuildTimes.h"
 
 #include <QStackedWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/Preflight.h"
+#include "model/builds/Preflight.h"
 
 #include <QDialog>
 #include <QTimer>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/PastBuildsView.h"
 
-#include "model/workspace/PastBuilds.h"
+#include "model/builds/PastBuilds.h"
 #include "views/queue/BuildChart.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/QueueView.h"
 
-#include "model/workspace/Estimating.h"
-#include "model/workspace/QueueModel.h"
-#include "views/Theme.h"
+#include "model/builds/Estimate.h"
+#include "model/builds/QueueModel.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/queue/ScheduleChart.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"

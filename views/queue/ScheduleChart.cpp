@@ -3,9 +3,9 @@
 #include "views/queue/ScheduleChart.h"
 
 #include "model/base/Sentences.h"
-#include "model/build/RunningBuilds.h"
-#include "views/Colors.h"
-#include "views/Theme.h"
+#include "model/job/RunningBuilds.h"
+#include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Tips.h"
 
 #include <QHelpEvent>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/Estimating.h"
+#include "model/builds/Estimate.h"
 
 #include <QAbstractScrollArea>
 

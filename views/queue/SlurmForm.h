@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/build/Job.h"
-#include "model/build/SlurmArray.h"
+#include "model/job/Job.h"
+#include "model/job/SlurmArray.h"
 
 #include <QWidget>
 

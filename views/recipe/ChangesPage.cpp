@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/ChangesPage.h"
 
-#include "views/RecipePaneContent.h"
 #include "views/compare/FactTable.h"
 #include "views/recipe/DiffView.h"
+#include "views/recipe/RecipePaneContent.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Label.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 
 #include <QList>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/CodeView.h"
 
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Tips.h"
 
 #include <QHelpEvent>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/FactsView.h"
 
-#include "views/RecipePaneContent.h"
+#include "views/recipe/RecipePaneContent.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"

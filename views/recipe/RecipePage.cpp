@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/recipe/RecipePage.h"
 
-#include "views/RecipePaneContent.h"
 #include "views/recipe/CodeView.h"
+#include "views/recipe/RecipePaneContent.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "views/settings/CoverageGrid.h"
 
-#include "views/Theme.h"
 #include "views/grid/FittedText.h"
 #include "views/settings/CoverageModel.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Views.h"
 
 #include <QHeaderView>

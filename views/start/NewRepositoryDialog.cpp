@@ -3,7 +3,7 @@
 #include "views/start/NewRepositoryDialog.h"
 
 #include "model/base/TextForm.h"
-#include "model/catalog/Patterns.h"
+#include "model/toml/Patterns.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"

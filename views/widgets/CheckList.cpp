@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/widgets/CheckList.h"
 
-#include "views/Theme.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"

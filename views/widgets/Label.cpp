@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/widgets/Label.h"
 
-#include "views/Colors.h"
+#include "views/theme/Colors.h"
 #include "views/widgets/Tips.h"
 
 #include <QApplication>

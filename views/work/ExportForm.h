@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/Exporting.h"
+#include "model/workspace/KnownBuilds.h"
 #include "views/work/WorkForm.h"
 
 class QComboBox;

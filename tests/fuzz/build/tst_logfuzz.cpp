@@ -5,12 +5,12 @@
 
 #include "model/base/Process.h"
 #include "model/base/TerminalText.h"
-#include "model/build/Job.h"
-#include "model/build/LogFile.h"
-#include "model/build/NinjaProgress.h"
-#include "model/build/OutcomeReader.h"
-#include "model/build/OutcomeText.h"
-#include "model/build/OutputDecoder.h"
+#include "model/job/Job.h"
+#include "model/log/LogFile.h"
+#include "model/log/NinjaProgress.h"
+#include "model/log/OutputDecoder.h"
+#include "model/outcome/OutcomeReader.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <QCoreApplication>
 #include <QTimeZone>

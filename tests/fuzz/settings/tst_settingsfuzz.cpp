@@ -4,7 +4,7 @@
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>
@@ -35,7 +35,7 @@ private Q_SLOTS:
         for (int i = 0; i < count; ++i) {
             const QByteArray text = fuzzing.input(corpus);
             const auto where = [&] { return "input " + QByteArray::number(i) + '\n' + text.toHex(); };
-            const Result<Settings> settings = readLineFile(text, *catalog, u"main"_s);
+            const Result<Settings> settings = readSettingsFile(text, *catalog, u"main"_s);
             if (!settings) {
                 QVERIFY2(!settings.error().why.isEmpty(), where());
                 continue;
@@ -43,7 +43,7 @@ private Q_SLOTS:
             ++read;
             if (i % 8 != 0)
                 continue;
-            const Result<Settings> back = readLineFile(writeLineFile(*settings, *catalog), *catalog, u"main"_s);
+            const Result<Settings> back = readSettingsFile(writeSettingsFile(*settings, *catalog), *catalog, u"main"_s);
             QVERIFY2(back && sameProfiles(*back, *settings), where());
         }
         qInfo("total: %d inputs, %d of them read", count, read);

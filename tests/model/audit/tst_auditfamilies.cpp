@@ -4,7 +4,7 @@
 // The audit over every family, toolkit, Python, shape and way of finding torch: nothing is wrong with what the program
 // writes, unless a line insists on something that is.
 #include "model/audit/Audit.h"
-#include "model/recipe/RecipeRenderer.h"
+#include "model/template/RecipeRenderer.h"
 
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FamilyLines.h"

@@ -329,7 +329,7 @@ private Q_SLOTS:
         const QList<Finding> unknown = auditSettings(*catalog, settings, &former);
         QCOMPARE(unknown.size(), 1);
         QVERIFY2(unknown.constFirst().sentence.contains(u"It is unknown whether nixpkgs 1111111111 has"_s) &&
-                     unknown.constFirst().advice.contains(u"line set versions.pytorch 2.10.0"_s),
+                     unknown.constFirst().advice.contains(u"settings set versions.pytorch 2.10.0"_s),
                  qPrintable(unknown.constFirst().sentence + unknown.constFirst().advice));
         settings.set(&Profile::sourceHash, u"sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="_s, pytorch);
         QVERIFY(auditSettings(*catalog, settings, &former).isEmpty());

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Makers.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/RandomSettings.h"
 #include "tests/support/Results.h"
@@ -45,8 +45,8 @@ private Q_SLOTS:
         QVERIFY_OK(changes);
         QVERIFY(changes->warnings.isEmpty());
         QCOMPARE(changes->files.size(), 1);
-        QCOMPARE(changes->files.constFirst().path, QString(lineFileName));
-        const Settings after = *readLineFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
+        QCOMPARE(changes->files.constFirst().path, QString(settingsFileName));
+        const Settings after = *readSettingsFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
         QCOMPARE(after.families(), QStringList{u"torchvision"_s});
         QCOMPARE(after.promisedCount(), source.promisedCount());
         for (Variant variant : source.promised()) {
@@ -77,7 +77,7 @@ private Q_SLOTS:
             contentOf("base = 'main'\nfamilies = ['torchvision']\nversions = { torchvision = '0.23.0' }\n"
                       "[[coverage]]\nrows = ['cpu']\nisas = ['avx']\n"));
         QVERIFY_OK(changes);
-        const Settings after = *readLineFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
+        const Settings after = *readSettingsFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
         QCOMPARE(after.promisedCount(), 44);
     }
 
@@ -87,7 +87,7 @@ private Q_SLOTS:
         const auto changes =
             coverageCopied(m_recipes, *builtInCatalog()->line(u"main"_s), contentOf("base = 'cuda-13_0'\n"));
         QVERIFY_OK(changes);
-        const Settings after = *readLineFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
+        const Settings after = *readSettingsFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
         QCOMPARE(after.promisedCount(), 42);
         QCOMPARE(changes->warnings.size(), 1);
         QVERIFY2(changes->warnings.constFirst().startsWith(u"2 cells are impossible here"_s) &&
@@ -110,14 +110,14 @@ private Q_SLOTS:
             Settings source = test::randomSettings(*builtInCatalog(), random);
             Settings own = test::randomSettings(*builtInCatalog(), random);
             source.branch = u"other"_s;
-            const BranchContent content = contentOf(writeLineFile(own, *builtInCatalog()));
-            const Settings before = lineFor(m_recipes, content);
+            const BranchContent content = contentOf(writeSettingsFile(own, *builtInCatalog()));
+            const Settings before = settingsFor(m_recipes, content);
             const auto changes = coverageCopied(m_recipes, source, content);
             if (!changes) {
                 QCOMPARE(source.promisedCount(), 0);
                 continue;
             }
-            const Settings after = *readLineFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
+            const Settings after = *readSettingsFile(*changes->files.constFirst().after, *builtInCatalog(), u"here"_s);
             QCOMPARE(after.profiles.keys(), before.profiles.keys());
             QSet<GridCell> theirs;
             for (const Profile &profile : std::as_const(source.profiles))

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
 #include "model/change/Makers.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 #include "tests/support/Snapshots.h"
@@ -130,7 +130,7 @@ private Q_SLOTS:
         for (const Variant &variant : work->settings->promised())
             QCOMPARE(after(*work, variant.file()), *renderer.render(builtIn, variant));
         // The file alone has the same meaning.
-        const auto read = readLineFile(after(*work, settingsFile), *builtInCatalog(), u"next"_s);
+        const auto read = readSettingsFile(after(*work, settingsFile), *builtInCatalog(), u"next"_s);
         QVERIFY_OK(read);
         QCOMPARE(*read, *work->settings);
         QCOMPARE(work->subject(), u"Derive next from main: PyTorch 2.10.0, CUDA 13.0, Python 3.13"_s);
@@ -145,7 +145,7 @@ private Q_SLOTS:
         const auto work = migrated(builtInCatalog(), snapshotOf(content), content, change);
         QVERIFY_OK(work);
         QCOMPARE(recipes(*work), (QMap<Action, int>{{Action::Rewrite, 38}}));
-        QCOMPARE(readLineFile(after(*work, settingsFile), *builtInCatalog(), u"main"_s)
+        QCOMPARE(readSettingsFile(after(*work, settingsFile), *builtInCatalog(), u"main"_s)
                      ->common(&Profile::templateName, {{}, {}, {u"12.8"_s}}),
                  u"pytorch/explicit-inputs-gpu"_s);
         const SettingsChange wrong{.keys = {{u"cuda.9.9.templates"_s, u"pytorch/explicit-inputs-gpu"_s}}};
@@ -380,7 +380,7 @@ private Q_SLOTS:
         QFETCH(const SettingsChange, change);
         QFETCH(const QByteArray, word);
         const BranchContent content = inTheirOwnShape(false);
-        const Settings source = lineFor(builtInCatalog(), content);
+        const Settings source = settingsFor(builtInCatalog(), content);
         QVERIFY(!source.learned.isEmpty());
         const auto work = derived(builtInCatalog(), content, u"next"_s, change);
         QVERIFY_OK(work);
@@ -624,7 +624,7 @@ private Q_SLOTS:
         QFETCH(const int, errors);
         const BranchContent content = wholeLine(u"main"_s, false);
         const RecipeCache cache(builtInCatalog());
-        const Settings former = lineFor(cache, content);
+        const Settings former = settingsFor(cache, content);
         auto changes = derived(cache, content, u"next"_s, change);
         QVERIFY_OK(changes);
         for (ChangedFile &file : changes->files) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Makers.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 #include "tests/support/Snapshots.h"
@@ -322,7 +322,7 @@ private Q_SLOTS:
             if (!whole && !profile.cells.isEmpty())
                 profile.cells = {profile.cells.constFirst()};
         }
-        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
 
         const ChangeSet plan = repairedOf(content);
         int chosen = 0;
@@ -352,7 +352,7 @@ private Q_SLOTS:
         Settings settings = snapshotOf(content).line;
         for (Profile &profile : settings.profiles)
             profile.pin.revision = QString(20, u'c') + QString(20, u'd');
-        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 1);
         const ChangedFile *file = plan.find(recipePath(one));
@@ -368,7 +368,7 @@ private Q_SLOTS:
     {
         const QString one = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
         BranchContent content = inTheirOwnShape();
-        content.lineFile = writeLineFile(snapshotOf(content).line, *builtInCatalog());
+        content.lineFile = writeSettingsFile(snapshotOf(content).line, *builtInCatalog());
         const QString said = u"Its comments come from other recipes: check them."_s;
         BranchContent deleted = content;
         fileOf(deleted, one)->onDisk.reset();
@@ -392,7 +392,7 @@ private Q_SLOTS:
         QVERIFY(!settings.learned.isEmpty());
         for (Profile &profile : settings.profiles)
             profile.metadataRev = 3;
-        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 44);
         for (const ChangedFile &file : plan.files)
@@ -408,7 +408,7 @@ private Q_SLOTS:
         BranchContent content = inTheirOwnShape();
         Settings settings = snapshotOf(content).line;
         settings.set(&Profile::pythonSet, u"python313Packages"_s);
-        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
         QVERIFY(content.lineFile->contains("python_set = \"python313Packages\""));
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(plan.leftToUser(), 0);
@@ -429,7 +429,7 @@ private Q_SLOTS:
         QVERIFY(!settings.learned.isEmpty());
         QCOMPARE(settings.common(&Profile::metadataRev), 1);
         settings.set(&Profile::metadataRev, 3);
-        content.lineFile = writeLineFile(settings, *builtInCatalog());
+        content.lineFile = writeSettingsFile(settings, *builtInCatalog());
         const ChangeSet plan = repairedOf(content);
         QCOMPARE(asText(plan, {Action::Rewrite}).size(), 44);
         for (const ChangedFile &file : plan.files)

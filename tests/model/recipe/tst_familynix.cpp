@@ -4,7 +4,7 @@
 // Every family, every way of finding torch, every toolkit and Python: rendered, evaluated by real Nix over
 // fixtures/nixpkgs, and held against the variant and the line.
 #include "model/recipe/RecipeFacts.h"
-#include "model/recipe/RecipeRenderer.h"
+#include "model/template/RecipeRenderer.h"
 
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EvaluatedRecipes.h"

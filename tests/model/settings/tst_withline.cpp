@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
-#include "model/catalog/Toml.h"
-#include "model/settings/LineEdit.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
+#include "model/toml/Toml.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 #include "tests/support/TestMain.h"
@@ -30,12 +30,12 @@ class TestWithLine : public QObject
     }
     [[nodiscard]] Settings line() const
     {
-        const Result<Settings> read = readLineFile(file(), *m_catalog, u"cuda-12_9"_s);
+        const Result<Settings> read = readSettingsFile(file(), *m_catalog, u"cuda-12_9"_s);
         return read ? *read : Settings();
     }
     void reads(const QByteArray &text, const Settings &line) const
     {
-        const Result<Settings> back = readLineFile(text, *m_catalog, line.branch);
+        const Result<Settings> back = readSettingsFile(text, *m_catalog, line.branch);
         QVERIFY2(back.ok(), back.ok() ? "" : qPrintable(back.error().sentence()));
         QVERIFY2(sameProfiles(*back, line), text.constData());
     }
@@ -83,8 +83,8 @@ private Q_SLOTS:
         const Settings changed = test::edited(line(), *m_catalog, [](WrittenSettings &form) {
             form.cudas.append({u"13.0"_s, u"13.0"_s, u"cudaPackages_13"_s});
         });
-        QCOMPARE(withLine(file(), *m_catalog, changed), writeLineFile(changed, *m_catalog));
-        QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeLineFile(changed, *m_catalog));
+        QCOMPARE(withLine(file(), *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
+        QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
     }
 };
 

@@ -310,7 +310,7 @@ void BranchSnapshotTest::lineOfTheBranch()
 {
     QFETCH(const BranchContent, content);
     QFETCH(const QString, expected);
-    const Settings line = lineFor(builtInCatalog(), content);
+    const Settings line = settingsFor(builtInCatalog(), content);
     QCOMPARE(line.branch, content.branch);
     const QStringList words{toString(line.source), line.versionOf(u"pytorch"_s), line.toolkits().join(u' '),
                             line.common(&Profile::pin).revision, QString::number(line.promised().size())};
@@ -330,7 +330,7 @@ void BranchSnapshotTest::inferredToolkitsHaveTheirOwnPins()
                                       recipeFile(u"pytorch-python313-cuda13_1-sm80-avx2"_s, fetching('d')),
                                       recipeFile(u"pytorch-python313-cpu-avx2"_s, fetching('e'))});
     content.branch = u"feature-x"_s;
-    const Settings line = lineFor(builtInCatalog(), content);
+    const Settings line = settingsFor(builtInCatalog(), content);
     QStringList pins;
     for (const QString &build : QStringList{u"cpu"_s} + line.toolkits())
         pins.append(build + u' ' + line.common(&Profile::pin, {{}, {}, {build}}).revision.left(1));

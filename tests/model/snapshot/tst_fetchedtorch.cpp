@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/recipe/RecipeRenderer.h"
 #include "model/snapshot/SnapshotReader.h"
+#include "model/template/RecipeRenderer.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"

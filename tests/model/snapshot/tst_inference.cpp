@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/RandomSettings.h"
@@ -184,8 +184,8 @@ class InferenceTest : public QObject
     {
         const BranchSnapshot before = makeSnapshot(builtInCatalog(), u"/"_s, content);
         QVERIFY(before.line.source == Settings::Source::Inferred);
-        const QByteArray file = writeLineFile(before.line, *builtInCatalog());
-        const auto read = readLineFile(file, *builtInCatalog(), content.branch);
+        const QByteArray file = writeSettingsFile(before.line, *builtInCatalog());
+        const auto read = readSettingsFile(file, *builtInCatalog(), content.branch);
         QVERIFY2(read.ok(), qPrintable(read ? QString() : read.error().sentence() + QString::fromUtf8(file)));
         QVERIFY2(sameProfiles(*read, before.line), qPrintable(test::firstDifference(*read, before.line)));
         content.lineFile = file;
@@ -215,8 +215,8 @@ private Q_SLOTS:
             const Inference inference = inferred(builtInCatalog(), content);
             const QString difference = test::firstDifference(withRecipes(settings), withRecipes(inference.settings));
             QVERIFY2(difference.isEmpty(), qPrintable(difference));
-            const QByteArray file = writeLineFile(inference.settings, *builtInCatalog());
-            const auto read = readLineFile(file, *builtInCatalog(), u"x"_s);
+            const QByteArray file = writeSettingsFile(inference.settings, *builtInCatalog());
+            const auto read = readSettingsFile(file, *builtInCatalog(), u"x"_s);
             QVERIFY2(read.ok(), qPrintable(read ? QString() : read.error().sentence()));
             QVERIFY2(sameProfiles(*read, inference.settings), file.constData());
             QVERIFY(dissentOf(inference).isEmpty());
@@ -227,7 +227,7 @@ private Q_SLOTS:
     {
         for (const Settings &builtIn : builtInCatalog()->lines) {
             BranchContent content = wholeLine(builtIn.branch);
-            QVERIFY(lineFor(builtInCatalog(), content).source == Settings::Source::BuiltIn);
+            QVERIFY(settingsFor(builtInCatalog(), content).source == Settings::Source::BuiltIn);
             content.branch = u"another"_s;
             const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
             QCOMPARE(snapshot.counts().size(), 1);
@@ -241,7 +241,7 @@ private Q_SLOTS:
         const BranchContent content = branchOf(
             {{u"pytorch-python313-darwin-mps"_s, handWritten(u"pytorch-python313-darwin-mps"_s, "python313Packages")},
              {u"pytorch-python313-cpu-avx2"_s, handWritten(u"pytorch-python313-cpu-avx2"_s, "python313Packages")}});
-        const Settings settings = lineFor(builtInCatalog(), content);
+        const Settings settings = settingsFor(builtInCatalog(), content);
         QVERIFY(settings.covers({u"pytorch"_s, u"python313"_s, {}, u"darwin-mps"_s, {}}));
         isSavedAndReadBack(content);
     }
@@ -258,14 +258,14 @@ private Q_SLOTS:
             }
         }
         BranchContent content = branchOf(recipes);
-        const Settings settings = lineFor(builtInCatalog(), content);
+        const Settings settings = settingsFor(builtInCatalog(), content);
         QCOMPARE(settings.pythons(), QStringList{u"python311"_s});
         QCOMPARE(settings.versionOf(u"pytorch"_s), u"2.8.0"_s); // that revision's
         QCOMPARE(settings.promised().size(), 6);
         isSavedAndReadBack(content);
         // The branch's name gives no more information than its recipes.
         content.branch = u"main"_s;
-        QCOMPARE(lineFor(builtInCatalog(), content).pythons(), QStringList{u"python311"_s});
+        QCOMPARE(settingsFor(builtInCatalog(), content).pythons(), QStringList{u"python311"_s});
     }
 
     void theFamiliesAreThoseThatAreThere()
@@ -277,7 +277,7 @@ private Q_SLOTS:
         }
         BranchContent content = branchOf(recipes);
         content.branch = u"main"_s; // which PyTorch has built-in settings of
-        const Settings settings = lineFor(builtInCatalog(), content);
+        const Settings settings = settingsFor(builtInCatalog(), content);
         QCOMPARE(settings.families(), QStringList{u"torchvision"_s});
         QCOMPARE(settings.versionOf(u"torchvision"_s), u"0.23.0"_s);
         QCOMPARE(settings.versionOf(u"pytorch"_s), u"2.8.0"_s);
@@ -406,7 +406,7 @@ private Q_SLOTS:
 
         // A deleted recipe is generated again with the same build.
         const QByteArray before = *fileOf(content, gone)->committed;
-        content.lineFile = writeLineFile(snapshot.line, *builtInCatalog());
+        content.lineFile = writeSettingsFile(snapshot.line, *builtInCatalog());
         QVERIFY(content.lineFile->contains("pytorch/learned"));
         removeFile(content, gone);
         const BranchSnapshot without = makeSnapshot(builtInCatalog(), u"/"_s, content);
@@ -438,7 +438,8 @@ private Q_SLOTS:
         }
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
         QVERIFY(snapshot.line.learned.isEmpty());
-        content.lineFile = writeLineFile(makeSnapshot(builtInCatalog(), u"/"_s, ownShape()).line, *builtInCatalog());
+        content.lineFile =
+            writeSettingsFile(makeSnapshot(builtInCatalog(), u"/"_s, ownShape()).line, *builtInCatalog());
         const BranchSnapshot named = makeSnapshot(builtInCatalog(), u"/"_s, content);
         QVERIFY(!named.lineError);
         const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s};

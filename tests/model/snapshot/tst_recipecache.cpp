@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/RecipeCache.h"
 
-#include "model/recipe/RecipeRenderer.h"
+#include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/TestMain.h"
 

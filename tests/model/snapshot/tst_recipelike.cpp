@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Makers.h"
-#include "model/recipe/Meaning.h"
+#include "model/meaning/Meaning.h"
 #include "model/snapshot/RecipeLike.h"
 #include "tests/support/BranchContents.h"
 #include "tests/support/Results.h"

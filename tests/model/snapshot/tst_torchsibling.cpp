@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/recipe/RecipeRenderer.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/Repository.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/TestMain.h"
 
@@ -83,7 +83,7 @@ class TorchSiblingTest : public QObject
         if (!opened)
             return {opened.error().sentence()};
         const auto content = opened->readBranch(branch);
-        return content ? lineFor(m_catalog, *content).smRows : QStringList{content.error().sentence()};
+        return content ? settingsFor(m_catalog, *content).smRows : QStringList{content.error().sentence()};
     }
 
 private Q_SLOTS:
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(smRowsIn(u"builds"_s, u"main"_s), QStringList{u"sm120"_s});
 
         const auto opened = Repository::open(at(u"builds"_s));
-        const Settings line = lineFor(m_catalog, *opened->readBranch(u"main"_s));
+        const Settings line = settingsFor(m_catalog, *opened->readBranch(u"main"_s));
         RecipeRenderer renderer(m_catalog);
         const Variant variant{u"torchvision"_s, u"python313"_s, u"12.8"_s, u"sm120"_s, u"avx2"_s};
         const auto text = renderer.render(line, variant);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
-#include "model/settings/LineFile.h"
+#include "model/settings/SettingsFile.h"
 #include "model/workspace/OperationQueue.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(summary(*made), u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
         QCOMPARE(made->constFirst().dropped,
                  (QStringList{u"pytorch-python313-cuda12_8-sm61-avx"_s, u"pytorch-python313-cuda12_8-sm61-avx2"_s}));
-        QVERIFY(made->constFirst().find(lineFileName)->after->contains("2.10.0"));
+        QVERIFY(made->constFirst().find(settingsFileName)->after->contains("2.10.0"));
         QCOMPARE(whyNot(*made), QString());
         const Outcome outcome = apply(f, *made);
         QVERIFY2(!outcome.error, qPrintable(outcome.error ? outcome.error->sentence() : QString()));

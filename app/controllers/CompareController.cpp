@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/controllers/CompareController.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/compare/ComparisonText.h"
+#include "model/snapshot/Branches.h"
+#include "model/workspace/Workspace.h"
+#include "views/compare/BranchChooser.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QJsonDocument>
+#include <QtConcurrent>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+QByteArray textOf(const Comparison &comparison, const ComparisonFilter &filter, ComparePanel::Format format,
+                  const QStringList &isas)
+{
+    switch (format) {
+    case ComparePanel::Format::Markdown: return comparisonMarkdown(comparison, filter, isas).toUtf8();
+    case ComparePanel::Format::Json: return QJsonDocument(comparisonJson(comparison, filter)).toJson();
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+} // namespace
+
+CompareController::CompareController(Workspace *workspace, QWidget *window)
+    : QObject(window)
+    , m_workspace(workspace)
+    , m_window(window)
+    , m_branches(new Branches(workspace->reader(), this))
+{
+    connect(m_branches, &Branches::changed, this, &CompareController::takeBranches);
+    connect(m_branches, &Branches::failed, this, &CompareController::tellError);
+    connect(m_branches, &Branches::added, this, [this](const QString &label) {
+        m_wanted.append(label);
+        takeBranches();
+    });
+    connect(m_branches, &Branches::readingChanged, this, [this](bool reading) {
+        if (!m_panel)
+            return;
+        m_panel->chooser()->setReading(reading);
+        m_panel->chooser()->setStopped(!reading && m_branches->reading().stopped);
+        checkSettled();
+    });
+    connect(m_branches, &Branches::progressed, this, [this](int done, int total) {
+        if (m_panel)
+            m_panel->chooser()->setProgress(done, total);
+    });
+    connect(m_workspace, &Workspace::opened, this, [this] {
+        if (m_panel && m_panel->isVisible())
+            open();
+    });
+}
+
+CompareController::~CompareController() = default;
+
+void CompareController::makePanel()
+{
+    // A separate window, so that the comparison stays visible while the user works on cells.
+    m_panel = std::make_unique<ComparePanel>(m_workspace->catalog());
+    m_panel->setWindowFlag(Qt::Window);
+    m_panel->setObjectName(u"compare"_s);
+    m_panel->resize(m_window->size());
+    m_panel->installEventFilter(this);
+    connect(m_panel->chooser(), &BranchChooser::checkedChanged, this, &CompareController::compare);
+    connect(m_panel->chooser(), &BranchChooser::commitEntered, this, &CompareController::addSide);
+    connect(m_panel->chooser(), &BranchChooser::stopRequested, m_branches, &Branches::stop);
+    connect(m_panel->chooser(), &BranchChooser::readRequested, m_branches, &Branches::refresh);
+    connect(m_panel.get(), &ComparePanel::exportRequested, this, &CompareController::exportAs);
+}
+
+void CompareController::open(const QStringList &labels)
+{
+    if (!m_workspace->isOpen())
+        return;
+    if (!m_panel)
+        makePanel();
+    const QString repository = m_workspace->info().workTree;
+    if (repository != m_repository) {
+        m_repository = repository;
+        m_wanted = {m_workspace->snapshot()->branch};
+    }
+    if (!labels.isEmpty())
+        m_wanted = labels;
+    m_order = m_wanted;
+    m_panel->setWindowTitle(tr("Compare branches \u2013 %1").arg(QFileInfo(repository).fileName()));
+    m_panel->show();
+    m_panel->raise();
+    m_panel->activateWindow();
+    m_panel->setFocus(Qt::ActiveWindowFocusReason);
+    m_branches->setWatching(true);
+    m_branches->open(repository);
+}
+
+bool CompareController::eventFilter(QObject *watched, QEvent *event)
+{
+    // A closed window does not read.
+    if (watched == m_panel.get() && event->type() == QEvent::Close) {
+        m_branches->setWatching(false);
+        m_branches->stop();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+const ReadBranch *CompareController::find(const QString &label) const
+{
+    return m_branches->reading().find(label);
+}
+
+void CompareController::takeBranches()
+{
+    if (!m_panel)
+        return;
+    QList<BranchSource> sources;
+    QHash<QString, int> counts;
+    for (const ReadBranch &branch : m_branches->reading().branches) {
+        sources.append(branch.source);
+        counts.insert(branch.source.label,
+                      int(std::ranges::count_if(branch.snapshot->entries, &VariantEntry::present)));
+    }
+    m_panel->chooser()->setSources(sources, counts);
+    QStringList present;
+    for (const QString &label : std::as_const(m_wanted)) {
+        if (find(label))
+            present.append(label);
+    }
+    if (!present.isEmpty() || sources.isEmpty()) {
+        // A name that is not a branch is a commit.
+        const QStringList wanted = std::exchange(m_wanted, {});
+        QStringList checked = m_panel->chooser()->checked() + present;
+        // Commits that had to be read first arrive later; sort them into the requested order.
+        std::ranges::stable_sort(checked, {}, [this](const QString &label) { return size_t(m_order.indexOf(label)); });
+        m_panel->chooser()->setChecked(checked);
+        for (const QString &label : wanted) {
+            if (!sources.isEmpty() && !find(label))
+                addSide(label);
+        }
+        if (sources.isEmpty())
+            m_wanted = wanted;
+        return;
+    }
+    compare();
+}
+
+void CompareController::addSide(const QString &words)
+{
+    if (words == "."_L1)
+        addSide(workTreeLabel());
+    else if (find(words))
+        m_panel->chooser()->setChecked(m_panel->chooser()->checked() + QStringList{words});
+    else
+        m_branches->add(words);
+}
+
+void CompareController::compare()
+{
+    QList<ComparedSide> sides;
+    for (const QString &label : m_panel->chooser()->checked()) {
+        if (const ReadBranch *branch = find(label))
+            sides.append({label, branch->snapshot});
+    }
+    const quint64 generation = ++m_generation;
+    m_comparing = sides.size() > 1;
+    if (!m_comparing) {
+        m_panel->setComparison(nullptr);
+        checkSettled();
+        return;
+    }
+    m_panel->setComparing(true);
+    QtConcurrent::run([sides] {
+        return std::make_shared<const CountedFacts>(std::make_shared<const Comparison>(compareSides(sides)));
+    }).then(this, [this, generation](const std::shared_ptr<const CountedFacts> &comparison) {
+        if (generation != m_generation)
+            return;
+        m_comparing = false;
+        m_panel->setComparison(comparison);
+        checkSettled();
+    });
+}
+
+void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
+{
+    const std::shared_ptr<const Comparison> comparison = m_panel->model()->comparison();
+    if (!comparison)
+        return;
+    const auto write = [this, comparison, format, filter = m_panel->model()->filter()](const QString &path) {
+        QtConcurrent::run([comparison, filter, format, path,
+                           isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
+            const QByteArray text = textOf(*comparison, filter, format, isas);
+            if (!path.isEmpty()) {
+                if (const Result<void> written = writeFileAtomically(path, text, {}); !written)
+                    return written.error();
+            }
+            return text;
+        }).then(this, [this, path](const Result<QByteArray> &text) {
+            if (!text)
+                return tellError(text.error());
+            if (path.isEmpty())
+                QGuiApplication::clipboard()->setText(QString::fromUtf8(*text));
+            m_panel->showNotice(path.isEmpty() ? tr("Copied.") : tr("Written to %1.").arg(path), false);
+        });
+    };
+    if (toClipboard)
+        return write({});
+    QStringList names;
+    for (const ComparedSide &side : comparison->sides)
+        names.append(QString(side.label).replace(u'/', u'-').replace(u' ', u'-'));
+    const QString suffix = format == ComparePanel::Format::Markdown ? u".md"_s : u".json"_s;
+    auto *dialog = new QFileDialog(m_panel.get(), tr("Export the comparison"), QDir::homePath());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->selectFile(names.join(u"-"_s).left(100) + suffix);
+    connect(dialog, &QFileDialog::fileSelected, this, write);
+    dialog->open();
+}
+
+void CompareController::tellError(const Error &error)
+{
+    if (m_panel)
+        m_panel->showNotice(error.sentence(), true);
+    checkSettled();
+}
+
+void CompareController::checkSettled()
+{
+    if (!m_branches->isReading() && !m_comparing)
+        Q_EMIT settled();
+}
+
+} // namespace tmx

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/controllers/SettingsController.h"
+
+#include "model/change/SaveSettings.h"
+#include "model/workspace/Workspace.h"
+#include "views/settings/SettingsForm.h"
+#include "views/settings/SettingsPage.h"
+
+#include <QFuture>
+#include <QtConcurrent>
+
+#include <chrono>
+
+namespace tmx {
+
+SettingsController::SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent)
+    : QObject(parent)
+    , m_workspace(workspace)
+    , m_page(page)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(std::chrono::milliseconds(120));
+    connect(&m_settle, &QTimer::timeout, this, &SettingsController::judge);
+    connect(workspace, &Workspace::snapshotChanged, this, &SettingsController::takeSnapshot);
+    connect(page, &SettingsPage::edited, this, [this] {
+        if (m_page->isEdited())
+            m_drafts.insert(placeOf(branch()), m_page->line());
+        else
+            m_drafts.remove(placeOf(branch()));
+        ++m_generation;
+        m_settle.start();
+    });
+    connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->line()); });
+    QtConcurrent::run([catalog = workspace->catalog()] {
+        return templatesByFamily(*catalog);
+    }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->form()->setTemplates(templates); });
+}
+
+QString SettingsController::placeOf(const QString &branch) const
+{
+    return m_workspace->info().workTree + u'\n' + branch;
+}
+
+QString SettingsController::branch() const
+{
+    return m_workspace->isOpen() ? m_workspace->snapshot()->branch : QString();
+}
+
+void SettingsController::forgetDraft(const QString &branch)
+{
+    m_drafts.remove(placeOf(branch));
+}
+
+void SettingsController::takeSnapshot()
+{
+    const Settings &saved = m_workspace->snapshot()->line;
+    m_page->setLine(saved, m_drafts.value(placeOf(branch()), saved));
+    m_page->setEvidence(summaryOf(m_workspace->snapshot()->inference));
+    const std::optional<Error> &trouble = m_workspace->snapshot()->lineError;
+    m_page->setFileTrouble(trouble ? trouble->sentence() : QString());
+    judge();
+}
+
+void SettingsController::judge()
+{
+    const quint64 generation = ++m_generation;
+    m_judging = true;
+    QtConcurrent::run([catalog = m_workspace->catalog(), line = m_page->line()] {
+        return judgeLine(*catalog, line);
+    }).then(this, [this, generation](const LineVerdict &verdict) {
+        if (generation != m_generation)
+            return;
+        m_judging = false;
+        m_page->setVerdict(verdict);
+        Q_EMIT judged();
+    });
+}
+
+} // namespace tmx

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "app/verbs/Changes.h"
+
+#include "model/base/Sentences.h"
+#include "model/base/Tr.h"
+#include "model/change/SaveSettings.h"
+#include "model/settings/SettingsEdit.h"
+#include "model/settings/SettingsFile.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+struct SettingsVerbOptions {
+    std::string branch;
+    std::string key;
+    std::string value;
+    bool force = false;
+};
+
+QJsonObject tableJson(const QHash<QString, QString> &values)
+{
+    QJsonObject object;
+    for (auto it = values.cbegin(); it != values.cend(); ++it)
+        object.insert(it.key(), *it);
+    return object;
+}
+
+void insertPin(QJsonObject &object, const NixpkgsPin &pin)
+{
+    object.insert(u"nixpkgs"_s, pin.revision);
+    object.insert(u"nixpkgs_sha256"_s, pin.sha256);
+    object.insert(u"nixpkgs_python3"_s, pin.python3);
+}
+
+void insertSelector(QJsonObject &object, const ProfileSelector &where)
+{
+    object.insert(u"families"_s, QJsonArray::fromStringList(where.families));
+    object.insert(u"pythons"_s, QJsonArray::fromStringList(where.pythons));
+    object.insert(u"builds"_s, QJsonArray::fromStringList(where.builds));
+}
+
+QJsonObject cudaJson(const WrittenCuda &cuda)
+{
+    QJsonObject object{{u"version"_s, cuda.version},
+                       {u"release"_s, cuda.release},
+                       {u"attribute"_s, cuda.attribute},
+                       {u"templates"_s, tableJson(cuda.templates)},
+                       {u"versions"_s, tableJson(cuda.versions)},
+                       {u"hashes"_s, tableJson(cuda.hashes)},
+                       {u"pname_prefixes"_s, tableJson(cuda.pnamePrefixes)}};
+    insertPin(object, cuda.pin);
+    return object;
+}
+
+/// Values that apply to some profiles only; unset values are left out.
+QJsonObject profileJson(const WrittenProfile &profile)
+{
+    QJsonObject object;
+    insertSelector(object, profile.where);
+    const std::pair<QString, std::optional<QString>> texts[] = {{u"version"_s, profile.version},
+                                                                {u"hash"_s, profile.sourceHash},
+                                                                {u"attribute"_s, profile.cudaAttribute},
+                                                                {u"release"_s, profile.release},
+                                                                {u"python_set"_s, profile.pythonSet},
+                                                                {u"pname_prefix"_s, profile.pnamePrefix},
+                                                                {u"template"_s, profile.templateName},
+                                                                {u"torch_catalog"_s, profile.torchCatalog},
+                                                                {u"torch_repository"_s, profile.torchAddress},
+                                                                {u"torch_rev"_s, profile.torchRevision},
+                                                                {u"torch_sha256"_s, profile.torchSha256}};
+    for (const auto &[key, text] : texts) {
+        if (text)
+            object.insert(key, *text);
+    }
+    if (profile.pin)
+        insertPin(object, *profile.pin);
+    if (profile.torchOrigin)
+        object.insert(u"torch_source"_s, toString(*profile.torchOrigin));
+    if (profile.blas)
+        object.insert(u"blas"_s, toString(*profile.blas));
+    if (profile.notation)
+        object.insert(u"arch_notation"_s, toString(*profile.notation));
+    if (profile.metadataRev)
+        object.insert(u"metadata_rev"_s, *profile.metadataRev);
+    return object;
+}
+
+/// Adds what the settings were inferred from.
+void insertInference(QJsonObject &object, const Inference &inference)
+{
+    QJsonArray evidence;
+    for (const Evidence &one : inference.evidence)
+        evidence.append(QJsonObject{{u"family"_s, one.key.family},
+                                    {u"python"_s, one.key.python},
+                                    {u"build"_s, one.key.build},
+                                    {u"field"_s, one.field},
+                                    {u"value"_s, one.value},
+                                    {u"agree"_s, one.agree},
+                                    {u"of"_s, one.of},
+                                    {u"like"_s, one.like},
+                                    {u"dissenters"_s, QJsonArray::fromStringList(one.dissenters)}});
+    QJsonArray unknowns;
+    for (const Unknown &unknown : inference.unknowns)
+        unknowns.append(QJsonObject{{u"key"_s, unknown.key}, {u"what"_s, unknown.what}, {u"why"_s, unknown.why}});
+    QJsonArray holes;
+    for (auto it = inference.holes.cbegin(); it != inference.holes.cend(); ++it)
+        holes.append(QJsonObject{{u"name"_s, it.key()}, {u"reason"_s, *it}});
+    object.insert(u"inferred"_s, QJsonObject{{u"recipes"_s, inference.recipes},
+                                             {u"evidence"_s, evidence},
+                                             {u"unknowns"_s, unknowns},
+                                             {u"holes"_s, holes}});
+}
+
+QString some(const QStringList &names)
+{
+    const QString first = names.mid(0, 3).join(u", "_s);
+    return names.size() > 3 ? Tr::tr("%1 and %n more", nullptr, int(names.size() - 3)).arg(first) : first;
+}
+
+/// Prints the same as text.
+void tellInference(const LineReading &reading)
+{
+    const Inference &inference = reading.inference;
+    const QString where = reading.checkedOut ? QString() : u" --branch "_s + reading.branch;
+    tell(summaryOf(inference));
+    for (const Evidence &one : inference.evidence) {
+        const QString profile = QStringList{one.key.family, one.key.python, one.key.build}.join(u' ');
+        if (!one.like.isEmpty())
+            tell(Tr::tr("%1: template %2, learned from the recipes (like %3); %4 of %5 build the same")
+                     .arg(profile, one.value, one.like)
+                     .arg(one.agree)
+                     .arg(one.of));
+        else if (one.field == "template"_L1)
+            tell(Tr::tr("%1: template %2; it was rendered for %3 cells, and %4 of them build the same as their recipes")
+                     .arg(profile, one.value)
+                     .arg(one.of)
+                     .arg(one.agree));
+        else if (!one.dissenters.isEmpty())
+            tell(Tr::tr("%1: %2 from %3 of %4 recipes; different in %5")
+                     .arg(profile, one.field)
+                     .arg(one.agree)
+                     .arg(one.of)
+                     .arg(some(one.dissenters)));
+    }
+    for (const Unknown &unknown : inference.unknowns)
+        tell(joinedSentences({Tr::tr("unknown: %1.").arg(unknown.what), unknown.why,
+                              Tr::tr("Set it with \"torch-matrix settings set %1 VALUE%2\"").arg(unknown.key, where)}));
+    constexpr qsizetype most = 5;
+    const QStringList holes = inference.holes.keys();
+    for (const QString &name : holes.first(std::min(most, holes.size())))
+        tell(Tr::tr("missing?: %1. %2").arg(name, inference.holes.value(name)));
+    if (holes.size() > most)
+        tell(Tr::tr("missing?: %n more, which \"torch-matrix plan\" lists", nullptr, int(holes.size() - most)));
+}
+
+QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
+{
+    const WrittenSettings line = written(reading.line, catalog);
+    QJsonArray cudas;
+    for (const WrittenCuda &cuda : line.cudas)
+        cudas.append(cudaJson(cuda));
+    QJsonArray profiles;
+    for (const WrittenProfile &profile : line.profiles)
+        profiles.append(profileJson(profile));
+    QJsonArray coverage;
+    for (const WrittenCoverage &block : line.coverage) {
+        QJsonObject object{{u"rows"_s, QJsonArray::fromStringList(block.rows)},
+                           {u"isas"_s, QJsonArray::fromStringList(block.isas)}};
+        if (!block.rest.isEmpty())
+            object.insert(u"rest"_s, block.rest);
+        insertSelector(object, block.where);
+        coverage.append(object);
+    }
+    QJsonArray insisted; // covered although they cannot exist
+    const QList<Variant> promised = reading.line.promised();
+    for (const Variant &variant : promised) {
+        if (!catalog.validity(variant, reading.line).valid)
+            insisted.append(variant.name());
+    }
+    QJsonObject object{{u"branch"_s, reading.branch},
+                       {u"source"_s, toString(reading.line.source)},
+                       {u"file"_s, reading.file ? QString(settingsFileName) : QString()},
+                       {u"problem"_s, reading.problem},
+                       {u"families"_s, QJsonArray::fromStringList(line.promisedFamilies())},
+                       {u"versions"_s, tableJson(line.versions)},
+                       {u"hashes"_s, tableJson(line.hashes)},
+                       {u"pname_prefixes"_s, tableJson(line.pnamePrefixes)},
+                       {u"pythons"_s, QJsonArray::fromStringList(line.pythons)},
+                       {u"gpu_templates"_s, tableJson(line.gpuTemplates)},
+                       {u"cpu_templates"_s, tableJson(line.cpuTemplates)},
+                       {u"metal_templates"_s, tableJson(line.metalTemplates)},
+                       {u"torch_source"_s, toString(line.torchOrigin)},
+                       {u"torch_catalog"_s, line.torchCatalog},
+                       {u"torch_repository"_s, line.torchRepository.address},
+                       {u"torch_rev"_s, line.torchRepository.revision},
+                       {u"torch_sha256"_s, line.torchRepository.sha256},
+                       {u"blas"_s, toString(line.blas)},
+                       {u"arch_notation"_s, toString(line.archNotation)},
+                       {u"metadata_rev"_s, line.metadataRev},
+                       {u"python_set"_s, line.pythonSet},
+                       {u"cuda"_s, cudas},
+                       {u"profile"_s, profiles},
+                       {u"coverage"_s, coverage},
+                       {u"promised"_s, promised.size()},
+                       {u"insisted"_s, insisted}};
+    insertPin(object, line.pin);
+    if (reading.line.source == Settings::Source::Inferred)
+        insertInference(object, reading.inference);
+    return object;
+}
+
+QString whereFrom(const LineReading &reading)
+{
+    switch (reading.line.source) {
+    case Settings::Source::File: return u"from %1"_s.arg(settingsFileName);
+    case Settings::Source::BuiltIn: return Tr::tr("built in");
+    case Settings::Source::Inferred:
+        return Tr::tr("inferred from the recipes; \"torch-matrix settings save\" writes torch-matrix.toml");
+    }
+    return {};
+}
+
+int show(const VerbContext &context, const Catalog &catalog, const LineReading &reading)
+{
+    if (context.json) {
+        print(lineJson(reading, catalog));
+        return reading.problem.isEmpty() ? Done : DoneWithFindings;
+    }
+    // The heading goes to standard error, so that `settings show > torch-matrix.toml` gives the file alone.
+    tell(Tr::tr("line of %1: %2").arg(reading.branch, whereFrom(reading)));
+    if (reading.line.source == Settings::Source::Inferred)
+        tellInference(reading);
+    printText(reading.line.source == Settings::Source::File ? *reading.file : writeSettingsFile(reading.line, catalog));
+    if (reading.problem.isEmpty())
+        return Done;
+    tell(reading.problem);
+    return DoneWithFindings;
+}
+
+/// What the recipes need to match changed settings, in sentences; empty if nothing.
+QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                        const QString &branch)
+{
+    const Result<QList<ChangeSet>> plan =
+        prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{branch});
+    if (!plan)
+        return {};
+    const QString verb = u"torch-matrix plan"_s + (branch.isEmpty() ? QString() : u" --branch "_s + branch);
+    const int left = plan->constFirst().leftToUser();
+    QStringList sentences;
+    if (!plan->constFirst().isEmpty())
+        sentences.append(
+            (plan->constFirst().chosenErrors().isEmpty()
+                 ? Tr::tr("the recipes are not updated yet: %1; \"%2\" lists them, and its --apply does it")
+                 : Tr::tr("the recipes are not updated yet: %1; \"%2\" lists them, and its --apply "
+                          "refuses them: the audit finds errors"))
+                .arg(countsText(plan->constFirst()), verb));
+    if (left > 0)
+        sentences.append(Tr::tr("plan does not change %n recipes; \"%1\" says why", nullptr, left).arg(verb));
+    return sentences;
+}
+
+/// Writes torch-matrix.toml to the working tree and the index, or to a commit if the branch is not checked out.
+int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
+          SettingsRequest request)
+{
+    request.until = reading.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
+    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the settings"), request);
+    if (!sets)
+        return complain(sets.error());
+    const ChangeSet &changes = sets->constFirst();
+    const ChangedFile &file = changes.files.constFirst();
+    if (!request.key.isEmpty()) {
+        for (const QString &sentence : changes.warnings)
+            tell(Tr::tr("warning: %1").arg(sentence));
+        if (!file.before)
+            tell(Tr::tr("the settings of %1 were %2").arg(reading.branch, whereFrom(reading)));
+    }
+    if (reading.line.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
+        tell(Tr::tr("not listed, although it may be missing: %1; \"settings set coverage.ROW\" lists a cell")
+                 .arg(some(reading.inference.holes.keys())));
+    const Result<Applied> done = changes.isEmpty() ? Applied{.branch = changes.branch}
+                                                   : applied(context, Tr::tr("Writing the settings"), changes);
+    if (!done)
+        return complain(done.error());
+    const bool same = file.before == file.after;
+    if (context.json)
+        print(
+            QJsonObject{{u"branch"_s, reading.branch}, {u"file"_s, QString(settingsFileName)}, {u"changed"_s, !same}});
+    else if (!reading.checkedOut)
+        tell(same ? Tr::tr("%1 of %2 left as it is").arg(settingsFileName, reading.branch) : appliedText(*done));
+    else
+        tell((same ? Tr::tr("%1 left as it is and added to the index; it is not committed")
+                   : Tr::tr("%1 written and added to the index; it is not committed"))
+                 .arg(settingsFileName));
+    if (!same && !context.json && !request.key.isEmpty()) {
+        for (const QString &sentence : whatFollows(context, catalog, request.branch))
+            tell(sentence);
+    }
+    if (!context.json && changes.settings && request.key.isEmpty() &&
+        std::ranges::any_of(changes.settings->profiles,
+                            [](const Profile &profile) { return isLearned(profile.templateName); }))
+        tell(Tr::tr("It names templates that the program learns again whenever the recipes change; \"torch-matrix "
+                    "template learn\" shows them, and its --save keeps one as a file"));
+    return Done;
+}
+
+auto keysHelp() -> std::string
+{
+    QString text = QString::fromStdString(Help::tr("KEY is one of")) + u'\n';
+    for (const SettingsKey &key : settingsKeys())
+        text += u"  %1  %2\n"_s.arg(key.name.leftJustified(22), key.what);
+    return text.toStdString();
+}
+
+} // namespace
+
+void addSettings(CLI::App &app, VerbContext &context)
+{
+    auto options = std::make_shared<SettingsVerbOptions>();
+    CLI::App *verb = app.add_subcommand(
+        "settings", Help::tr("Show, save or change the settings of a branch: what it builds, as in torch-matrix.toml"));
+    verb->alias("line"); // its first name
+    verb->require_subcommand(1);
+
+    using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
+    const auto add = [&](CLI::App *action, bool writes, const Action &run) {
+        addRepoOption(*action, context);
+        addJsonOption(*action, context);
+        action->callback([&context, options, writes, run] {
+            context.writes = writes;
+            context.runWith([&context, options, run](const auto &catalog) -> int {
+                const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
+                return reading ? run(catalog, *reading) : complain(reading.error());
+            });
+        });
+    };
+
+    CLI::App *showing =
+        verb->add_subcommand("show", Help::tr("Print the branch settings as a file, and where they come from"));
+    showing->add_option("--branch", options->branch, Help::tr("Branch to look at (default: the checked-out one)"))
+        ->type_name("B");
+    add(showing, false,
+        [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
+
+    const auto addBranch = [&options](CLI::App *action) {
+        action
+            ->add_option("--branch", options->branch,
+                         Help::tr("Branch to change (default: the checked-out one); another one gets a commit"))
+            ->type_name("B");
+    };
+    CLI::App *saving =
+        verb->add_subcommand("save", Help::tr("Write the settings that the branch has now to torch-matrix.toml"));
+    addBranch(saving);
+    saving->add_flag("--force", options->force, Help::tr("Replace an existing file"));
+    add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
+        return write(context, catalog, reading,
+                     {.branch = QString::fromStdString(options->branch), .rewrite = options->force});
+    });
+
+    CLI::App *setting = verb->add_subcommand(
+        "set", Help::tr("Change one key of torch-matrix.toml; the file is created if there is none"));
+    setting->add_option("KEY", options->key, Help::tr("Key, see below"))->required();
+    setting->add_option("VALUE", options->value, Help::tr("Its value, lists with commas; \"\" removes the key"))
+        ->required();
+    addBranch(setting);
+    setting->add_flag("--force", options->force, Help::tr("Rewrite the file if needed, even if comments are lost"));
+    setting->footer(keysHelp());
+    add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
+        return write(context, catalog, reading,
+                     {.branch = QString::fromStdString(options->branch),
+                      .key = QString::fromStdString(options->key),
+                      .value = QString::fromStdString(options->value),
+                      .rewrite = options->force});
+    });
+}
+
+} // namespace tmx

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/builds/BuildRequest.h"
+
+#include "model/base/Programs.h"
+#include "model/base/ShortList.h"
+#include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
+#include "model/job/Engine.h"
+#include "model/outcome/OutcomeText.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+BuildEngine usualEngine()
+{
+    const bool nixAlone =
+        findProgram(programOf(BuildEngine::Flox)).isEmpty() && !findProgram(programOf(BuildEngine::Nix)).isEmpty();
+    return nixAlone ? BuildEngine::Nix : BuildEngine::Flox;
+}
+
+bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &states, BuildSelection selection,
+                bool again)
+{
+    using Phase = BuildState::Phase;
+    if (entry.committed.isEmpty())
+        return false;
+    const Phase phase = states.value(entry.variant.name()).phase;
+    switch (selection) {
+    case BuildSelection::Missing: return phase == Phase::None || phase == Phase::Elsewhere;
+    case BuildSelection::Stale: return phase == Phase::Stale;
+    case BuildSelection::Failed: return phase == Phase::Failed;
+    case BuildSelection::All:
+        return phase == Phase::None || phase == Phase::Elsewhere || phase == Phase::Stale || phase == Phase::Failed ||
+               (again && (phase == Phase::Built || phase == Phase::Published));
+    }
+    Q_UNREACHABLE_RETURN(false);
+}
+
+/// Why a build of the committed recipe would fail.
+std::optional<Error> cannotBuild(const VariantEntry &entry)
+{
+    if (!isBuildableName(entry.package()))
+        return Error{Tr::tr("build"), entry.variant.name(),
+                     Tr::tr("“%1” is not the name of a package that flox can build").arg(entry.package()),
+                     Tr::tr("Give it its canonical name: torch-matrix plan --apply.")};
+    if (entry.firstError())
+        return Error{Tr::tr("build"), entry.variant.name(), Tr::tr("the audit finds an error in it"),
+                     Tr::tr("“audit %1” names it.").arg(entry.variant.name())};
+    return {};
+}
+
+} // namespace
+
+bool isBuildersLine(const QString &builders)
+{
+    static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);
+    return !builders.contains(unusable);
+}
+
+QMap<QString, QString> environmentFor(const BuildWish &wish)
+{
+    QMap<QString, QString> environment = recordedEnvironment();
+    if (wish.builders) {
+        QString &config = environment[u"NIX_CONFIG"_s];
+        config = withNixSetting(config, u"builders = "_s + *wish.builders);
+    }
+    return environment;
+}
+
+Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
+{
+    const VariantEntry *entry = snapshot.find(variant);
+    const auto failed = [&](const QString &why, const QString &remedy) {
+        return Error{Tr::tr("build"), variant, why, remedy};
+    };
+    if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
+        return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
+                      snapshot.checkedOut ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
+                                          : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
+                                                .arg(variant, snapshot.title()));
+    if (!isBuildableName(entry->package()))
+        return *cannotBuild(*entry);
+    if (wish.here && !snapshot.checkedOut)
+        return failed(Tr::tr("branch %1 is not checked out").arg(snapshot.title()),
+                      Tr::tr("Check it out, or build its commit."));
+    if (!wish.here && entry->committed.isEmpty())
+        return failed(Tr::tr("its recipe is not committed"), Tr::tr("Commit it, or build the working tree (--here)."));
+    if (snapshot.commit.isEmpty())
+        return failed(Tr::tr("branch %1 has no commit yet").arg(snapshot.title()), Tr::tr("Commit the recipes first."));
+    Job job;
+    job.repository = canonicalRepository(snapshot.repository);
+    job.branch = snapshot.branch;
+    job.commit = snapshot.commit;
+    const RecipeSource source = wish.here ? shownSource(snapshot, *entry) : entry->committedSource();
+    job.blob = blobId(source.text, snapshot.commit.size());
+    if (!source.digest().isEmpty())
+        job.identity = buildIdentity(source, snapshot.commit.size());
+    job.recipe = entry->file;
+    job.package = entry->package();
+    job.variant = variant;
+    // The engines installed here do not matter for another machine.
+    job.engine = wish.engine.value_or(wish.place.isHere() ? usualEngine() : BuildEngine::Flox);
+    job.stability = wish.stability;
+    job.cores = wish.cores;
+    job.here = wish.here;
+    job.place = wish.place;
+    if (job.here && !job.place.isHere())
+        return failed(Tr::tr("%1 has no working tree to build").arg(placeText(job.place)),
+                      Tr::tr("Commit the recipe, and build its commit."));
+    if (!placeNamed(toString(job.place)))
+        return Error{Tr::tr("build on"), job.place.host, Tr::tr("that is not a host name"),
+                     Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
+    if (job.place.kind == Place::Kind::Slurm) {
+        const Result<QStringList> options = slurmOptions(wish.slurm);
+        if (!options)
+            return options.error();
+        job.sbatch = *options;
+    }
+    if (wish.builders && !isBuildersLine(*wish.builders))
+        return Error{Tr::tr("build with the builders"), wish.builders->simplified(),
+                     Tr::tr("Nix takes one line without comments"), Tr::tr("Separate builders with semicolons.")};
+    job.environment = environmentFor(wish);
+    job.created = QDateTime::currentDateTimeUtc();
+    return job;
+}
+
+bool isOf(const Job &job, const BranchSnapshot &snapshot)
+{
+    return job.branch == snapshot.branch && job.repository == canonicalRepository(snapshot.repository);
+}
+
+QStringList selectBuilds(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states,
+                         BuildSelection selection, bool again)
+{
+    QStringList chosen;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (isSelected(entry, states, selection, again) && !cannotBuild(entry))
+            chosen.append(entry.variant.name());
+    }
+    return chosen;
+}
+
+WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, const BuildRequest &request)
+{
+    WantedBuilds wanted;
+    QStringList names = request.names;
+    if (request.chooses()) {
+        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), otherBuildsOf(snapshot));
+        for (const BuildSelection selection : request.selections) {
+            names += selectBuilds(snapshot, states, selection, request.again);
+            for (const VariantEntry &entry : snapshot.entries) {
+                if (const auto why = cannotBuild(entry); why && isSelected(entry, states, selection, request.again))
+                    wanted.errors.append(*why);
+            }
+        }
+    }
+    names.removeDuplicates();
+    for (const QString &name : std::as_const(names)) {
+        if (const Result<Job> job = jobFor(snapshot, name, request.wish))
+            wanted.jobs.append(*job);
+        else
+            wanted.errors.append(job.error());
+    }
+    const bool failed = !request.chooses() || request.selections.contains(BuildSelection::Failed);
+    wanted.again = request.again || request.wish.here ? Again::All : failed ? Again::Failed : Again::No;
+    return wanted;
+}
+
+QString summaryOf(const QList<QueuedJob> &queued)
+{
+    using What = QueuedJob::What;
+    QList<const QueuedJob *> built;
+    QList<const QueuedJob *> failed;
+    QList<const QueuedJob *> waiting;
+    for (const QueuedJob &one : queued) {
+        if (one.what == What::BuiltBefore)
+            built.append(&one);
+        else if (one.what == What::FailedBefore)
+            failed.append(&one);
+        else if (one.what == What::AlreadyQueued)
+            waiting.append(&one);
+    }
+    QStringList sentences;
+    if (const qsizetype begun = queued.size() - built.size() - failed.size() - waiting.size();
+        queued.size() > 1 && begun > 0 && begun < queued.size())
+        sentences.append(Tr::tr("Queued: %1 of %2.").arg(begun).arg(queued.size()));
+    if (built.size() == 1)
+        sentences.append(Tr::tr("%1 was built already; the result is %2.")
+                             .arg(built.first()->record.job.package, built.first()->record.result()));
+    else if (!built.isEmpty())
+        sentences.append(Tr::tr("Built already: %1.").arg(built.size()));
+    if (waiting.size() == 1)
+        sentences.append(Tr::tr("%1 is in the queue already.").arg(waiting.first()->record.job.package));
+    else if (!waiting.isEmpty())
+        sentences.append(Tr::tr("In the queue already: %1.").arg(waiting.size()));
+    if (!failed.isEmpty()) {
+        QStringList packages;
+        for (const QueuedJob *one : std::as_const(failed))
+            packages.append(one->record.job.package);
+        sentences.append(Tr::tr("Failed before and has not changed since: %1. %2 Retry builds it anyway.")
+                             .arg(shortList(packages), sentenceOf(failed.constFirst()->record.outcome->build)));
+    }
+    return sentences.join(u' ');
+}
+
+} // namespace tmx

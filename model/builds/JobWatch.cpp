@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/builds/JobWatch.h"
+
+#include "model/job/JobRunner.h"
+#include "model/job/LogFollower.h"
+#include "model/job/RunningBuilds.h"
+
+#include <QFileInfo>
+#include <QtConcurrent>
+
+#include <map>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace tmx {
+
+namespace {
+
+constexpr auto whileBusy = 500ms;
+constexpr auto whileIdle = 2s;
+constexpr int mostChunks = 64; ///< how many megabytes of a log one update reads
+
+bool sameJobs(const QList<JobRecord> &a, const QList<JobRecord> &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const JobRecord &one, const JobRecord &other) {
+        return one.job.id == other.job.id && one.phase == other.phase;
+    });
+}
+
+/// Changes whenever the history of builds is written.
+QString historyStamp(const QString &state)
+{
+    QString stamp;
+    for (const QString &end : {QString(), u"-wal"_s}) {
+        const QFileInfo file(state + u"/builds.sqlite"_s + end);
+        stamp += u"%1 %2 "_s.arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch());
+    }
+    return stamp;
+}
+
+} // namespace
+
+struct JobWatch::Followers {
+    RunningBuilds running;
+    std::map<QString, std::unique_ptr<LogFollower>> byId;
+    OtherBuilds other; ///< for `snapshot`, when history and team's builds had the stamp `stamp`
+    std::shared_ptr<const BranchSnapshot> snapshot;
+    QString stamp;
+};
+
+const JobRecord *JobsSeen::find(const QString &id) const
+{
+    for (const JobRecord &record : jobs) {
+        if (record.job.id == id)
+            return &record;
+    }
+    return nullptr;
+}
+
+JobWatch::JobWatch(QString state, QObject *parent)
+    : QObject(parent)
+    , m_state(std::move(state))
+    , m_followers(std::make_shared<Followers>(RunningBuilds(m_state)))
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &JobWatch::look);
+    m_timer.start(0ms);
+}
+
+JobWatch::~JobWatch() = default;
+
+void JobWatch::setSnapshot(const std::shared_ptr<const BranchSnapshot> &snapshot)
+{
+    m_snapshot = snapshot;
+    lookSoon();
+}
+
+void JobWatch::lookSoon()
+{
+    if (m_looking)
+        m_again = true;
+    else
+        m_timer.start(0ms);
+}
+
+void JobWatch::look()
+{
+    m_looking = true;
+    m_again = false;
+    QtConcurrent::run([state = m_state, known = m_seen, snapshot = m_snapshot, followers = m_followers] {
+        auto seen = std::make_shared<JobsSeen>();
+        seen->snapshot = snapshot;
+        const Queue queue(state);
+        seen->queue = queue.contents();
+        seen->queueFile = queue.file();
+        seen->jobs = readJobs(state, known->jobs);
+        for (JobRecord &record : seen->jobs) {
+            if (record.phase == JobPhase::Lost) {
+                settleLost(record.folder);
+                record.phase = record.folder.phase();
+                record.outcome = record.folder.outcome();
+            }
+            if (record.phase != JobPhase::Running && record.phase != JobPhase::Stopping) {
+                followers->byId.erase(record.job.id);
+                continue;
+            }
+            auto &follower = followers->byId[record.job.id];
+            if (!follower)
+                follower = std::make_unique<LogFollower>(record.folder);
+            for (int chunk = 0; chunk < mostChunks && !follower->read().isEmpty(); ++chunk) {
+            }
+            const NinjaProgress &progress = follower->progress();
+            BuildState build{record.phase == JobPhase::Running ? BuildState::Phase::Running
+                                                               : BuildState::Phase::Stopping,
+                             progress.step(), progress.total(),
+                             record.runner ? record.runner->started.toLocalTime() : QDateTime(), progress.phase()};
+            followers->running.addTo(build, record);
+            seen->progress.insert(record.job.id, build);
+        }
+        if (snapshot) {
+            if (const QString stamp = historyStamp(state) + othersStamp(snapshot->repository);
+                snapshot != followers->snapshot || stamp != followers->stamp) {
+                followers->other = otherBuildsOf(*snapshot);
+                followers->snapshot = snapshot;
+                followers->stamp = stamp;
+            }
+            seen->states = buildStates(*snapshot, seen->jobs, followers->other);
+            for (const JobRecord &record : std::as_const(seen->jobs)) {
+                const auto running = seen->progress.constFind(record.job.id);
+                if (running != seen->progress.constEnd() && isOf(record.job, *snapshot))
+                    seen->states.insert(record.job.variant, *running);
+            }
+        }
+        return std::shared_ptr<const JobsSeen>(seen);
+    }).then(this, [this](const std::shared_ptr<const JobsSeen> &seen) {
+        m_looking = false;
+        const bool same = sameJobs(seen->jobs, m_seen->jobs) && seen->queue == m_seen->queue &&
+                          seen->progress == m_seen->progress && seen->states == m_seen->states &&
+                          seen->snapshot == m_seen->snapshot;
+        m_seen = seen;
+        const bool busy = std::any_of(seen->jobs.begin(), seen->jobs.end(),
+                                      [](const JobRecord &record) { return record.isActive(); });
+        m_timer.start(m_again ? 0ms
+                      : busy  ? std::chrono::milliseconds(whileBusy)
+                              : std::chrono::milliseconds(whileIdle));
+        if (!same)
+            Q_EMIT changed();
+    });
+}
+
+} // namespace tmx

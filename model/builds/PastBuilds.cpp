@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/builds/PastBuilds.h"
+
+#include "model/base/TextForm.h"
+#include "model/builds/Campaign.h"
+#include "model/outcome/BuildState.h"
+
+#include <QLocale>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+using Kind = BuildOutcome::Kind;
+
+bool passes(const BuildRecord &record, const PastBuildsFilter &filter)
+{
+    if (!filter.branch.isEmpty() && record.branch != filter.branch)
+        return false;
+    const bool outcome = filter.outcome.isEmpty() || wordOf(record.outcome) == filter.outcome ||
+                         (filter.outcome == wordOf(Kind::Failed) && isFailure(record.outcome));
+    return outcome && (filter.text.isEmpty() || record.variant.contains(filter.text, Qt::CaseInsensitive) ||
+                       record.reason.contains(filter.text, Qt::CaseInsensitive));
+}
+
+QString bytes(qint64 size)
+{
+    return size > 0 ? QLocale().formattedDataSize(size, 1) : QString();
+}
+
+QString textOf(const BuildRecord &record, PastBuilds::Column column)
+{
+    using Column = PastBuilds::Column;
+    switch (column) {
+    case Column::Ended: return QLocale().toString(record.ended.toLocalTime(), QLocale::ShortFormat);
+    case Column::Variant: return record.variant;
+    case Column::Branch: return record.branch;
+    case Column::Outcome: return plainWordOf(record.outcome);
+    case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
+    case Column::Memory: return bytes(record.peakMemory);
+    case Column::Size: return bytes(record.size);
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString detailsOf(const BuildRecord &record)
+{
+    QStringList lines{record.reason,
+                      PastBuilds::tr("Recipe %1 of commit %2").arg(record.blob.left(10), record.commit.left(10)),
+                      PastBuilds::tr("Engine: %1").arg(record.engine)};
+    if (record.elsewhere)
+        lines.append(PastBuilds::tr("Built by others, on %1").arg(record.machine));
+    if (!record.verified.isEmpty())
+        lines.append(PastBuilds::tr("Verification: %1").arg(record.verified));
+    if (!record.published.isEmpty())
+        lines.append(PastBuilds::tr("Published as %1").arg(record.published));
+    if (!record.result.isEmpty())
+        lines.append(record.result);
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+PastBuilds::PastBuilds(QObject *parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void PastBuilds::setRecords(const QList<BuildRecord> &records)
+{
+    if (records == m_records)
+        return;
+    beginResetModel();
+    m_records = records;
+    choose();
+    endResetModel();
+}
+
+void PastBuilds::setFilter(const PastBuildsFilter &filter)
+{
+    if (filter == m_filter)
+        return;
+    beginResetModel();
+    m_filter = filter;
+    choose();
+    endResetModel();
+}
+
+void PastBuilds::choose()
+{
+    m_rows.clear();
+    for (qsizetype i = 0; i < m_records.size(); ++i) {
+        if (passes(m_records.at(i), m_filter))
+            m_rows.append(i);
+    }
+}
+
+const BuildRecord *PastBuilds::recordAt(int row) const
+{
+    return row >= 0 && row < m_rows.size() ? &m_records.at(m_rows.at(row)) : nullptr;
+}
+
+int PastBuilds::rowOf(const QString &job) const
+{
+    const auto row = std::ranges::find(m_rows, job, [this](qsizetype at) { return m_records.at(at).job; });
+    return row == m_rows.end() ? -1 : int(row - m_rows.begin());
+}
+
+QList<BuildRecord> PastBuilds::shown() const
+{
+    QList<BuildRecord> records;
+    for (const qsizetype row : m_rows)
+        records.append(m_records.at(row));
+    return records;
+}
+
+QStringList PastBuilds::branches() const
+{
+    QStringList names;
+    for (const BuildRecord &record : m_records)
+        names.append(record.branch);
+    names.sort();
+    names.removeDuplicates();
+    return names;
+}
+
+QStringList PastBuilds::outcomes() const
+{
+    QStringList words;
+    QStringList failures;
+    for (const BuildRecord &record : m_records)
+        (isFailure(record.outcome) ? failures : words).append(wordOf(record.outcome));
+    failures.sort();
+    words.sort();
+    if (!failures.isEmpty())
+        failures.prepend(wordOf(Kind::Failed));
+    words += failures;
+    words.removeDuplicates();
+    return words;
+}
+
+QString PastBuilds::summary() const
+{
+    int built = 0;
+    int failed = 0;
+    QList<qint64> times;
+    for (const qsizetype row : m_rows) {
+        const BuildRecord &record = m_records.at(row);
+        built += record.outcome == Kind::Built;
+        failed += isFailure(record.outcome);
+        if (record.outcome == Kind::Built && record.seconds())
+            times.append(*record.seconds());
+    }
+    QString text = tr("%1 of %n builds: %2 built, %3 failed", nullptr, int(m_records.size()))
+                       .arg(m_rows.size())
+                       .arg(built)
+                       .arg(failed);
+    if (!times.isEmpty()) {
+        std::ranges::sort(times);
+        text = tr("%1; median time %2", "counts, time").arg(text, durationText(times.at(times.size() / 2) * 1000));
+    }
+    return text;
+}
+
+int PastBuilds::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int PastBuilds::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : columns;
+}
+
+QVariant PastBuilds::data(const QModelIndex &index, int role) const
+{
+    const BuildRecord *record = recordAt(index.row());
+    if (!record || !index.isValid())
+        return {};
+    const auto column = Column(index.column());
+    const bool isNumber = column == Column::Time || column == Column::Memory || column == Column::Size;
+    switch (role) {
+    case Qt::DisplayRole: return textOf(*record, column);
+    case Qt::ToolTipRole: return detailsOf(*record);
+    case Qt::AccessibleTextRole:
+        return headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() + u": "_s +
+               textOf(*record, column);
+    case BuildPhaseRole:
+        return int(record->outcome == Kind::Built     ? BuildState::Phase::Built
+                   : record->outcome == Kind::Stopped ? BuildState::Phase::None
+                                                      : BuildState::Phase::Failed);
+    case Qt::TextAlignmentRole: return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    default: return {};
+    }
+}
+
+QVariant PastBuilds::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Column::Ended: return tr("Ended");
+    case Column::Variant: return tr("Variant");
+    case Column::Branch: return tr("Branch");
+    case Column::Outcome: return tr("Outcome");
+    case Column::Time: return tr("Time");
+    case Column::Memory: return tr("Memory");
+    case Column::Size: return tr("Size");
+    }
+    return {};
+}
+
+} // namespace tmx

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/builds/PublishPlan.h"
+
+#include "model/base/AtomicFile.h"
+#include "model/base/Process.h"
+#include "model/base/Programs.h"
+#include "model/base/Sentences.h"
+#include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
+#include "model/fleet/BuiltRecipes.h"
+#include "model/job/Engine.h"
+#include "model/job/Queue.h"
+#include "model/outcome/OutcomeReader.h"
+#include "model/outcome/OutcomeText.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qsizetype mostOutput = 1024 * 1024;
+
+Result<PublishedCount> counted(const BuildHistory &history, const QString &workTree, const BranchSnapshot &snapshot)
+{
+    const Result<QList<Publication>> published = history.publications(workTree, snapshot.branch);
+    if (!published)
+        return published.error();
+    return PublishedCount{int(published->size()),
+                          int(std::count_if(snapshot.entries.begin(), snapshot.entries.end(),
+                                            [](const VariantEntry &entry) { return entry.present; }))};
+}
+
+} // namespace
+
+Result<PublishedCount> countPublished(const QString &workTree, const BranchSnapshot &snapshot)
+{
+    const Result<BuildHistory> history = BuildHistory::open();
+    return history ? counted(*history, workTree, snapshot) : history.error();
+}
+
+qsizetype PublishPlan::left() const
+{
+    return std::count_if(items.begin(), items.end(), [](const PublishItem &item) { return item.as.isEmpty(); });
+}
+
+Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &snapshot, const PublishWish &wish)
+{
+    PublishPlan plan;
+    plan.workTree = workTree;
+    plan.branch = snapshot.branch;
+    plan.stability = wish.stability;
+    plan.flox = findProgram(programOf(BuildEngine::Flox));
+    QStringList packages;
+    for (const QString &name : wish.variants) {
+        const VariantEntry *entry = snapshot.find(name);
+        if (!entry)
+            return Error{Tr::tr("publish"), name, Tr::tr("branch %1 does not have it").arg(snapshot.title()), {}};
+        packages.append(entry->package());
+        plan.items.append(
+            {entry->package(),
+             entry->committed.isEmpty() ? QString() : buildIdentity(entry->committedSource(), snapshot.commit.size()),
+             {}});
+    }
+    if (!snapshot.checkedOut)
+        plan.conditions.append({u"branch"_s, false,
+                                Tr::tr("The branch %1 is not checked out, and flox publishes only the "
+                                       "checked-out branch. Check it out.")
+                                    .arg(snapshot.title())});
+    plan.conditions += publishConditions(probePublish(workTree, packages, plan.flox));
+
+    Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return history.error();
+    plan.notice = history->notice();
+    const Result<QList<Publication>> before = history->publications(workTree);
+    if (!before)
+        return before.error();
+    const Result<PublishedCount> count = counted(*history, workTree, snapshot);
+    if (!count)
+        return count.error();
+    plan.count = *count;
+    plan.organisation = wish.organisation;
+    if (plan.organisation.isEmpty() && !before->isEmpty() && before->constFirst().as.contains(u'/'))
+        plan.organisation = before->constFirst().as.section(u'/', 0, 0);
+    for (PublishItem &item : plan.items) {
+        const auto known = std::find_if(before->begin(), before->end(), [&](const Publication &publication) {
+            return publication.package == item.package && publication.blob == item.blob && !item.blob.isEmpty() &&
+                   (plan.organisation.isEmpty() || publication.as.startsWith(plan.organisation + u'/'));
+        });
+        if (known != before->end() && !wish.again)
+            item.as = known->as;
+    }
+    return plan;
+}
+
+Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &item, const std::function<bool()> &stop)
+{
+    const ProcessRun run =
+        runProcess({.program = plan.flox,
+                    .arguments = publishArguments(plan.workTree, item.package, plan.organisation, plan.stability),
+                    .workingDirectory = plan.workTree},
+                   mostOutput, stop);
+    const QString output = QString::fromUtf8(run.output);
+    const QString log = stateFolder() + u"/publish/"_s + item.package + u".log"_s;
+    const Result<void> kept = writeFileAtomically(log, run.output, {});
+    PublishedPackage published;
+    published.end = publishEnd(run.outcome.succeeded(), output);
+    if (published.end == PublishEnd::Failed) {
+        QString why = publishError(output);
+        // Flox builds the package before it publishes it; the log of a failed build says more.
+        OutcomeReader reader(item.package);
+        for (const QString &line : output.split(u'\n'))
+            reader.read(line);
+        if (const BuildOutcome build = reader.outcome(run.outcome, {}); build.kind != BuildOutcome::Kind::Failed)
+            why = sentenceOf(build);
+        else if (!why.isEmpty())
+            why = withFullStop(why);
+        if (stop && stop())
+            published.sentence = Tr::tr("%1: stopped").arg(item.package);
+        else
+            published.sentence =
+                Tr::tr("%1: %2 %3")
+                    .arg(item.package,
+                         why.isEmpty() ? Tr::tr("flox ended with exit code %1.").arg(run.outcome.exitCode) : why,
+                         kept ? Tr::tr("The output is in %1.").arg(log) : kept.error().sentence());
+        return published;
+    }
+    published.as = publishedName(item.package, plan.organisation, output);
+    Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return history.error();
+    const Result<void> recorded = history->setPublished(
+        {plan.workTree, plan.branch, item.package, item.blob, published.as, QDateTime::currentDateTimeUtc()});
+    if (!recorded)
+        return recorded.error();
+    return published;
+}
+
+} // namespace tmx

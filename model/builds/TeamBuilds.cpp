@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/builds/TeamBuilds.h"
+
+#include "model/base/Sentences.h"
+#include "model/base/StateFolder.h"
+#include "model/base/TextForm.h"
+#include "model/base/Tr.h"
+#include "model/builds/PublishPlan.h"
+#include "model/job/EndedJobs.h"
+#include "model/job/GitAnswer.h"
+#include "model/job/Job.h"
+#include "model/repository/RefLines.h"
+#include "model/repository/Repository.h"
+
+#include <QCryptographicHash>
+#include <QFileInfo>
+#include <QSet>
+
+#include <algorithm>
+#include <iterator>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+namespace {
+
+constexpr int mostTries = 20; ///< others push at the same time
+
+/// This account's history with all finished builds; empty if there is no history.
+Result<std::optional<BuildHistory>> ownHistory()
+{
+    // BuildHistory::open() would create it.
+    if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s) && !QFileInfo::exists(stateFolder() + u"/jobs"_s))
+        return std::optional<BuildHistory>();
+    Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return history.error();
+    if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
+        return caughtUp.error();
+    return std::optional<BuildHistory>(std::move(*history));
+}
+
+struct Own {
+    QString workTree; ///< repository path as in the history
+    QList<BuildRecord> records;
+    QList<Publication> publications;
+};
+
+Result<Own> ownBuilds(const QString &path)
+{
+    Own own;
+    const Result<Repository> repository = Repository::open(path);
+    if (!repository)
+        return repository.error();
+    own.workTree = repository->workTree();
+    const auto history = ownHistory();
+    if (!history)
+        return history.error();
+    if (!*history)
+        return own;
+    const Result<QList<BuildRecord>> records = (*history)->records({.repository = own.workTree});
+    const Result<QList<Publication>> publications = (*history)->publications(own.workTree);
+    if (!records || !publications)
+        return !records ? records.error() : publications.error();
+    own.records = *records;
+    own.publications = *publications;
+    return own;
+}
+
+/// Summarises what is known now. `before`: what was known earlier.
+Result<SharedBuilds> sharedNow(const QString &workTree, const SharedBuildLines &before, SharedBuilds shared)
+{
+    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
+    if (!lines)
+        return lines.error();
+    const SharedBuildLines read = readSharedBuildLines(lines->files);
+    QSet<QString> machines;
+    for (const BuildRecord &build : read.builds)
+        machines.insert(build.machine);
+    shared.builds = int(read.builds.size());
+    shared.machines = int(machines.size());
+    shared.leftOut = read.leftOut;
+    shared.added = shared.builds - int(before.builds.size());
+    return shared;
+}
+
+Result<QString> fetchInto(const QString &workTree, const QString &remote,
+                          const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    return runGitTask(workTree, {.kind = GitTask::Kind::FetchBuilds, .remote = remote}, tell, stop);
+}
+
+} // namespace
+
+Result<QString> machineLabel(const QString &workTree)
+{
+    const QString chosen = QString::fromUtf8(
+        gitAnswer(workTree, {u"config"_s, u"--get"_s, u"torch-matrix.machine"_s}).value_or(QByteArray()).trimmed());
+    if (!chosen.isEmpty()) {
+        if (hasForm(chosen, machineForm))
+            return chosen;
+        return Error{Tr::tr("read"), u"torch-matrix.machine"_s,
+                     Tr::tr("“%1” is not a name of letters, digits and -_.+@").arg(chosen),
+                     Tr::tr("Choose another one: git config torch-matrix.machine NAME.")};
+    }
+    const QByteArray id =
+        QCryptographicHash::hash("torch-matrix machine\n" + machineId().toUtf8(), QCryptographicHash::Sha256);
+    return u"m-"_s + QString::fromLatin1(id.toHex().first(8));
+}
+
+QString summaryOf(const SharedBuilds &shared)
+{
+    return joinedSentences(
+        {Tr::tr("The shared list has %1 builds from %n machines; %2 of them were added now.", nullptr,
+                int(shared.machines))
+             .arg(QString::number(shared.builds), QString::number(shared.added)),
+         shared.leftOut > 0 ? Tr::tr("%n older lines are not read.", nullptr, shared.leftOut) : QString()});
+}
+
+Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote)
+{
+    const Result<Own> own = ownBuilds(workTree);
+    const Result<QString> label = machineLabel(workTree);
+    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
+    if (!own || !label || !lines)
+        return !own ? own.error() : !label ? label.error() : lines.error();
+    SharedBuilds shared;
+    shared.remote = remote;
+    shared.lines = sharedBuildLinesOf(own->records, own->publications, *label, readSharedBuildLines(lines->files),
+                                      QDateTime::currentDateTimeUtc());
+    return shared;
+}
+
+Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
+                                const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    const Result<QString> from = buildsRemote(workTree, remote);
+    if (!from)
+        return from.error();
+    const Result<RefLines> before = readRefLines(workTree, buildsRef);
+    if (!before)
+        return before.error();
+    if (const Result<QString> fetched = fetchInto(workTree, *from, tell, stop); !fetched)
+        return fetched.error();
+    const Result<QString> merged =
+        addRefLines(workTree, buildsRef, {}, fetchedBuildsRef(*from), u"Merge the builds of others"_s);
+    if (!merged)
+        return merged.error();
+    return sharedNow(workTree, readSharedBuildLines(before->files), {.remote = *from, .lines = {}});
+}
+
+Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
+                                const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
+{
+    const Result<QString> to = buildsRemote(workTree, remote);
+    if (!to)
+        return to.error();
+    const Result<SharedBuilds> shared = buildsToPush(workTree, *to);
+    const Result<RefLines> before = readRefLines(workTree, buildsRef);
+    if (!shared || !before)
+        return !shared ? shared.error() : before.error();
+    const SharedBuildLines known = readSharedBuildLines(before->files);
+    QString merged; // the remote's commit that ours contains
+    for (int i = 0;; ++i) {
+        if (const Result<QString> fetched = fetchInto(workTree, *to, tell, stop); !fetched)
+            return fetched.error();
+        const Result<QString> added =
+            addRefLines(workTree, buildsRef, shared->lines, fetchedBuildsRef(*to), u"Add builds"_s);
+        if (!added)
+            return added.error();
+        if (added->isEmpty())
+            return sharedNow(workTree, known, *shared); // There are no builds anywhere.
+        const Result<RefLines> theirs = readRefLines(workTree, fetchedBuildsRef(*to));
+        if (!theirs)
+            return theirs.error();
+        if (theirs->commit == *added)
+            return sharedNow(workTree, known, *shared);
+        const Result<QString> pushed =
+            runGitTask(workTree, {.kind = GitTask::Kind::PushBuilds, .remote = *to}, tell, stop);
+        if (pushed)
+            return sharedNow(workTree, known, *shared);
+        // The next fetch tells whether somebody else pushed first.
+        if (i >= mostTries || (i > 0 && theirs->commit == merged) || (stop && stop()))
+            return pushed.error();
+        merged = theirs->commit;
+    }
+}
+
+Result<SharedBuildLines> readOthersBuilds(const QString &workTree)
+{
+    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
+    if (!lines)
+        return lines.error();
+    if (lines->commit.isEmpty())
+        return SharedBuildLines();
+    SharedBuildLines others = readSharedBuildLines(lines->files);
+    const Result<Own> own = ownBuilds(workTree);
+    if (!own)
+        return others;
+    QSet<QString> ids;
+    for (const BuildRecord &record : own->records)
+        ids.insert(lineIdOf(record.machine, record.job));
+    others.builds.removeIf([&ids](const BuildRecord &build) { return ids.contains(build.job); });
+    for (BuildRecord &build : others.builds)
+        build.repository = own->workTree;
+    for (Publication &publication : others.publications)
+        publication.repository = own->workTree;
+    return others;
+}
+
+SharedBuildLines othersBuilds(const QString &workTree)
+{
+    const Result<SharedBuildLines> others = readOthersBuilds(workTree);
+    return others ? *others : SharedBuildLines();
+}
+
+QList<BuildRecord> newestFirst(QList<BuildRecord> records)
+{
+    std::ranges::stable_sort(
+        records, [](const QDateTime &a, const QDateTime &b) { return a > b; }, &BuildRecord::ended);
+    return records;
+}
+
+OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot)
+{
+    OtherBuilds other;
+    const SharedBuildLines others = othersBuilds(snapshot.repository);
+    const auto isOfBranch = [&snapshot](const auto &one) { return one.branch == snapshot.branch; };
+    other.publications = publicationsOf(snapshot.repository, snapshot.branch);
+    std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
+    std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
+    return other;
+}
+
+QString othersStamp(const QString &workTree)
+{
+    QString stamp;
+    for (const QString &file : filesOfRef(workTree, buildsRef)) {
+        const QFileInfo info(file);
+        stamp += u"%1 %2 "_s.arg(info.size()).arg(info.lastModified().toMSecsSinceEpoch());
+    }
+    return stamp;
+}
+
+} // namespace tmx

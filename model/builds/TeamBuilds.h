@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/base/Result.h"
+#include "model/job/BuildStates.h"
+#include "model/job/SharedBuildLines.h"
+#include "model/repository/GitTask.h"
+#include "model/snapshot/BranchSnapshot.h"
+
+namespace tmx {
+
+/// This account's name for the machine in a team's builds: torch-matrix.machine of git config, else a name that
+/// distinguishes machines without revealing anything about them ("m-1a2b3c4d"). Error: the setting is not a valid name.
+Result<QString> machineLabel(const QString &workTree);
+
+/// The result of pushing a team's builds, or what it would be.
+struct SharedBuilds {
+    QString remote;
+    QMap<QString, QByteArrayList> lines; ///< lines that a push adds, by file
+    int added = 0;                       ///< number of attempts that were new here, or new in the remote
+    int builds = 0;                      ///< number of all known attempts
+    int machines = 0;                    ///< number of machines that made them
+    int leftOut = 0;                     ///< SharedBuildLines::leftOut
+};
+
+/// "The shared list has 12 builds from 3 machines; 2 of them were added now."
+QString summaryOf(const SharedBuilds &shared);
+
+/// The lines that a push would add. For workers.
+Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote);
+
+/// Adds this account's builds of the repository to refs/torch-matrix/builds, merges what others added on the remote,
+/// and pushes the result; tries again if somebody else pushed first. `remote`: empty for the one that git pushes to.
+/// Errors: those of runGitTask(), addRefLines() and the history of builds. For workers.
+Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
+                                const std::function<void(const GitProgress &)> &tell = {},
+                                const std::function<bool()> &stop = {});
+/// Fetches and merges what others added. For workers.
+Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
+                                const std::function<void(const GitProgress &)> &tell = {},
+                                const std::function<bool()> &stop = {});
+
+/// What others built and published, as far as it was fetched, without this account's own builds. Errors: those of
+/// readRefLines(). For workers.
+Result<SharedBuildLines> readOthersBuilds(const QString &workTree);
+/// The same; empty if it cannot be read.
+SharedBuildLines othersBuilds(const QString &workTree);
+
+/// Sorts the attempts by their end.
+QList<BuildRecord> newestFirst(QList<BuildRecord> records);
+
+/// For workers.
+OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot);
+/// Changes whenever refs/torch-matrix/builds does.
+QString othersStamp(const QString &workTree);
+
+} // namespace tmx

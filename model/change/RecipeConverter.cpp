@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/change/RecipeConverter.h"
+
+#include "model/base/Tr.h"
+#include "model/snapshot/BranchSnapshot.h"
+#include "model/template/FactExchange.h"
+#include "model/template/RecipeContext.h"
+
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// For a recipe that fetches another nixpkgs than the settings have: sets its own pin, so that the change starts from
+/// there.
+void takeOwnPin(QVariantHash &context, const RecipeFacts &facts)
+{
+    if (facts.pins.size() != 1 || !facts.pins.constFirst().revision.known)
+        return;
+    QVariantHash nixpkgs = context.value(u"nixpkgs"_s).toHash();
+    if (nixpkgs.value(u"rev"_s).toString() == facts.pins.constFirst().revision.value)
+        return;
+    nixpkgs.insert(u"rev"_s, facts.pins.constFirst().revision.value);
+    nixpkgs.insert(u"sha256"_s, facts.pins.constFirst().sha256.value);
+    context.insert(u"nixpkgs"_s, nixpkgs);
+}
+
+template <class T>
+void fill(T &value, const T &other)
+{
+    if (value == T{})
+        value = other;
+}
+
+/// Fills in values that no recipe states from `settings`.
+void fillIn(Profile &stated, const Profile &settings)
+{
+    // Settings without a version leave it unset, whatever the recipes state.
+    stated.version = settings.version.isEmpty() || stated.version.isEmpty() ? settings.version : stated.version;
+    fill(stated.pin.python3, settings.pin.python3);
+    fill(stated.cudaAttribute, settings.cudaAttribute);
+    fill(stated.release, settings.release);
+    stated.templateName = settings.templateName;
+    stated.notation = settings.notation;
+}
+
+} // namespace
+
+bool RecipeConverter::sameBuild(const Variant &variant) const
+{
+    for (const Variant &each : {variant, torchVariantOf(variant)}) {
+        Profile before = m_source.profileOf(each);
+        Profile after = m_target.profileOf(each);
+        before.cells.clear();
+        after.cells.clear();
+        if (before != after)
+            return false;
+    }
+    return true;
+}
+
+Result<QVariantHash> RecipeConverter::contextBefore(const Variant &variant) const
+{
+    return recipeContext(m_catalog, m_source, variant, m_tables);
+}
+
+Result<QVariantHash> RecipeConverter::contextAfter(const Variant &variant) const
+{
+    return recipeContext(m_catalog, m_target, variant, m_tables);
+}
+
+RecipeSource RecipeConverter::sourceOf(const QByteArray &text, const Variant &variant) const
+{
+    return m_library ? m_library->source(variant.file(), text) : RecipeSource(text);
+}
+
+bool RecipeConverter::concerns(const Variant &variant) const
+{
+    const Result<QVariantHash> there = contextBefore(variant);
+    const Result<QVariantHash> wanted = contextAfter(variant);
+    return !there || !wanted || *there != *wanted;
+}
+
+Result<Carried> RecipeConverter::inPlace(const QByteArray &text, const Variant &from, const Variant &to) const
+{
+    if (from == to && sameBuild(from))
+        return Carried{text, {}, true};
+    Result<QVariantHash> there = contextBefore(from);
+    if (!there)
+        return there.error();
+    const Result<QVariantHash> wanted = contextAfter(to);
+    if (!wanted)
+        return wanted.error();
+    const RecipeSource recipe = sourceOf(text, from);
+    if (recipe.imports)
+        takeImported(*there, *wanted, text, *m_recipes.facts(recipe));
+    takeOwnPin(*there, *m_recipes.facts(text));
+    const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
+    if (!made)
+        return made.error();
+    return Carried{made->text, made->remarks.join(u' '), true};
+}
+
+Result<QByteArray> RecipeConverter::following(const Result<QByteArray> &rendered, const Variant &from,
+                                              const Variant &to) const
+{
+    const Result<QVariantHash> there = contextBefore(from);
+    const Result<QVariantHash> wanted = contextAfter(to);
+    const QString why = rendered && there && wanted
+                            ? notFollowed(*m_recipes.facts(sourceOf(*rendered, to)), *there, *wanted)
+                            : QString();
+    if (why.isEmpty())
+        return rendered;
+    const QString named = m_target.profileOf(to).templateName;
+    return Error{Tr::tr("render"), to.name(),
+                 (named.isEmpty() ? Tr::tr("the text of its template does not match the settings: %1").arg(why)
+                                  : Tr::tr("the text of template %1 does not match the settings: %2").arg(named, why)),
+                 Tr::tr("Choose another template, or change the recipe by hand.")};
+}
+
+Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Variant &from, const Variant &to,
+                                            const Result<QByteArray> &asRendered, const Result<QByteArray> &given) const
+{
+    const Result<QByteArray> rendered = following(given, from, to);
+    const bool plain = asRendered && *asRendered == text;
+    // A template that was learned from recipes has the same values as they have.
+    if (plain && !isLearned(m_source.profileOf(from).templateName))
+        return rendered ? Result<Carried>(Carried{*rendered, {}, false}) : rendered.error();
+    Result<Carried> changed = inPlace(text, from, to);
+    if (changed || !rendered)
+        return changed;
+    if (plain)
+        return Carried{*rendered, {}, false};
+    static const QRegularExpression line(u"^line \\d+: "_s);
+    return Carried{*rendered,
+                   Tr::tr("It is rendered from the template, and its own comments and changes are lost: %1.")
+                       .arg(changed.error().why),
+                   false, QString(changed.error().why).remove(line)};
+}
+
+Settings statedSettings(const RecipeCache &recipes, const BranchContent &content, const Settings &settings)
+{
+    if (!content.lineFile)
+        return settings;
+    BranchContent alone = content;
+    alone.lineFile.reset();
+    alone.lineTrouble = FileTrouble::None;
+    Settings stated = settingsFor(recipes, alone, nullptr, nullptr, Templates::LeftOut);
+    for (auto it = stated.profiles.begin(); it != stated.profiles.end(); ++it) {
+        const auto own = settings.profiles.constFind(it.key());
+        if (own == settings.profiles.cend())
+            continue;
+        fillIn(*it, *own);
+        // Recipes do not show whether the settings name their Python's own set or none.
+        if (it->pythonSet.isEmpty() && own->pythonSet == it.key().python + "Packages"_L1)
+            it->pythonSet = own->pythonSet;
+    }
+    stated.smRows = settings.smRows;
+    stated.learned = settings.learned;
+    return stated;
+}
+
+} // namespace tmx

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/job/BuildStates.h"
+
+#include "model/base/StateFolder.h"
+#include "model/base/Tr.h"
+#include "model/job/ResultLinks.h"
+#include "model/outcome/OutcomeText.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// The jobs of one branch, by package, the oldest first.
+QHash<QString, QList<const JobRecord *>> jobsOf(const BuiltBranch &branch, const QList<JobRecord> &jobs)
+{
+    QHash<QString, QList<const JobRecord *>> byPackage;
+    for (const JobRecord &record : jobs) {
+        if (record.job.repository == branch.repository && record.job.branch == branch.branch)
+            byPackage[record.job.package].append(&record);
+    }
+    return byPackage;
+}
+
+BuildState stateOfActive(const JobRecord &record)
+{
+    BuildState state;
+    state.phase = record.phase == JobPhase::Waiting   ? BuildState::Phase::Queued
+                  : record.phase == JobPhase::Running ? BuildState::Phase::Running
+                                                      : BuildState::Phase::Stopping;
+    state.since = (record.runner ? record.runner->started : record.job.created).toLocalTime();
+    return state;
+}
+
+BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blob)
+{
+    BuildState ended;
+    for (const JobRecord *record : records) {
+        if (record->isActive())
+            return stateOfActive(*record);
+        if (!record->outcome)
+            continue;
+        const bool same = record->job.recipeId() == blob;
+        const BuildOutcome &outcome = record->outcome->build;
+        if (record->hasResult()) {
+            ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
+                     record->outcome->ended.toLocalTime(), record->result()};
+        } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
+                   ended.phase != BuildState::Phase::Built) {
+            ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), sentenceOf(outcome)};
+            ended.job = record->job.id;
+            ended.retry = retryText(outcome);
+        } else if (same && outcome.kind == BuildOutcome::Kind::Stopped && ended.phase == BuildState::Phase::None) {
+            ended.since = record->outcome->ended.toLocalTime();
+            ended.text = Tr::tr("stopped");
+        }
+    }
+    return ended;
+}
+
+} // namespace
+
+QList<Publication> publicationsOf(const QString &repository, const QString &branch)
+{
+    // BuildHistory::open() would create it.
+    if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s))
+        return {};
+    const Result<BuildHistory> history = BuildHistory::open();
+    if (!history)
+        return {};
+    const Result<QList<Publication>> publications = history->publications(repository, branch);
+    return publications ? *publications : QList<Publication>();
+}
+
+QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
+                                       const OtherBuilds &other)
+{
+    QMultiHash<QString, const Publication *> published;
+    for (const Publication &publication : other.publications)
+        published.insert(publication.package, &publication);
+    QMultiHash<QString, const BuildRecord *> elsewhere;
+    for (const BuildRecord &record : other.elsewhere)
+        elsewhere.insert(record.package, &record);
+    QHash<QString, BuildState> states;
+    const QHash<QString, QList<const JobRecord *>> byPackage = jobsOf(branch, jobs);
+    for (qsizetype i = 0; i < branch.recipes.size(); ++i) {
+        const BuiltBranch::Recipe &recipe = branch.recipes.at(i);
+        const QString &package = recipe.package;
+        const QList<const JobRecord *> records = byPackage.value(package);
+        const QList<const BuildRecord *> builds = elsewhere.values(package);
+        const QList<const Publication *> publications = published.values(package);
+        // Most recipes were never built, and only a build is compared with the blob.
+        const bool compared = !records.isEmpty() || !builds.isEmpty() || !publications.isEmpty();
+        const QString blob = compared ? branch.identity(i) : QString();
+        BuildState state = stateFrom(records, blob);
+        if (branch.checkedOut && (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
+            const BuildState found = builtBefore(branch.workTree, package, recipe.files);
+            if (found.phase != BuildState::Phase::None &&
+                (state.phase == BuildState::Phase::None || !(found.since < state.since)))
+                state = found;
+        }
+        const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
+        if (state.phase == BuildState::Phase::None) {
+            const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
+                return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;
+            });
+            if (last != builds.rend())
+                state = {BuildState::Phase::Elsewhere, 0, 0, (*last)->ended.toLocalTime(), (*last)->machine};
+        }
+        const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);
+        if (publication != publications.rend() &&
+            (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
+             state.phase == BuildState::Phase::Built))
+            state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
+        if (state != BuildState())
+            states.insert(recipe.variant, state);
+    }
+    return states;
+}
+
+} // namespace tmx

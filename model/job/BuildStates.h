@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/history/BuildHistory.h"
+#include "model/job/Queue.h"
+#include "model/outcome/BuildState.h"
+
+#include <functional>
+
+namespace tmx {
+
+/// The recipes of a branch, as builds know them.
+struct BuiltBranch {
+    struct Recipe {
+        QString variant;
+        QString package;
+        QStringList files; ///< paths of the recipe and of what it imports
+    };
+    QString repository; ///< canonical path of the working tree
+    QString workTree;
+    QString branch;
+    bool checkedOut = false;
+    QList<Recipe> recipes;
+    /// Identifies a recipe by its index, as Job::recipeId() does. Asked only if there are builds to compare.
+    std::function<QString(qsizetype)> identity;
+};
+
+/// Known builds of a branch besides this account's jobs.
+struct OtherBuilds {
+    QList<Publication> publications; ///< of this account and of others, the newest first
+    QList<BuildRecord> elsewhere;    ///< attempts of others, the newest first
+};
+
+/// The publications of this account from a branch. For workers.
+QList<Publication> publicationsOf(const QString &repository, const QString &branch);
+
+/// State of each variant of a branch according to its jobs; without a job, according to the result that an earlier
+/// build left in the working tree. A recipe that was published and has not changed since is Published, even if its
+/// result is gone. One that was not built here, but was built by others with the same text, is Elsewhere. For workers:
+/// checks that results still exist.
+QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
+                                       const OtherBuilds &other = {});
+
+} // namespace tmx

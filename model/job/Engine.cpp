@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/job/Engine.h"
+
+#include "model/base/Programs.h"
+#include "model/base/Tr.h"
+#include "model/nix/Ast.h"
+#include "model/nix/Parse.h"
+#include "model/nix/Tree.h"
+
+#include <QFile>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr qint64 mostRecipe = qint64(4) << 20;
+
+/// Whether the recipe is a function that needs arguments without a default.
+bool mustBeCalled(const QByteArray &recipe)
+{
+    const nix::ParseResult parsed = nix::parse(recipe);
+    const auto *lambda = nix::as<nix::Lambda>(parsed.tree->root());
+    return lambda && lambda->hasFormals &&
+           std::any_of(lambda->formals.begin(), lambda->formals.end(),
+                       [](const nix::Formal &formal) { return !formal.fallback; });
+}
+
+} // namespace
+
+QString programOf(BuildEngine engine)
+{
+    switch (engine) {
+    case BuildEngine::Flox: return u"flox"_s;
+    case BuildEngine::Nix: return u"nix-build"_s;
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString engineMissingSentence(BuildEngine engine)
+{
+    switch (engine) {
+    case BuildEngine::Flox:
+        return Tr::tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes, "
+                      "then build again.");
+    case BuildEngine::Nix:
+        return Tr::tr("No program named nix-build is on PATH. Install Nix as https://nixos.org/download describes, "
+                      "then build again.");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
+QString withNixSetting(const QString &nixConfig, const QString &setting)
+{
+    return nixConfig.isEmpty() ? setting : nixConfig + u'\n' + setting;
+}
+
+QProcessEnvironment environmentOf(const Job &job, QProcessEnvironment environment)
+{
+    for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
+                                u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
+        environment.remove(name);
+    environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
+    // Variables that were not set when the job was queued are unset for the build.
+    const QStringList recorded = job.environment.isEmpty() ? QStringList() : recordedVariables();
+    for (const QString &name : recorded) {
+        const auto value = job.environment.constFind(name);
+        if (value == job.environment.cend())
+            environment.remove(name);
+        // A job keeps no credential; this process may have it.
+        else if (!environment.contains(name) || withoutCredentials(name, environment.value(name)) != *value)
+            environment.insert(name, *value);
+    }
+    if (job.cores > 0)
+        environment.insert(u"NIX_CONFIG"_s,
+                           withNixSetting(environment.value(u"NIX_CONFIG"_s), u"cores = %1"_s.arg(job.cores)));
+    return environment;
+}
+
+QStringList engineArguments(const Job &job, const QString &tree, const QByteArray &recipe)
+{
+    if (job.engine == BuildEngine::Flox) {
+        QStringList arguments{u"build"_s, u"-d"_s, tree};
+        if (!job.stability.isEmpty())
+            arguments << u"--stability"_s << job.stability;
+        return arguments << job.package;
+    }
+    const QString file = tree + u'/' + job.recipe;
+    const QStringList arguments{u"--out-link"_s, tree + u"/result-"_s + job.package};
+    if (!mustBeCalled(recipe))
+        return arguments + QStringList{file};
+    return arguments + QStringList{u"--expr"_s,
+                                   u"{ recipe }: (import <nixpkgs> { config.allowUnfree = true; }).callPackage "
+                                   u"(/. + recipe) { }"_s,
+                                   u"--argstr"_s, u"recipe"_s, file};
+}
+
+EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessEnvironment &environment)
+{
+    const QStringList folders = environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
+    QFile file(tree + u'/' + job.recipe);
+    const QByteArray recipe =
+        job.engine == BuildEngine::Nix && file.open(QIODevice::ReadOnly) ? file.read(mostRecipe) : QByteArray();
+    return {folders.isEmpty() ? QString() : findProgram(programOf(job.engine), folders),
+            engineArguments(job, tree, recipe)};
+}
+
+bool needsNixpkgs(const QByteArray &recipe)
+{
+    return mustBeCalled(recipe) || recipe.contains("<nixpkgs");
+}
+
+} // namespace tmx

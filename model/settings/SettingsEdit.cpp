@@ -1,0 +1,322 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/settings/SettingsEdit.h"
+
+#include "model/base/Tr.h"
+#include "model/catalog/Catalog.h"
+#include "model/settings/SettingsFile.h"
+#include "model/toml/Toml.h"
+#include "model/toml/TomlEdit.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+#include <optional>
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+enum class Kind { Word, List, Number };
+
+/// A key's path with the capitals replaced by actual names.
+struct Target {
+    QStringList path;
+    Kind kind = Kind::Word;
+};
+
+const QStringList wordKeys{u"base"_s,       u"nixpkgs"_s,      u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s,
+                           u"python_set"_s, u"torch_source"_s, u"torch_catalog"_s,  u"torch_repository"_s,
+                           u"torch_rev"_s,  u"torch_sha256"_s, u"blas"_s,           u"arch_notation"_s};
+const QStringList listKeys{u"families"_s, u"pythons"_s, u"gpu_templates"_s, u"cpu_templates"_s, u"metal_templates"_s};
+const QStringList familyTables{u"versions"_s, u"hashes"_s, u"pname_prefixes"_s};
+const QStringList cudaWordKeys{u"release"_s, u"attribute"_s, u"nixpkgs"_s, u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s};
+
+std::optional<Target> targetOf(const QString &key)
+{
+    static const QRegularExpression ofCuda(uR"(^cuda\.(\d+\.\d+)\.(.+)$)"_s);
+    QStringList prefix;
+    QString rest = key;
+    if (const auto match = ofCuda.match(key); match.hasMatch()) {
+        prefix = {u"cuda"_s, match.captured(1)};
+        rest = match.captured(2);
+    }
+    const QString table = rest.section(u'.', 0, 0);
+    const QString family = rest.section(u'.', 1);
+    if (familyTables.contains(table) && !family.isEmpty())
+        return Target{prefix + QStringList{table, family}, Kind::Word};
+    if (!prefix.isEmpty() && rest == "templates"_L1)
+        return Target{prefix + QStringList{rest}, Kind::List};
+    if ((prefix.isEmpty() ? wordKeys : cudaWordKeys).contains(rest))
+        return Target{prefix + QStringList{rest}, Kind::Word};
+    if (prefix.isEmpty() && listKeys.contains(rest))
+        return Target{{rest}, Kind::List};
+    if (prefix.isEmpty() && rest == "metadata_rev"_L1)
+        return Target{{rest}, Kind::Number};
+    return std::nullopt;
+}
+
+QStringList wordsOf(const QString &value)
+{
+    static const QRegularExpression separators(u"[,\\s]+"_s);
+    return value.split(separators, Qt::SkipEmptyParts);
+}
+
+/// The user's value for a key as TOML; empty input removes the key.
+QByteArray typedValue(const QString &value, Kind kind)
+{
+    static const QRegularExpression wholeNumber(uR"(^(0|[1-9]\d{0,17})$)"_s);
+    if (kind == Kind::List)
+        return wordsOf(value).isEmpty() ? QByteArray() : inToml(wordsOf(value));
+    // The reader reports an invalid number.
+    const bool bare = value.isEmpty() || (kind == Kind::Number && wholeNumber.match(value).hasMatch());
+    return bare ? value.toUtf8() : inToml(value);
+}
+
+/// Covers the row with these instruction sets: for the families that cover it, or for all if none does. Of several
+/// toolkits, only those that support the GPU.
+Settings withCoverage(const Settings &source, const Catalog &catalog, const QString &row, const QStringList &isas)
+{
+    const QStringList all = source.families();
+    QStringList families;
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (all.contains(it.key().family) && std::ranges::find(it->cells, row, &GridCell::row) != it->cells.cend())
+            families.append(it.key().family);
+    }
+    if (families.isEmpty())
+        families = all;
+    QStringList columns = hasIsa(row) || isas.isEmpty() ? isas : QStringList{QString()};
+    columns.replaceInStrings(noneWord.toString(), QString());
+    QSet<std::pair<QString, QString>> possible; // family and instruction set, possible with some toolkit
+    const auto fits = [&row](const ProfileKey &key, const QString &isa) {
+        return ProfileKey::of(key.variant({row, isa})) == key;
+    };
+    for (const QString &isa : columns) {
+        for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+            if (fits(it.key(), isa) && catalog.validity(it.key().variant({row, isa}), source).valid)
+                possible.insert({it.key().family, isa});
+        }
+    }
+    Settings settings = source;
+    for (auto it = settings.profiles.begin(); it != settings.profiles.end(); ++it) {
+        const ProfileKey &key = it.key();
+        if (!families.contains(key.family))
+            continue;
+        QSet<GridCell> cells(it->cells.begin(), it->cells.end());
+        cells.removeIf([&row](const GridCell &cell) { return cell.row == row && cell.rest.isEmpty(); });
+        for (const QString &isa : columns) {
+            // A cell that is impossible with every toolkit was requested explicitly.
+            const bool can =
+                !possible.contains({key.family, isa}) || catalog.validity(key.variant({row, isa}), source).valid;
+            if (fits(key, isa) && can)
+                cells.insert({row, isa});
+        }
+        it->cells = catalog.inGridOrder(cells);
+    }
+    return settings;
+}
+
+/// For keys that change lists of tables.
+Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, const Settings &settings,
+                             const QString &key, bool mayLoseComments)
+{
+    QByteArray plain = withLine(toml, catalog, settings);
+    QStringList lost = tomlComments(toml);
+    for (const QString &kept : tomlComments(plain))
+        lost.removeOne(kept);
+    if (!lost.isEmpty() && !mayLoseComments) {
+        return Error{Tr::tr("set"), key,
+                     Tr::tr("%1 would lose %n comments, the first being \"%2\"", nullptr, int(lost.size()))
+                         .arg(settingsFileName, lost.constFirst()),
+                     Tr::tr("Edit the file, or add --force.")};
+    }
+    return plain;
+}
+
+} // namespace
+
+const QList<SettingsKey> &settingsKeys()
+{
+    static const QList<SettingsKey> keys{
+        {u"base"_s, Tr::tr("built-in settings that the file starts from")},
+        {u"families"_s, Tr::tr("what the branch builds")},
+        {u"pythons"_s, Tr::tr("python313, python312, ...")},
+        {u"versions.FAMILY"_s, Tr::tr("version of a family")},
+        {u"hashes.FAMILY"_s, Tr::tr("hash of that version's source, if nixpkgs has another version")},
+        {u"pname_prefixes.FAMILY"_s, Tr::tr("beginning of pname, if it is not the family's name")},
+        {u"nixpkgs"_s, Tr::tr("revision that recipes fetch, 40 digits")},
+        {u"nixpkgs_sha256"_s, Tr::tr("hash of its tarball")},
+        {u"nixpkgs_python3"_s, Tr::tr("Python behind its python3Packages")},
+        {u"python_set"_s, Tr::tr("attribute of nixpkgs that recipes take packages from: python3Packages")},
+        {u"gpu_templates"_s, Tr::tr("templates of GPU recipes, FAMILY/SHAPE")},
+        {u"cpu_templates"_s, Tr::tr("templates of CPU recipes")},
+        {u"metal_templates"_s, Tr::tr("templates of darwin-mps recipes")},
+        {u"torch_source"_s, Tr::tr("where companions find torch: in-place, sibling, published or fetched")},
+        {u"torch_catalog"_s, Tr::tr("organisation that publishes torch")},
+        {u"torch_repository"_s, Tr::tr("repository of the PyTorch recipes, for fetched: OWNER/NAME or its URL")},
+        {u"torch_rev"_s, Tr::tr("its commit that is fetched, 40 digits")},
+        {u"torch_sha256"_s, Tr::tr("hash of that commit's tarball")},
+        {u"blas"_s, Tr::tr("linear algebra on the CPU: default, openblas or mkl")},
+        {u"arch_notation"_s, Tr::tr("auto, dotted or sm")},
+        {u"metadata_rev"_s, Tr::tr("number that changes the store path; 0 for none")},
+        {u"cudas"_s, Tr::tr("toolkits")},
+        {u"cuda.VERSION.KEY"_s, Tr::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
+                                       "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
+                                       "pname_prefixes.FAMILY")},
+        {u"coverage.ROW"_s, Tr::tr("instruction sets listed for a row")},
+    };
+    return keys;
+}
+
+Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalog, const QString &branch,
+                                   const QString &key, const QString &value, bool mayLoseComments)
+{
+    const Result<Settings> before = readSettingsFile(toml, catalog, branch);
+    // A single value may make the file unreadable.
+    if (!before && (key == "cudas"_L1 || key.startsWith("coverage."_L1) || !targetOf(key)))
+        return before.error();
+    Result<QByteArray> changed = toml;
+    const QString row = key.section(u'.', 1);
+    if (key == "cudas"_L1) {
+        const Result<Settings> line = withToolkits(*before, catalog, wordsOf(value));
+        if (!line)
+            return Error{Tr::tr("set"), key, Tr::tr("the catalog has no toolkit \"%1\"").arg(line.error().subject), {}}
+                .ofUsage();
+        changed = rewritten(toml, catalog, *line, key, mayLoseComments);
+    } else if (key.startsWith("coverage."_L1)) {
+        if (!catalog.row(row) && row != everyGpu)
+            return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not a row of the catalog").arg(row), {}}.ofUsage();
+        for (const QString &isa : wordsOf(value)) {
+            if (hasIsa(row) && !catalog.isa(isa) && isa != noneWord)
+                return Error{Tr::tr("set"), key, Tr::tr("\"%1\" is not an instruction set of the catalog").arg(isa),
+                             Tr::tr("Instruction sets: %1.").arg(catalog.isaIds().join(u", "_s))}
+                    .ofUsage();
+        }
+        // Metal has no instruction set: any value covers its cell.
+        changed = rewritten(toml, catalog, withCoverage(*before, catalog, row, wordsOf(value)), key, mayLoseComments);
+    } else if (const auto target = targetOf(key)) {
+        for (const QString &python : key == "pythons"_L1 ? wordsOf(value) : QStringList()) {
+            const bool listed = before && before->pythons().contains(python);
+            if (const auto unknown = catalog.unknownPython(Tr::tr("set pythons to"), python); unknown && !listed)
+                return *unknown;
+        }
+        changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
+    } else {
+        return Error{Tr::tr("set"), key, Tr::tr("there is no such key"),
+                     Tr::tr("\"torch-matrix settings set --help\" lists them.")}
+            .ofUsage();
+    }
+    if (!changed)
+        return changed;
+    const Result<Settings> line = readSettingsFile(*changed, catalog, branch);
+    if (line)
+        return changed;
+    if (!before)
+        return before.error();
+    if (key == "pythons"_L1 && !wordsOf(value).isEmpty()) { // Also remove what the file states for one of them.
+        Result<QByteArray> text = rewritten(toml, catalog, withPythons(*before, wordsOf(value)), key, mayLoseComments);
+        if (!text || readSettingsFile(*text, catalog, branch))
+            return text;
+    }
+    if (key.startsWith("versions."_L1) && value.trimmed().isEmpty()) { // The families may be named by this table only.
+        Result<QByteArray> text =
+            withTomlValue(*changed, {u"families"_s}, inToml(written(*before, catalog).promisedFamilies()));
+        if (!text || readSettingsFile(*text, catalog, branch))
+            return text;
+    }
+    return Error{Tr::tr("set"), key, line.error().why, {}}.ofUsage();
+}
+
+QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settings &settings)
+{
+    const WrittenSettings wanted = written(settings, catalog);
+    const Result<WrittenSettings> there = readWritten(toml, catalog);
+    if (!there)
+        return writeSettingsFile(wanted);
+    const Settings before = expanded(*there, catalog, settings.branch, Settings::Source::File);
+    if (sameProfiles(before, settings))
+        return toml;
+    // A file with another notation than the program's may still be changed key by key.
+    for (const WrittenSettings &now : {written(before, catalog), *there}) {
+        const Result<QByteArray> text = withTomlChanges(toml, writeSettingsFile(now, WrittenKeys::All),
+                                                        writeSettingsFile(wanted, WrittenKeys::All));
+        const Result<Settings> back = text ? readSettingsFile(*text, catalog, settings.branch) : text.error();
+        if (back && sameProfiles(*back, settings))
+            return *text;
+    }
+    return writeSettingsFile(wanted);
+}
+
+Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, const QStringList &versions)
+{
+    const QStringList before = source.toolkits();
+    QStringList added = versions;
+    added.removeIf([&before](const QString &version) { return before.contains(version); });
+    for (const QString &version : std::as_const(added)) {
+        if (!catalog.toolkit(version))
+            return Error{Tr::tr("change the settings"), version, Tr::tr("the catalog has no such CUDA toolkit"), {}};
+    }
+    QSet<GridCell> insisted; // covered although they cannot exist
+    for (const Variant &variant : source.promised()) {
+        if (!catalog.validity(variant, source).valid)
+            insisted.insert({variant.row, variant.isa, variant.rest});
+    }
+    const bool exchanged = before.size() == 1 && versions.size() == 1;
+    Settings settings = source;
+    settings.profiles.removeIf(
+        [&versions](const auto &entry) { return entry.key().isCuda() && !versions.contains(entry.key().build); });
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (it.key().build != "cpu"_L1) // Once for each family and Python.
+            continue;
+        const ProfileSelector where{{it.key().family}, {it.key().python}, before};
+        for (const QString &version : std::as_const(added)) {
+            Profile profile;
+            if (exchanged) {
+                profile = source.profiles.value({it.key().family, it.key().python, before.constFirst()});
+            } else {
+                profile = source.profileOf({it.key().family, it.key().python, version, u"sm"_s, {}});
+                // Values that all toolkits have.
+                for (const QString &other : before) {
+                    const auto &cells = source.profiles.value({it.key().family, it.key().python, other}).cells;
+                    if (other == before.constFirst())
+                        profile.cells = cells;
+                    profile.cells.removeIf([&cells](const GridCell &cell) { return !cells.contains(cell); });
+                }
+            }
+            profile.cudaAttribute = catalog.toolkit(version)->attribute;
+            profile.release = version;
+            const ProfileKey key{it.key().family, it.key().python, version};
+            profile.cells.removeIf([&](const GridCell &cell) {
+                return !insisted.contains(cell) && !catalog.validity(key.variant(cell), source).valid;
+            });
+            settings.profiles.insert(key, profile);
+        }
+    }
+    return settings;
+}
+
+Settings withPythons(const Settings &source, const QStringList &pythons)
+{
+    const QStringList before = source.pythons();
+    Settings settings = source;
+    settings.profiles.removeIf([&pythons](const auto &entry) { return !pythons.contains(entry.key().python); });
+    for (auto it = source.profiles.cbegin(); it != source.profiles.cend(); ++it) {
+        if (it.key().python != before.constFirst())
+            continue;
+        for (const QString &python : pythons) {
+            if (before.contains(python))
+                continue;
+            ProfileKey key = it.key();
+            key.python = python;
+            Profile profile = *it;
+            profile.pythonSet.clear(); // nixpkgs' python3Packages belong to another Python.
+            settings.profiles.insert(key, profile);
+        }
+    }
+    return settings;
+}
+
+} // namespace tmx

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/snapshot/NamedRecipe.h"
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &content, QStringList *others)
+{
+    const QStringList isas = catalog.isaIds();
+    QList<NamedRecipe> named;
+    for (const RecipeFile &file : content.files) {
+        if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
+            continue; // only the index still has it
+        // Flox takes a folder x with a default.nix for the package x, like x.nix; it ignores a folder that is named
+        // x.nix.
+        const bool recipe = file.path.endsWith(".nix"_L1) || file.trouble == FileTrouble::Folder;
+        std::optional<VariantName> name;
+        if (recipe)
+            name = VariantName::parse(packageOf(file.path), isas);
+        if (name)
+            named.append({&file, *std::move(name), content.withWorkTree && file.isGone()});
+        else if (others)
+            others->append(file.path);
+    }
+    return named;
+}
+
+QList<NamedRecipe> placedRecipes(const Catalog &catalog, const BranchContent &content, const QStringList &toolkits)
+{
+    QList<NamedRecipe> placed;
+    for (NamedRecipe &named : namedRecipes(catalog, content)) {
+        if (named.lacksCuda() && toolkits.size() != 1)
+            continue;
+        if (named.lacksCuda())
+            named.name.variant.cuda = toolkits.constFirst();
+        placed.append(std::move(named));
+    }
+    return placed;
+}
+
+} // namespace tmx

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/template/RecipeRenderer.h"
+
+#include "model/base/Tr.h"
+#include "model/nix/Parse.h"
+#include "model/template/RecipeContext.h"
+#include "model/template/RecipeTemplates.h"
+
+namespace tmx {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QStringList templateFolders(const Catalog &catalog, const QString &userTemplates)
+{
+    QStringList folders{userTemplates, catalog.templateFolder};
+    folders.removeAll(QString());
+    folders.append(u":/torch-matrix/templates"_s);
+    return folders;
+}
+
+} // namespace
+
+struct RecipeRenderer::Private {
+    std::shared_ptr<const Catalog> catalog;
+    RecipeTemplates templates;
+    ContextTables tables;
+    QHash<QString, QString> learned; ///< name in `templates`, by text
+
+    /// The name of a learned template in `templates`.
+    QString named(const QString &name, const QString &text)
+    {
+        constexpr qsizetype most = 64; // A window may see many; later ones reuse the names of the first.
+        if (learned.size() == most && !learned.contains(text))
+            learned.clear();
+        QString &own = learned[text];
+        if (own.isEmpty()) {
+            own = u"%1+%2"_s.arg(name).arg(learned.size());
+            templates.insert(own, text);
+        }
+        return own;
+    }
+};
+
+RecipeRenderer::RecipeRenderer(const std::shared_ptr<const Catalog> &catalog, const QString &userTemplates)
+    : d(new Private{catalog, RecipeTemplates(templateFolders(*catalog, userTemplates)), {}, {}})
+{
+}
+
+RecipeRenderer::~RecipeRenderer() = default;
+RecipeRenderer::RecipeRenderer(RecipeRenderer &&) noexcept = default;
+RecipeRenderer &RecipeRenderer::operator=(RecipeRenderer &&) noexcept = default;
+
+Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &variant)
+{
+    const auto failed = [&](const QString &why, const QString &remedy = {}) {
+        return Error{Tr::tr("render"), variant.name(), why, remedy};
+    };
+    const Family *family = d->catalog->family(variant.family);
+    if (!family)
+        return failed(Tr::tr("there is no template for %1").arg(variant.family));
+    const auto context = recipeContext(*d->catalog, line, variant, d->tables);
+    if (!context)
+        return context.error();
+
+    const QString name = line.profileOf(variant).templateName;
+    const QString own = variant.row == "darwin-mps"_L1 ? family->metalTemplate
+                        : variant.cuda.isEmpty()       ? family->cpuTemplate
+                                                       : family->gpuTemplate;
+    // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
+    if (!isLearned(name) && !(name.isEmpty() ? own : name).startsWith(family->id + u'/'))
+        return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));
+    Result<QString> text =
+        failed(Tr::tr("%1 has no recipe of its kind without errors to learn a template from").arg(line.branch),
+               Tr::tr("Choose another template."));
+    if (!isLearned(name))
+        text = d->templates.render(name.isEmpty() ? own : name, *context);
+    else if (const QString learned = line.learnedFor(variant); !learned.isEmpty())
+        text = d->templates.render(d->named(name, learned), *context);
+    // The family's own template may know what the recipes do not show. For a kind of variant without a recipe, the
+    // parts of a learned template may not fit together.
+    if (isLearned(name) && (!text || !nix::parse(text->toUtf8()).ok())) {
+        if (Result<QString> other = d->templates.render(own, *context))
+            text = std::move(other);
+    }
+    if (!text)
+        return text.error();
+    return QStringView(*text).trimmed().toUtf8() + '\n';
+}
+
+} // namespace tmx

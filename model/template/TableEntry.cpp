@@ -1,0 +1,474 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/template/TableEntry.h"
+
+#include "model/base/TextForm.h"
+#include "model/base/Tr.h"
+#include "model/nix/Parse.h"
+#include "model/nix/Walk.h"
+#include "model/recipe/Edits.h"
+#include "model/recipe/NixText.h"
+#include "model/recipe/RecipeFacts.h"
+#include "model/template/VariantMentions.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+/// What a table has an entry for: one of these is set.
+struct TableSubject {
+    const GpuRow *row = nullptr;
+    const Isa *isa = nullptr;
+    const Toolkit *toolkit = nullptr;
+    explicit operator bool() const { return row || isa || toolkit; }
+};
+
+QString underscored(const QString &version)
+{
+    return QString(version).replace(u'.', u'_');
+}
+
+/// The values of the catalog for it, always in the same order.
+QStringList valuesOf(const TableSubject &of)
+{
+    if (of.row)
+        return {of.row->capability, of.row->id.mid(2), of.row->id};
+    if (of.isa)
+        return {of.isa->id, of.isa->title, of.isa->platform, of.isa->platform.section(u'-', 0, 0),
+                of.isa->flags.join(u' ')};
+    return {of.toolkit->version,
+            underscored(of.toolkit->version),
+            QString(of.toolkit->version).remove(u'.'),
+            of.toolkit->version.section(u'.', 0, 0),
+            of.toolkit->attribute,
+            of.toolkit->ownDriver,
+            of.toolkit->ownDriver.section(u'.', 0, 0),
+            of.toolkit->compatibleDriver,
+            of.toolkit->compatibleDriver.section(u'.', 0, 0)};
+}
+
+/// How the keys of a table name what their entries are for.
+using Notation = std::function<TableSubject(const Catalog &, const QString &)>;
+Notation notationOf(int number)
+{
+    const auto row = [](QString (*key)(const GpuRow &)) {
+        return [key](const Catalog &catalog, const QString &text) {
+            const auto found = std::ranges::find_if(
+                catalog.rows, [&](const GpuRow &each) { return each.isGpu() && key(each) == text; });
+            return TableSubject{.row = found == catalog.rows.end() ? nullptr : &*found};
+        };
+    };
+    const auto toolkit = [](QString (*key)(const Toolkit &)) {
+        return [key](const Catalog &catalog, const QString &text) {
+            const auto found =
+                std::ranges::find_if(catalog.toolkits, [&](const Toolkit &each) { return key(each) == text; });
+            return TableSubject{.toolkit = found == catalog.toolkits.end() ? nullptr : &*found};
+        };
+    };
+    switch (number) {
+    case 0: return row([](const GpuRow &each) { return each.id.mid(2); });
+    case 1: return row([](const GpuRow &each) { return each.id; });
+    case 2: return row([](const GpuRow &each) { return each.capability; });
+    case 3: return [](const Catalog &catalog, const QString &text) { return TableSubject{.isa = catalog.isa(text)}; };
+    case 4: return toolkit([](const Toolkit &each) { return underscored(each.version); });
+    case 5: return toolkit([](const Toolkit &each) { return each.version; });
+    case 6: return toolkit([](const Toolkit &each) { return u"cuda"_s + underscored(each.version); });
+    case 7: return toolkit([](const Toolkit &each) { return each.attribute; });
+    default: return {};
+    }
+}
+
+/// Whether that many of `all` are enough to see how values follow from the catalog.
+bool isEnough(qsizetype count, qsizetype all)
+{
+    return count >= 2 && 3 * count >= 2 * all;
+}
+
+/// One table, with an entry to be added.
+class Table
+{
+public:
+    Table(const Catalog &catalog, const QByteArray &text, const nix::Tree &tree, const nix::Attributes &set)
+        : m_catalog(catalog)
+        , m_text(text)
+        , m_tree(tree)
+    {
+        for (const nix::Attribute &attribute : set.attributes) {
+            if (attribute.kind == nix::Attribute::Plain && attribute.binding && attribute.value &&
+                attribute.binding->kind == nix::Binding::Value && attribute.binding->names.size() == 1)
+                m_entries.append({nameOf(attribute), {}, &attribute});
+        }
+    }
+
+    /// The edit that adds the entry; the error's `why` names what is not known.
+    Result<Edit> with(const QString &key)
+    {
+        const auto failed = [](const QString &why) { return Error{{}, {}, why, {}}; };
+        qsizetype most = 0;
+        for (int number = 0; const Notation notation = notationOf(number); ++number) {
+            const TableSubject subject = notation(m_catalog, key);
+            const auto named = std::ranges::count_if(
+                m_entries, [&](const Entry &entry) { return bool(notation(m_catalog, entry.key)); });
+            if (!subject || !isEnough(named, m_entries.size()) || named <= most)
+                continue;
+            most = named;
+            m_subject = subject;
+            for (Entry &entry : m_entries)
+                entry.subject = notation(m_catalog, entry.key);
+        }
+        if (most == 0)
+            return failed(Tr::tr("it has no entry \"%1\", and the catalog does not know what that is").arg(key));
+        m_entries.removeIf([](const Entry &entry) { return !entry.subject; });
+
+        const Entry &model = neighbour();
+        Edits edits{{model.attribute->name.offset, model.attribute->name.length, keyLike(model, key)}};
+        const auto *fields = nix::as<nix::Attributes>(model.attribute->value);
+        QStringList unknown;
+        const auto fill = [&](const QString &field, const nix::Node *value, const nix::Binding *binding) {
+            const std::optional<QByteArray> source = valueFor(field);
+            if (source && source->isEmpty() && binding)
+                edits.append(lineOf(*binding));
+            else if (source)
+                edits.append({value->span.offset, value->span.length, *source});
+            else
+                unknown.append(field.isEmpty() ? Tr::tr("its value") : field);
+        };
+        if (!fields) {
+            fill({}, model.attribute->value, nullptr);
+        } else {
+            for (const nix::Attribute &field : fields->attributes) {
+                if (field.kind != nix::Attribute::Plain || !field.value || field.binding->names.size() != 1)
+                    unknown.append(nameOf(field));
+                else
+                    fill(nameOf(field), field.value, field.binding);
+            }
+        }
+        for (const nix::Comment &comment : m_tree.comments()) {
+            if (comment.span.offset >= model.attribute->binding->span.offset &&
+                comment.span.end() <= model.attribute->binding->span.end())
+                edits.append(commentIn(comment.span));
+        }
+        if (!unknown.isEmpty())
+            return failed(
+                Tr::tr("it has no entry \"%1\", and the catalog does not tell %2").arg(key, enumerated(unknown)));
+        m_begin = model.attribute->binding->span.offset;
+        const QByteArray own = m_text.sliced(m_begin, model.attribute->binding->span.length);
+        for (Edit &edit : edits)
+            edit.offset -= m_begin;
+        const std::optional<QByteArray> entry = edited(own, edits);
+        if (!entry)
+            return failed(Tr::tr("it has no entry \"%1\", and its entries cannot be copied").arg(key));
+        const qsizetype line = m_text.lastIndexOf('\n', qsizetype(m_begin)) + 1;
+        const QByteArray indent = m_text.sliced(line, m_begin - line);
+        const bool ownLine = indent.trimmed().isEmpty();
+        if (!m_modelFollows) {
+            qsizetype end = qsizetype(model.attribute->binding->span.end());
+            if (const qsizetype stop = m_text.indexOf('\n', end);
+                ownLine && stop >= 0 && m_text.sliced(end, stop - end).trimmed().startsWith('#'))
+                end = stop;
+            return Edit{quint32(end), 0, (ownLine ? '\n' + indent : QByteArray(" ")) + *entry};
+        }
+        return Edit{m_begin, 0, *entry + (ownLine ? '\n' + indent : QByteArray(" "))};
+    }
+
+private:
+    struct Entry {
+        QString key;
+        TableSubject subject;
+        const nix::Attribute *attribute = nullptr;
+    };
+
+    [[nodiscard]] QString nameOf(const nix::Attribute &attribute) const
+    {
+        const std::string_view name = m_tree.name(attribute.symbol);
+        return QString::fromUtf8(name.data(), qsizetype(name.size()));
+    }
+
+    [[nodiscard]] QByteArray keyLike(const Entry &model, const QString &key) const
+    {
+        return m_text.at(model.attribute->name.offset) == '"' ? '"' + key.toUtf8() + '"' : key.toUtf8();
+    }
+
+    [[nodiscard]] Edit lineOf(const nix::Binding &binding) const
+    {
+        qsizetype begin = qsizetype(binding.span.offset);
+        qsizetype end = qsizetype(binding.span.end());
+        while (begin > 0 && (m_text.at(begin - 1) == ' ' || m_text.at(begin - 1) == '\t'))
+            --begin;
+        if (begin > 0 && m_text.at(begin - 1) == '\n')
+            --begin;
+        return {quint32(begin), quint32(end - begin), {}};
+    }
+
+    [[nodiscard]] Edit commentIn(const nix::Span &span) const
+    {
+        qsizetype begin = qsizetype(span.offset);
+        while (begin > 0 && (m_text.at(begin - 1) == ' ' || m_text.at(begin - 1) == '\t'))
+            --begin;
+        const bool alone = begin > 0 && m_text.at(begin - 1) == '\n';
+        return {quint32(alone ? begin - 1 : begin), quint32(span.end() - begin + alone), {}};
+    }
+
+    /// The position of what an entry is for, in the order of the catalog.
+    [[nodiscard]] qsizetype rank(const TableSubject &of) const
+    {
+        return of.row   ? of.row - m_catalog.rows.constData()
+               : of.isa ? of.isa - m_catalog.isas.constData()
+                        : of.toolkit - m_catalog.toolkits.constData();
+    }
+
+    /// Whether both need the same kind of entry: GPUs for the same hosts, instruction sets of the same CPUs.
+    [[nodiscard]] bool isAlike(const TableSubject &a, const TableSubject &b) const
+    {
+        return a.row ? a.row->platforms == b.row->platforms : !a.isa || a.isa->platform == b.isa->platform;
+    }
+
+    /// The entry that the new one is written like and beside.
+    [[nodiscard]] const Entry &neighbour()
+    {
+        const auto order = [this](const Entry &entry) { return rank(entry.subject); };
+        const qsizetype own = rank(m_subject);
+        const Entry *before = nullptr;
+        const Entry *after = nullptr;
+        for (const Entry &entry : std::as_const(m_entries)) {
+            if (order(entry) < own && (!before || order(entry) > order(*before)))
+                before = &entry;
+            if (order(entry) > own && (!after || order(entry) < order(*after)))
+                after = &entry;
+        }
+        m_modelFollows = !before;
+        return before ? *before : *after;
+    }
+
+    [[nodiscard]] const nix::Node *valueIn(const Entry &entry, const QString &field) const
+    {
+        if (field.isEmpty())
+            return entry.attribute->value;
+        const auto *set = nix::as<nix::Attributes>(entry.attribute->value);
+        const nix::Attribute *found = set ? set->find(m_tree.symbol(field.toStdString())) : nullptr;
+        return found && found->kind == nix::Attribute::Plain ? found->value : nullptr;
+    }
+
+    [[nodiscard]] QByteArray sourceOf(const nix::Node *node) const
+    {
+        return m_text.sliced(node->span.offset, node->span.length);
+    }
+
+    static std::optional<QString> textOf(const nix::Node *node)
+    {
+        const auto text = node ? nix::plainText(node) : std::nullopt;
+        return text ? std::optional(QString::fromUtf8(text->data(), qsizetype(text->size()))) : std::nullopt;
+    }
+
+    static std::optional<QStringList> listOf(const nix::Node *node)
+    {
+        const auto *list = nix::as<nix::List>(node);
+        if (!list)
+            return {};
+        QStringList items;
+        for (const nix::Node *element : list->elements) {
+            const std::optional<QString> text = textOf(element);
+            if (!text)
+                return {};
+            items.append(*text);
+        }
+        return items;
+    }
+
+    static QByteArray quoted(const QString &text) { return '"' + inNixQuotes(text).toUtf8() + '"'; }
+    static QByteArray listed(const QStringList &items)
+    {
+        QByteArray source = "[ ";
+        for (const QString &item : items)
+            source += quoted(item) + ' ';
+        return source + ']';
+    }
+
+    /// The new entry's value of a field; empty: the field is left out; nullopt: unknown.
+    [[nodiscard]] std::optional<QByteArray> valueFor(const QString &field) const
+    {
+        QList<std::pair<const Entry *, const nix::Node *>> values;
+        std::set<QByteArray> sources;
+        std::set<QByteArray> alike;
+        qsizetype without = 0; // entries like the new one
+        for (const Entry &entry : m_entries) {
+            const nix::Node *value = valueIn(entry, field);
+            if (value) {
+                values.append({&entry, value});
+                sources.insert(sourceOf(value));
+            }
+            if (!isAlike(entry.subject, m_subject))
+                continue;
+            without += !value;
+            if (value)
+                alike.insert(sourceOf(value));
+        }
+        const bool isOptional = values.size() < m_entries.size();
+        if (isOptional && alike.empty() && without > 0)
+            return QByteArray();
+        if (const std::optional<QString> text = textFor(values))
+            return quoted(*text);
+        if (const std::optional<QStringList> list = listFor(values))
+            return listed(*list);
+        if (sources.size() == 1 && values.size() > 1)
+            return *sources.begin();
+        // Few values, the same one for all that are alike: it depends on the host.
+        if (alike.size() == 1 && sources.size() < 4 && without == 0)
+            return *alike.begin();
+        return isOptional && without > 0 ? std::optional(QByteArray()) : std::nullopt;
+    }
+
+    [[nodiscard]] std::optional<QString> textFor(const QList<std::pair<const Entry *, const nix::Node *>> &values) const
+    {
+        QList<std::pair<TableSubject, QString>> texts;
+        for (const auto &[entry, value] : values) {
+            if (const std::optional<QString> text = textOf(value))
+                texts.append({entry->subject, *text});
+        }
+        if (texts.isEmpty() || texts.size() < values.size())
+            return {};
+        const QStringList own = valuesOf(m_subject);
+        qsizetype best = 0;
+        QString wanted;
+        for (qsizetype i = 0; i < own.size(); ++i) {
+            for (const auto &[subject, text] : std::as_const(texts)) {
+                const QString part = valuesOf(subject).at(i);
+                const qsizetype at = part.isEmpty() ? -1 : text.indexOf(part);
+                if (at < 0 || own.at(i).isEmpty())
+                    continue;
+                const QString before = text.left(at);
+                const QString after = text.mid(at + part.size());
+                const auto count = std::ranges::count_if(
+                    texts, [&](const auto &one) { return one.second == before + valuesOf(one.first).at(i) + after; });
+                if (isEnough(count, texts.size()) && count > best) {
+                    best = count;
+                    wanted = before + own.at(i) + after;
+                }
+            }
+        }
+        if (best > 0)
+            return wanted;
+        if (!m_subject.row)
+            return {};
+        const auto isGeneration = [](const auto &one) {
+            return one.first.row->generation == one.second || one.first.row->generation.startsWith(one.second + u' ');
+        };
+        if (isEnough(std::ranges::count_if(texts, isGeneration), texts.size())) {
+            const auto same = std::ranges::find_if(
+                texts, [this](const auto &one) { return m_subject.row->generation.startsWith(one.second + u' '); });
+            return same == texts.end() ? m_subject.row->generation : same->second;
+        }
+        const auto namesProduct = [](const auto &one) {
+            return std::ranges::any_of(one.first.row->products,
+                                       [&one](const QString &product) { return one.second.contains(product); });
+        };
+        if (isEnough(std::ranges::count_if(texts, namesProduct), texts.size()))
+            return m_subject.row->products.first(std::min<qsizetype>(3, m_subject.row->products.size())).join(", "_L1);
+        return {};
+    }
+
+    [[nodiscard]] std::optional<QStringList>
+    listFor(const QList<std::pair<const Entry *, const nix::Node *>> &values) const
+    {
+        QList<std::pair<TableSubject, QStringList>> lists;
+        QStringList all; // items in the order of the longest list
+        for (const auto &[entry, value] : values) {
+            const std::optional<QStringList> items = listOf(value);
+            if (!items)
+                return {};
+            lists.append({entry->subject, *items});
+            all = items->size() > all.size() ? *items : all;
+        }
+        if (lists.isEmpty() || all.isEmpty())
+            return {};
+        const auto wantedBy = [&](const TableSubject &subject) -> std::optional<QStringList> {
+            if (subject.isa)
+                return subject.isa->flags;
+            if (!subject.row)
+                return {};
+            for (int number = 4; const Notation notation = notationOf(number); ++number) {
+                if (!std::ranges::all_of(all, [&](const QString &item) { return bool(notation(m_catalog, item)); }))
+                    continue;
+                QStringList fitting;
+                for (const QString &item : std::as_const(all)) {
+                    const QString version = notation(m_catalog, item).toolkit->version;
+                    if (compareVersions(version, subject.row->firstCuda) >= 0 &&
+                        (subject.row->lastCuda.isEmpty() || compareVersions(version, subject.row->lastCuda) <= 0))
+                        fitting.append(item);
+                }
+                return fitting;
+            }
+            return {};
+        };
+        const auto sorted = [](QStringList list) {
+            list.sort();
+            return list;
+        };
+        const auto count = std::ranges::count_if(lists, [&](const auto &one) {
+            const std::optional<QStringList> wanted = wantedBy(one.first);
+            return wanted && sorted(*wanted) == sorted(one.second);
+        });
+        return isEnough(count, lists.size()) ? wantedBy(m_subject) : std::nullopt;
+    }
+
+    const Catalog &m_catalog;
+    const QByteArray &m_text;
+    const nix::Tree &m_tree;
+    QList<Entry> m_entries;
+    TableSubject m_subject; ///< that the new entry is for
+    quint32 m_begin = 0;
+    bool m_modelFollows = false;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catalog,
+                                                            const std::shared_ptr<const RecipeFiles> &files,
+                                                            const QString &path, const QByteArray &text,
+                                                            QMap<QString, QByteArray> *changed)
+{
+    constexpr int most = 16; // entries
+    std::shared_ptr<const RecipeFiles> result = files;
+    QMap<QString, QByteArray> texts;
+    for (int i = 0; result; ++i) {
+        const RecipeFacts facts = readFacts(result->source(path, text));
+        if (facts.missingEntries.isEmpty())
+            break;
+        const StatedText &entry = facts.missingEntries.constFirst();
+        const QString file = entry.spot.file > 0 ? facts.files.at(entry.spot.file - 1) : path;
+        const auto failed = [&](const QString &why) {
+            return Error{Tr::tr("use the table"), u"%1:%2"_s.arg(shownPath(file)).arg(entry.spot.line), why,
+                         Tr::tr("Add the entry by hand.")};
+        };
+        const std::optional<QByteArray> before = result->text(file);
+        if (entry.spot.file == 0 || !before || i == most)
+            return failed(Tr::tr("it has no entry \"%1\"").arg(entry.value));
+        const nix::ParseResult parsed = nix::parse(*before);
+        const nix::Attributes *set = nullptr;
+        nix::forEachNode(parsed.tree->root(), [&](const nix::Node &node) {
+            if (node.span.offset == entry.spot.offset && node.span.length == entry.spot.length)
+                set = set ? set : nix::as<nix::Attributes>(&node);
+        });
+        if (!set)
+            return failed(Tr::tr("it has no entry \"%1\"").arg(entry.value));
+        const Result<Edit> edit = Table(catalog, *before, *parsed.tree, *set).with(entry.value);
+        if (!edit)
+            return failed(edit.error().why);
+        const std::optional<QByteArray> after = edited(*before, {*edit});
+        if (!after || !nix::parse(*after).ok())
+            return failed(Tr::tr("it has no entry \"%1\"").arg(entry.value));
+        texts.insert(file, *after);
+        result = files->with(texts);
+    }
+    if (changed)
+        changed->insert(texts);
+    return result;
+}
+
+} // namespace tmx

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/PickChoices.h"
+
+#include "model/base/Tr.h"
+
+namespace tmx {
+
+namespace {
+
+QString recipeSentence(const BranchSnapshot &snapshot, const VariantEntry *entry)
+{
+    if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted)
+        return Tr::tr("Branch %1 has no recipe for it yet; generate it.").arg(snapshot.title());
+    if (entry->state == RecipeState::Broken)
+        return Tr::tr("Its recipe on %1 is broken: %2").arg(snapshot.title(), entry->reason);
+    if (entry->committed.isEmpty())
+        return Tr::tr("Its recipe is written but not committed to %1 yet.").arg(snapshot.title());
+    return Tr::tr("Branch %1 has its recipe.").arg(snapshot.title());
+}
+
+QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
+{
+    switch (build.phase) {
+    case BuildState::Phase::Built: return Tr::tr("It is built: %1.").arg(build.text);
+    case BuildState::Phase::Stale:
+        return Tr::tr("It was built (%1), but its recipe has changed since.").arg(build.text);
+    case BuildState::Phase::Published: return Tr::tr("It is published.");
+    case BuildState::Phase::Elsewhere: return Tr::tr("Others built it, on %1.").arg(build.text);
+    case BuildState::Phase::None:
+    case BuildState::Phase::Queued:
+    case BuildState::Phase::Running:
+    case BuildState::Phase::Stopping:
+    case BuildState::Phase::Failed: break;
+    }
+    // Results are in the working tree, so nothing is known about other branches.
+    return snapshot.checkedOut ? Tr::tr("It has not been built in this working tree.") : QString();
+}
+
+void tell(Pick &pick, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
+{
+    const QString name = pick.variant.name();
+    pick.reasons.append(recipeSentence(snapshot, snapshot.find(name)));
+    if (const QString built = buildSentence(snapshot, builds.value(name)); !built.isEmpty())
+        pick.reasons.append(built);
+}
+
+QList<Candidate> candidatesOf(const BranchSnapshot &snapshot)
+{
+    QList<Candidate> candidates;
+    for (const VariantEntry &entry : snapshot.entries) {
+        const bool there = entry.present && entry.fileStatus != FileStatus::Deleted;
+        if (!there && !entry.covered)
+            continue;
+        candidates.append({.variant = entry.variant,
+                           .branch = snapshot.branch,
+                           .package = there ? entry.package() : QString(),
+                           .recipe = !there               ? Candidate::Recipe::None
+                                     : entry.firstError() ? Candidate::Recipe::Broken
+                                                          : Candidate::Recipe::Sound,
+                           .covered = entry.covered,
+                           .version = snapshot.line.profileOf(entry.variant).version});
+    }
+    return candidates;
+}
+
+QList<Variant> kindsOf(const Settings &line)
+{
+    QList<Variant> kinds;
+    for (const QString &family : line.families()) {
+        for (const QString &python : line.pythons()) {
+            for (const QString &cuda : line.toolkits())
+                kinds.append({family, python, cuda, {}, {}});
+            kinds.append({family, python, {}, {}, {}});
+        }
+    }
+    return kinds;
+}
+
+} // namespace
+
+PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const BranchRecipes> &others)
+{
+    PickChoice choice{.branch = snapshot.branch, .candidates = candidatesOf(snapshot), .kinds = kindsOf(snapshot.line)};
+    if (others) {
+        choice.elsewhere = others->elsewhereThan(snapshot.branch);
+        choice.allRead = others->complete;
+    }
+    return choice;
+}
+
+PickChoice choiceOf(const QList<std::shared_ptr<const BranchSnapshot>> &snapshots)
+{
+    PickChoice choice;
+    for (const auto &snapshot : snapshots)
+        choice.candidates += candidatesOf(*snapshot);
+    return choice;
+}
+
+QList<Pick> bestOfBranches(const Catalog &catalog, const BranchSnapshot &shown,
+                           const std::shared_ptr<const BranchRecipes> &others, const HostReport &host,
+                           Workload workload)
+{
+    QList<PickChoice> choices{{.branch = shown.branch, .candidates = candidatesOf(shown)}};
+    for (const Candidate &candidate : others ? others->elsewhereThan(shown.branch) : QList<Candidate>()) {
+        if (choices.constLast().branch != candidate.branch)
+            choices.append({.branch = candidate.branch});
+        choices.last().candidates.append(candidate);
+    }
+    QList<Pick> best;
+    for (const PickChoice &choice : std::as_const(choices)) {
+        const Picks picks = pickVariants(catalog, choice, host, workload);
+        if (picks.run.isEmpty())
+            continue;
+        best.append(picks.run.constFirst());
+        best.last().branch = choice.branch;
+    }
+    return best;
+}
+
+void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
+{
+    for (Pick &pick : picks.picks)
+        tell(pick, snapshot, builds);
+    for (GpuPick &kind : picks.perGpu) {
+        if (kind.pick)
+            tell(*kind.pick, snapshot, builds);
+    }
+    if (picks.forAll)
+        tell(*picks.forAll, snapshot, builds);
+    if (picks.picks.isEmpty())
+        return;
+    Pick &best = picks.picks.first();
+    if (builds.value(best.variant.name()).phase != BuildState::Phase::Published)
+        best.reasons.append(Tr::tr("It is not known whether it is published; \"flox show\" looks it up on the "
+                                   "network."));
+}
+
+} // namespace tmx

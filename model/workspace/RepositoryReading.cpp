@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/workspace/RepositoryReading.h"
+
+#include "model/builds/BuildRequest.h"
+#include "model/repository/Repository.h"
+
+namespace tmx {
+
+QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
+{
+    return buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot));
+}
+
+Result<RepositoryReading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,
+                                         const WorkHooks &hooks)
+{
+    Result<OpenedRepository> opened = openWithInfo(path);
+    if (!opened)
+        return opened.error();
+    const Result<ReadBranch> read = reader.read(path, branch, hooks);
+    if (!read)
+        return read.error();
+    return RepositoryReading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot), opened->repository.watchPaths()};
+}
+
+} // namespace tmx

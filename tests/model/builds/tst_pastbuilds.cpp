@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/builds/PastBuilds.h"
+#include "tests/support/TestMain.h"
+
+#include <QAbstractItemModelTester>
+#include <QCoreApplication>
+#include <QRandomGenerator>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using Kind = BuildOutcome::Kind;
+
+namespace {
+
+BuildRecord record(int number, const QString &branch, Kind kind, qint64 seconds)
+{
+    BuildRecord one;
+    one.job = u"job%1"_s.arg(number);
+    one.variant = u"pytorch-python313-cuda12_8-sm%1-avx2"_s.arg(number);
+    one.branch = branch;
+    one.outcome = kind;
+    one.reason = kind == Kind::Built ? u"It is built."_s : u"nvcc ran out of patience."_s;
+    one.started = QDateTime::fromSecsSinceEpoch(1'000 * number, QTimeZone::UTC);
+    one.ended = one.started.addSecs(seconds);
+    return one;
+}
+
+const QList<BuildRecord> four{record(4, u"main"_s, Kind::Built, 7'200), record(3, u"next"_s, Kind::OutOfMemory, 60),
+                              record(2, u"main"_s, Kind::Stopped, 5), record(1, u"main"_s, Kind::CompileError, 3'600)};
+
+QString shown(const PastBuilds &model)
+{
+    QStringList jobs;
+    for (const BuildRecord &one : model.shown())
+        jobs.append(one.job);
+    return jobs.join(u' ');
+}
+
+} // namespace
+
+class TestPastBuilds : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void filters_data()
+    {
+        QTest::addColumn<QString>("branch");
+        QTest::addColumn<QString>("outcome");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("expected");
+        const QString any;
+        QTest::newRow("all") << any << any << any << u"job4 job3 job2 job1"_s;
+        QTest::newRow("branch") << u"main"_s << any << any << u"job4 job2 job1"_s;
+        QTest::newRow("every failure") << any << u"failed"_s << any << u"job3 job1"_s;
+        QTest::newRow("one kind of failure") << any << wordOf(Kind::OutOfMemory) << any << u"job3"_s;
+        QTest::newRow("stopped is no failure") << any << wordOf(Kind::Stopped) << any << u"job2"_s;
+        QTest::newRow("name") << any << any << u"SM4-"_s << u"job4"_s;
+        QTest::newRow("reason") << any << any << u"Patience"_s << u"job3 job2 job1"_s;
+        QTest::newRow("all three") << u"main"_s << u"failed"_s << u"sm1"_s << u"job1"_s;
+        QTest::newRow("none") << u"gone"_s << any << any << QString();
+    }
+    void filters()
+    {
+        QFETCH(const QString, branch);
+        QFETCH(const QString, outcome);
+        QFETCH(const QString, text);
+        PastBuilds model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setRecords(four);
+        model.setFilter({branch, outcome, text});
+        QTEST(shown(model), "expected");
+        QCOMPARE(model.rowCount(), int(model.shown().size()));
+        model.setFilter({});
+        QCOMPARE(model.rowCount(), 4);
+    }
+
+    // For any filters in any order, rows and records agree.
+    void rowsAndRecordsAgree()
+    {
+        QRandomGenerator random(20'260'101);
+        QList<BuildRecord> records;
+        for (int i = 0; i < 60; ++i)
+            records.append(record(i, random.bounded(2) ? u"main"_s : u"next"_s, Kind(random.bounded(4)), i));
+        PastBuilds model;
+        model.setRecords(records);
+        for (int round = 0; round < 200; ++round) {
+            model.setFilter({random.bounded(2) ? u"main"_s : QString(),
+                             random.bounded(2) ? wordOf(Kind(random.bounded(4))) : QString(),
+                             random.bounded(2) ? QString::number(random.bounded(60)) : QString()});
+            for (const BuildRecord &one : std::as_const(records)) {
+                const int row = model.rowOf(one.job);
+                QCOMPARE(row >= 0, model.shown().contains(one));
+                if (row >= 0)
+                    QCOMPARE(*model.recordAt(row), one);
+            }
+        }
+    }
+
+    void says()
+    {
+        PastBuilds model;
+        QVERIFY(model.isEmpty());
+        model.setRecords(four);
+        QCOMPARE(model.summary(), u"4 of 4 builds: 1 built, 2 failed; median time 2:00:00"_s);
+        QCOMPARE(model.branches(), QStringList({u"main"_s, u"next"_s}));
+        QStringList words{wordOf(Kind::Built), wordOf(Kind::Stopped), u"failed"_s, wordOf(Kind::CompileError),
+                          wordOf(Kind::OutOfMemory)};
+        QCOMPARE(model.outcomes(), words);
+        const auto text = [&model](int row, PastBuilds::Column column) {
+            return model.index(row, int(column)).data().toString();
+        };
+        QCOMPARE(text(0, PastBuilds::Column::Time), u"2:00:00"_s);
+        QCOMPARE(text(0, PastBuilds::Column::Memory), QString());
+        QVERIFY(model.index(1, 0).data(Qt::ToolTipRole).toString().contains(u"patience"_s));
+        model.setFilter({.branch = u"next"_s});
+        QCOMPARE(model.summary(), u"1 of 4 builds: 0 built, 1 failed"_s);
+    }
+};
+
+TM_TEST(TestPastBuilds, QCoreApplication)
+#include "tst_pastbuilds.moc"

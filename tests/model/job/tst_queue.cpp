@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/job/Queue.h"
+#include "tests/support/Fuzzing.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+/// How many jobs run at a time.
+class TestQueue : public QObject
+{
+    Q_OBJECT
+
+    std::mt19937 m_random;
+    int below(int limit) { return int(m_random() % quint32(limit)); }
+
+    /// Of this machine or another one, with some of three builders.
+    Job job(const QMap<QString, int> &builders)
+    {
+        Job job;
+        if (below(4) == 0)
+            job.place = {Place::Kind::Ssh, u"gpu-box"_s};
+        for (auto [store, builds] : builders.asKeyValueRange()) {
+            if (job.place.isHere() && below(2) == 0)
+                job.builders.insert(store, builds);
+        }
+        return job;
+    }
+
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    /// Whatever is queued: something always runs, and a number set by the user is never exceeded. Without one, each
+    /// builder has no more jobs than it takes, and each machine runs one that no builder takes.
+    void takesAsManyAsThereIsRoomFor()
+    {
+        m_random.seed(test::newSeed());
+        const int rounds = test::fuzzInputs(300);
+        for (int round = 0; round < rounds; ++round) {
+            const QMap<QString, int> builders{
+                {u"ssh://a"_s, 1 + below(4)}, {u"ssh://b"_s, 1 + below(4)}, {u"ssh://c"_s, 1}};
+            const int parallel = below(3);
+            QList<Job> running;
+            for (int step = 0; step < 60; ++step) {
+                if (!running.isEmpty() && below(3) == 0)
+                    running.removeAt(below(int(running.size())));
+                const Job next = job(builders);
+                const bool may = mayStart(next, running, parallel);
+                QVERIFY(may || !running.isEmpty());
+                if (may)
+                    running.append(next);
+                QMap<QString, int> alone;
+                QMap<QString, int> local;
+                for (const Job &one : std::as_const(running)) {
+                    if (parallel > 0 || one.builders.isEmpty())
+                        ++local[toString(one.place)];
+                    if (one.builders.size() == 1)
+                        ++alone[one.builders.firstKey()];
+                }
+                for (const int count : std::as_const(local))
+                    QVERIFY(count <= std::max(1, parallel));
+                for (auto [store, count] : alone.asKeyValueRange())
+                    QVERIFY(parallel > 0 || count <= builders[store]);
+            }
+        }
+    }
+
+    /// Whatever comes and goes: what this machine does at a time never takes more than it has, unless one build alone
+    /// does.
+    void neverMoreThanTheMemory()
+    {
+        m_random.seed(test::newSeed());
+        const int rounds = test::fuzzInputs(100);
+        for (int round = 0; round < rounds; ++round) {
+            const qint64 memory = 1 + below(100);
+            QList<Job> running;
+            for (int step = 0; step < 60; ++step) {
+                if (!running.isEmpty() && below(3) == 0)
+                    running.removeAt(below(int(running.size())));
+                Job next;
+                next.memory = below(3) == 0 ? 0 : below(120);
+                if (below(4) == 0)
+                    next.builders = {{u"ssh://a"_s, 50}};
+                const bool may = mayStart(next, running, 50, memory);
+                qint64 sum = 0;
+                int here = 0;
+                for (const Job &one : std::as_const(running)) {
+                    sum += one.builders.isEmpty() ? one.memory : 0;
+                    here += one.builders.isEmpty();
+                }
+                const bool fits = !next.builders.isEmpty() || here == 0 || sum + next.memory <= memory;
+                if (running.size() < 50)
+                    QCOMPARE(may, fits);
+                if (may)
+                    running.append(next);
+            }
+        }
+    }
+
+    void examples()
+    {
+        Job here;
+        Job arm;
+        arm.builders = {{u"ssh://arm"_s, 2}};
+        Job any;
+        any.builders = {{u"ssh://arm"_s, 2}, {u"ssh://big"_s, 1}};
+        QVERIFY(mayStart(here, {arm, arm}, 0));
+        QVERIFY(!mayStart(here, {here}, 0));
+        QVERIFY(mayStart(arm, {here, arm}, 0));
+        QVERIFY(!mayStart(arm, {arm, arm}, 0));
+        QVERIFY(mayStart(any, {arm, arm}, 0));
+        QVERIFY(!mayStart(any, {arm, arm, any}, 0));
+        // Only the user's number counts.
+        QVERIFY(!mayStart(arm, {here}, 1));
+        QVERIFY(mayStart(here, {here, here}, 3));
+        Job slurm;
+        slurm.place.kind = Place::Kind::Slurm;
+        QVERIFY(mayStart(slurm, {slurm, slurm}, 1));
+    }
+
+    /// Older versions wrote a 1 as the default.
+    void readsOlderFiles()
+    {
+        const QTemporaryDir folder;
+        const auto parallelOf = [&folder](const QByteArray &text) {
+            QFile file(folder.filePath(u"queue.json"_s));
+            if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+                qFatal("cannot write");
+            file.close();
+            return Queue(folder.path()).contents().parallel;
+        };
+        QCOMPARE(parallelOf(R"({"version": 1, "parallel": 1})"), 0);
+        QCOMPARE(parallelOf(R"({"version": 1, "parallel": 3})"), 3);
+        QCOMPARE(parallelOf(R"({"version": 2, "parallel": 1})"), 1);
+        QCOMPARE(parallelOf(R"({"version": 2, "parallel": -4})"), 0);
+        Queue queue(folder.path());
+        QVERIFY(queue.change([](QueueContents &contents) { contents.parallel = 1; }).ok());
+        QCOMPARE(queue.contents().parallel, 1);
+    }
+};
+
+TM_TEST(TestQueue, QCoreApplication)
+#include "tst_queue.moc"

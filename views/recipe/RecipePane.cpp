@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/recipe/RecipePane.h"
+
+#include "views/audit/AuditPage.h"
+#include "views/recipe/ChangesPage.h"
+#include "views/recipe/FactsView.h"
+#include "views/recipe/RecipePage.h"
+#include "views/recipe/SearchBar.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QTabWidget>
+
+#include <utility>
+
+namespace tmx {
+
+RecipePane::RecipePane(QWidget *parent)
+    : QWidget(parent)
+    , m_stack(new QStackedWidget)
+    , m_empty(new Label({}, Label::Placeholder))
+    , m_tabs(new QTabWidget)
+    , m_recipe(new RecipePage)
+    , m_changes(new ChangesPage)
+    , m_facts(new FactsView)
+    , m_audit(new AuditPage)
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setAccessibleName(tr("View of the cell"));
+    m_tabs->addTab(m_recipe, tr("Recipe"));
+    m_tabs->addTab(m_changes, tr("Changes"));
+    m_tabs->addTab(m_facts, tr("Facts"));
+    m_tabs->addTab(m_audit, tr("Audit"));
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const QKeySequence key(Qt::ALT | Qt::Key(Qt::Key_1 + i));
+        m_tabs->setTabToolTip(i, tr("%1 (%2)").arg(m_tabs->tabText(i), key.toString(QKeySequence::NativeText)));
+        auto *shortcut = new QShortcut(key, this);
+        connect(shortcut, &QShortcut::activated, this, [this, i] { setTab(Tab(i)); });
+    }
+
+    connect(m_audit, &AuditPage::lineRequested, this, [this](const Finding &finding) {
+        if (!finding.file.isEmpty())
+            return; // The audit's page shows that file.
+        setTab(Tab::Recipe);
+        m_recipe->showFinding(finding);
+    });
+
+    auto *page = new QWidget;
+    auto *pageLayout = new QVBoxLayout(page);
+    pageLayout->setContentsMargins({});
+    pageLayout->setSpacing(0);
+    pageLayout->addWidget(makeHeader());
+    pageLayout->addWidget(m_tabs, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(page);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_stack);
+    setActions({});
+    clear();
+}
+
+void RecipePane::showLine(int line)
+{
+    setTab(Tab::Recipe);
+    Finding place;
+    place.line = line;
+    m_recipe->showFinding(place);
+}
+
+QWidget *RecipePane::makeHeader()
+{
+    // Always one line, so that the buttons below it do not move from one cell to the next.
+    m_title = new ElidedLabel(Label::Title, tr("Variant"));
+    m_state = new Label({}, Label::Narrow | Label::Selectable);
+    m_busy = makeBusyBar(tr("Reading"), 3);
+    m_generate = addStep(&RecipePane::generateRequested);
+    m_commit = addStep(&RecipePane::commitRequested);
+    m_build = addStep(&RecipePane::buildRequested);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(6);
+    for (QPushButton *button : {m_generate, m_commit, m_build})
+        buttons->addWidget(button);
+    buttons->addStretch();
+
+    auto *header = new QWidget;
+    auto *layout = new QVBoxLayout(header);
+    layout->setContentsMargins(12, 10, 12, 2);
+    layout->setSpacing(6);
+    layout->addWidget(m_title);
+    layout->addLayout(buttons);
+    layout->addWidget(m_state);
+    layout->addWidget(m_busy);
+    return header;
+}
+
+QPushButton *RecipePane::addStep(void (RecipePane::*requested)(const QString &))
+{
+    auto *button = new QPushButton;
+    connect(button, &QPushButton::clicked, this, [this, requested] { Q_EMIT(this->*requested)(m_name); });
+    return button;
+}
+
+void RecipePane::show(const RecipePaneContent &content)
+{
+    m_name = content.name;
+    m_title->setFullText(content.name);
+    m_state->setText(content.stateSentence);
+    m_recipe->setContent(content);
+    m_changes->setContent(content);
+    m_facts->setContent(content);
+    m_audit->setContent(content);
+    const int problems = m_audit->problems();
+    m_tabs->setTabText(int(Tab::Audit), problems > 0 ? tr("Audit (%1)").arg(problems) : tr("Audit"));
+    const int changes = m_changes->uncommitted();
+    m_tabs->setTabText(int(Tab::Changes), changes > 0 ? tr("Changes (%1)").arg(changes) : tr("Changes"));
+    m_stack->setCurrentIndex(1);
+}
+
+void RecipePane::clear()
+{
+    m_name.clear();
+    updateEmptyText();
+    m_stack->setCurrentIndex(0);
+}
+
+void RecipePane::setLoading(bool loading)
+{
+    m_loading = loading;
+    m_busy->setVisible(loading);
+    updateEmptyText();
+}
+
+void RecipePane::updateEmptyText()
+{
+    m_empty->setText(m_loading ? tr("Reading the branch\u2026") : tr("Select a cell to see its recipe."));
+}
+
+void RecipePane::setActions(const PaneActions &actions)
+{
+    struct Step {
+        QPushButton *button;
+        PaneAction action;
+        QString word, one;
+        const char *many;
+    };
+    const Step steps[] = {
+        {m_generate, actions.generate, tr("Generate"), tr("Generate the recipe"), QT_TR_N_NOOP("Generate %n recipes")},
+        {m_commit, actions.commit, tr("Commit"), tr("Commit the recipe"), QT_TR_N_NOOP("Commit %n recipes")},
+        {m_build, actions.build, tr("Build"), tr("Build the package"), QT_TR_N_NOOP("Build %n packages")}};
+    for (const auto &[button, action, word, one, many] : steps) {
+        const bool several = action.enabled && action.count > 1;
+        button->setText(several ? tr("%1 %2", "word of a button, count").arg(word).arg(action.count) : word);
+        button->setAccessibleName(several ? tr(many, nullptr, action.count) : one);
+    }
+    const bool hadFocus = m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
+    QPushButton *next = nullptr;
+    for (const auto &[button, action, word, one, many] : steps) {
+        if (action.enabled && !next)
+            next = button;
+        explain(button, action.reason);
+        button->setDefault(button == next);
+    }
+    // Pressing Space three times does Generate, Commit, Build: the focus moves to the next step. While a step runs and
+    // no button is enabled, the focus waits in the pane.
+    const bool waiting = hasFocus();
+    for (const auto &[button, action, word, one, many] : steps) {
+        if (button->hasFocus() && !action.enabled)
+            setFocus(Qt::OtherFocusReason);
+        button->setEnabled(action.enabled);
+    }
+    if (next && (waiting || (hadFocus && hasFocus())))
+        next->setFocus(Qt::OtherFocusReason);
+}
+
+RecipePane::Tab RecipePane::tab() const
+{
+    return Tab(m_tabs->currentIndex());
+}
+
+void RecipePane::setTab(Tab tab)
+{
+    const QWidget *focus = QApplication::focusWidget();
+    const bool inside = focus && focus != this && m_tabs->isAncestorOf(focus);
+    m_tabs->setCurrentIndex(int(tab));
+    // When the page changes, the focus moves to the new page's text; a focus outside the pages stays.
+    QWidget *page = m_tabs->currentWidget();
+    const QWidget *target = page->focusProxy() ? page->focusProxy() : page;
+    if (inside && target->isVisible())
+        page->setFocus(Qt::ShortcutFocusReason);
+    else if (inside)
+        m_tabs->tabBar()->setFocus(Qt::ShortcutFocusReason);
+}
+
+bool RecipePane::event(QEvent *event)
+{
+    if (!m_name.isEmpty() && SearchBar::claimsKey(event))
+        return true;
+    return QWidget::event(event);
+}
+
+void RecipePane::keyPressEvent(QKeyEvent *event)
+{
+    // On the step buttons, and while a step runs, the grid's keys work too.
+    const std::pair<Qt::Key, QPushButton *> keys[] = {
+        {Qt::Key_G, m_generate}, {Qt::Key_C, m_commit}, {Qt::Key_B, m_build}};
+    const bool onSteps = hasFocus() || m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
+    for (const auto &[key, button] : keys) {
+        if (onSteps && event->key() == key && !(event->modifiers() & ~Qt::KeypadModifier))
+            return button->click();
+    }
+    SearchBar *search = tab() == Tab::Recipe    ? m_recipe->searchBar()
+                        : tab() == Tab::Changes ? m_changes->searchBar()
+                                                : nullptr;
+    if (!search || m_name.isEmpty() || !search->takesKey(event))
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace tmx

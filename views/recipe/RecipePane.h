@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "views/recipe/RecipePaneContent.h"
+
+#include <QWidget>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+
+namespace tmx {
+
+class AuditPage;
+class ChangesPage;
+class ElidedLabel;
+class FactsView;
+class RecipePage;
+
+/// Shows the selected cell: its recipe, differences, facts, and the next steps (Generate, Commit, Build) at fixed
+/// places. G, C and B press these buttons while one of them has the focus. Alt+1 to Alt+4 change the tab from anywhere
+/// in the window; Ctrl+F, F3 and Shift+F3 search while the pane has focus.
+class RecipePane : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Tab { Recipe, Changes, Facts, Audit };
+
+    explicit RecipePane(QWidget *parent = nullptr);
+
+    using QWidget::show;
+    /// Caret, scroll position and search stay, both when the same name is shown again (a refresh) and on another cell:
+    /// walking the grid compares the same place of each recipe.
+    void show(const RecipePaneContent &content);
+    void clear(); ///< nothing is selected
+    /// Something is being read. The shown content stays, and the pane says that more is coming.
+    void setLoading(bool loading);
+    /// The first enabled one of generate, commit, build is drawn as the next step.
+    void setActions(const PaneActions &actions);
+
+    /// The tab of the audit, for the code that computes its fixes.
+    [[nodiscard]] AuditPage *audit() const { return m_audit; }
+
+    [[nodiscard]] QString name() const { return m_name; } ///< name of the shown variant; empty if there is none
+    [[nodiscard]] Tab tab() const;
+    void setTab(Tab tab);
+    void showLine(int line); ///< scrolls its tab to a line of the recipe, from 1
+
+Q_SIGNALS:
+    void generateRequested(const QString &name);
+    void commitRequested(const QString &name);
+    void buildRequested(const QString &name);
+
+protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    QPushButton *addStep(void (RecipePane::*requested)(const QString &));
+    void updateEmptyText();
+    [[nodiscard]] QWidget *makeHeader();
+
+    QString m_name;
+    bool m_loading = false;
+    QStackedWidget *m_stack = nullptr;
+    QLabel *m_empty = nullptr;
+    ElidedLabel *m_title = nullptr;
+    QLabel *m_state = nullptr;
+    QProgressBar *m_busy = nullptr;
+    QPushButton *m_generate = nullptr;
+    QPushButton *m_commit = nullptr;
+    QPushButton *m_build = nullptr;
+    QTabWidget *m_tabs = nullptr;
+    RecipePage *m_recipe = nullptr;
+    ChangesPage *m_changes = nullptr;
+    FactsView *m_facts = nullptr;
+    AuditPage *m_audit = nullptr;
+};
+
+} // namespace tmx
