@@ -41,7 +41,7 @@ constexpr NamedVerb verbs[] = {
     {"history", addHistory},   {"detect", addDetect},     {"pick", addPick},         {"explain", addExplain},
     {"build", addBuild},       {"estimate", addEstimate}, {"verify", addVerify},     {"publish", addPublish},
     {"builds", addBuilds},     {"report", addReport},     {"queue", addQueue},       {"jobs", addJobs},
-    {"log", addLog},           {"run-job", addRunners},   {"run-queue", addRunners}, {"line", addSettings},
+    {"log", addLog},           {"run-job", addRunners},   {"run-queue", addRunners}, {"settings", addSettings},
     {"template", addTemplate}, {"plan", addPlan},         {"derive", addDerive},     {"migrate", addMigrate},
     {"copy", addCopy},         {"overview", addOverview}, {"pins", addPins},         {"match", addMatch},
     {"init", addInit},         {"sample", addSample},
@@ -49,6 +49,8 @@ constexpr NamedVerb verbs[] = {
 
 const NamedVerb *verbNamed(std::string_view name)
 {
+    if (name == "line") // the first name of settings
+        return verbNamed("settings");
     const auto *const found = std::ranges::find(verbs, name, &NamedVerb::name);
     return found == std::end(verbs) ? nullptr : found;
 }

@@ -806,7 +806,8 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             continue;
         }
         file.action = Action::Rewrite;
-        if (plain) {
+        // What its files in lib/ cannot follow is not done by writing it as it is.
+        if (plain && (file.before != file.after || !whyNotThere.contains(entry.variant.name()))) {
             file.chosen = true;
             file.reason = Tr::tr("It has its template's text.");
         } else if (inPlace && edited && edited->text != entry.text) {

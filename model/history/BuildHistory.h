@@ -37,7 +37,7 @@ struct BuildRecord {
     qint64 size = 0;                                     ///< bytes of the result and its closure; 0: unknown
     QString published;                                   ///< "ORG/NAME"; empty: not published
     QString verified;                                    ///< "passed", "failed"; empty: not verified
-    bool elsewhere = false;                              ///< made by others and shared (BuildLine.h)
+    bool elsewhere = false;                              ///< made by others and shared (SharedBuildLines.h)
     [[nodiscard]] std::optional<qint64> seconds() const; ///< from start to end
     bool operator==(const BuildRecord &) const = default;
 };

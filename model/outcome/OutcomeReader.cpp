@@ -61,7 +61,7 @@ bool saysEvaluation(QStringView text)
 bool isNixOwn(QStringView text)
 {
     static const QRegularExpression pattern(
-        uR"x(^(?:error|warning|trace|note|evaluation warning): |^error:$|^building (?:path\(s\) )?['‘]/nix/store|^(?:copying path|downloading|waiting for|querying|unpacking|substitut\w+) '/|^copying \d+ paths|^th(?:is|ese) .*(?:derivations?|paths?) will be |^  /nix/store/\S+$|^/nix/store/\S+$|^Building .* in Nix expression mode$|^Completed build of |^cannot build (?:on|derivation) |^Failed to find a machine |^derivation: |^required \(system|Built outputs?:|Outputs? created:|^\./result-|^[^\w\s]{1,3} ERROR: |^ERROR: (?:Build failed|Target |The Nix expression|Building nix|Did not find)|^ssh: |^Connection to \S+ closed|^hash mismatch in |^builder for ['‘]|^@nix |^in job )x"_s);
+        uR"x(^(?:error|warning|trace|note|evaluation warning): |^error:$|^building (?:path\(s\) )?['‘]/\S+/store/|^(?:copying path|downloading|waiting for|querying|unpacking|substitut\w+) '/|^copying \d+ paths|^th(?:is|ese) .*(?:derivations?|paths?) will be |^(?:  )?/\S+/store/\S+$|^Building .* in Nix expression mode$|^Completed build of |^cannot build (?:on|derivation) |^Failed to find a machine |^derivation: |^required \(system|Built outputs?:|Outputs? created:|^\./result-|^[^\w\s]{1,3} ERROR: |^ERROR: (?:Build failed|Target |The Nix expression|Building nix|Did not find)|^ssh: |^Connection to \S+ closed|^hash mismatch in |^builder for ['‘]|^@nix |^in job )x"_s);
     return pattern.matchView(text).hasMatch();
 }
 

@@ -94,7 +94,7 @@ struct RecipeFacts {
     QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;
-    bool refersToItself = false;       ///< evaluation came to a value that needs itself
+    bool refersToItself = false; ///< evaluation came to a value that needs itself
     /// Attributes that are selected from sets without them, by name, with the place of the set: evaluation fails there.
     QList<StatedText> missingEntries;
     QStringList files;                 ///< imported files that state something, by Spot::file

@@ -21,7 +21,8 @@ Result<RepositoryReading> readRepository(const SnapshotReader &reader, const QSt
     const Result<ReadBranch> read = reader.read(path, branch, hooks);
     if (!read)
         return read.error();
-    return RepositoryReading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot), opened->repository.watchPaths()};
+    return RepositoryReading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot),
+                             opened->repository.watchPaths()};
 }
 
 } // namespace tmx

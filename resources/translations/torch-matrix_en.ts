@@ -1272,58 +1272,58 @@
     </message>
     <message numerus="yes">
         <source>%n packages import it</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n package imports it</numerusform>
+            <numerusform>%n packages import it</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n older lines are not read.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n older line is not read.</numerusform>
+            <numerusform>%n older lines are not read.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n jobs of %2, %3 in all.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %n job of %2, %3 in all.</numerusform>
+            <numerusform>%1: %n jobs of %2, %3 in all.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n recipes:</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n recipe:</numerusform>
+            <numerusform>%n recipes:</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n cores</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n core</numerusform>
             <numerusform>%n cores</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %n recipes</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %n recipe</numerusform>
+            <numerusform>%1: %n recipes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n more variants have no recipe, and similar ones have one.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n more variant has no recipe, and similar ones have one.</numerusform>
+            <numerusform>%n more variants have no recipe, and similar ones have one.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Retry with %n cores</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Retry with %n core</numerusform>
+            <numerusform>Retry with %n cores</numerusform>
         </translation>
     </message>
 </context>

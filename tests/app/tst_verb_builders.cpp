@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 // Nix's remote builders: real Nix with two stores on this machine, the second one behind a real sshd.
 #include "model/job/Queue.h"
+#include "model/outcome/OutcomeText.h"
 #include "tests/support/JobProcesses.h"
 #include "tests/support/SshServer.h"
 #include "tests/support/TestMain.h"
@@ -159,10 +160,10 @@ private Q_SLOTS:
         useBuilders(u"ssh-ng://nobody-home - - 1 1 only-there"_s);
         const BuildOutcome down = outcome(built({m_name}));
         QCOMPARE(down.kind, Kind::Network);
-        QVERIFY2(down.sentence.startsWith(
+        QVERIFY2(sentenceOf(down).startsWith(
                      u"The remote builder ssh-ng://nobody-home cannot be used: connect to host 127.0.0.1 port "_s) &&
-                     down.sentence.contains(u"Connection refused. Log in"_s),
-                 qPrintable(down.sentence));
+                     sentenceOf(down).contains(u"Connection refused. Log in"_s),
+                 qPrintable(sentenceOf(down)));
         useBuilders(u"ssh-ng://gpu-box - - 1 1 only-there"_s);
         const Ran ran = built({m_name});
         QVERIFY2(ran.exitCode == 0, ran.err.constData());
@@ -180,10 +181,10 @@ private Q_SLOTS:
         useBuilders(u"ssh-ng://gpu-box - - 1 1 ghost"_s);
         const BuildOutcome unfit = outcome(built({m_name}));
         QCOMPARE(unfit.kind, Kind::NoBuilder);
-        QVERIFY2(unfit.sentence.startsWith(
+        QVERIFY2(sentenceOf(unfit).startsWith(
                      u"The remote builder ssh-ng://gpu-box does not accept the build: x86_64-linux with the features "_s
                      u"ghost "_s),
-                 qPrintable(unfit.sentence));
+                 qPrintable(sentenceOf(unfit)));
         QVERIFY(!latest().wouldFailAgain());
     }
 
@@ -208,8 +209,8 @@ private Q_SLOTS:
         QTRY_VERIFY(latest().phase == JobPhase::Ended);
         const BuildOutcome lost = latest().outcome->build;
         QCOMPARE(lost.kind, Kind::Network);
-        QVERIFY2(lost.sentence.startsWith(u"The remote builder %1 was lost during the build: "_s.arg(store)),
-                 qPrintable(lost.sentence));
+        QVERIFY2(sentenceOf(lost).startsWith(u"The remote builder %1 was lost during the build: "_s.arg(store)),
+                 qPrintable(sentenceOf(lost)));
     }
 
     /// Each of them waits for the other one, so they only end if both run.

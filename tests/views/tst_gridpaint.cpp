@@ -328,7 +328,7 @@ void GridPaintTest::badgeOfEveryPhase()
     const QImage none = paint(palette, RecipeState::Current, {{BuildPhaseRole, int(BuildState::Phase::None)}});
     for (const BuildState::Phase phase : allPhases) {
         const QImage image =
-            paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, toString(phase)}});
+            paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, buildWord({phase})}});
         if (phase == BuildState::Phase::None)
             QCOMPARE(image, none);
         else

@@ -166,7 +166,7 @@ private slots:
         QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
     }
 
-    // A toolkit that is written in lib/ is changed there, for the new branch; a Python that a table lacks is refused.
+    // A toolkit that is written in lib/ is changed there, for the new branch.
     void derivesToolkit()
     {
         const ImportingFixture fixture;
@@ -181,7 +181,7 @@ private slots:
                               name.mid(29, 2).toUtf8() + "\"; }\n");
         fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
         fixture.commit();
-        DeriveRequest request{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}};
+        const DeriveRequest request{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}};
         const auto changes = askThere(fixture, request);
         QVERIFY_OK(changes);
         QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
@@ -193,40 +193,6 @@ private slots:
             const ChangedFile *file = changes->find(pkgsFolder + name + u".nix"_s);
             QVERIFY(file && file->action == ChangeAction::Rename && file->newPath.contains(u"cuda12_9"_s));
         }
-        // The name of the new Python promises what lib/ decides.
-        fixture.replace(u"lib/make.nix"_s, "nixpkgs.python313Packages", "nixpkgs.python3Packages");
-        fixture.commit();
-        request.change = {.pythons = QStringList{u"python312"_s}};
-        const auto refused = askThere(fixture, request);
-        QVERIFY_OK(refused);
-        QVERIFY(refused->refusal);
-        QVERIFY2(refused->refusal->sentence().contains(u"lib/make.nix:"_s), qPrintable(refused->refusal->sentence()));
-    }
-
-    // What a recipe imports comes along, unless the other branch has something else there.
-    void copiesImports()
-    {
-        const ImportingFixture fixture;
-        fixture.git({u"checkout"_s, u"--quiet"_s, u"--orphan"_s, u"next"_s});
-        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
-        const QString other = u"torchvision-python313-cuda12_8-sm90-avx2"_s;
-        fixture.commitFile(pkgsFolder + other + u".nix"_s, "{ pkgs }: pkgs.python313Packages.torchvision\n");
-        const CopyRequest request{u"main"_s, u"next"_s, {u"torchvision-python313-cuda12_8-sm90-avx512"_s}};
-        const auto changes = askThere(fixture, request);
-        QVERIFY_OK(changes);
-        const ChangedFile *table = changes->find(versionsTable);
-        QVERIFY(table && table->isImported() && table->action == ChangeAction::Create);
-        QCOMPARE(changes->chosenErrors(), QStringList());
-        QVERIFY_OK(applyThere(fixture, *changes));
-        QCOMPARE(fixture.git({u"diff"_s, u"--stat"_s, u"main"_s, u"HEAD"_s, u"--"_s, pkgsFolder + u"lib"_s}),
-                 QByteArray(fixture.git(
-                     {u"diff"_s, u"--stat"_s, u"main"_s, u"HEAD"_s, u"--"_s, pkgsFolder + u"lib/own-torch.nix"_s})));
-
-        fixture.replace(u"lib/tables/gpu.nix"_s, "\"9.0\"", "\"9.0a\"");
-        fixture.commit();
-        const auto unlike =
-            askThere(fixture, CopyRequest{u"main"_s, u"next"_s, {u"torchvision-python313-cuda13_0-sm120-avx2"_s}});
-        QVERIFY_ERROR(unlike, u"lib/tables/gpu.nix"_s);
     }
 
     // A change of lib/ is checked in every recipe that it reaches.
