@@ -116,9 +116,13 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
     };
     for (const QList<Finding> &findings : snapshot.otherFindings)
         count(findings);
+    QList<const VariantEntry *> entries;
+    for (const VariantEntry &entry : snapshot.entries)
+        entries.append(&entry);
+    for (const SharedFinding &shared : findingsOf(entries)) // what several recipes import counts once
+        count({shared.finding});
     QMap<QString, PinUse> pins;
     for (const VariantEntry &entry : snapshot.entries) {
-        count(entry.findings);
         summary.missing += entry.state == RecipeState::Missing;
         summary.holes += entry.hole;
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)

@@ -75,8 +75,9 @@ QString OverviewModel::summary() const
         recipes += branch.summary->recipes.size();
         errors += branch.summary->errors;
     }
-    return Tr::tr("%1 branches, %2 recipes, %3 errors")
-        .arg(QLocale().toString(m_fleet->branches.size()), QLocale().toString(recipes), QLocale().toString(errors));
+    return Tr::tr("%1, %2, %3")
+        .arg(Tr::tr("%n branches", nullptr, int(m_fleet->branches.size())), Tr::tr("%n recipes", nullptr, int(recipes)),
+             Tr::tr("%Ln errors", nullptr, errors));
 }
 
 int OverviewModel::rowCount(const QModelIndex &parent) const

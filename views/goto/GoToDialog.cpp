@@ -29,6 +29,7 @@ GoToDialog::GoToDialog(const QList<GoToTarget> &targets, QWidget *parent)
     m_list->setAccessibleName(tr("Cells, branches, repositories and actions"));
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setUniformItemSizes(true);
+    m_list->setSpacing(2);
     m_list->setTextElideMode(Qt::ElideMiddle);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     styleView(m_list);
