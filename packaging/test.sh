@@ -174,7 +174,7 @@ everything() {
     unset TORCH_MATRIX_ALL_TESTS # what repeats has been repeated
     # The others start git and builds again and again, and each process starts slowly with these sanitizers.
     if in_time 32 "the sanitizers of addresses and undefined behaviour"; then
-        mapfile -t names < <(names_in fuzz model/{base,nix,catalog,settings,recipe,audit,matrix})
+        mapfile -t names < <(names_in fuzz model/{base,nix,catalog,settings,recipe,meaning,template,audit,matrix})
         again asan "${names[@]}"
     fi
     if in_time 40 "the sanitizer of threads"; then
