@@ -55,7 +55,7 @@ QString ownVersion(const Catalog &catalog, const BranchSnapshot &snapshot, const
     const PackageFacts &package = entry.facts->compiled();
     if (package.version.known)
         return package.version.value;
-    const QString settings = snapshot.line.profileOf(entry.variant).version;
+    QString settings = snapshot.line.profileOf(entry.variant).version;
     if (!settings.isEmpty())
         return settings;
     const QString prose = proseOf(entry);

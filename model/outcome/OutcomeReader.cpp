@@ -490,7 +490,7 @@ BuilderOutput OutcomeReader::failingOutput() const
         return failure && failure->weight != Weight::Consequence;
     };
     const QString name = m_failed ? m_failed->name : m_mentioned;
-    const BuilderOutput own = m_failed ? m_failed->output : name.isEmpty() ? BuilderOutput() : outputFor(name);
+    BuilderOutput own = m_failed ? m_failed->output : name.isEmpty() ? BuilderOutput() : outputFor(name);
     if (says(own) || (!own.isEmpty() && !says(m_quoted) && (own.failure() || m_quoted.isEmpty())))
         return own;
     if (!m_quoted.isEmpty() && (says(m_quoted) || !name.isEmpty()))
