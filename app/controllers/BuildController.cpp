@@ -247,8 +247,7 @@ void BuildController::queue(const WantedBuilds &wanted)
         Result<QList<QueuedJob>> queued = queue.add(wanted.jobs, wanted.again);
         if (!queued)
             return queued;
-        if (const Result<void> woken = queue.wake(); !woken)
-            return woken.error();
+        TM_CHECK(queue.wake());
         return queued;
     }).then(this, [this](const Result<QList<QueuedJob>> &queued) { takeQueued(queued); });
 }

@@ -202,8 +202,7 @@ void CompareController::exportAs(ComparePanel::Format format, bool toClipboard)
                            isas = m_workspace->catalog()->isaIds()]() -> Result<QByteArray> {
             const QByteArray text = textOf(*comparison, filter, format, isas);
             if (!path.isEmpty()) {
-                if (const Result<void> written = writeFileAtomically(path, text, {}); !written)
-                    return written.error();
+                TM_CHECK(writeFileAtomically(path, text, {}));
             }
             return text;
         }).then(this, [this, path](const Result<QByteArray> &text) {

@@ -88,9 +88,7 @@ void OverviewController::refresh()
     QtConcurrent::run(&m_pool,
                       [catalog = m_workspace->catalog(), paths = knownRepositories(), hooks]() -> Result<Seen> {
                           const auto load = [&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; };
-                          Result<Fleet> fleet = readFleet(load, paths, DiskCache::forUser(u"branches"_s), hooks);
-                          if (!fleet)
-                              return fleet.error();
+                          TM_TRY(fleet, readFleet(load, paths, DiskCache::forUser(u"branches"_s), hooks));
                           Seen seen{std::move(fleet).value(), {}};
                           for (const QString &repository : seen.fleet.repositories)
                               seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});

@@ -55,12 +55,8 @@ Read readAll(const QString &state, const QString &repository)
 /// Writes the page with the state of a branch's builds; returns its path.
 Result<QString> writeReport(const Catalog &catalog, const BranchSnapshot &snapshot, const QString &state)
 {
-    const Result<BuildHistory> history = caughtUp(state);
-    if (!history)
-        return history.error();
-    const Result<Campaign> campaign = readCampaign(catalog, snapshot, *history);
-    if (!campaign)
-        return campaign.error();
+    TM_TRY(history, caughtUp(state));
+    TM_TRY(campaign, readCampaign(catalog, snapshot, *history));
     const QString page = campaignAsHtml(*campaign);
     const QString path = state + u"/report.html"_s;
     const Result<void> written = writeFileAtomically(path, page.toUtf8(), {});

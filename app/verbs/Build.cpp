@@ -292,11 +292,8 @@ QString whatText(const QueuedJob &queued)
 Result<void> stage(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name)
 {
     const QString doing = Tr::tr("Adding the recipe to the index");
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, doing, StageRequest{{name}});
-    if (!sets)
-        return sets.error();
-    if (const Result<Applied> staged = applied(context, doing, sets->constFirst()); !staged)
-        return staged.error();
+    TM_TRY(sets, prepared(context, catalog, doing, StageRequest{{name}}));
+    TM_CHECK(applied(context, doing, sets->constFirst()));
     return {};
 }
 

@@ -64,9 +64,7 @@ Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_
 Result<Applied> applied(const VerbContext &context, const QString &doing, const ChangeSet &changes)
 {
     Progress progress(doing, Progress::Second::Waits);
-    const Result<Repository> repository = Repository::open(context.repoPath());
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, Repository::open(context.repoPath()));
     if (progress.hooks().stopped())
         return stoppedError();
     if (const qsizetype errors = changes.chosenErrors().size(); errors > 0 && !context.force)

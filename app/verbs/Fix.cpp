@@ -73,9 +73,7 @@ int fixRule(const VerbContext &context, const FixOptions &options, const std::sh
 Result<void> takeHash(FixRequest &request, const VerbContext &context)
 {
     const QString name = request.finding.chopped(hashMismatch.size());
-    const Result<Repository> repository = Repository::open(context.repoPath());
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, Repository::open(context.repoPath()));
     const QList<JobRecord> jobs = readJobs(stateFolder());
     for (auto record = jobs.crbegin(); record != jobs.crend(); ++record) {
         const Job &job = record->job;

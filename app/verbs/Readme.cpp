@@ -75,9 +75,7 @@ Result<Standing> written(const VerbContext &context, const ChangeSet &changes, c
     if (!file.possible)
         return Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.title()),
                      Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")};
-    const Result<Applied> done = applied(context, Tr::tr("Writing README.md"), changes);
-    if (!done)
-        return done.error();
+    TM_TRY(done, applied(context, Tr::tr("Writing README.md"), changes));
     return Standing{u"written"_s, done->commit, standing.place,
                     Tr::tr("README.md written, committed as %1").arg(done->commit.left(10))};
 }

@@ -52,8 +52,7 @@ Result<BuildHistory> openHistory()
         return history;
     if (!history->notice().isEmpty())
         tell(history->notice());
-    if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
-        return caughtUp.error();
+    TM_CHECK(recordEndedJobs(*history, stateFolder()));
     return history;
 }
 

@@ -132,9 +132,7 @@ Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbCon
         const Result<ReadBranch> one = reader.read(context.repoPath(), QString::fromStdString(branch));
         return one ? Result<BranchesReading>({one->snapshot->repository, {*one}, {}, {}}) : one.error();
     }
-    const Result<BranchSources> sources = branchesOf(context.repoPath(), WorkTreeAs::Branch, false);
-    if (!sources)
-        return sources.error();
+    TM_TRY(sources, branchesOf(context.repoPath(), WorkTreeAs::Branch, false));
     BranchesReading reading = reader.readAll(*sources);
     if (reading.branches.isEmpty() && !reading.unread.isEmpty())
         return reading.unread.constFirst().error;

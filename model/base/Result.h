@@ -84,3 +84,16 @@ private:
 };
 
 } // namespace tmx
+
+/// Declares `name`, the Result of an expression, and returns its error to the caller where it has one.
+#define TM_TRY(name, ...)                                                                                              \
+    auto name = __VA_ARGS__;                                                                                           \
+    if (!name)                                                                                                         \
+    return name.error()
+
+/// Evaluates an expression, a Result whose value is not needed, and returns its error to the caller where it has one.
+#define TM_CHECK(...)                                                                                                  \
+    do {                                                                                                               \
+        if (auto tmChecked = __VA_ARGS__; !tmChecked)                                                                  \
+            return tmChecked.error();                                                                                  \
+    } while (false)

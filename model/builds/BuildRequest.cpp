@@ -122,9 +122,7 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
         return Error{Tr::tr("build on"), job.place.host, Tr::tr("that is not a host name"),
                      Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
     if (job.place.kind == Place::Kind::Slurm) {
-        const Result<QStringList> options = slurmOptions(wish.slurm);
-        if (!options)
-            return options.error();
+        TM_TRY(options, slurmOptions(wish.slurm));
         job.sbatch = *options;
     }
     if (wish.builders && !isBuildersLine(*wish.builders))

@@ -263,10 +263,7 @@ Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
 
 Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history)
 {
-    Result<QList<BuildRecord>> records =
-        history.records({.repository = snapshot.repository, .branch = snapshot.branch});
-    if (!records)
-        return records.error();
+    TM_TRY(records, history.records({.repository = snapshot.repository, .branch = snapshot.branch}));
     const OtherBuilds other = otherBuildsOf(snapshot);
     return campaignOf(catalog, snapshot, newestFirst(*records + other.elsewhere), other.publications);
 }

@@ -28,9 +28,7 @@ constexpr qsizetype mostOutput = 1024 * 1024;
 
 Result<PublishedCount> counted(const BuildHistory &history, const QString &workTree, const BranchSnapshot &snapshot)
 {
-    const Result<QList<Publication>> published = history.publications(workTree, snapshot.branch);
-    if (!published)
-        return published.error();
+    TM_TRY(published, history.publications(workTree, snapshot.branch));
     return PublishedCount{int(published->size()),
                           int(std::count_if(snapshot.entries.begin(), snapshot.entries.end(),
                                             [](const VariantEntry &entry) { return entry.present; }))};
@@ -74,16 +72,10 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
                                     .arg(snapshot.title())});
     plan.conditions += publishConditions(probePublish(workTree, packages, plan.flox));
 
-    Result<BuildHistory> history = BuildHistory::open();
-    if (!history)
-        return history.error();
+    TM_TRY(history, BuildHistory::open());
     plan.notice = history->notice();
-    const Result<QList<Publication>> before = history->publications(workTree);
-    if (!before)
-        return before.error();
-    const Result<PublishedCount> count = counted(*history, workTree, snapshot);
-    if (!count)
-        return count.error();
+    TM_TRY(before, history->publications(workTree));
+    TM_TRY(count, counted(*history, workTree, snapshot));
     plan.count = *count;
     plan.organisation = wish.organisation;
     if (plan.organisation.isEmpty() && !before->isEmpty() && before->constFirst().as.contains(u'/'))
@@ -132,13 +124,9 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
         return published;
     }
     published.as = publishedName(item.package, plan.organisation, output);
-    Result<BuildHistory> history = BuildHistory::open();
-    if (!history)
-        return history.error();
-    const Result<void> recorded = history->setPublished(
-        {plan.workTree, plan.branch, item.package, item.blob, published.as, QDateTime::currentDateTimeUtc()});
-    if (!recorded)
-        return recorded.error();
+    TM_TRY(history, BuildHistory::open());
+    TM_TRY(recorded, history->setPublished({plan.workTree, plan.branch, item.package, item.blob, published.as,
+                                            QDateTime::currentDateTimeUtc()}));
     return published;
 }
 

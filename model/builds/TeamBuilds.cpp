@@ -33,11 +33,8 @@ Result<std::optional<BuildHistory>> ownHistory()
     // BuildHistory::open() would create it.
     if (!QFileInfo::exists(stateFolder() + u"/builds.sqlite"_s) && !QFileInfo::exists(stateFolder() + u"/jobs"_s))
         return std::optional<BuildHistory>();
-    Result<BuildHistory> history = BuildHistory::open();
-    if (!history)
-        return history.error();
-    if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
-        return caughtUp.error();
+    TM_TRY(history, BuildHistory::open());
+    TM_CHECK(recordEndedJobs(*history, stateFolder()));
     return std::optional<BuildHistory>(std::move(*history));
 }
 
@@ -50,9 +47,7 @@ struct Own {
 Result<Own> ownBuilds(const QString &path)
 {
     Own own;
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, Repository::open(path));
     own.workTree = repository->workTree();
     const auto history = ownHistory();
     if (!history)
@@ -71,9 +66,7 @@ Result<Own> ownBuilds(const QString &path)
 /// Summarises what is known now. `before`: what was known earlier.
 Result<SharedBuilds> sharedNow(const QString &workTree, const SharedBuildLines &before, SharedBuilds shared)
 {
-    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
-    if (!lines)
-        return lines.error();
+    TM_TRY(lines, readRefLines(workTree, buildsRef));
     const SharedBuildLines read = readSharedBuildLines(lines->files);
     QSet<QString> machines;
     for (const BuildRecord &build : read.builds)
@@ -135,27 +128,17 @@ Result<SharedBuilds> buildsToPush(const QString &workTree, const QString &remote
 Result<SharedBuilds> pullBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
 {
-    const Result<QString> from = buildsRemote(workTree, remote);
-    if (!from)
-        return from.error();
-    const Result<RefLines> before = readRefLines(workTree, buildsRef);
-    if (!before)
-        return before.error();
-    if (const Result<QString> fetched = fetchInto(workTree, *from, tell, stop); !fetched)
-        return fetched.error();
-    const Result<QString> merged =
-        addRefLines(workTree, buildsRef, {}, fetchedBuildsRef(*from), u"Merge the builds of others"_s);
-    if (!merged)
-        return merged.error();
+    TM_TRY(from, buildsRemote(workTree, remote));
+    TM_TRY(before, readRefLines(workTree, buildsRef));
+    TM_CHECK(fetchInto(workTree, *from, tell, stop));
+    TM_TRY(merged, addRefLines(workTree, buildsRef, {}, fetchedBuildsRef(*from), u"Merge the builds of others"_s));
     return sharedNow(workTree, readSharedBuildLines(before->files), {.remote = *from, .lines = {}});
 }
 
 Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
                                 const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
 {
-    const Result<QString> to = buildsRemote(workTree, remote);
-    if (!to)
-        return to.error();
+    TM_TRY(to, buildsRemote(workTree, remote));
     const Result<SharedBuilds> shared = buildsToPush(workTree, *to);
     const Result<RefLines> before = readRefLines(workTree, buildsRef);
     if (!shared || !before)
@@ -163,17 +146,11 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
     const SharedBuildLines known = readSharedBuildLines(before->files);
     QString merged; // the remote's commit that ours contains
     for (int i = 0;; ++i) {
-        if (const Result<QString> fetched = fetchInto(workTree, *to, tell, stop); !fetched)
-            return fetched.error();
-        const Result<QString> added =
-            addRefLines(workTree, buildsRef, shared->lines, fetchedBuildsRef(*to), u"Add builds"_s);
-        if (!added)
-            return added.error();
+        TM_CHECK(fetchInto(workTree, *to, tell, stop));
+        TM_TRY(added, addRefLines(workTree, buildsRef, shared->lines, fetchedBuildsRef(*to), u"Add builds"_s));
         if (added->isEmpty())
             return sharedNow(workTree, known, *shared); // There are no builds anywhere.
-        const Result<RefLines> theirs = readRefLines(workTree, fetchedBuildsRef(*to));
-        if (!theirs)
-            return theirs.error();
+        TM_TRY(theirs, readRefLines(workTree, fetchedBuildsRef(*to)));
         if (theirs->commit == *added)
             return sharedNow(workTree, known, *shared);
         const Result<QString> pushed =
@@ -189,9 +166,7 @@ Result<SharedBuilds> pushBuilds(const QString &workTree, const QString &remote,
 
 Result<SharedBuildLines> readOthersBuilds(const QString &workTree)
 {
-    const Result<RefLines> lines = readRefLines(workTree, buildsRef);
-    if (!lines)
-        return lines.error();
+    TM_TRY(lines, readRefLines(workTree, buildsRef));
     if (lines->commit.isEmpty())
         return SharedBuildLines();
     SharedBuildLines others = readSharedBuildLines(lines->files);

@@ -173,14 +173,12 @@ Result<std::shared_ptr<const Catalog>> Catalog::load(const QString &userFolder, 
 {
     auto catalog = std::make_shared<Catalog>();
     catalog->templateFolder = templateFolder; // Before the settings, which name templates.
-    if (const auto done = mergeFolder(u":/torch-matrix/catalog"_s, *catalog); !done)
-        return done.error();
+    TM_CHECK(mergeFolder(u":/torch-matrix/catalog"_s, *catalog));
     if (!userFolder.isEmpty() && QFile::exists(userFolder)) {
         if (!QDir(userFolder).exists())
             return Error{Tr::tr("read the catalog folder"), userFolder, Tr::tr("it is not a folder"), {}};
         const qsizetype own = catalog->rows.size();
-        if (const auto done = mergeFolder(userFolder, *catalog); !done)
-            return done.error();
+        TM_CHECK(mergeFolder(userFolder, *catalog));
         for (qsizetype i = own; i < catalog->rows.size(); ++i)
             catalog->rows[i].added = true;
     }

@@ -16,9 +16,7 @@ bool BranchFile::isClean() const
 Result<BranchFile> branchFile(const CommitReader &reader, const BranchSource &branch, const RepositoryInfo &info,
                               const QString &path)
 {
-    const Result<std::optional<QByteArray>> committed = reader.fileAt(branch.commit, path);
-    if (!committed)
-        return committed.error();
+    TM_TRY(committed, reader.fileAt(branch.commit, path));
     BranchFile found{*committed, *committed};
     if (info.detached || info.headBranch != branch.label)
         return found;

@@ -75,9 +75,7 @@ Result<std::shared_ptr<const BranchContent>> committedContent(const SnapshotRead
     if (!checkedOut || !commits)
         return checkedOut ? commits.error() : checkedOut.error();
     const QString name = checkedOut->branch;
-    const Result<QString> commit = commits->commitOf(name.isEmpty() ? u"HEAD"_s : name);
-    if (!commit)
-        return commit.error();
+    TM_TRY(commit, commits->commitOf(name.isEmpty() ? u"HEAD"_s : name));
     return reader.content({BranchSource::Kind::Commit, name, name, *commit, path}, hooks);
 }
 

@@ -418,9 +418,7 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
     const Settings source = settingsFor(recipes, content, &problem);
     if (problem)
         return unreadSettings(Tr::tr("derive from"), content.branch, *problem);
-    Result<ChangedSettings> changed = settingsAfter(recipes, source, content.lineFile, name, change);
-    if (!changed)
-        return changed.error();
+    TM_TRY(changed, settingsAfter(recipes, source, content.lineFile, name, change));
     dropImpossible(catalog, source, change, *changed);
     const Settings &settings = changed->settings;
 
@@ -722,10 +720,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
                            const SettingsChange &change, bool inPlace, const WorkHooks &hooks)
 {
     const Catalog &catalog = *recipes.catalog();
-    const Result<ChangedSettings> changed =
-        settingsAfter(recipes, snapshot.line, content.lineFile, snapshot.branch, change);
-    if (!changed)
-        return changed.error();
+    TM_TRY(changed, settingsAfter(recipes, snapshot.line, content.lineFile, snapshot.branch, change));
     QList<const VariantEntry *> entries;
     QList<Variant> variants;
     QStringList dropped; // variants that the settings no longer list
@@ -916,19 +911,15 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
                               .arg(error->spot.line)
                               .arg(error->message),
                           Tr::tr("Fix it there first."));
-        const Result<Variant> variant = variantOn(target.line, there->variant);
-        if (!variant)
-            return variant.error();
+        TM_TRY(variant, variantOn(target.line, there->variant));
         if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
         if (auto error = copyImports(*recipes.catalog(), source, target, *there, imported))
             return *std::move(error);
         const RecipeConverter carry(recipes, source.line, target.line);
-        const Result<Carried> carried = carry(there->text, there->variant, *variant, there->rendered,
-                                              recipes.rendered(target.line, {*variant}).constFirst());
-        if (!carried)
-            return carried.error();
+        TM_TRY(carried, carry(there->text, there->variant, *variant, there->rendered,
+                              recipes.rendered(target.line, {*variant}).constFirst()));
         const QByteArray *text = &carried->text;
         const VariantEntry *entry = target.find(variant->name());
         ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};

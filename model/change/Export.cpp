@@ -25,14 +25,10 @@ const MarkedForm pipelineForm{[](const QByteArray &line) { return line == ciBegi
 Result<ReadBranch> readCommitted(const SnapshotReader &snapshots, const CommitReader &commits, const QString &path,
                                  const QString &branch, const WorkHooks &hooks)
 {
-    const Result<BranchSource> named = branchNamed(path, branch);
-    if (!named)
-        return named.error();
+    TM_TRY(named, branchNamed(path, branch));
     if (named->branch.isEmpty())
         return Error{Tr::tr("export"), path, Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")};
-    const Result<QString> commit = commits.commitOf(u"refs/heads/"_s + named->branch);
-    if (!commit)
-        return commit.error();
+    TM_TRY(commit, commits.commitOf(u"refs/heads/"_s + named->branch));
     return snapshots.read(BranchSource{BranchSource::Kind::Commit, named->branch, named->branch, *commit, path}, hooks,
                           Templates::LeftOut);
 }
@@ -99,9 +95,7 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
 {
     CiMatrix matrix{snapshot.branch, {}, request.only, {}};
     if (!request.since.isEmpty()) {
-        const Result<QString> since = commits.commitOf(request.since);
-        if (!since)
-            return since.error();
+        TM_TRY(since, commits.commitOf(request.since));
         matrix.since = *since;
     }
     QList<const VariantEntry *> entries;
@@ -119,9 +113,7 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
             continue;
         }
         if (!matrix.since.isEmpty()) {
-            const Result<bool> differs = differsFrom(commits, matrix.since, snapshot, *entry);
-            if (!differs)
-                return differs.error();
+            TM_TRY(differs, differsFrom(commits, matrix.since, snapshot, *entry));
             if (!*differs)
                 continue;
         }
@@ -160,9 +152,7 @@ Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, 
                      Tr::tr("Rename it, or delete it.")};
     if (!marked)
         ground = markersAtEnd(ground);
-    const Result<QByteArray> after = withMarkedPart(ground, pipeline, pipelineForm, refused);
-    if (!after)
-        return after.error();
+    TM_TRY(after, withMarkedPart(ground, pipeline, pipelineForm, refused));
     ChangedFile file{.path = path, .before = before, .after = *after};
     if (!before) {
         file.action = ChangeAction::Create;
@@ -197,43 +187,32 @@ Result<ChangedFile> fileOf(const BranchFile &found, const QByteArray &pipeline, 
 Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path, const ExportRequest &request,
                            const WorkHooks &hooks)
 {
-    if (const Result<void> sound = checkOptions(request.options); !sound)
-        return sound.error();
+    TM_CHECK(checkOptions(request.options));
     const Result<CommitReader> commits = CommitReader::open(path);
     const Result<OpenedRepository> opened = openWithInfo(path);
     if (!commits || !opened)
         return commits ? opened.error() : commits.error();
-    const Result<ReadBranch> read = readCommitted(snapshots, *commits, path, request.branch, hooks);
-    if (!read)
-        return read.error();
+    TM_TRY(read, readCommitted(snapshots, *commits, path, request.branch, hooks));
     const BranchSnapshot &snapshot = *read->snapshot;
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     changes.settings.reset();
     changes.message = request.options.host == CiHost::GitHub ? u"CI: build the matrix on GitHub"_s
                                                              : u"CI: build the matrix on GitLab"_s;
-    const Result<CiMatrix> matrix = matrixOf(snapshots, *commits, snapshot, request, changes);
-    if (!matrix)
-        return matrix.error();
+    TM_TRY(matrix, matrixOf(snapshots, *commits, snapshot, request, changes));
     if (matrix->jobs.isEmpty())
         return Error{Tr::tr("export"), snapshot.title(),
                      request.names || !matrix->since.isEmpty() ? Tr::tr("no recipe matches")
                                                                : Tr::tr("the branch has no recipe to build"),
                      request.names ? Tr::tr("Leave --only out to export all.") : QString()};
-    const Result<QByteArray> pipeline = ciPipeline(*matrix, request.options);
-    if (!pipeline)
-        return pipeline.error();
+    TM_TRY(pipeline, ciPipeline(*matrix, request.options));
     const auto environment = commits->fileAt(snapshot.commit, u".flox/env.json"_s);
     if (environment && !environment->has_value())
         changes.warnings.append(
             Tr::tr("Branch %1 has no committed Flox environment, which flox needs. Run flox init and commit "
                    ".flox.")
                 .arg(snapshot.title()));
-    const Result<BranchFile> found = branchFile(*commits, read->source, opened->info, ciFile(request.options.host));
-    if (!found)
-        return found.error();
-    const Result<ChangedFile> file = fileOf(*found, *pipeline, request, snapshot.branch);
-    if (!file)
-        return file.error();
+    TM_TRY(found, branchFile(*commits, read->source, opened->info, ciFile(request.options.host)));
+    TM_TRY(file, fileOf(*found, *pipeline, request, snapshot.branch));
     changes.files.append(*file);
     return changes;
 }

@@ -77,9 +77,7 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
     // Each fix moves the other findings, so they are looked up again; each round has one finding less.
     for (QList<Finding> left = chosen(entry.findings, named); !left.isEmpty();
          left = named.line < 0 ? chosen(audit(input).findings, named) : QList<Finding>()) {
-        const Result<QByteArray> text = fixedText(input, left.constFirst());
-        if (!text)
-            return text.error();
+        TM_TRY(text, fixedText(input, left.constFirst()));
         input.text = *text;
     }
     return input.text;
@@ -354,9 +352,7 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
 {
     if (!request.rule.isEmpty())
         return fixedByRule(recipes, snapshot, content, request);
-    const Result<Named> named = namedFinding(request.finding, request.way);
-    if (!named)
-        return named.error();
+    TM_TRY(named, namedFinding(request.finding, request.way));
     const VariantEntry *entry = presentEntry(snapshot, named->recipe);
     if (const QString path = furtherFile(snapshot, named->recipe); !entry && !path.isEmpty())
         return Error{Tr::tr("fix"), path, Tr::tr("it is not the recipe of its cell"),
@@ -385,11 +381,8 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
     }
     if (ofBuild)
         return withRightHash(recipes, snapshot, content, *entry, request);
-    const Result<QByteArray> text = request.way == FixWay::Regenerate
-                                        ? renderedAnew(recipes, snapshot, *entry)
-                                        : fixedInPlace(*recipes.catalog(), snapshot, *entry, *named);
-    if (!text)
-        return text.error();
+    TM_TRY(text, request.way == FixWay::Regenerate ? renderedAnew(recipes, snapshot, *entry)
+                                                   : fixedInPlace(*recipes.catalog(), snapshot, *entry, *named));
     ChangeSet changes = changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
     const QString name = entry->variant.name();
     changes.message =

@@ -43,9 +43,7 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
             return Error{Tr::tr("generate"), name, entry->reason, {}};
         return *entry;
     }
-    const Result<Variant> variant = variantNamed(catalog, name);
-    if (!variant)
-        return variant.error();
+    TM_TRY(variant, variantNamed(catalog, name));
     if (const Validity validity = catalog.validity(*variant, snapshot.line); !validity.valid)
         return Error{Tr::tr("generate"), name, validity.reason, {}};
     VariantEntry entry;
@@ -70,16 +68,12 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
         if (seen.contains(name))
             continue;
         seen.insert(name);
-        const Result<VariantEntry> entry = entryFor(catalog, snapshot, name);
-        if (!entry)
-            return entry.error();
+        TM_TRY(entry, entryFor(catalog, snapshot, name));
         AuditInput wanted = from;
         wanted.variant = entry->variant;
         wanted.file = entry->variant.file();
         wanted.duplicates.clear();
-        const Result<Exchanged> made = recipeLike(from, wanted);
-        if (!made)
-            return made.error();
+        TM_TRY(made, recipeLike(from, wanted));
         cells.append({*entry, made->text});
         warnings += made->remarks;
         // Adds what a later audit would report about texts that were kept.
@@ -107,9 +101,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
         if (seen.contains(name))
             continue;
         seen.insert(name);
-        const Result<VariantEntry> entry = entryFor(*recipes.catalog(), snapshot, name);
-        if (!entry)
-            return entry.error();
+        TM_TRY(entry, entryFor(*recipes.catalog(), snapshot, name));
         if (!entry->rendered.isEmpty()) {
             cells.append({*entry, entry->rendered});
             continue;
@@ -118,9 +110,7 @@ Result<QList<RenderedCell>> renderedCells(const RecipeCache &recipes, const Bran
             cells.append({*entry, *own});
             continue;
         }
-        const Result<QByteArray> text = recipes.rendered(snapshot.line, {entry->variant}).constFirst();
-        if (!text)
-            return text.error();
+        TM_TRY(text, recipes.rendered(snapshot.line, {entry->variant}).constFirst());
         cells.append({*entry, *text});
     }
     return cells;
@@ -306,9 +296,7 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
                                                             QStringList *warnings)
 {
     QStringList remarks;
-    const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, like, remarks);
-    if (!cells)
-        return cells.error();
+    TM_TRY(cells, cellsFor(recipes, snapshot, names, like, remarks));
     if (warnings)
         *warnings = remarks;
     QList<std::pair<QString, QByteArray>> texts;
@@ -337,9 +325,7 @@ Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &sn
         return noMatrix(Tr::tr("generate on"), snapshot.branch);
     const QStringList names = request.all ? request.names + lackingNames(snapshot, request.until) : request.names;
     ChangeSet changes = changeOf(snapshot, request.until);
-    const Result<QList<RenderedCell>> cells = cellsFor(recipes, snapshot, names, request.like, changes.warnings);
-    if (!cells)
-        return cells.error();
+    TM_TRY(cells, cellsFor(recipes, snapshot, names, request.like, changes.warnings));
     QStringList chosen;
     for (const RenderedCell &cell : *cells) {
         if (const auto other = ofOtherPython(*recipes.catalog(), snapshot, cell.entry, request.like); other)
@@ -403,9 +389,7 @@ Result<ChangeSet> deleted(const BranchSnapshot &snapshot, const DeleteRequest &r
 {
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     for (const QString &name : request.names) {
-        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Tr::tr("delete"), name);
-        if (!entry)
-            return entry.error();
+        TM_TRY(entry, entryToRemove(snapshot, Tr::tr("delete"), name));
         ChangedFile file = removal(**entry);
         file.reason = (*entry)->covered ? Tr::tr("The branch settings list it, so the cell will be missing.")
                                         : Tr::tr("The branch settings do not list it.");
@@ -425,9 +409,7 @@ Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     changes.subjectForm = u"Discard changes of %1"_s;
     for (const QString &name : request.names) {
-        const Result<const VariantEntry *> entry = entryToRemove(snapshot, Tr::tr("discard changes of"), name);
-        if (!entry)
-            return entry.error();
+        TM_TRY(entry, entryToRemove(snapshot, Tr::tr("discard changes of"), name));
         if ((*entry)->fileStatus == FileStatus::Clean)
             return Error{Tr::tr("discard changes of"), name, Tr::tr("it has none"), {}};
         ChangedFile file = removal(**entry);

@@ -164,16 +164,12 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
                              const BranchesReading &all, const RepositoryInfo &info, bool place,
                              const std::optional<ReadmeColumns> &columns)
 {
-    const Result<BranchFile> texts = branchFile(reader, branch.source, info, readmeFileName);
-    if (!texts)
-        return texts.error();
+    TM_TRY(texts, branchFile(reader, branch.source, info, readmeFileName));
     const Tables tables = [&](const ReadmeColumns &with) {
         return readmeTables(catalog, *branch.snapshot, all.branches, with);
     };
     const QString subject = Tr::tr("%1 of branch %2").arg(readmeFileName, branch.source.label);
-    const Result<QByteArray> after = updated(texts->committed, tables, columns, all.repository, subject);
-    if (!after)
-        return after.error();
+    TM_TRY(after, updated(texts->committed, tables, columns, all.repository, subject));
     ChangedFile file{.path = readmeFileName, .before = texts->committed, .after = *after};
     describe(file, place);
     const Result<QByteArray> afterOnDisk = updated(texts->disk, tables, columns, all.repository, subject);
@@ -198,14 +194,10 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
 Result<QList<Finding>> readmeFindings(const ReadBranch &branch)
 {
     const Result<OpenedRepository> opened = openWithInfo(branch.source.repository);
-    const Result<CommitReader> reader = opened ? CommitReader::open(branch.source.repository) : opened.error();
-    if (!reader)
-        return reader.error();
+    TM_TRY(reader, opened ? CommitReader::open(branch.source.repository) : opened.error());
     if (branch.source.commit.isEmpty())
         return QList<Finding>();
-    const Result<BranchFile> texts = branchFile(*reader, branch.source, opened->info, readmeFileName);
-    if (!texts)
-        return texts.error();
+    TM_TRY(texts, branchFile(*reader, branch.source, opened->info, readmeFileName));
     QList<Variant> recipes;
     for (const VariantEntry &entry : branch.snapshot->entries) {
         if (entry.present)
@@ -217,9 +209,7 @@ Result<QList<Finding>> readmeFindings(const ReadBranch &branch)
 Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,
                                         const ReadmeRequest &request, const WorkHooks &hooks)
 {
-    const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::LeftOut, false);
-    if (!sources)
-        return sources.error();
+    TM_TRY(sources, branchesOf(path, WorkTreeAs::LeftOut, false));
     const BranchesReading all = snapshots.readAll(*sources, hooks);
     if (all.stopped)
         return stoppedError();
@@ -229,12 +219,8 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.snapshot->lineError)
             return unreadSettings(Tr::tr("create the tables of"), branch.source.label, *branch.snapshot->lineError);
     }
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
+    TM_TRY(reader, CommitReader::open(path));
+    TM_TRY(opened, openWithInfo(path));
     const auto unborn = [](const QString &name) {
         return Error{Tr::tr("read the branch"), name, Tr::tr("it has no commit yet"),
                      Tr::tr("Commit something first.")};
@@ -249,9 +235,7 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
     }
     std::optional<ReadmeColumns> columns;
     if (request.columns) {
-        const Result<ReadmeColumns> asked = ReadmeColumns::of(*request.columns);
-        if (!asked)
-            return asked.error();
+        TM_TRY(asked, ReadmeColumns::of(*request.columns));
         columns = *asked;
     }
     QList<ChangeSet> changes;

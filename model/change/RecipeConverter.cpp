@@ -89,19 +89,13 @@ Result<Carried> RecipeConverter::inPlace(const QByteArray &text, const Variant &
 {
     if (from == to && sameBuild(from))
         return Carried{text, {}, true};
-    Result<QVariantHash> there = contextBefore(from);
-    if (!there)
-        return there.error();
-    const Result<QVariantHash> wanted = contextAfter(to);
-    if (!wanted)
-        return wanted.error();
+    TM_TRY(there, contextBefore(from));
+    TM_TRY(wanted, contextAfter(to));
     const RecipeSource recipe = sourceOf(text, from);
     if (recipe.imports)
         takeImported(*there, *wanted, text, *m_recipes.facts(recipe));
     takeOwnPin(*there, *m_recipes.facts(text));
-    const Result<Exchanged> made = exchanged(text, m_catalog, *there, *wanted);
-    if (!made)
-        return made.error();
+    TM_TRY(made, exchanged(text, m_catalog, *there, *wanted));
     return Carried{made->text, made->remarks.join(u' '), true};
 }
 

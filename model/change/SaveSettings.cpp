@@ -109,9 +109,7 @@ Result<LineReading> readLineOf(const std::shared_ptr<const Catalog> &catalog, co
                                const QString &branch)
 {
     const SnapshotReader reader(catalog);
-    const Result<BranchSource> source = branchNamed(path, branch);
-    if (!source)
-        return source.error();
+    TM_TRY(source, branchNamed(path, branch));
     const auto content = reader.content(*source);
     if (!content)
         return content.error();
@@ -158,11 +156,9 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     const LineReading reading = readingOf(recipes, content);
     if (!request.settings && !reading.file && reading.problem.isEmpty() && reading.line.profiles.isEmpty())
         return noMatrix(Tr::tr("write the settings of"), content.branch);
-    const Result<QByteArray> text = request.settings        ? fileWith(catalog, reading, *request.settings)
-                                    : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
-                                                            : fileWithKey(catalog, reading, request);
-    if (!text)
-        return text.error();
+    TM_TRY(text, request.settings        ? fileWith(catalog, reading, *request.settings)
+                 : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
+                                         : fileWithKey(catalog, reading, request));
     const bool commits = request.until == ChangeSet::Until::Commit;
     if (!commits && !content.withWorkTree)
         return Error{Tr::tr("write"), settingsFileName, Tr::tr("the branch %1 is not checked out").arg(content.title()),

@@ -168,9 +168,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     Settings settings = source;
     settings.branch = branch;
     if (change.cudas) {
-        const Result<Settings> other = withToolkits(settings, catalog, *change.cudas);
-        if (!other)
-            return other.error();
+        TM_TRY(other, withToolkits(settings, catalog, *change.cudas));
         settings = *other;
     }
     if (change.pythons && change.pythons->isEmpty())
@@ -235,9 +233,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
             return next.error();
         changed.file = std::move(next).value();
     }
-    Result<Settings> read = readSettingsFile(changed.file, catalog, branch);
-    if (!read)
-        return read.error();
+    TM_TRY(read, readSettingsFile(changed.file, catalog, branch));
     changed.settings = std::move(read).value();
     changed.settings.learned = source.learned;
     changed.warnings += unknownVersions(catalog, source, changed.settings, change);

@@ -56,9 +56,7 @@ private:
 
 Result<void> Undoing::checkIsIn(const QString &commit) const
 {
-    const Result<bool> isIn = m_reader.contains(m_changes.parentCommit, commit);
-    if (!isIn)
-        return isIn.error();
+    TM_TRY(isIn, m_reader.contains(m_changes.parentCommit, commit));
     if (*isIn)
         return {};
     const QString &branch = m_changes.branch;
@@ -82,9 +80,7 @@ QString savedOfUndone(const QString &subject, const QList<AppliedOperation> &ope
 /// commit put back.
 Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change, const QString &saved) const
 {
-    Result<std::optional<QByteArray>> now = m_reader.fileAt(m_changes.parentCommit, change.path);
-    if (!now)
-        return now.error();
+    TM_TRY(now, m_reader.fileAt(m_changes.parentCommit, change.path));
     if (m_checkedOut && *now == change.after) {
         const DiskFile file = readDiskFile(m_opened.info.workTree, change.path);
         now = file.present ? std::optional(file.bytes) : std::nullopt;
@@ -105,8 +101,7 @@ Result<std::optional<QByteArray>> Undoing::asLeft(const CommittedChange &change,
 /// committed; empty if there were none.
 Result<QString> Undoing::addCommit(const QString &commit)
 {
-    if (const Result<void> isIn = checkIsIn(commit); !isIn)
-        return isIn.error();
+    TM_CHECK(checkIsIn(commit));
     const Result<QList<AppliedOperation>> operations = m_opened.repository.operations();
     const Result<CommitInfo> made = m_reader.infoOf(commit);
     if (!operations || !made)
@@ -125,9 +120,7 @@ Result<QString> Undoing::addCommit(const QString &commit)
     }
     const QString saved = savedOfUndone(made->subject, *operations, m_reader);
     for (const CommittedChange &change : *changes) {
-        const Result<std::optional<QByteArray>> now = asLeft(change, saved);
-        if (!now)
-            return now.error();
+        TM_TRY(now, asLeft(change, saved));
         m_changes.files.append({.action = !change.before ? ChangeAction::Delete
                                           : !*now        ? ChangeAction::Create
                                                          : ChangeAction::Rewrite,
@@ -255,8 +248,7 @@ Result<bool> Undoing::addLastTexts(const QList<SavedCommit> &saved, const QList<
             if (std::ranges::none_of(files->paths, [&](const QString &path) { return later.contains(path); }))
                 return added.error();
         } else if (!isFiles && texts->alone && texts->tip == m_changes.parentCommit) {
-            if (const Result<void> added = addTexts(*texts); !added)
-                return added.error();
+            TM_CHECK(addTexts(*texts));
             if (!m_changes.isEmpty())
                 return true;
             later += texts->paths;
@@ -277,17 +269,13 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
     if (!saved || !written)
         return saved ? written.error() : saved.error();
     if (commit.isEmpty()) {
-        const Result<bool> last = addLastTexts(*saved, *written);
-        if (!last)
-            return last.error();
+        TM_TRY(last, addLastTexts(*saved, *written));
         if (*last)
             return QList{m_changes};
         if (m_changes.parentCommit.isEmpty())
             return Error{undoing(), m_changes.branch, Tr::tr("it has no commit"), {}};
     }
-    const Result<QString> id = m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit);
-    if (!id)
-        return id.error();
+    TM_TRY(id, m_reader.commitOf(commit.isEmpty() ? m_changes.parentCommit : commit));
     if (const auto files = std::ranges::find(*written, *id, &WrittenFiles::commit); files != written->end()) {
         const Result<void> added = addWritten(*files);
         return added ? Result<QList<ChangeSet>>(QList{m_changes}) : added.error();
@@ -295,17 +283,13 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
     const SavedCommit *texts = nullptr;
     if (const auto found = std::ranges::find(*saved, *id, &SavedCommit::commit); found != saved->end()) {
         texts = &*found;
-        if (const Result<void> isIn = texts->tip.isEmpty() ? Result<void>() : checkIsIn(texts->tip); !isIn)
-            return isIn.error();
+        TM_CHECK(texts->tip.isEmpty() ? Result<void>() : checkIsIn(texts->tip));
     } else {
-        const Result<QString> ref = addCommit(*id);
-        if (!ref)
-            return ref.error();
+        TM_TRY(ref, addCommit(*id));
         if (const auto its = std::ranges::find(*saved, *ref, &SavedCommit::ref); its != saved->end())
             texts = &*its;
     }
-    if (const Result<void> added = texts ? addTexts(*texts) : Result<void>(); !added)
-        return added.error();
+    TM_CHECK(texts ? addTexts(*texts) : Result<void>());
     if (!m_changes.isEmpty())
         return QList{m_changes};
     const bool newer = !m_changes.files.isEmpty();
@@ -320,16 +304,12 @@ Result<QList<ChangeSet>> Undoing::undo(const QString &commit)
 
 Result<QList<ChangeSet>> undone(const QString &path, const UndoRequest &request)
 {
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
+    TM_TRY(opened, openWithInfo(path));
     const QString name = request.branch.isEmpty() ? opened->info.headBranch : request.branch;
     const auto branch = std::ranges::find(opened->info.branches, name, &BranchRef::name);
     if (branch == opened->info.branches.end())
         return Error{undoing(), name, Tr::tr("there is no such branch"), {}};
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
+    TM_TRY(reader, CommitReader::open(path));
     return Undoing(*opened, *reader, *branch).undo(request.commit);
 }
 

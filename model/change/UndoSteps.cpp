@@ -148,9 +148,7 @@ QString undoSubject(const QString &commit)
 
 Result<UndoSteps> undoSteps(const QString &path)
 {
-    const Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, Repository::open(path));
     const Result<QList<AppliedOperation>> operations = repository->operations();
     const Result<CommitReader> reader = CommitReader::open(path);
     if (!operations || !reader)

@@ -102,12 +102,8 @@ Result<CellHistory> historyOf(const Catalog &catalog, const QString &path, const
                               int limit, const std::function<bool()> &stop)
 {
     const QString what = Tr::tr("show the history of");
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
-    const Result<QString> commit = reader->commitOf(branch.isEmpty() ? u"HEAD"_s : branch);
-    if (!commit)
-        return commit.error();
+    TM_TRY(reader, CommitReader::open(path));
+    TM_TRY(commit, reader->commitOf(branch.isEmpty() ? u"HEAD"_s : branch));
     QString file = pathOf(catalog, *reader, *commit, name);
     if (const Result<void> usable = checkRecipePath(file); !usable)
         return Error{what, name, usable.error().why, Tr::tr("Name a variant, as list prints it.")};

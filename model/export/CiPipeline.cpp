@@ -138,8 +138,7 @@ Result<void> checkOptions(const CiOptions &options)
 
 Result<QByteArray> ciPipeline(const CiMatrix &matrix, const CiOptions &options)
 {
-    if (const Result<void> sound = checkOptions(options); !sound)
-        return sound.error();
+    TM_CHECK(checkOptions(options));
     if (matrix.jobs.isEmpty())
         return Error{Tr::tr("export"), matrix.branch, Tr::tr("there is no recipe to build"), {}};
     return options.host == CiHost::GitHub ? githubWorkflow(matrix, options) : gitlabPipeline(matrix, options);

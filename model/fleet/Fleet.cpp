@@ -158,9 +158,7 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
     }
     std::vector<std::optional<Error>> errors(size_t(branches.size()));
     if (!left.isEmpty()) {
-        const Result<std::shared_ptr<const Catalog>> catalog = loadCatalog();
-        if (!catalog)
-            return catalog.error();
+        TM_TRY(catalog, loadCatalog());
         const SnapshotReader reader(*catalog, 0);
         inParallel(left.size(), [&](qsizetype j) {
             const qsizetype i = left.at(j);

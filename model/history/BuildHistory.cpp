@@ -327,9 +327,7 @@ Result<bool> BuildHistory::record(const BuildRecord &record)
     query.addBindValue(text(record.published));
     query.addBindValue(text(record.verified));
     query.addBindValue(likenessOf(record.variant));
-    const Result<void> done = d->run(query, Tr::tr("write into the history of builds"));
-    if (!done)
-        return done.error();
+    TM_TRY(done, d->run(query, Tr::tr("write into the history of builds")));
     return query.numRowsAffected() > 0;
 }
 
@@ -386,8 +384,7 @@ Result<QList<Publication>> BuildHistory::publications(const QString &repository,
     query.addBindValue(repository);
     query.addBindValue(branch.isNull() ? u""_s : branch);
     query.addBindValue(branch);
-    if (const Result<void> done = d->run(query, Tr::tr("read the history of builds")); !done)
-        return done.error();
+    TM_CHECK(d->run(query, Tr::tr("read the history of builds")));
     QList<Publication> publications;
     while (query.next())
         publications.append({query.value(0).toString(), query.value(1).toString(), query.value(2).toString(),
@@ -434,8 +431,7 @@ Result<QList<BuildRecord>> BuildHistory::records(const BuildFilter &filter) cons
         QString::number(filter.limit > 0 ? filter.limit : -1)));
     for (const QVariant &value : values)
         query.addBindValue(value);
-    if (const Result<void> done = d->run(query, Tr::tr("read the history of builds")); !done)
-        return done.error();
+    TM_CHECK(d->run(query, Tr::tr("read the history of builds")));
     QList<BuildRecord> records;
     while (query.next()) {
         int at = 0;

@@ -92,8 +92,7 @@ Result<QList<DryRun>> dryRun(const QList<Job> &jobs)
         return runs;
     if (!QDir().mkpath(tree))
         return Error{Tr::tr("list what would be built"), folder.path(), folder.errorString(), {}};
-    if (const Result<void> made = checkOut(jobs.constFirst(), folder.filePath(u"index"_s), tree); !made)
-        return made.error();
+    TM_CHECK(checkOut(jobs.constFirst(), folder.filePath(u"index"_s), tree));
     for (const Job &job : jobs) {
         const QProcessEnvironment environment = environmentOf(job, QProcessEnvironment::systemEnvironment());
         EngineCommand command = engineCommand(job, tree, environment);

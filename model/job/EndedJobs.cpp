@@ -24,25 +24,23 @@ Result<int> recordEndedJobs(BuildHistory &history, const QString &state)
                 history.addSteps(folder.id(), folder.progress().value_or(JobProgress()).twentieths);
             !kept)
             return kept.error();
-        const Result<bool> wrote = history.record({.job = folder.id(),
-                                                   .variant = job->variant,
-                                                   .package = job->package,
-                                                   .blob = job->recipeId(),
-                                                   .branch = job->branch,
-                                                   .commit = job->commit,
-                                                   .repository = job->repository,
-                                                   .machine = runner ? runner->machine : machineId(),
-                                                   .engine = toString(job->engine),
-                                                   .queued = job->created,
-                                                   .started = outcome->started,
-                                                   .ended = outcome->ended,
-                                                   .peakMemory = outcome->peakMemory,
-                                                   .outcome = outcome->build.kind,
-                                                   .reason = sentenceOf(outcome->build),
-                                                   .log = folder.logFile(),
-                                                   .result = outcome->storePaths.value(0)});
-        if (!wrote)
-            return wrote.error();
+        TM_TRY(wrote, history.record({.job = folder.id(),
+                                      .variant = job->variant,
+                                      .package = job->package,
+                                      .blob = job->recipeId(),
+                                      .branch = job->branch,
+                                      .commit = job->commit,
+                                      .repository = job->repository,
+                                      .machine = runner ? runner->machine : machineId(),
+                                      .engine = toString(job->engine),
+                                      .queued = job->created,
+                                      .started = outcome->started,
+                                      .ended = outcome->ended,
+                                      .peakMemory = outcome->peakMemory,
+                                      .outcome = outcome->build.kind,
+                                      .reason = sentenceOf(outcome->build),
+                                      .log = folder.logFile(),
+                                      .result = outcome->storePaths.value(0)}));
         added += *wrote ? 1 : 0;
     }
     return added;

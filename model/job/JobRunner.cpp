@@ -514,9 +514,7 @@ QStringList endLeftOver(const JobFolder &folder)
 
 Result<void> runJob(const JobFolder &folder)
 {
-    const Result<Job> job = folder.job();
-    if (!job)
-        return job.error();
+    TM_TRY(job, folder.job());
     // The leader of a shell's process group cannot create a session; its child can.
     if (::setsid() < 0 && ::getsid(0) != ::getpid()) {
         const pid_t child = ::fork();

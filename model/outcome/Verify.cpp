@@ -485,10 +485,8 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
                          Tr::tr("its files are read with Python, which is not installed"), Tr::tr("Install python3.")};
         environment.remove(u"LD_LIBRARY_PATH"_s);
         environment.remove(u"PYTHONPATH"_s);
-        const Result<QJsonObject> facts =
-            runScript(any, module + QStringList{u"--files"_s, site}, environment, folder.path(), seconds, stop);
-        if (!facts)
-            return facts.error();
+        TM_TRY(facts,
+               runScript(any, module + QStringList{u"--files"_s, site}, environment, folder.path(), seconds, stop));
         verification.facts = *facts;
     }
     verification.checks = judgeTorch(verification.facts, expected);

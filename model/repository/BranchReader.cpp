@@ -125,9 +125,7 @@ Result<void> readTree(const OpenRepository &repository, const QString &commit, E
 {
     const BlobSource source{repository, texts};
     const int missing = *repository.missing;
-    const Result<GitTree> root = treeOf(repository, commit);
-    if (!root)
-        return root.error();
+    TM_TRY(root, treeOf(repository, commit));
     GitTreeEntry folder;
     const int rc = obtain(folder, git_tree_entry_bypath, root->get(), recipeFolder.data());
     if (rc == GIT_ENOTFOUND)
@@ -283,9 +281,7 @@ private:
 Result<void> mergeDisk(const OpenRepository &repository, const DiskMerge &merge, Entries &entries,
                        const WorkHooks &hooks)
 {
-    const Result<QStringList> paths = listDisk(repository.workTree);
-    if (!paths)
-        return paths.error();
+    TM_TRY(paths, listDisk(repository.workTree));
     for (const QString &path : *paths)
         entries[path].file.path = path;
     for (Entry &entry : entries) {
@@ -523,13 +519,11 @@ Result<BranchContent> readCommitAlone(const OpenRepository &repository, const QS
     content.branch = branch;
     content.commit = commit;
     Entries entries;
-    if (const Result<void> done = readTree(repository, commit, entries, texts, hooks); !done)
-        return done.error();
+    TM_CHECK(readTree(repository, commit, entries, texts, hooks));
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
     addImports(repository, entries, texts, nullptr, content);
-    if (const Result<void> done = readLineFileOf(repository, content); !done)
-        return done.error();
+    TM_CHECK(readLineFileOf(repository, content));
     if (*repository.missing > missing)
         return notHere(repository, Tr::tr("read the recipes of"), branch.isEmpty() ? commit.left(10) : branch);
     return content;
@@ -549,9 +543,7 @@ Result<BranchContent> readCommit(const OpenRepository &repository, const QString
 Result<BranchContent> readBranch(const OpenRepository &repository, const QString &branch, BlobTexts *texts,
                                  const WorkHooks &hooks)
 {
-    const Result<Head> head = headOf(repository);
-    if (!head)
-        return head.error();
+    TM_TRY(head, headOf(repository));
     const FetchHooks fetches(hooks);
     const int missing = *repository.missing;
     BranchContent content;
@@ -559,31 +551,24 @@ Result<BranchContent> readBranch(const OpenRepository &repository, const QString
     content.withWorkTree = content.branch == head->branch; // Both are empty for a detached HEAD.
     content.commit = head->commit;
     if (!content.branch.isEmpty()) {
-        const Result<QString> tip = branchTip(repository, content.branch);
-        if (!tip)
-            return tip.error();
+        TM_TRY(tip, branchTip(repository, content.branch));
         content.commit = *tip;
     }
 
     Entries entries;
     if (!content.commit.isEmpty()) {
-        if (const Result<void> done = readTree(repository, content.commit, entries, texts, hooks); !done)
-            return done.error();
+        TM_CHECK(readTree(repository, content.commit, entries, texts, hooks));
     }
     std::optional<DiskMerge> merge;
     if (content.withWorkTree) {
-        Result<GitIndex> index = readIndex(repository);
-        if (!index)
-            return index.error();
+        TM_TRY(index, readIndex(repository));
         merge.emplace(repository, std::move(index).value());
-        if (const Result<void> done = mergeDisk(repository, *merge, entries, hooks); !done)
-            return done.error();
+        TM_CHECK(mergeDisk(repository, *merge, entries, hooks));
     }
     for (const Entry &entry : std::as_const(entries))
         content.files.append(entry.file);
     addImports(repository, entries, texts, merge ? &*merge : nullptr, content);
-    if (const Result<void> done = readLineFileOf(repository, content); !done)
-        return done.error();
+    TM_CHECK(readLineFileOf(repository, content));
     if (*repository.missing > missing)
         return notHere(repository, Tr::tr("read the recipes of"),
                        content.branch.isEmpty() ? content.commit.left(10) : content.branch);

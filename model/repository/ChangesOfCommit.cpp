@@ -58,12 +58,8 @@ Result<QList<CommittedChange>> changesOf(const OpenRepository &repository, const
     QList<CommittedChange> changes;
     for (size_t i = 0; i < git_diff_num_deltas(diff.get()); ++i) {
         const git_diff_delta *delta = git_diff_get_delta(diff.get(), i);
-        Result<std::optional<QByteArray>> old = textOf(repository, delta->old_file, what);
-        if (!old)
-            return old.error();
-        Result<std::optional<QByteArray>> now = textOf(repository, delta->new_file, what);
-        if (!now)
-            return now.error();
+        TM_TRY(old, textOf(repository, delta->old_file, what));
+        TM_TRY(now, textOf(repository, delta->new_file, what));
         changes.append({QString::fromUtf8(delta->new_file.path), std::move(old).value(), std::move(now).value()});
     }
     return changes;

@@ -81,9 +81,7 @@ CommitReader &CommitReader::operator=(CommitReader &&) noexcept = default;
 
 Result<CommitReader> CommitReader::open(const QString &path)
 {
-    Result<OpenRepository> opened = openRepository(path);
-    if (!opened)
-        return opened.error();
+    TM_TRY(opened, openRepository(path));
     return CommitReader(std::make_unique<Private>(std::move(opened).value()));
 }
 
@@ -207,9 +205,7 @@ Result<BranchContent> CommitReader::readCommit(const QString &commit, const QStr
 Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch) const
 {
     const int missing = *d->repository.missing;
-    const Result<GitTree> root = treeOf(d->repository, commit);
-    if (!root)
-        return root.error();
+    TM_TRY(root, treeOf(d->repository, commit));
     QString id;
     for (const char *path : {recipeFolder.data(), "torch-matrix.toml"}) {
         GitTreeEntry entry;
@@ -228,9 +224,7 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
 Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const
 {
     const int missing = *d->repository.missing;
-    const Result<GitTree> root = treeOf(d->repository, commit);
-    if (!root)
-        return root.error();
+    TM_TRY(root, treeOf(d->repository, commit));
     GitTreeEntry entry;
     const int rc = obtain(entry, git_tree_entry_bypath, root->get(), path.toUtf8().constData());
     if (rc == GIT_ENOTFOUND)
@@ -249,9 +243,7 @@ Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, co
 Result<void> CommitReader::forEachText(const QString &commit, const std::function<bool(const QString &)> &wanted,
                                        const std::function<void(const FileText &)> &take) const
 {
-    const Result<GitTree> root = treeOf(d->repository, commit);
-    if (!root)
-        return root.error();
+    TM_TRY(root, treeOf(d->repository, commit));
     struct Walk {
         git_repository *git;
         const std::function<bool(const QString &)> &wanted;

@@ -107,12 +107,8 @@ Result<void> createRepository(const QString &folder, const QList<NewBranch> &bra
     GitRepository made;
     if (obtain(made, git_repository_init_ext, QFile::encodeName(folder).constData(), &options) < 0)
         return gitError(Tr::tr("create a repository in"), folder);
-    const Result<OpenRepository> repository = openRepository(folder);
-    if (!repository)
-        return repository.error();
-    const Result<Identity> identity = identityForSample(*repository);
-    if (!identity)
-        return identity.error();
+    TM_TRY(repository, openRepository(folder));
+    TM_TRY(identity, identityForSample(*repository));
     for (const NewBranch &branch : branches) {
         if (const Result<void> done = commitBranch(*repository, branch, *identity); !done)
             return done;

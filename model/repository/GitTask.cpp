@@ -145,9 +145,7 @@ Result<Command> commandOf(const OpenRepository &repository, const GitTask &task)
             return noRemote(Tr::tr("fetch"), {});
         return Command{Tr::tr("fetch"), {}, {u"fetch"_s, u"--progress"_s, u"--all"_s}, {}};
     case GitTask::Kind::Push: {
-        const Result<QString> chosen = chosenRemote(repository, Tr::tr("push"), branch);
-        if (!chosen)
-            return chosen.error();
+        TM_TRY(chosen, chosenRemote(repository, Tr::tr("push"), branch));
         const QString &remote = *chosen;
         QStringList arguments{u"push"_s, u"--progress"_s, u"--porcelain"_s};
         if (configured(repository, u"branch.%1.merge"_s.arg(branch)).isEmpty())
@@ -250,9 +248,7 @@ QString fetchedBuildsRef(const QString &remote)
 
 Result<QString> buildsRemote(const QString &workTree, const QString &name)
 {
-    const Result<OpenRepository> repository = openRepository(workTree);
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, openRepository(workTree));
     if (name.isEmpty())
         return chosenRemote(*repository, Tr::tr("share builds"), {});
     if (remotesOf(*repository).contains(name))
@@ -264,12 +260,8 @@ Result<QString> buildsRemote(const QString &workTree, const QString &name)
 Result<QString> runGitTask(const QString &workTree, const GitTask &task,
                            const std::function<void(const GitProgress &)> &tell, const std::function<bool()> &stop)
 {
-    const Result<OpenRepository> repository = openRepository(workTree);
-    if (!repository)
-        return repository.error();
-    const Result<Command> command = commandOf(*repository, task);
-    if (!command)
-        return command.error();
+    TM_TRY(repository, openRepository(workTree));
+    TM_TRY(command, commandOf(*repository, task));
     GitProgressReader reader;
     const auto hear = [&](const QByteArray &bytes) {
         if (const std::optional<GitProgress> progress = reader.read(bytes); progress && tell)
@@ -340,9 +332,7 @@ Result<QUrl> pullRequestPage(const QString &remote, const QString &base, const Q
 
 Result<QUrl> pullRequestPageOf(const QString &workTree, const QString &branch)
 {
-    const Result<OpenRepository> repository = openRepository(workTree);
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, openRepository(workTree));
     const QString what = Tr::tr("open a pull request of");
     const QString remote = pushRemote(*repository, branch);
     if (remote.isEmpty())
@@ -370,9 +360,7 @@ Result<QUrl> pullRequestPageOf(const QString &workTree, const QString &branch)
 
 Result<QStringList> remoteBranches(const QString &workTree)
 {
-    const Result<CommitReader> reader = CommitReader::open(workTree);
-    if (!reader)
-        return reader.error();
+    TM_TRY(reader, CommitReader::open(workTree));
     QStringList names;
     for (const BranchTip &tip : reader->tips()) {
         if (tip.remote)

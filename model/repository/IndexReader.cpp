@@ -54,10 +54,7 @@ Result<GitIndex> readIndex(const OpenRepository &repository)
         return indexError(path);
     QFile file(path);
     const QTemporaryDir folder;
-    const Result<QByteArray> plain =
-        plainIndex(repository, file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray());
-    if (!plain)
-        return plain.error();
+    TM_TRY(plain, plainIndex(repository, file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray()));
     QFile copy(folder.filePath(u"index"_s));
     if (!copy.open(QIODevice::WriteOnly) || copy.write(*plain) != plain->size() || !copy.flush())
         return Error{Tr::tr("read the index"), path, copy.errorString(), Tr::tr("Check the temporary folder.")};

@@ -108,26 +108,20 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
     const QString real = m_repository.indexPath();
     struct stat before{};
     const bool present = ::stat(QFile::encodeName(real).constData(), &before) == 0;
-    const Result<QByteArray> bytes = readWhole(real, m_what);
-    if (!bytes)
-        return bytes.error();
+    TM_TRY(bytes, readWhole(real, m_what));
     m_read = *bytes;
-    const Result<QByteArray> plain = plainIndex(m_repository, m_read);
-    if (!plain)
-        return plain.error();
+    TM_TRY(plain, plainIndex(m_repository, m_read));
     m_journal.remove(name);
     m_journal.remove(name + u".lock"_s); // Left by a process that was killed while libgit2 wrote.
     if (present) {
-        if (const Result<void> done = m_journal.write(name, *plain, before.st_mode & 0777, m_what); !done)
-            return done.error();
+        TM_CHECK(m_journal.write(name, *plain, before.st_mode & 0777, m_what));
     }
     Result<GitIndex> index = readIndex(m_journal.path(name));
     if (!index)
         return index;
     m_hasConflicts = git_index_has_conflicts(index->get());
     if (present) {
-        if (const Result<void> done = smudgeRacyEntries(index->get(), before); !done)
-            return done.error();
+        TM_CHECK(smudgeRacyEntries(index->get(), before));
     }
     return index;
 }
@@ -135,9 +129,7 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
 Result<void> IndexUpdate::prepare(const QList<FileChange> &changes)
 {
     // Under another name first: a recovery must not find an incomplete file under the final name.
-    const Result<GitIndex> index = copyOfReal(u"index.new"_s);
-    if (!index)
-        return index.error();
+    TM_TRY(index, copyOfReal(u"index.new"_s));
     m_changes = false;
     for (const FileChange &change : changes) {
         const QByteArray path = change.path.toUtf8();
@@ -175,9 +167,7 @@ Result<void> IndexUpdate::prepareWithStat(QList<FileChange> changes)
 
 Result<void> IndexUpdate::prepareCommit(const git_tree *parent, const QList<FileChange> &changes)
 {
-    const Result<GitIndex> index = copyOfReal(u"commit-index"_s);
-    if (!index)
-        return index.error();
+    TM_TRY(index, copyOfReal(u"commit-index"_s));
     // Entries that are equal in the tree and the index keep their time stamps.
     const int rc = parent ? git_index_read_tree(index->get(), parent) : git_index_clear(index->get());
     if (rc < 0)
@@ -191,9 +181,7 @@ Result<void> IndexUpdate::prepareCommit(const git_tree *parent, const QList<File
 
 Result<bool> IndexUpdate::isUnchanged() const
 {
-    const Result<QByteArray> now = readWhole(m_repository.indexPath(), m_what);
-    if (!now)
-        return now.error();
+    TM_TRY(now, readWhole(m_repository.indexPath(), m_what));
     return *now == m_read;
 }
 

@@ -174,8 +174,7 @@ Result<Journal> Journal::take(const OpenRepository &repository, const QString &w
     recover(repository, *journal);
     journal->sweep();
     const QByteArray own = "Torch Matrix " + QUuid::createUuid().toByteArray(QUuid::WithoutBraces) + '\n';
-    if (const Result<void> token = journal->write(u"token"_s, own, 0, what); !token)
-        return token.error();
+    TM_CHECK(journal->write(u"token"_s, own, 0, what));
     return journal;
 }
 

@@ -144,8 +144,7 @@ Result<OpenRepository> openRepository(const QString &path)
     OpenRepository out;
     GitBuffer found;
     if (git_repository_discover(&found, QFile::encodeName(start).constData(), 0, nullptr) == 0) {
-        if (const Result<void> files = checkFiles(folderName(found.ptr)); !files)
-            return files.error();
+        TM_CHECK(checkFiles(folderName(found.ptr)));
     }
     const int rc = obtain(out.handle, git_repository_open_ext, QFile::encodeName(start).constData(), 0, nullptr);
     if (rc < 0)
@@ -156,14 +155,10 @@ Result<OpenRepository> openRepository(const QString &path)
     out.workTree = folderName(git_repository_workdir(out.git()));
     out.gitFolder = folderName(git_repository_path(out.git()));
     out.commonFolder = folderName(git_repository_commondir(out.git()));
-    const Result<QByteArrayList> folders = objectFolders(QByteArray(git_repository_commondir(out.git())) + "/objects");
-    if (!folders)
-        return folders.error();
-    if (const Result<void> readable = checkReadable(out.commonFolder); !readable)
-        return readable.error();
+    TM_TRY(folders, objectFolders(QByteArray(git_repository_commondir(out.git())) + "/objects"));
+    TM_CHECK(checkReadable(out.commonFolder));
     for (const QByteArray &objects : *folders) {
-        if (const Result<void> files = checkTrees(QFile::decodeName(objects), {u"info"_s, u"pack"_s}); !files)
-            return files.error();
+        TM_CHECK(checkTrees(QFile::decodeName(objects), {u"info"_s, u"pack"_s}));
     }
     GitOdb objects;
     if (obtain(objects, git_repository_odb, out.git()) == 0)

@@ -239,19 +239,13 @@ std::optional<git_oid> commitOf(const OpenRepository &repository, const JournalP
 Result<void> followCommit(const OpenRepository &repository, const Journal &journal, const JournalPlan &plan,
                           const git_oid &commit, const QString &what)
 {
-    const Result<GitTree> tree = treeOf(repository, toHex(commit));
-    if (!tree)
-        return tree.error();
+    TM_TRY(tree, treeOf(repository, toHex(commit)));
     GitTree parent;
     if (!plan.parent.isEmpty()) {
-        Result<GitTree> found = treeOf(repository, plan.parent);
-        if (!found)
-            return found.error();
+        TM_TRY(found, treeOf(repository, plan.parent));
         parent = std::move(found).value();
     }
-    const Result<GitIndex> index = readIndex(repository);
-    if (!index)
-        return index.error();
+    TM_TRY(index, readIndex(repository));
     git_attr_cache_flush(repository.git());
 
     QList<FileChange> changes;

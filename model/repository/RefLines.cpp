@@ -107,9 +107,7 @@ Result<git_oid> commitOf(const OpenRepository &repository, const QMap<QString, Q
                          const QList<git_oid> &parents, const QString &ref, const QString &subject)
 {
     const auto failed = [&] { return gitError(Tr::tr("write"), ref); };
-    const Result<Identity> who = identityOf(repository);
-    if (!who)
-        return who.error();
+    TM_TRY(who, identityOf(repository));
     GitIndex index;
     if (obtain(index, git_index_new) < 0)
         return failed();
@@ -145,9 +143,7 @@ Result<git_oid> commitOf(const OpenRepository &repository, const QMap<QString, Q
 
 Result<RefLines> readRefLines(const QString &workTree, const QString &ref)
 {
-    const Result<OpenRepository> repository = openRepository(workTree);
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, openRepository(workTree));
     const auto tip = tipOf(*repository, ref);
     if (!tip)
         return tip.error();
@@ -160,9 +156,7 @@ Result<RefLines> readRefLines(const QString &workTree, const QString &ref)
 Result<QString> addRefLines(const QString &workTree, const QString &ref, const QMap<QString, QByteArrayList> &lines,
                             const QString &other, const QString &subject)
 {
-    const Result<OpenRepository> repository = openRepository(workTree);
-    if (!repository)
-        return repository.error();
+    TM_TRY(repository, openRepository(workTree));
     QByteArray said;
     for (int i = 0; i < mostTries; ++i) {
         const auto tip = tipOf(*repository, ref);
@@ -193,9 +187,7 @@ Result<QString> addRefLines(const QString &workTree, const QString &ref, const Q
                 if (parent && (parents.isEmpty() || !git_oid_equal(&parents.constFirst(), &*parent)))
                     parents.append(*parent);
             }
-            const Result<git_oid> made = commitOf(*repository, all, parents, ref, subject);
-            if (!made)
-                return made.error();
+            TM_TRY(made, commitOf(*repository, all, parents, ref, subject));
             next = *made;
         }
         // git removes its lock even if this process is killed.

@@ -28,9 +28,7 @@ Repository &Repository::operator=(Repository &&) noexcept = default;
 
 Result<Repository> Repository::open(const QString &path)
 {
-    Result<OpenRepository> opened = openRepository(path);
-    if (!opened)
-        return opened.error();
+    TM_TRY(opened, openRepository(path));
     auto d = std::make_unique<Private>(std::move(opened).value());
     return Repository(std::move(d));
 }
@@ -97,12 +95,8 @@ QStringList Repository::watchPaths() const
 
 Result<OpenedRepository> openWithInfo(const QString &path)
 {
-    Result<Repository> repository = Repository::open(path);
-    if (!repository)
-        return repository.error();
-    Result<RepositoryInfo> info = repository->info();
-    if (!info)
-        return info.error();
+    TM_TRY(repository, Repository::open(path));
+    TM_TRY(info, repository->info());
     return OpenedRepository{std::move(repository).value(), std::move(info).value()};
 }
 

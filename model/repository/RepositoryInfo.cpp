@@ -70,9 +70,7 @@ void readUpstream(const OpenRepository &repository, const QByteArray &ref, const
 
 Result<RepositoryInfo> readInfo(const OpenRepository &repository)
 {
-    const Result<Head> head = headOf(repository);
-    if (!head)
-        return head.error();
+    TM_TRY(head, headOf(repository));
     RepositoryInfo info;
     info.workTree = repository.workTree;
     info.gitFolder = repository.gitFolder;

@@ -47,8 +47,7 @@ Result<void> forEachReference(const OpenRepository &repository, QLatin1StringVie
         const git_oid *id = git_reference_target(reference.get());
         if (!id)
             continue;
-        if (const Result<void> taken = take(QString::fromUtf8(git_reference_name(reference.get())), *id); !taken)
-            return taken.error();
+        TM_CHECK(take(QString::fromUtf8(git_reference_name(reference.get())), *id));
     }
     return {};
 }
@@ -107,13 +106,10 @@ Result<QString> keepTexts(const OpenRepository &repository, const Journal &journ
                           const QList<SavedText> &texts)
 {
     const QString what = Tr::tr("save the uncommitted texts of");
-    const Result<git_oid> commit = makeSavedCommit(repository, occasion, message, identity, texts);
-    if (!commit)
-        return commit.error();
+    TM_TRY(commit, makeSavedCommit(repository, occasion, message, identity, texts));
     // Written completely in the journal and renamed, so that a kill leaves no git lock.
     const QString id = toHex(*commit);
-    if (const Result<void> done = journal.write(u"saved"_s, id.toLatin1() + '\n', 0, what); !done)
-        return done.error();
+    TM_CHECK(journal.write(u"saved"_s, id.toLatin1() + '\n', 0, what));
     const Result<void> published = publishOwnRef(repository, journal, u"saved"_s, ref, what);
     return published ? Result<QString>(id) : published.error();
 }
@@ -253,9 +249,7 @@ Result<QList<SavedCommit>> savedCommits(const OpenRepository &repository)
         saved.alone = saved.subject.endsWith(withoutCommit);
         if (saved.alone)
             saved.subject.chop(withoutCommit.size());
-        const Result<QStringList> paths = pathsIn(commit.get());
-        if (!paths)
-            return paths.error();
+        TM_TRY(paths, pathsIn(commit.get()));
         saved.paths = *paths;
         all.append(saved);
         return {};

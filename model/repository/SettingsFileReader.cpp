@@ -18,9 +18,7 @@ Result<void> readLineFileOf(const OpenRepository &repository, BranchContent &con
     }
     if (content.commit.isEmpty())
         return {};
-    const Result<GitTree> root = treeOf(repository, content.commit);
-    if (!root)
-        return root.error();
+    TM_TRY(root, treeOf(repository, content.commit));
     const git_tree_entry *item = git_tree_entry_byname(root->get(), settingsFileName.data());
     if (!item)
         return {};

@@ -54,11 +54,9 @@ Result<void> TemporaryWorkTree::make(const GitProgram &git, const QString &what,
     if (const Result<void> noted = m_journal.write(u"work-tree"_s, m_name.toLatin1(), 0, what); !noted)
         return noted;
     const QStringList noHooks{u"-c"_s, u"core.hooksPath=/dev/null"_s};
-    const Result<QByteArray> added =
-        git.run(what, noHooks + QStringList{u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, folder(), commit},
-                m_repository.workTree);
-    if (!added)
-        return added.error();
+    TM_TRY(added,
+           git.run(what, noHooks + QStringList{u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, folder(), commit},
+                   m_repository.workTree));
     const Result<QByteArray> read =
         git.run(what, noHooks + QStringList{u"read-tree"_s, u"-m"_s, u"-u"_s, u"HEAD"_s, tree}, folder());
     return read ? Result<void>() : read.error();

@@ -126,9 +126,7 @@ Result<Applied> Transaction::run()
         return *m_changes.refusal;
     if (const QStringList errors = m_changes.chosenErrors(); !errors.isEmpty() && !m_changes.forced)
         return refused(Tr::tr("the audit finds errors in the new text"), errors.constFirst());
-    const Result<Head> head = readHead(m_repository);
-    if (!head)
-        return head.error();
+    TM_TRY(head, readHead(m_repository));
     const bool here = m_branch.isEmpty() || (!head->detached && head->branch == m_branch);
     m_place = m_changes.newBranch ? Place::New : here ? Place::Here : Place::Elsewhere;
     if (m_place != Place::Here && m_until != ChangeSet::Until::Commit)
@@ -137,23 +135,17 @@ Result<Applied> Transaction::run()
         m_what = Tr::tr("commit in");
     if (m_place == Place::Here)
         m_branch = head->branch;
-    if (const Result<void> usable = readChange(); !usable)
-        return usable.error();
-    Result<Journal> journal = Journal::take(m_repository, m_what);
-    if (!journal)
-        return journal.error();
+    TM_CHECK(readChange());
+    TM_TRY(journal, Journal::take(m_repository, m_what));
     m_journal.emplace(std::move(journal).value());
     m_git.noteIn(&*m_journal);
     for (int i = 0; i < attempts; ++i) {
         m_operation = newOperation(m_branch);
         if (m_until != ChangeSet::Until::Commit) {
-            const Result<Head> now = readHead(m_repository);
-            if (!now)
-                return now.error();
+            TM_TRY(now, readHead(m_repository));
             m_parent = now->commit;
         }
-        if (const Result<void> fits = checkPlace(); !fits)
-            return fits.error();
+        TM_CHECK(checkPlace());
         const Result<bool> done = attempt();
         m_locks.clear();
         if (!done)
@@ -204,18 +196,14 @@ Result<void> Transaction::checkPlace() const
     if (m_place == Place::New)
         return checkNewBranch(m_repository, m_branch);
     if (m_place == Place::Elsewhere) {
-        const Result<QString> tip = branchTip(m_repository, m_branch);
-        if (!tip)
-            return tip.error();
+        TM_TRY(tip, branchTip(m_repository, m_branch));
         // Index and files there would no longer match the branch.
         if (const QString place = branchesCheckedOut(m_repository).value(m_branch); !place.isEmpty())
             return refused(Tr::tr("the branch %1 is checked out in %2").arg(m_branch, place),
                            Tr::tr("Commit to it there."));
         return *tip == m_parent ? Result<void>() : moved(*tip);
     }
-    const Result<Head> head = readHead(m_repository);
-    if (!head)
-        return head.error();
+    TM_TRY(head, readHead(m_repository));
     if (m_until == ChangeSet::Until::Commit && head->detached)
         return refused(Tr::tr("HEAD is detached: no branch is checked out"),
                        Tr::tr("Check out a branch first: git switch BRANCH"));
@@ -240,29 +228,23 @@ Result<bool> Transaction::attempt()
     m_output.clear();
     m_parentTree.reset();
     if (!m_parent.isEmpty()) {
-        Result<GitTree> tree = treeOf(m_repository, m_parent);
-        if (!tree)
-            return tree.error();
+        TM_TRY(tree, treeOf(m_repository, m_parent));
         m_parentTree = std::move(tree).value();
     }
     ObjectBatch objects(m_repository, *m_journal, m_edits.size());
-    if (const Result<void> looked = m_place == Place::Here ? lookAtWorkTree() : lookAtBranch(); !looked)
-        return looked.error();
+    TM_CHECK(m_place == Place::Here ? lookAtWorkTree() : lookAtBranch());
     if (m_until == ChangeSet::Until::Commit) {
-        if (const Result<void> made = makeTree(); !made)
-            return made.error();
+        TM_CHECK(makeTree());
     }
     IndexUpdate index(m_repository, *m_journal, m_what);
     if (writesIndex()) {
-        if (const Result<void> prepared = index.prepare(m_fileChanges); !prepared)
-            return prepared.error();
+        TM_CHECK(index.prepare(m_fileChanges));
     }
     if (m_until == ChangeSet::Until::Commit && !m_changesTree &&
         (m_place != Place::Here || (!m_changesFiles && !index.changes())))
         return refused(Tr::tr("there is nothing to commit: the branch %1 already has these files").arg(m_branch));
     if (m_changesTree) {
-        if (const Result<void> begun = beginCommit(); !begun)
-            return begun.error();
+        TM_CHECK(beginCommit());
         if (index.hasConflicts())
             return refused(Tr::tr("files are in conflict"), Tr::tr("Resolve the conflicts first."));
         m_plan.operation = m_operation;
@@ -272,27 +254,22 @@ Result<bool> Transaction::attempt()
     m_plan.index = writesIndex();
     const bool usesHooks = m_changesTree && (m_steps.commitHooks || m_steps.referenceHook);
     if (usesHooks || (m_changesTree && m_steps.signature)) {
-        if (const Result<void> stored = objects.write(m_what); !stored)
-            return stored.error();
+        TM_CHECK(objects.write(m_what));
     }
     if (usesHooks && m_place == Place::Here)
         return commitInWorkTree(index);
     if (m_changesTree) {
-        const Result<git_oid> commit = makeCommit();
-        if (!commit)
-            return commit.error();
+        TM_TRY(commit, makeCommit());
         m_commit = *commit;
     }
-    if (const Result<void> stored = objects.write(m_what); !stored)
-        return stored.error();
+    TM_CHECK(objects.write(m_what));
     return carryOut(index);
 }
 
 /// The file on disk. Error: it differs from what the caller saw.
 Result<DiskFile> Transaction::asExpected(const Edit &edit) const
 {
-    if (const Result<void> usable = checkNoLinkOnTheWay(m_repository.workTree, edit.path); !usable)
-        return usable.error();
+    TM_CHECK(checkNoLinkOnTheWay(m_repository.workTree, edit.path));
     DiskFile now = readDiskFile(m_repository.workTree, edit.path);
     if (now.present && now.trouble != FileTrouble::None)
         return Error{Tr::tr("write"), edit.path, troubleWords(now.trouble), Tr::tr("Move it away first.")};
@@ -312,13 +289,9 @@ Result<void> Transaction::lookAtWorkTree()
 {
     const bool executableBit = usesExecutableBit(m_repository);
     git_attr_cache_flush(m_repository.git());
-    const Result<GitIndex> index = readIndex(m_repository);
-    if (!index)
-        return index.error();
+    TM_TRY(index, readIndex(m_repository));
     for (const Edit &edit : std::as_const(m_edits)) {
-        const Result<DiskFile> now = asExpected(edit);
-        if (!now)
-            return now.error();
+        TM_TRY(now, asExpected(edit));
         const QByteArray path = edit.path.toUtf8();
         const git_index_entry *staged = git_index_get_bypath(index->get(), path.constData(), 0);
         GitTreeEntry entry;
@@ -339,20 +312,13 @@ Result<void> Transaction::lookAtWorkTree()
             change.mode = git_tree_entry_filemode(entry.get());
         git_oid onDisk{};
         if (now->present) {
-            const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes, Filters::ByGit);
-            if (!stored)
-                return stored.error();
+            TM_TRY(stored, toStored(m_repository, edit.path, now->bytes, Filters::ByGit));
             onDisk = blobId(*stored);
         }
         if (edit.after) {
-            const Result<QByteArray> stored = toStored(m_repository, edit.path, *edit.after, Filters::ByGit);
-            if (!stored)
-                return stored.error();
-            const Result<git_oid> id = m_until == ChangeSet::Until::WorkTree
-                                           ? Result<git_oid>(blobId(*stored))
-                                           : storeBlob(m_repository, edit.path, *stored);
-            if (!id)
-                return id.error();
+            TM_TRY(stored, toStored(m_repository, edit.path, *edit.after, Filters::ByGit));
+            TM_TRY(id, m_until == ChangeSet::Until::WorkTree ? Result<git_oid>(blobId(*stored))
+                                                             : storeBlob(m_repository, edit.path, *stored));
             change.id = *id;
         }
         m_fileChanges.append(change);
@@ -374,9 +340,7 @@ Result<void> Transaction::lookAtWorkTree()
                 return id;
             };
             const Result<git_oid> before = note(u"before/"_s, disk.bytes);
-            const Result<git_oid> after = before ? note(u"after/"_s, edit.after) : before;
-            if (!after)
-                return after.error();
+            TM_TRY(after, before ? note(u"after/"_s, edit.after) : before);
         }
         const git_oid none{};
         const git_oid &head = committed ? *git_tree_entry_id(entry.get()) : none;
@@ -385,9 +349,7 @@ Result<void> Transaction::lookAtWorkTree()
         if (now->present && !stays && !kept && !git_oid_equal(&onDisk, &head) &&
             (m_until == ChangeSet::Until::WorkTree || !git_oid_equal(&onDisk, &change.id))) {
             const Result<QByteArray> stored = toStored(m_repository, edit.path, now->bytes, Filters::ByGit);
-            const Result<git_oid> id = storeBlob(m_repository, edit.path, *stored);
-            if (!id)
-                return id.error();
+            TM_TRY(id, storeBlob(m_repository, edit.path, *stored));
             m_lost.append({edit.path, *id, change.mode});
         }
         if (writesIndex() && staged && isFile(staged->mode) && !git_oid_equal(&staged->id, &head) &&
@@ -420,9 +382,7 @@ Result<void> Transaction::lookAtBranch()
                 return notAsSeen(edit.path, true, true);
         }
         if (edit.after) {
-            const Result<git_oid> id = storeBlob(m_repository, edit.path, *edit.after);
-            if (!id)
-                return id.error();
+            TM_TRY(id, storeBlob(m_repository, edit.path, *edit.after));
             change.id = *id;
         }
         m_fileChanges.append(change);
@@ -473,13 +433,9 @@ Result<void> Transaction::beginCommit()
     m_message = tidyMessage(inCommit().commitMessage());
     if (m_message.isEmpty())
         return refused(Tr::tr("the message is empty"));
-    const Result<CommitSteps> steps = commitSteps(m_repository);
-    if (!steps)
-        return steps.error();
+    TM_TRY(steps, commitSteps(m_repository));
     m_steps = *steps;
-    Result<Identity> identity = identityOf(m_repository);
-    if (!identity)
-        return identity.error();
+    TM_TRY(identity, identityOf(m_repository));
     m_identity = std::move(identity).value();
     return {};
 }
@@ -495,15 +451,11 @@ Result<git_oid> Transaction::makeCommit()
     if (m_steps.commitHooks)
         return commitInTemporaryWorkTree();
     if (m_steps.signature) {
-        if (const Result<void> written = writeMessage(); !written)
-            return written.error();
+        TM_CHECK(writeMessage());
         QStringList arguments{u"commit-tree"_s, u"-S"_s, u"-F"_s, m_journal->path(u"message"_s)};
         if (!m_parent.isEmpty())
             arguments += {u"-p"_s, m_parent};
-        const Result<QByteArray> output =
-            m_git.run(m_what, arguments + QStringList{toHex(m_tree)}, m_repository.workTree);
-        if (!output)
-            return output.error();
+        TM_TRY(output, m_git.run(m_what, arguments + QStringList{toHex(m_tree)}, m_repository.workTree));
         // Signing programs may print something before the id.
         const QByteArray id = output->trimmed().split('\n').constLast();
         const std::optional<git_oid> commit = id.isEmpty() ? std::nullopt : fromHex(QString::fromLatin1(id));
@@ -568,23 +520,19 @@ Result<void> Transaction::layDown()
 Result<bool> Transaction::lockAll(const IndexUpdate &index)
 {
     const auto take = [this](const QString &target) -> Result<void> {
-        Result<HeldLock> lock = HeldLock::take(*m_journal, target, m_what);
-        if (!lock)
-            return lock.error();
+        TM_TRY(lock, HeldLock::take(*m_journal, target, m_what));
         m_locks.push_back(std::move(lock).value());
         return {};
     };
     if (m_plan.head) {
-        if (const Result<void> taken = take(m_repository.gitFolder + u"/HEAD"_s); !taken)
-            return taken.error();
+        TM_CHECK(take(m_repository.gitFolder + u"/HEAD"_s));
     }
     if (!m_plan.branch.isEmpty()) {
         const QString file = m_repository.commonFolder + u'/' + branchRef();
         // A packed branch has no file, and possibly no folder.
         if (!m_plan.byGit) {
             QDir().mkpath(QFileInfo(file).absolutePath());
-            if (const Result<void> taken = take(file); !taken)
-                return taken.error();
+            TM_CHECK(take(file));
         }
         GitReference reference;
         if (m_place != Place::New && !m_parent.isEmpty() &&
@@ -598,11 +546,9 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
         if (head && head->branch == m_branch && head->commit != m_parent)
             return false;
     }
-    if (const Result<void> same = checkPlace(); !same)
-        return same.error();
+    TM_CHECK(checkPlace());
     if (m_plan.index) {
-        if (const Result<void> taken = take(m_repository.indexPath()); !taken)
-            return taken.error();
+        TM_CHECK(take(m_repository.indexPath()));
         const Result<bool> same = index.isUnchanged();
         if (!same || !*same)
             return same;
@@ -610,8 +556,7 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
     for (const Edit &edit : std::as_const(m_edits)) {
         if (m_place != Place::Here)
             break;
-        if (const Result<DiskFile> same = asExpected(edit); !same)
-            return same.error();
+        TM_CHECK(asExpected(edit));
     }
     return true;
 }
@@ -622,18 +567,13 @@ Result<void> Transaction::save()
     if (m_lost.isEmpty() && m_written.isEmpty())
         return {};
     if (!m_changesTree) {
-        Result<Identity> identity = identityOrOurs(m_repository);
-        if (!identity)
-            return identity.error();
+        TM_TRY(identity, identityOrOurs(m_repository));
         m_identity = std::move(identity).value();
     }
     const bool alone = m_until == ChangeSet::Until::Commit && !m_changesTree;
     const SavedOccasion occasion{m_operation, m_parent, m_branch, m_changes.subject(), alone};
     if (!m_written.isEmpty()) {
-        const Result<QString> noted =
-            noteWritten(m_repository, *m_journal, occasion, writesIndex(), m_identity, m_written);
-        if (!noted)
-            return noted.error();
+        TM_TRY(noted, noteWritten(m_repository, *m_journal, occasion, writesIndex(), m_identity, m_written));
         m_noted = *noted;
     }
     return m_lost.isEmpty() ? Result<void>() : saveTexts(m_repository, *m_journal, occasion, m_identity, m_lost);
@@ -669,19 +609,15 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
         m_plan.branch = m_branch;
     // A hook for ref updates requires that git moves the branch.
     m_plan.byGit = m_changesTree && m_steps.referenceHook;
-    if (const Result<void> done = layDown(); !done)
-        return done.error();
+    TM_CHECK(layDown());
     if (const Result<bool> locked = lockAll(index); !locked || !*locked)
         return locked;
-    if (const Result<void> saved = save(); !saved)
-        return saved.error();
+    TM_CHECK(save());
     if (m_changesTree && !m_plan.byGit && m_place != Place::New)
         log();
-    if (const Result<void> decided = m_journal->decide(m_plan, m_what); !decided)
-        return decided.error();
+    TM_CHECK(m_journal->decide(m_plan, m_what));
     if (m_plan.byGit) {
-        if (const Result<void> done = moveBranchByGit(); !done)
-            return done.error();
+        TM_CHECK(moveBranchByGit());
     }
     // If a file cannot be written, the change is rolled back. If git has moved the branch already, the change stays,
     // and the file differs from it, as git status shows.
@@ -740,16 +676,12 @@ Result<bool> Transaction::commitInWorkTree(IndexUpdate &index)
 {
     m_plan.byGit = true;
     m_plan.branch = m_branch;
-    if (const Result<void> done = layDown(); !done)
-        return done.error();
-    if (const Result<void> prepared = index.prepareCommit(m_parentTree.get(), m_fileChanges); !prepared)
-        return prepared.error();
+    TM_CHECK(layDown());
+    TM_CHECK(index.prepareCommit(m_parentTree.get(), m_fileChanges));
     if (const Result<bool> locked = lockAll(index); !locked || !*locked)
         return locked;
-    if (const Result<void> saved = save(); !saved)
-        return saved.error();
-    if (const Result<void> decided = m_journal->decide(m_plan, m_what); !decided)
-        return decided.error();
+    TM_CHECK(save());
+    TM_CHECK(m_journal->decide(m_plan, m_what));
     const Result<void> written = writeFiles(m_repository, *m_journal, m_plan, m_what);
     if (!written) {
         takeBack(m_repository, *m_journal, m_plan, HooksTexts::InIndex);
@@ -789,9 +721,7 @@ Result<void> Transaction::saveHooksTexts()
         if (!now.present || now.trouble != FileTrouble::None || hash == file.before || hash == file.after)
             continue;
         const Result<QByteArray> stored = toStored(m_repository, file.path, now.bytes, Filters::ByGit);
-        const Result<git_oid> id = stored ? storeBlob(m_repository, file.path, *stored) : stored.error();
-        if (!id)
-            return id.error();
+        TM_TRY(id, stored ? storeBlob(m_repository, file.path, *stored) : stored.error());
         texts.append({file.path, *id, GIT_FILEMODE_BLOB});
     }
     if (texts.isEmpty())
@@ -804,20 +734,13 @@ Result<void> Transaction::saveHooksTexts()
 Result<git_oid> Transaction::commitInTemporaryWorkTree()
 {
     TemporaryWorkTree place(m_repository, *m_journal);
-    if (const Result<void> made = place.make(m_git, m_what, m_parent, toHex(m_tree)); !made)
-        return made.error();
-    if (const Result<void> written = writeMessage(); !written)
-        return written.error();
-    const Result<QByteArray> output =
-        m_git.run(m_what, {u"commit"_s, u"--quiet"_s, u"-F"_s, m_journal->path(u"message"_s)}, place.folder(),
-                  {{u"GIT_REFLOG_ACTION"_s, QString::fromUtf8(reflogAction(m_operation))}});
-    if (!output)
-        return output.error();
+    TM_CHECK(place.make(m_git, m_what, m_parent, toHex(m_tree)));
+    TM_CHECK(writeMessage());
+    TM_TRY(output, m_git.run(m_what, {u"commit"_s, u"--quiet"_s, u"-F"_s, m_journal->path(u"message"_s)},
+                             place.folder(), {{u"GIT_REFLOG_ACTION"_s, QString::fromUtf8(reflogAction(m_operation))}}));
     m_output += *output;
     const Result<OpenRepository> there = openRepository(place.folder());
-    const Result<Head> head = there ? readHead(*there) : Result<Head>(there.error());
-    if (!head)
-        return head.error();
+    TM_TRY(head, there ? readHead(*there) : Result<Head>(there.error()));
     GitCommit commit;
     const std::optional<git_oid> id = fromHex(head->commit);
     if (!id || obtain(commit, git_commit_lookup, m_repository.git(), &*id) < 0 ||

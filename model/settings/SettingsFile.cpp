@@ -96,8 +96,7 @@ Result<WrittenSettings> readWritten(const QByteArray &toml, const Catalog &catal
     }
     readSettings(*document, settings, !base.isEmpty(), catalog);
     document->rejectUnread();
-    if (const auto done = document->finish(); !done)
-        return done.error();
+    TM_CHECK(document->finish());
     return settings;
 }
 

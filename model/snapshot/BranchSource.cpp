@@ -29,9 +29,7 @@ Result<BranchSource> revisionNamed(const QString &path, const QString &revision)
 {
     if (revision == "."_L1 || revision == workTreeLabel())
         return BranchSource{Kind::WorkTree, workTreeLabel(), {}, {}, path};
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
+    TM_TRY(reader, CommitReader::open(path));
     const QList<BranchTip> tips = reader->tips();
     if (const auto tip = std::ranges::find(tips, revision, &BranchTip::name); tip != tips.end())
         return sourceOf(*tip, path);
@@ -70,12 +68,8 @@ Error UnreadBranch::named() const
 
 Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool remotes)
 {
-    Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    const Result<CommitReader> reader = CommitReader::open(path);
-    if (!reader)
-        return reader.error();
+    TM_TRY(opened, openWithInfo(path));
+    TM_TRY(reader, CommitReader::open(path));
     BranchSources all{std::move(opened->info), {}, {}, {}};
     for (const BranchRef &branch : std::as_const(all.info.branches)) {
         if (branch.checkedOut && workTree == WorkTreeAs::Branch)
@@ -102,9 +96,7 @@ Result<BranchSources> branchesOf(const QString &path, WorkTreeAs workTree, bool 
 
 Result<BranchSource> branchNamed(const QString &path, const QString &asked)
 {
-    const Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
+    TM_TRY(opened, openWithInfo(path));
     const RepositoryInfo &info = opened->info;
     // git's full name of a branch, unless a branch has this very name.
     const QString full = u"refs/heads/"_s;

@@ -29,10 +29,7 @@ bool sameReading(const BranchesReading &a, const BranchesReading &b)
 Result<BranchesReading> readThem(const SnapshotReader &reader, const QString &path, const QStringList &named,
                                  bool branches, const WorkHooks &hooks)
 {
-    Result<BranchSources> sources =
-        branches ? branchesOf(path, WorkTreeAs::OwnSide, true) : Result<BranchSources>(BranchSources());
-    if (!sources)
-        return sources.error();
+    TM_TRY(sources, branches ? branchesOf(path, WorkTreeAs::OwnSide, true) : Result<BranchSources>(BranchSources()));
     for (const QString &words : named) {
         const Result<BranchSource> source = sideNamed(path, words, path);
         if (!source) {

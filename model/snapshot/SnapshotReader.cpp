@@ -87,22 +87,14 @@ struct Opened {
 Result<Opened> openSource(const BranchSource &source, BlobTexts *texts, const WorkHooks &hooks)
 {
     if (source.kind == BranchSource::Kind::WorkTree) {
-        const Result<Repository> repository = Repository::open(source.repository);
-        if (!repository)
-            return repository.error();
-        Result<BranchContent> content = repository->readBranch({}, texts, hooks);
-        if (!content)
-            return content.error();
+        TM_TRY(repository, Repository::open(source.repository));
+        TM_TRY(content, repository->readBranch({}, texts, hooks));
         QByteArray id = idOf(*content);
         return Opened{repository->workTree(), std::move(id), std::nullopt,
                       std::make_shared<const BranchContent>(std::move(content).value())};
     }
-    Result<CommitReader> reader = CommitReader::open(source.repository);
-    if (!reader)
-        return reader.error();
-    const Result<QString> id = reader->recipesId(source.commit, source.branch);
-    if (!id)
-        return id.error();
+    TM_TRY(reader, CommitReader::open(source.repository));
+    TM_TRY(id, reader->recipesId(source.commit, source.branch));
     return Opened{reader->workTree(), id->toLatin1(), std::move(reader).value(), nullptr};
 }
 
@@ -260,9 +252,7 @@ struct SnapshotReader::Private {
     {
         std::shared_ptr<const BranchContent> content = opened.content;
         if (!content) {
-            Result<BranchContent> read = opened.reader->readCommit(source.commit, source.branch, &blobs, hooks);
-            if (!read)
-                return read.error();
+            TM_TRY(read, opened.reader->readCommit(source.commit, source.branch, &blobs, hooks));
             content = std::make_shared<const BranchContent>(std::move(read).value());
         }
         if (content->lineFile || content->files.isEmpty() || content->commit.isEmpty())
@@ -309,9 +299,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
 {
     if (hooks.stopped())
         return stoppedError();
-    const Result<Opened> opened = openSource(asked, &d->blobs, hooks);
-    if (!opened)
-        return opened.error();
+    TM_TRY(opened, openSource(asked, &d->blobs, hooks));
     BranchSource source = asked;
     if (opened->content) { // Another branch may have been checked out since the source was determined.
         if (source.label == source.branch)

@@ -65,8 +65,7 @@ struct RecipeTemplates::Private {
         path.append(which.name);
         const QList<Include> included = at(which).includes();
         for (const Include &one : included) {
-            if (const auto done = collect(one, found, path); !done)
-                return done.error();
+            TM_CHECK(collect(one, found, path));
         }
         return {};
     }
@@ -95,8 +94,7 @@ Result<QString> RecipeTemplates::render(const QString &name, const QVariantHash 
 {
     if (!d->within.contains(name)) {
         QList<Private::Include> found;
-        if (const auto done = d->collect({name}, found, {}); !done)
-            return done.error();
+        TM_CHECK(d->collect({name}, found, {}));
         d->within.insert(name, found);
     }
     for (const auto &which : std::as_const(d->within[name])) {

@@ -243,9 +243,7 @@ void compare(toml::table &before, toml::table &after, const QStringList &path, D
 /// `text` with the tables `[[key]]` of `source` instead of its own, or at its end.
 Result<QByteArray> withTables(const QByteArray &text, const QString &key, const Document &source)
 {
-    const Result<Document> document = Document::parse(text, key);
-    if (!document)
-        return document.error();
+    TM_TRY(document, Document::parse(text, key));
     const std::string name = key.toStdString();
     const toml::node *there = document->root.get(name);
     if (there && !document->isListOfHeaders(*there))
@@ -273,9 +271,7 @@ Result<QByteArray> withTables(const QByteArray &text, const QString &key, const 
 Result<QByteArray> withTomlValue(const QByteArray &text, const QStringList &path, const QByteArray &value)
 {
     const QString subject = path.join(u'.');
-    Result<Document> document = Document::parse(text, subject);
-    if (!document)
-        return document.error();
+    TM_TRY(document, Document::parse(text, subject));
     const auto parsed = parseToml(value.isEmpty() ? value : "x = " + value, subject);
     if (!parsed)
         return failed(subject, parsed.error().why);

@@ -73,9 +73,7 @@ TomlTable::TomlTable(std::shared_ptr<Document> document, std::shared_ptr<Node> n
 
 Result<TomlTable> TomlTable::parse(const QByteArray &text, const QString &file)
 {
-    Result<toml::table> root = parseToml(text, file);
-    if (!root)
-        return root.error();
+    TM_TRY(root, parseToml(text, file));
     auto document = std::make_shared<Document>(file, std::move(root).value());
     auto node = std::make_shared<Node>();
     node->table = &document->root;

@@ -138,9 +138,7 @@ QJsonArray toJson(const QList<UnreadBranch> &unread)
 Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
                                    const QString &path, bool remotes, const DiskCache &cache)
 {
-    const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::Branch, remotes);
-    if (!sources)
-        return sources.error();
+    TM_TRY(sources, branchesOf(path, WorkTreeAs::Branch, remotes));
     // Results and jobs change while the recipes do not, so a branch with builds is not cached.
     const bool built =
         !QDir(sources->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
@@ -174,9 +172,7 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
     }
     std::vector<std::optional<Error>> errors(looked.size());
     if (!left.isEmpty()) {
-        const Result<std::shared_ptr<const Catalog>> catalog = loadCatalog();
-        if (!catalog)
-            return catalog.error();
+        TM_TRY(catalog, loadCatalog());
         // Each branch is read once, and only its JSON is kept: memory may not hold all branches.
         const SnapshotReader reader(*catalog, 0);
         inParallel(left.size(), [&](qsizetype i) {

@@ -12,9 +12,7 @@ namespace tmx {
 
 Result<BranchRecipes> readBranchRecipes(const SnapshotReader &reader, const QString &path, const WorkHooks &hooks)
 {
-    const Result<BranchSources> branches = branchesOf(path, WorkTreeAs::Branch, false);
-    if (!branches)
-        return branches.error();
+    TM_TRY(branches, branchesOf(path, WorkTreeAs::Branch, false));
     BranchRecipes found;
     for (const BranchSource &source : branches->sources) {
         const auto content = reader.content(source, hooks);

@@ -48,9 +48,7 @@ Result<RepositoryInfo> initialise(const QString &folder)
                                        ? Tr::tr("git init failed: %1").arg(QString::fromUtf8(made.output).trimmed())
                                        : Tr::tr("git could not be started: %1").arg(made.outcome.error));
     }
-    const Result<OpenedRepository> opened = openWithInfo(folder);
-    if (!opened)
-        return opened.error();
+    TM_TRY(opened, openWithInfo(folder));
     if (!opened->info.headCommit.isEmpty())
         return refused(folder, Tr::tr("it has commits"), Tr::tr("Add recipes to it with \"torch-matrix generate\"."));
     if (opened->info.headBranch.isEmpty())
@@ -104,20 +102,14 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
     if (!base)
         return refused(wanted.folder, Tr::tr("the catalog has no built-in settings"));
     // Check the settings before anything is created.
-    const Result<ChangedSettings> judged = changedSettings(*catalog, *base, {}, base->branch, wanted.change);
-    if (!judged)
-        return judged.error();
+    TM_TRY(judged, changedSettings(*catalog, *base, {}, base->branch, wanted.change));
     const QList<Variant> promised = judged->settings.promised();
     for (const QString &name : wanted.names) {
         if (std::ranges::none_of(promised, [&name](const Variant &variant) { return variant.name() == name; }))
             return refused(wanted.folder, Tr::tr("the settings list no variant %1").arg(name)).ofUsage();
     }
-    const Result<RepositoryInfo> made = initialise(wanted.folder);
-    if (!made)
-        return made.error();
-    const Result<ChangedSettings> settings = changedSettings(*catalog, *base, {}, made->headBranch, wanted.change);
-    if (!settings)
-        return settings.error();
+    TM_TRY(made, initialise(wanted.folder));
+    TM_TRY(settings, changedSettings(*catalog, *base, {}, made->headBranch, wanted.change));
 
     QList<std::pair<QString, QByteArray>> files =
         environmentFiles(*catalog, settings->settings, QFileInfo(wanted.folder).fileName());
@@ -126,9 +118,7 @@ Result<Applied> createBuildRepository(const std::shared_ptr<const Catalog> &cata
     for (const Variant &variant : promised) {
         if (!wanted.names.isEmpty() && !wanted.names.contains(variant.name()))
             continue;
-        Result<QByteArray> text = renderer.render(settings->settings, variant);
-        if (!text)
-            return text.error();
+        TM_TRY(text, renderer.render(settings->settings, variant));
         files.append({variant.file(), std::move(text).value()});
         if (hooks.stopped())
             return stoppedError();

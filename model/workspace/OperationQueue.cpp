@@ -34,12 +34,8 @@ std::optional<Error> make(const QString &repository, const QList<ChangeSet> &cha
         if (change.refusal && changes.size() == 1)
             return change.refusal;
         if (!change.refusal && !change.isEmpty()) {
-            const Result<Repository> opened = Repository::open(repository);
-            if (!opened)
-                return opened.error();
-            const Result<Applied> one = opened->apply(change, WorkHooks{{}, hooks.stop});
-            if (!one)
-                return one.error();
+            TM_TRY(opened, Repository::open(repository));
+            TM_TRY(one, opened->apply(change, WorkHooks{{}, hooks.stop}));
             applied.append(*one);
         }
         hooks.tell(++done, int(changes.size()));

@@ -15,12 +15,8 @@ QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
 Result<RepositoryReading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,
                                          const WorkHooks &hooks)
 {
-    Result<OpenedRepository> opened = openWithInfo(path);
-    if (!opened)
-        return opened.error();
-    const Result<ReadBranch> read = reader.read(path, branch, hooks);
-    if (!read)
-        return read.error();
+    TM_TRY(opened, openWithInfo(path));
+    TM_TRY(read, reader.read(path, branch, hooks));
     return RepositoryReading{std::move(opened->info), read->snapshot, buildsOf(*read->snapshot),
                              opened->repository.watchPaths()};
 }

@@ -37,9 +37,7 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
         branch.files.append(environmentFiles(*catalog, line, u"build-pytorch"_s));
         branch.files.append({u"README.md"_s, readme(line, promised.size())});
         for (const Variant &variant : promised) {
-            Result<QByteArray> text = renderer.render(line, variant);
-            if (!text)
-                return text.error();
+            TM_TRY(text, renderer.render(line, variant));
             branch.files.append({variant.file(), std::move(text).value()});
         }
         branches.append(branch);
