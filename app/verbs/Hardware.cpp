@@ -45,7 +45,8 @@ void printReport(const Catalog &catalog, const HostReport &report, const Builder
             print(u"%1  %2"_s.arg(label.leftJustified(8), value));
     };
     line(u"machine"_s, u"%1 (%2)"_s.arg(report.name, report.architecture));
-    line(u"CPU"_s, report.cores > 0 ? u"%1, %2 cores"_s.arg(report.cpuModel).arg(report.cores) : report.cpuModel);
+    line(u"CPU"_s, report.cores > 0 ? u"%1, %2"_s.arg(report.cpuModel, Tr::tr("%n cores", nullptr, report.cores))
+                                    : report.cpuModel);
     line(u"runs"_s, isasThatRun(catalog, report, Workload::General).join(u", "_s));
     if (report.memoryBytes > 0)
         line(u"memory"_s, u"%1 GiB"_s.arg(double(report.memoryBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 1));

@@ -216,9 +216,14 @@ int retry(const QueueOptions &options)
                latest.value(record.job.key()).job.id == record.job.id;
     };
     QStringList ids;
+    int useless = 0;
     if (options.names.empty()) {
         for (const JobRecord &record : std::as_const(jobs)) {
-            if (failed(record))
+            if (!failed(record))
+                continue;
+            if (retryOf(record.outcome->build) == Retry::Useless)
+                ++useless;
+            else
                 ids.append(record.job.id);
         }
     } else {
@@ -236,8 +241,12 @@ int retry(const QueueOptions &options)
         if (ids.contains(record.job.id))
             again.append(againOf(record));
     }
+    if (useless > 0)
+        tell(Tr::tr(
+            "%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.",
+            nullptr, useless));
     if (again.isEmpty())
-        return tellDone({}, Tr::tr("No build failed."));
+        return useless > 0 ? Done : tellDone({}, Tr::tr("No build failed."));
     if (const Result<QList<QueuedJob>> queued = queue.add(again, Again::Failed); !queued)
         return complain(queued.error());
     return tellDone(queue.wake(), Tr::tr("Queued %n builds again.", nullptr, int(again.size())));
@@ -383,7 +392,7 @@ void addQueue(CLI::App &app, VerbContext &context)
     add("stop", Help::tr("Stop running and waiting builds: these, or all"), [options] {
         return stop(*options);
     })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
-    add("retry", Help::tr("Queue failed and stopped builds again: these, or all"), [options] {
+    add("retry", Help::tr("Queue failed and stopped builds again: these, or all that may succeed"), [options] {
         return retry(*options);
     })->add_option("NAME", options->names, Help::tr("Variants, packages or ids"));
     add("clear", Help::tr("Remove all waiting builds"),

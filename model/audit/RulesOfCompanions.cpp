@@ -20,10 +20,19 @@ bool isReadCompanion(const Subject &subject)
     return subject.companion && subject.package.attribute;
 }
 
-/// Whether the companion has CUDA, but nixpkgs' own torch beside it does not.
+/// Whether the package is one of nixpkgs' that are linked against torch; a companion, or one that no family is declared
+/// for.
+bool usesTorch(const Subject &subject)
+{
+    static const QStringList users{u"bitsandbytes"_s, u"deepspeed"_s,   u"flash-attn"_s, u"sglang"_s,  u"torchaudio"_s,
+                                   u"torchcodec"_s,   u"torchvision"_s, u"vllm"_s,       u"xformers"_s};
+    return isReadCompanion(subject) || (users.contains(subject.package.attribute.value) && !subject.inner);
+}
+
+/// Whether the package has CUDA, but nixpkgs' own torch beside it does not.
 bool hasTorchWithoutCuda(const Subject &subject)
 {
-    if (!isReadCompanion(subject) || !subject.cuda || subject.facts.torch.kind != Kind::NotStated ||
+    if (!usesTorch(subject) || !subject.cuda || subject.facts.torch.kind != Kind::NotStated ||
         subject.package.source != "pin"_L1 || !subject.pin())
         return false;
     const StatedFlag &config = subject.pin()->cudaSupport;
@@ -31,9 +40,22 @@ bool hasTorchWithoutCuda(const Subject &subject)
                   : subject.wasRead(subject.package, Subject::Origin | Subject::Arguments);
 }
 
+/// Whether an overlay changes the Python packages in a way that is not understood: torch may come from there.
+bool mayHaveTorchFromOverlay(const Subject &subject)
+{
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        if (overlay.kind == OverlayFacts::Kind::Other && overlay.name.startsWith("python3"_L1)) {
+            subject.stopAt(
+                {Tr::tr("it is unknown which torch the overlay of %1 gives").arg(overlay.name), overlay.spot, false});
+            return true;
+        }
+    }
+    return false;
+}
+
 void torchWithoutCuda(const Subject &subject, Report &report)
 {
-    if (hasTorchWithoutCuda(subject))
+    if (hasTorchWithoutCuda(subject) && (subject.companion || !mayHaveTorchFromOverlay(subject)))
         report.add(subject.package.cudaSupport ? subject.package.cudaSupport.spot : subject.packageSpot(),
                    Tr::tr("Its torch is nixpkgs' own, which has no CUDA here: its nixpkgs does not set cudaSupport."),
                    Tr::tr("Pass a torch with CUDA to .override, or set config.cudaSupport = true."));
@@ -51,19 +73,6 @@ void toolkitOfTorch(const Subject &subject, Report &report)
                        .arg(set->value),
                    Tr::tr("Select the toolkit for both: overlays = [ (final: prev: { cudaPackages = final.%1; }) ].")
                        .arg(subject.wantedToolkit()));
-}
-
-/// Whether an overlay changes the Python packages in a way that is not understood: torch may come from there.
-bool mayHaveTorchFromOverlay(const Subject &subject)
-{
-    for (const OverlayFacts &overlay : subject.facts.overlays) {
-        if (overlay.kind == OverlayFacts::Kind::Other && overlay.name.startsWith("python3"_L1)) {
-            subject.stopAt(
-                {Tr::tr("it is unknown which torch the overlay of %1 gives").arg(overlay.name), overlay.spot, false});
-            return true;
-        }
-    }
-    return false;
 }
 
 void torchMissing(const Subject &subject, Report &report)

@@ -11,6 +11,7 @@
 #include "model/hardware/MachineStore.h"
 #include "model/job/Engine.h"
 #include "model/job/GitAnswer.h"
+#include "model/outcome/OutcomeText.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -42,7 +43,7 @@ void addEngine(QList<PreflightItem> &items, const PreflightProbes &probes)
                       Tr::tr("No program named %1 is on PATH. Install it, or build on this machine.")
                           .arg(probes.missingProgram)});
     else if (probes.engineVersion.isEmpty())
-        items.append({u"engine"_s, true, engineMissingSentence(probes.engine)});
+        items.append({u"engine"_s, true, sentenceOf(engineMissing(probes.engine))});
     if (probes.engine == BuildEngine::Nix && probes.usesNixpkgs && !probes.nixpkgs)
         items.append({u"nixpkgs"_s, true,
                       Tr::tr("The recipe needs <nixpkgs>, and Nix finds none. Set NIX_PATH=nixpkgs=PATH, or build with "

@@ -34,6 +34,7 @@ void readEntry(TomlTable &table, GpuRow &row, bool known)
     table.read("mistaken", row.mistaken, TomlTable::Optional, filled);
     table.read("platforms", row.platforms, need, system);
     table.read("host_note", row.hostNote, TomlTable::Optional);
+    table.read("host_isa", row.hostIsa, TomlTable::Optional);
     if (row.platforms.isEmpty() && table.contains("platforms"))
         table.complain("platforms", Tr::tr("must have at least one entry"));
     if (!gpu)

@@ -28,6 +28,7 @@ struct GpuRow {
     bool cudnn = true;     ///< false: cuDNN 9.11+ dropped it (below 7.5)
     bool jetson = false;   ///< its binary code is incompatible with desktop GPUs of the same major version
     bool added = false;    ///< added by the user's catalog: grids show it even without recipes
+    QString hostIsa;       ///< of the one processor that all its boards have; may be empty
     QString hostNote;      ///< why hosts of the other kind do not have it: "Thor boards are ARM"; may be empty
     [[nodiscard]] bool isGpu() const { return !capability.isEmpty(); }
     /// "Hopper (H100, H200, GH200)": generation and the first products, short enough for one line.

@@ -14,9 +14,6 @@ namespace {
 
 QString whyNoIsa(const Catalog &catalog, const HostReport &host)
 {
-    if (host.cpuFlags.isEmpty())
-        return Tr::tr("No variant can be chosen, because the instruction sets of this CPU are unknown; check "
-                      "/proc/cpuinfo and detect again.");
     for (const Isa &isa : catalog.isas) { // In grid order: the first one of a platform has the lowest requirements.
         if (isa.platform == host.architecture) {
             return Tr::tr("No variant runs on this CPU: the lowest instruction set of recipes, %1, needs %2, which the "
@@ -30,6 +27,10 @@ QString whyNoIsa(const Catalog &catalog, const HostReport &host)
 QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const HostReport &host, const Judge &judge,
                       const GpuInfo &gpu, const QList<Judged> &elsewhere)
 {
+    if (gpu.capability.isEmpty() && gpu.source.startsWith("nvidia-smi"_L1))
+        return Tr::tr("The architecture of the %1 is unknown; nvidia-smi --query-gpu=name,compute_cap,driver_version "
+                      "--format=csv prints it.")
+            .arg(gpu.name);
     if (gpu.capability.isEmpty()) {
         return host.driver.isEmpty()
                    ? Tr::tr("The architecture of the %1 is unknown; install the NVIDIA driver and detect again.")

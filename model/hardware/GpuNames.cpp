@@ -76,6 +76,30 @@ QString capabilityOfName(const Catalog &catalog, const QString &name)
     return ofTheBest.size() == 1 ? *ofTheBest.cbegin() : QString();
 }
 
+namespace {
+
+/// A board is sold with one processor: where a text says nothing of it, the GPU does.
+void addProcessor(const Catalog &catalog, HostReport &report)
+{
+    const GpuRow *row = report.gpus.isEmpty() ? nullptr : catalog.rowOfCapability(report.gpus.constFirst().capability);
+    const Isa *isa = row ? catalog.isa(row->hostIsa) : nullptr;
+    const auto isAnother = [row](const GpuInfo &gpu) { return gpu.capability != row->capability; };
+    if (!isa || !report.cpuFlags.isEmpty() || !report.cpuModel.isEmpty() ||
+        std::ranges::any_of(report.gpus, isAnother) ||
+        (report.architecture != isa->platform && report.sources.contains(u"system"_s) &&
+         report.sources.value(u"system"_s) != assumed()))
+        return;
+    report.architecture = isa->platform;
+    report.cpuFlags = isa->cpuinfo;
+    report.cpuFlags.sort();
+    for (const QString &fact : {u"cpu"_s, u"system"_s})
+        report.sources.insert(fact, Tr::tr("by its GPU"));
+    report.remarks.removeAll(wantsProcessor());
+    report.remarks.append(Tr::tr("The text does not name the CPU; boards with this GPU have %1.").arg(isa->title));
+}
+
+} // namespace
+
 HostReport recognisedByName(const Catalog &catalog, HostReport report)
 {
     QStringList names;
@@ -96,6 +120,7 @@ HostReport recognisedByName(const Catalog &catalog, HostReport report)
         report.remarks.append(Tr::tr("The compute capability of %1 follows from its name. Confirm it with: nvidia-smi "
                                      "--query-gpu=name,compute_cap,driver_version --format=csv")
                                   .arg(name));
+    addProcessor(catalog, report);
     return report;
 }
 

@@ -25,6 +25,14 @@ HostFact missing(const QString &title, const QString &value, const QString &comm
     return {Kind::Missing, title, value, command};
 }
 
+QString isaTitles(const Catalog &catalog, const HostReport &report)
+{
+    QStringList titles;
+    for (const QString &id : isasThatRun(catalog, report, Workload::General))
+        titles.append(catalog.isa(id)->title);
+    return titles.isEmpty() ? Tr::tr("none of the catalog") : titles.join(u", "_s);
+}
+
 QList<HostFact> cpuFacts(const Catalog &catalog, const HostReport &report)
 {
     QList<HostFact> facts;
@@ -38,14 +46,16 @@ QList<HostFact> cpuFacts(const Catalog &catalog, const HostReport &report)
     else
         facts.append({Kind::Read, title, words.join(u", "_s), {}});
     const QString sets = Tr::tr("Instruction sets");
+    if (const HostReport named = recognisedByName(catalog, report);
+        report.cpuFlags.isEmpty() && !named.cpuFlags.isEmpty()) {
+        facts.append({Kind::ByName, sets, isaTitles(catalog, named), cpuCommand});
+        return facts;
+    }
     if (report.cpuFlags.isEmpty()) {
         facts.append(missing(sets, Tr::tr("the text has no flags of the processor"), cpuCommand));
         return facts;
     }
-    QStringList titles;
-    for (const QString &id : isasThatRun(catalog, report, Workload::General))
-        titles.append(catalog.isa(id)->title);
-    facts.append({Kind::Read, sets, titles.isEmpty() ? Tr::tr("none of the catalog") : titles.join(u", "_s), {}});
+    facts.append({Kind::Read, sets, isaTitles(catalog, report), {}});
     return facts;
 }
 

@@ -9,10 +9,25 @@
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+namespace {
+
+/// Of a CPU whose flags are unknown: the columns that it may have, the one that asks least first.
+QStringList isasThatMayRun(const Catalog &catalog, const HostReport &host)
+{
+    QStringList isas;
+    for (const Isa &isa : catalog.isas) {
+        if (isa.platform == host.architecture)
+            isas.append(isa.id);
+    }
+    return isas;
+}
+
+} // namespace
+
 Judge::Judge(const Catalog &catalog, const HostReport &host, Workload workload)
     : m_catalog(catalog)
     , m_host(host)
-    , m_isas(isasThatRun(catalog, host, workload))
+    , m_isas(host.cpuFlags.isEmpty() ? isasThatMayRun(catalog, host) : isasThatRun(catalog, host, workload))
 {
     for (const Workload each : {workload, Workload::General, Workload::Bf16Training, Workload::Int8Inference})
         m_tuned += isasThatRun(catalog, host, each).mid(0, 1);
@@ -43,7 +58,7 @@ Judged Judge::operator()(const Variant &variant) const
         reasons.append(Tr::tr("%1 is for %2; this machine is %3.")
                            .arg(row->generation, spoken(row->platforms), m_host.architecture));
     else if (isa) {
-        if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !cpu.runs)
+        if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !m_isas.contains(isa->id))
             reasons.append(cpu.sentence);
     }
     if (!row || (row->isGpu() && !isa))
@@ -57,6 +72,8 @@ Judged Judge::operator()(const Variant &variant) const
 
 QString Judge::cpuSentence(const Isa &isa) const
 {
+    if (m_host.cpuFlags.isEmpty())
+        return Tr::tr("It is unknown whether the CPU has all that %1 needs: %2.").arg(isa.title, spoken(isa.cpuinfo));
     if (m_tuned.contains(isa.id))
         return Tr::tr("The CPU has all that %1 needs.").arg(isa.title);
     const Isa *best = m_isas.isEmpty() ? nullptr : m_catalog.isa(m_isas.constFirst());

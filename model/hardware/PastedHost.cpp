@@ -162,7 +162,7 @@ constexpr QLatin1StringView fromSmi = "nvidia-smi"_L1;
 bool isName(const QString &value)
 {
     static const QRegularExpression other(
-        u"^(?:\\[.*\\]|N/A|ERR!|Default|Enabled|Disabled|Active|Not "
+        u"^(?:GPU|\\[.*\\]|N/A|ERR!|Default|Enabled|Disabled|Active|Not "
         u"Active|Exclusive_Process|Exclusive_Thread|Prohibited|"
         "On|Off|TCC|WDDM|MCDM|P\\d+|GPU-.*|MIG-.*|[\\d.:%\\s/-]+(?:[KMGT]i?B|W|C|MHz|%)?)\\z"_s);
     return !value.isEmpty() && value.front().isLetter() && !value.contains(u':') && !other.match(value).hasMatch();
@@ -250,14 +250,15 @@ std::optional<CsvRow> rowByForm(const QStringList &fields, const CsvForms &forms
             gpu.busId = bus;
         else if (forms.untold.match(value).hasMatch())
             isUntold = true;
-        else if (gpu.name.isEmpty() && isName(value))
-            gpu.name = value;
+        else if (isName(value) && (gpu.name.isEmpty() || (!startsLikeAGpu(gpu.name) && startsLikeAGpu(value))))
+            gpu.name = value; // The first, unless it is what a cut left of another column.
         else
             isOther = isOther || value.contains(u':');
     }
     const bool isRow =
         !row.driver.isEmpty() || !gpu.memory.isEmpty() || !gpu.busId.isEmpty() || gpu.name.startsWith("NVIDIA "_L1);
-    if (fields.size() < 2 || isOther || (gpu.capability.isEmpty() ? !isUntold || !isRow : gpu.name.isEmpty()))
+    const bool isTold = !gpu.capability.isEmpty() && (isRow || startsLikeAGpu(gpu.name)) && !gpu.name.isEmpty();
+    if (fields.size() < 2 || isOther || !(isTold || (gpu.capability.isEmpty() && isUntold && isRow)))
         return std::nullopt;
     return row;
 }
@@ -501,6 +502,16 @@ QString wantsCapability()
                   "--query-gpu=name,compute_cap,driver_version --format=csv prints as well.");
 }
 
+QString wantsProcessor()
+{
+    return Tr::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well.");
+}
+
+QString assumed()
+{
+    return Tr::tr("assumed");
+}
+
 Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
 {
     const QStringList lines = linesOf(bytes);
@@ -535,10 +546,9 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
         if (told)
             report.sources.insert(fact, pasted);
     }
-    report.sources.insert(u"system"_s, architectureTold ? pasted : Tr::tr("assumed"));
+    report.sources.insert(u"system"_s, architectureTold ? pasted : assumed());
     if (report.cpuFlags.isEmpty())
-        report.remarks.append(
-            Tr::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well."));
+        report.remarks.append(wantsProcessor());
     if (std::any_of(report.gpus.begin(), report.gpus.end(),
                     [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
         report.remarks.append(wantsCapability());

@@ -11,6 +11,10 @@ namespace tmx {
 
 /// The remark that asks for compute capabilities.
 QString wantsCapability();
+/// Remarked where a text has no flags of a processor.
+[[nodiscard]] QString wantsProcessor();
+/// HostReport::sources of a system that the text does not name.
+[[nodiscard]] QString assumed();
 
 /// Reads a machine's facts from terminal output, in any order and mixed with other text: lscpu (also indented, cut at a
 /// terminal's width, of several clusters), /proc/cpuinfo, nvidia-smi's table, -q, -L or a query as CSV with any

@@ -20,9 +20,11 @@ namespace {
 class Ranking
 {
 public:
-    Ranking(const Catalog &catalog, const PickChoice &choice, const QStringList &isas)
+    /// `isCpuKnown`: one instruction set fits better than another.
+    Ranking(const Catalog &catalog, const PickChoice &choice, const QStringList &isas, bool isCpuKnown)
         : m_families(catalog.familyIds())
         , m_isas(isas)
+        , m_isCpuKnown(isCpuKnown)
     {
         for (const Variant &kind : choice.kinds)
             m_pythons.append(kind.python);
@@ -41,7 +43,8 @@ public:
         }
         const auto last = [this](const Judged &judged) {
             const qsizetype python = m_pythons.indexOf(judged.pick.variant.python);
-            return std::tuple(python < 0 ? m_pythons.size() : python, judged.pick.branch, judged.pick.name());
+            return std::tuple(python < 0 ? m_pythons.size() : python, m_isas.indexOf(judged.pick.variant.isa),
+                              judged.pick.branch, judged.pick.name());
         };
         return last(a) < last(b);
     }
@@ -61,7 +64,7 @@ private:
     [[nodiscard]] std::tuple<Fit, int, int, qsizetype> nearness(const Judged &judged) const
     {
         const Pick &pick = judged.pick;
-        return {pick.fit, pick.gpusLeftOut, judged.gpuDistance, m_isas.indexOf(pick.variant.isa)};
+        return {pick.fit, pick.gpusLeftOut, judged.gpuDistance, m_isCpuKnown ? m_isas.indexOf(pick.variant.isa) : 0};
     }
     /// "sm103" counts as 103: among equally similar rows, the newer GPU's comes first.
     static QString capability(const Judged &judged) { return judged.pick.variant.row.mid(2); }
@@ -69,6 +72,7 @@ private:
     QStringList m_families;
     QStringList m_pythons;
     const QStringList &m_isas;
+    bool m_isCpuKnown;
 };
 
 Judged judged(const Judge &judge, const Candidate &candidate)
@@ -130,7 +134,8 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
     for (const Candidate &candidate : choice.candidates)
         all.append(judged(judge, candidate));
     all += beyondCoverage(catalog, choice, judge, all);
-    const Ranking ranking(catalog, choice, judge.isas());
+    const bool isCpuKnown = !host.cpuFlags.isEmpty();
+    const Ranking ranking(catalog, choice, judge.isas(), isCpuKnown);
     std::sort(all.begin(), all.end(), ranking);
 
     QList<Judged> elsewhere;
@@ -150,7 +155,7 @@ Picks pickVariants(const Catalog &catalog, const PickChoice &choice, const HostR
         if (!picks.whyNothing.isEmpty())
             pick.reasons.prepend(picks.whyNothing);
         // Reported if it was decisive, with the instruction set that was taken instead of a better one.
-        if (const Isa *isa = catalog.isa(pick.variant.isa); isa && isa->id == judge.isas().value(0)) {
+        if (const Isa *isa = catalog.isa(pick.variant.isa); isa && isCpuKnown && isa->id == judge.isas().value(0)) {
             const QStringList better = whyNotBetter(catalog, host, *isa, workload);
             pick.reasons = pick.reasons.mid(0, 1) + better + pick.reasons.mid(1);
         }

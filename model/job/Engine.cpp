@@ -41,17 +41,13 @@ QString programOf(BuildEngine engine)
     Q_UNREACHABLE_RETURN({});
 }
 
-QString engineMissingSentence(BuildEngine engine)
+BuildOutcome engineMissing(BuildEngine engine)
 {
-    switch (engine) {
-    case BuildEngine::Flox:
-        return Tr::tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes, "
-                      "then build again.");
-    case BuildEngine::Nix:
-        return Tr::tr("No program named nix-build is on PATH. Install Nix as https://nixos.org/download describes, "
-                      "then build again.");
-    }
-    Q_UNREACHABLE_RETURN({});
+    BuildOutcome outcome;
+    outcome.kind = BuildOutcome::Kind::FloxMissing;
+    outcome.cause = BuildOutcome::Cause::ProgramMissing;
+    outcome.about = {programOf(engine)};
+    return outcome;
 }
 
 QString withNixSetting(const QString &nixConfig, const QString &setting)

@@ -18,7 +18,7 @@ struct EngineCommand {
 /// "flox" or "nix-build".
 QString programOf(BuildEngine engine);
 /// What to do if the engine's program is not installed.
-QString engineMissingSentence(BuildEngine engine);
+BuildOutcome engineMissing(BuildEngine engine);
 
 /// Memory that a build needs per core: nvcc takes 5 GB for PyTorch's largest files, other compilers take 2 GB.
 constexpr int gigabytesOfACore(bool gpu)

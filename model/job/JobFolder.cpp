@@ -154,7 +154,7 @@ std::optional<JobOutcome> JobFolder::outcome() const
     // It has ended, but its outcome cannot be read.
     JobOutcome outcome;
     outcome.build.kind = BuildOutcome::Kind::Lost;
-    outcome.build.sentence = Tr::tr("The build ended; its outcome.json is damaged.");
+    outcome.build.cause = BuildOutcome::Cause::Damaged;
     outcome.ended = QFileInfo(file(u"outcome.json"_s)).lastModified();
     outcome.started = outcome.ended;
     return outcome;

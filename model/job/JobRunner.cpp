@@ -7,7 +7,6 @@
 #include "model/base/MachineMemory.h"
 #include "model/base/ProcessTable.h"
 #include "model/base/Programs.h"
-#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/history/BuildHistory.h"
 #include "model/job/Engine.h"
@@ -40,6 +39,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using Cause = tmx::BuildOutcome::Cause;
 using Kind = tmx::BuildOutcome::Kind;
 
 namespace tmx {
@@ -234,7 +234,8 @@ bool Runner::makeTree(int log)
     m_tree = m_folder.workTree();
     if (!QDir().mkpath(QFileInfo(m_tree).path())) {
         m_outcome.build.kind = Kind::Failed;
-        m_outcome.build.sentence = Tr::tr("Could not create %1. Check its permissions.").arg(QFileInfo(m_tree).path());
+        m_outcome.build.cause = Cause::Unwritable;
+        m_outcome.build.about = {QFileInfo(m_tree).path()};
         return false;
     }
     FileLock trees = lockOfTrees(m_folder);
@@ -258,12 +259,11 @@ bool Runner::makeTree(int log)
                         : !last.isEmpty() ? last
                                           : Tr::tr("git ended with exit code %1").arg(made.exitCode);
     m_outcome.build.kind = made.stopped ? Kind::Stopped : full ? Kind::OutOfDisk : Kind::Failed;
-    m_outcome.build.sentence =
-        made.stopped ? Tr::tr("The build was stopped.")
-        : full
-            ? Tr::tr("The disk of %1 is full: git could not check out commit %2. Free space, then build again.")
-                  .arg(QFileInfo(m_tree).path(), m_job.commit.first(10))
-            : Tr::tr("git could not check out commit %1 of %2: %3.").arg(m_job.commit.first(10), m_job.repository, why);
+    if (!made.stopped) {
+        m_outcome.build.cause = Cause::Checkout;
+        m_outcome.build.about = {m_job.commit.first(10), full ? QFileInfo(m_tree).path() : m_job.repository};
+        m_outcome.build.text = why;
+    }
     return false;
 }
 
@@ -289,8 +289,7 @@ void Runner::build(int log)
         return;
     const EngineCommand command = engineCommand(m_job, m_tree, m_environment);
     if (command.program.isEmpty()) {
-        m_outcome.build.kind = Kind::FloxMissing;
-        m_outcome.build.sentence = engineMissingSentence(m_job.engine);
+        m_outcome.build = engineMissing(m_job.engine);
         return;
     }
     LogFollower follower(m_folder);
@@ -451,10 +450,12 @@ void Runner::run()
                                 O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (requests() > 0 && !QFileInfo::exists(m_folder.file(u"there"_s))) {
         m_outcome.build.kind = Kind::Stopped;
-        m_outcome.build.sentence = Tr::tr("The build was stopped before it started.");
+        m_outcome.build.cause = Cause::BeforeStart;
     } else if (log.fd < 0) {
         m_outcome.build.kind = Kind::Failed;
-        m_outcome.build.sentence = Tr::tr("Could not write %1: %2.").arg(m_folder.logFile(), qt_error_string(errno));
+        m_outcome.build.cause = Cause::Unwritable;
+        m_outcome.build.about = {m_folder.logFile()};
+        m_outcome.build.text = qt_error_string(errno);
     } else {
         // A build on another machine continues without this one.
         std::optional<SleepInhibitor> awake;
@@ -552,10 +553,10 @@ void settleLost(const JobFolder &folder)
     outcome.build = lostOutcome(folder.logFile(), job ? job->package : QString());
     if (restarted)
         outcome.build.cause = BuildOutcome::Cause::Restarted;
-    else if (!left.isEmpty())
-        outcome.build.sentence = joinedSentences(
-            {sentenceOf(outcome.build),
-             Tr::tr("Some of its processes still run and cannot be stopped: %1.").arg(left.join(u", "_s))});
+    else if (!left.isEmpty()) {
+        outcome.build.cause = BuildOutcome::Cause::LeftOver;
+        outcome.build.about = left;
+    }
     outcome.started = runner && runner->started.isValid() ? runner->started : QDateTime::currentDateTimeUtc();
     outcome.ended = QFileInfo(folder.logFile()).lastModified(QTimeZone::UTC);
     if (!outcome.ended.isValid())

@@ -35,6 +35,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using Cause = tmx::BuildOutcome::Cause;
 using Kind = tmx::BuildOutcome::Kind;
 
 namespace tmx {
@@ -188,7 +189,8 @@ bool Scheduler::keep(const JobFolder &folder)
         return true;
     }
     JobOutcome outcome;
-    outcome.build.sentence = Tr::tr("Could not start %1 for the build. Check the installation.").arg(m_program);
+    outcome.build.cause = Cause::NotStarted;
+    outcome.build.about = {m_program};
     outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
     return !folder.writeOutcome(outcome).ok();
 }
@@ -558,7 +560,7 @@ Result<void> Queue::stop(const QStringList &ids, Stop how)
                 continue;
             JobOutcome outcome;
             outcome.build.kind = Kind::Stopped;
-            outcome.build.sentence = Tr::tr("The build was stopped before it started.");
+            outcome.build.cause = Cause::BeforeStart;
             outcome.started = outcome.ended = now;
             now = now.addMSecs(1);
             // Write the outcome first: a waiting job that is not in the queue would be removed.

@@ -12,6 +12,7 @@
 #include <QTimeZone>
 
 using namespace Qt::StringLiterals;
+using Cause = tmx::BuildOutcome::Cause;
 using Kind = tmx::BuildOutcome::Kind;
 
 namespace tmx {
@@ -133,17 +134,18 @@ JobOutcome outcomeOf(const JobFolder &folder, const Job &job, const RemoteEnd &e
     switch (end.how) {
     case RemoteEnd::How::Checkout:
         outcome.build.kind = Kind::Failed;
-        outcome.build.sentence = Tr::tr("git could not check out commit %1 on %2: %3.")
-                                     .arg(job.commit.first(10), where, lastLineOf(folder.logFile()));
+        outcome.build.cause = Cause::Checkout;
+        outcome.build.about = {job.commit.first(10), where};
+        outcome.build.text = lastLineOf(folder.logFile());
         break;
     case RemoteEnd::How::Missing:
         outcome.build.kind = Kind::FloxMissing;
-        outcome.build.sentence = Tr::tr("No program named %1 is on the PATH of %2. Install it there, then build again.")
-                                     .arg(programOf(job.engine), where);
+        outcome.build.cause = Cause::ProgramMissing;
+        outcome.build.about = {programOf(job.engine), where};
         break;
     case RemoteEnd::How::Time:
         outcome.build.kind = Kind::TimeLimit;
-        outcome.build.sentence = Tr::tr("The build reached the time limit of its Slurm job. Give it more time.");
+        outcome.build.cause = Cause::SlurmLimit;
         break;
     case RemoteEnd::How::Exit:
     case RemoteEnd::How::Stopped: break;

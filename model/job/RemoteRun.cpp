@@ -21,6 +21,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using Cause = tmx::BuildOutcome::Cause;
 using Kind = tmx::BuildOutcome::Kind;
 
 namespace tmx {
@@ -87,7 +88,7 @@ private:
     bool bring();
     int follow(int log);
     void passOnStop();
-    void fail(Kind kind, const QString &sentence);
+    JobOutcome fail(Kind kind, Cause cause, const QStringList &about, const QString &text = {});
     [[nodiscard]] QString program(const QString &name) const;
 
     const JobFolder m_folder;
@@ -106,10 +107,13 @@ QString RemoteRun::program(const QString &name) const
     return findProgram(name, m_tools.environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
 }
 
-void RemoteRun::fail(Kind kind, const QString &sentence)
+JobOutcome RemoteRun::fail(Kind kind, Cause cause, const QStringList &about, const QString &text)
 {
     m_outcome.build.kind = kind;
-    m_outcome.build.sentence = sentence;
+    m_outcome.build.cause = cause;
+    m_outcome.build.about = about;
+    m_outcome.build.text = text;
+    return m_outcome;
 }
 
 /// Each call sends the script, so that versions always match.
@@ -167,21 +171,18 @@ bool RemoteRun::bring()
     const QString git = program(u"git"_s);
     const std::optional<QByteArray> recipe = gitAnswer(m_job.repository, {u"cat-file"_s, u"blob"_s, m_job.blob});
     if (git.isEmpty() || !recipe) {
-        fail(Kind::Failed,
-             git.isEmpty()
-                 ? Tr::tr("No program named git is on PATH. Install it, then build again.")
-                 : Tr::tr("The repository %1 no longer has the recipe that was queued.").arg(m_job.repository));
+        fail(Kind::Failed, git.isEmpty() ? Cause::ProgramMissing : Cause::RecipeGone,
+             {git.isEmpty() ? u"git"_s : m_job.repository});
         return false;
     }
     const auto stopped = [this] {
-        fail(Kind::Stopped, Tr::tr("The build was stopped before it started."));
+        fail(Kind::Stopped, Cause::BeforeStart, {});
         return false;
     };
     const auto refused = [this](const Answer &answer) {
-        fail(answer.isLost() ? Kind::Network : Kind::Failed,
-             Tr::tr("%1 does not accept the build: %2.")
-                 .arg(m_host, answer.complaint.isEmpty() ? Tr::tr("ssh ended with code %1").arg(answer.process.exitCode)
-                                                         : answer.complaint));
+        fail(answer.isLost() ? Kind::Network : Kind::Failed, Cause::Refused, {m_host},
+             answer.complaint.isEmpty() ? Tr::tr("ssh ended with code %1").arg(answer.process.exitCode)
+                                        : answer.complaint);
         return false;
     };
     // One repository there for each repository here.
@@ -249,41 +250,28 @@ void RemoteRun::remove()
 
 JobOutcome RemoteRun::run(int log)
 {
-    if (m_ssh.isEmpty()) {
-        fail(Kind::Failed, Tr::tr("No program named ssh is on PATH. Install an ssh client, then build again."));
-        return m_outcome;
-    }
+    if (m_ssh.isEmpty())
+        return fail(Kind::Failed, Cause::ProgramMissing, {u"ssh"_s});
     const QString mark = m_folder.file(u"there"_s);
     const bool known = QFileInfo::exists(mark);
     Answer state = known ? reach({u"state"_s, m_job.id}) : ask({u"state"_s, m_job.id});
     for (int attempt = 1; !known && state.isLost() && attempt < firstTries && pause(); ++attempt)
         state = ask({u"state"_s, m_job.id});
-    if (!known && (state.process.stopped || m_tools.requests() > 0)) {
-        fail(Kind::Stopped, Tr::tr("The build was stopped before it started."));
-        return m_outcome;
-    }
-    if (state.isLost() || state.process.stopped) {
-        fail(known ? Kind::Lost : Kind::Network,
-             known ? Tr::tr("%1 cannot be reached: the build may still run there.").arg(m_host)
-                   : Tr::tr("%1 cannot be reached: %2. Try \"ssh %1\" in a terminal.").arg(m_host, state.complaint));
-        return m_outcome;
-    }
+    if (!known && (state.process.stopped || m_tools.requests() > 0))
+        return fail(Kind::Stopped, Cause::BeforeStart, {});
+    if (state.isLost() || state.process.stopped)
+        return fail(known ? Kind::Lost : Kind::Network, Cause::HostUnreachable, {m_host}, state.complaint);
     const QByteArray word = state.text.trimmed();
     if (!QByteArrayList{"none", "running", "ended", "lost"}.contains(word)) {
         // git, which brings the commit, fails there too.
-        fail(Kind::Failed,
-             word.isEmpty() && !state.complaint.isEmpty()
-                 ? Tr::tr("%1 does not accept the build: %2.").arg(m_host, state.complaint)
-                 : Tr::tr("The shell of %1 prints text before each answer (\"%2\"). Let it print that in interactive "
-                          "shells only.")
-                       .arg(m_host, QString::fromUtf8(word).section(u'\n', 0, 0).simplified().left(60)));
-        return m_outcome;
+        if (word.isEmpty() && !state.complaint.isEmpty())
+            return fail(Kind::Failed, Cause::Refused, {m_host}, state.complaint);
+        return fail(Kind::Failed, Cause::Greeting,
+                    {m_host, QString::fromUtf8(word).section(u'\n', 0, 0).simplified().left(60)});
     }
     if (word == "none") {
-        if (known) {
-            fail(Kind::Lost, Tr::tr("%1 no longer has the build. Build again.").arg(m_host));
-            return m_outcome;
-        }
+        if (known)
+            return fail(Kind::Lost, Cause::JobGone, {m_host});
         if (!bring())
             return m_outcome;
     }
@@ -298,13 +286,11 @@ JobOutcome RemoteRun::run(int log)
     if (end) {
         m_outcome = outcomeOf(m_folder, m_job, *end);
     } else if (followed == connectionLost) {
-        fail(Kind::Stopped, Tr::tr("%1 cannot be reached: the build may still run there.").arg(m_host));
-        return m_outcome;
+        return fail(Kind::Stopped, Cause::HostUnreachable, {m_host});
     } else {
         m_outcome.build = lostOutcome(m_folder.logFile(), m_job.package);
-        m_outcome.build.sentence =
-            Tr::tr("The build on %1 was lost: the machine was restarted, or its runner was killed. Build again.")
-                .arg(m_host);
+        m_outcome.build.cause = Cause::HostLost;
+        m_outcome.build.about = {m_host};
     }
     return m_outcome;
 }

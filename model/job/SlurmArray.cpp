@@ -29,6 +29,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using Cause = tmx::BuildOutcome::Cause;
 using Kind = tmx::BuildOutcome::Kind;
 
 namespace tmx {
@@ -141,19 +142,17 @@ std::optional<BuildOutcome> outcomeOf(const SlurmState &state, bool asked)
     BuildOutcome outcome;
     if (state.state == u"CANCELLED") {
         outcome.kind = Kind::Stopped;
-        outcome.sentence = asked ? Tr::tr("The build was stopped.") : Tr::tr("The build was cancelled in Slurm.");
+        outcome.cause = asked ? Cause::None : Cause::SlurmCancelled;
     } else if (state.state == u"TIMEOUT" || state.state == u"DEADLINE") {
         outcome.kind = Kind::TimeLimit;
-        outcome.sentence = Tr::tr("The build reached the time limit of its Slurm job. Give it more time.");
+        outcome.cause = Cause::SlurmLimit;
     } else if (state.state == u"NODE_FAIL" || state.state == u"BOOT_FAIL") {
         outcome.kind = Kind::NodeFailed;
-        outcome.sentence = Tr::tr("The node of the build failed. Build again.");
     } else if (state.state == u"PREEMPTED") {
         outcome.kind = Kind::Preempted;
-        outcome.sentence = Tr::tr("Slurm gave the node of the build to another job. Build again.");
     } else if (state.state == u"OUT_OF_MEMORY") {
         outcome.kind = Kind::OutOfMemory;
-        outcome.sentence = Tr::tr("The build needed more memory than its Slurm job has. Give it more, or fewer cores.");
+        outcome.cause = Cause::SlurmLimit;
     } else {
         return {};
     }
@@ -211,7 +210,8 @@ struct SlurmArrays::Private {
     bool prepare(const JobFolder &folder, const Job &job, const QString &repository);
     QString bring(const QList<Job> &jobs, QString &why);
     void writeTask(const JobFolder &folder, const SlurmTask &task) const;
-    void refuse(const JobFolder &folder, Kind kind, const QString &sentence) const;
+    void refuse(const JobFolder &folder, Kind kind, Cause cause, const QStringList &about,
+                const QString &text = {}) const;
     void note(const JobFolder &folder, const QString &phase);
     void end(const JobFolder &folder, const Job &job, const SlurmState &said);
     void tellStops(const JobFolder &folder, const SlurmTask &task, const Job &job);
@@ -253,11 +253,14 @@ void SlurmArrays::Private::writeTask(const JobFolder &folder, const SlurmTask &t
         qWarning("%s", qPrintable(written.error().sentence()));
 }
 
-void SlurmArrays::Private::refuse(const JobFolder &folder, Kind kind, const QString &sentence) const
+void SlurmArrays::Private::refuse(const JobFolder &folder, Kind kind, Cause cause, const QStringList &about,
+                                  const QString &text) const
 {
     JobOutcome outcome;
     outcome.build.kind = kind;
-    outcome.build.sentence = sentence;
+    outcome.build.cause = cause;
+    outcome.build.about = about;
+    outcome.build.text = text;
     outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
     if (const Result<bool> written = folder.writeOutcome(outcome); !written)
         qWarning("%s", qPrintable(written.error().sentence()));
@@ -294,8 +297,7 @@ bool SlurmArrays::Private::prepare(const JobFolder &folder, const Job &job, cons
 {
     const std::optional<QByteArray> recipe = gitAnswer(job.repository, {u"cat-file"_s, u"blob"_s, job.blob});
     if (!recipe) {
-        refuse(folder, Kind::Failed,
-               Tr::tr("The repository %1 no longer has the recipe that was queued.").arg(job.repository));
+        refuse(folder, Kind::Failed, Cause::RecipeGone, {job.repository});
         return false;
     }
     QDir().mkpath(folder.file(u"remote"_s));
@@ -304,7 +306,7 @@ bool SlurmArrays::Private::prepare(const JobFolder &folder, const Job &job, cons
           << QPair(u"results"_s, resultsFolder(folder.state(), job.repository, job.branch));
     for (const auto &[name, value] : std::as_const(files)) {
         if (const Result<void> written = put(folder.file(u"remote/"_s + name), value.toUtf8() + '\n'); !written) {
-            refuse(folder, Kind::Failed, written.error().sentence());
+            refuse(folder, Kind::Failed, Cause::Unwritable, {written.error().subject}, written.error().why);
             return false;
         }
     }
@@ -326,8 +328,7 @@ void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job>
         QList<JobFolder> ready;
         for (const qsizetype i : group) {
             if (repository.isEmpty())
-                refuse(jobs.at(i), Kind::Failed,
-                       Tr::tr("git could not copy the commit to %1: %2.").arg(state + u"/repositories"_s, why));
+                refuse(jobs.at(i), Kind::Failed, Cause::Copy, {state + u"/repositories"_s}, why);
             else if (prepare(jobs.at(i), read.at(i), repository))
                 ready.append(jobs.at(i));
         }
@@ -356,7 +357,7 @@ void SlurmArrays::Private::submit(const QList<JobFolder> &jobs, const QList<Job>
         }
         const QString said = !ran.outcome.started ? ran.outcome.error : lastLineOf(ran.output);
         for (const JobFolder &job : std::as_const(ready))
-            refuse(job, Kind::Failed, Tr::tr("Slurm does not accept the build: %1").arg(said));
+            refuse(job, Kind::Failed, Cause::Refused, {u"Slurm"_s}, said.endsWith(u'.') ? said.chopped(1) : said);
     }
 }
 
@@ -459,8 +460,7 @@ void SlurmArrays::Private::end(const JobFolder &folder, const Job &job, const Sl
             if (!since.hasExpired(forgotten.count()))
                 return;
             build = lostOutcome(folder.logFile(), job.package);
-            build->sentence = Tr::tr("Slurm no longer runs the build, and its node did not say how it ended. Build "
-                                     "again.");
+            build->cause = Cause::SlurmSilent;
         }
         outcome.emplace();
         outcome->build = *build;
@@ -497,7 +497,7 @@ void SlurmArrays::look(const QList<JobFolder> &jobs)
             task->array = array;
         }
         if (folder.stopLevel() > 0 && (!task || task->array == 0)) {
-            d->refuse(folder, Kind::Stopped, Tr::tr("The build was stopped before it started."));
+            d->refuse(folder, Kind::Stopped, Cause::BeforeStart, {});
         } else if (!task || task->array == 0) {
             fresh.append(folder);
             freshJobs.append(*job);

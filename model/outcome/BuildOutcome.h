@@ -111,6 +111,24 @@ struct BuildOutcome {
         NoMachine,
         Restricted, ///< Nix's daemon ignores the user's builders
         Restarted,  ///< the machine did
+        LeftOver,   ///< [processes] of a lost build still run
+        // what runs the builds
+        NotStarted,      ///< [program]; `text`: why
+        BeforeStart,     ///< stopped while it waited
+        ProgramMissing,  ///< [program, machine or nothing]
+        Unwritable,      ///< [file]; `text`: why
+        Checkout,        ///< [commit, repository or machine]; `text`: git's message
+        Copy,            ///< [folder] that git could not copy the commit to; `text`: git's message
+        RecipeGone,      ///< [repository]: it no longer has the queued recipe
+        Refused,         ///< [machine]; `text`: why it does not accept the build
+        Greeting,        ///< [machine, the text that its shell prints before each answer]
+        HostUnreachable, ///< [machine]; `text`: ssh's message. Not of the kind network: the build may still run there
+        HostLost,        ///< [machine]: it was restarted, or its runner was killed
+        JobGone,         ///< [machine]: it no longer has the build
+        SlurmLimit,      ///< of the Slurm job: time, or memory
+        SlurmCancelled,
+        SlurmSilent, ///< Slurm no longer runs the build, and its node did not say how it ended
+        Damaged,     ///< the file with the outcome
         // publishing
         EnvironmentUntracked, ///< [files]
     };
@@ -133,7 +151,7 @@ struct BuildOutcome {
     int fewerCores = -1; ///< out of memory: to try next; 0: it had one core; -1: unknown
     int exitCode = -1;
     bool alreadyBuilt = false; ///< Built without anything left to do
-    QString sentence;          ///< said by what could not run the build; empty: sentenceOf() makes it of the rest
+    QString sentence;          ///< of an older version's outcome; empty: sentenceOf() makes it of the rest
     QStringList lastErrors;    ///< the most important error lines, in the log's order, at most 20
     QStringList resultLinks;   ///< "./result-pytorch-..."
     qint64 milliseconds = 0;

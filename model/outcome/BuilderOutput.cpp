@@ -21,6 +21,7 @@ constexpr qsizetype mostErrorLines = 12;
 constexpr int contextLines = 2; // the source line and the caret below it
 constexpr int followingLines = 4;
 constexpr qsizetype longestTail = 300;
+constexpr qsizetype shortestText = 12;
 constexpr qsizetype mostTargets = 6;
 
 bool isResource(Kind kind)
@@ -52,7 +53,7 @@ bool saysDownload(const QString &line)
 void BuilderOutput::startPhase(const QString &phase)
 {
     m_phase = phase;
-    if (m_first)
+    if (m_first && m_first->kind != Kind::Network) // The source came, at another attempt.
         m_earlier = m_first;
     m_first.reset();
     m_consequence.reset();
@@ -119,7 +120,9 @@ void BuilderOutput::complete(FailureLine &failure, const QString &line) const
         break;
     }
     case Cause::Compile:
-        if (const auto match = header.match(line); match.hasMatch()) {
+        if (line.contains("/crt/host_config.h"_L1)) {
+            failure.cause = Cause::HostCompiler;
+        } else if (const auto match = header.match(line); match.hasMatch()) {
             failure.cause = Cause::Dependency;
             failure.about = {match.captured(2), match.captured(1), m_targets.join(u", "_s)};
         } else if (m_listsTargets && line.startsWith("IndexError: "_L1)) {
@@ -144,7 +147,11 @@ void BuilderOutput::take(const FailureLine &found, const QString &line)
     }
     const bool surer = m_first && m_first->certainty == Certainty::Likely && found.certainty == Certainty::Certain &&
                        found.kind == m_first->kind; // "FAILED: [code=137]", then "Killed"
-    if (m_first && !surer)
+    // A download is tried again, from another address: what a compiler says later counts.
+    static const QRegularExpression inSource(u"^\\S+[:(]\\d+\\b.*\\berror\\b"_s);
+    const bool came = m_first && m_first->kind == Kind::Network && found.kind != Kind::Network &&
+                      (found.weight == Weight::Exact || inSource.match(line).hasMatch());
+    if (m_first && !surer && !came)
         return;
     m_first = found;
     m_firstLine = line;
@@ -214,7 +221,7 @@ void BuilderOutput::read(const QString &line, qint64 offset)
     if (failed) {
         if (!m_failed) {
             m_failed = true;
-            if (m_first)
+            if (m_first && m_first->kind != Kind::Network)
                 m_earlier = m_first;
             m_first.reset();
             m_lines.clear();
@@ -257,6 +264,10 @@ void BuilderOutput::read(const QString &line, qint64 offset)
             found = exact;
         }
     }
+    // A line that ends after "error:" says nothing yet.
+    if (found && found->weight == Weight::Exact && m_first && m_first->weight == Weight::Error && m_since <= 1 &&
+        m_first->text.size() < shortestText)
+        m_first.reset();
     if (found)
         take(*found, line);
     m_tail.append(line.trimmed().left(longestTail));

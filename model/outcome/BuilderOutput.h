@@ -28,10 +28,11 @@ public:
     /// The failure; nullopt: no line says any.
     [[nodiscard]] std::optional<FailureLine> failure() const;
     [[nodiscard]] bool isEmpty() const { return m_last.line.isEmpty(); }
-    [[nodiscard]] const QString &phase() const { return m_phase; }
+
+    /// What follows is of a later phase; without a name, of a later derivation.
+    void startPhase(const QString &phase);
 
 private:
-    void startPhase(const QString &phase);
     void note(const QString &line);
     void take(const FailureLine &found, const QString &line);
     void complete(FailureLine &failure, const QString &line) const;

@@ -96,7 +96,7 @@ constexpr Message messages[] = {
     {R"x([Ii]nternal [Cc]ompiler [Ee]rror|died due to signal (?:4|6|7|8|11)\b|died with status 0x|PLEASE submit a bug report|Segmentation fault|cicc.*Assertion .* failed)x",
      Cause::CompilerCrash},
     {R"x(fatal error: ['‘"]?([^:'’"\s]+)['’"]?(?:: No such file or directory| file not found))x", Cause::MissingHeader},
-    {R"x(error ?: cannot open source file "([^"]+)")x", Cause::MissingHeader},
+    {R"x(error ?: cannot open source file "([^"\s]+)")x", Cause::MissingHeader},
     {R"x(Fatal Error: Cannot open module file [‘'](\S+)['’])x", Cause::MissingHeader},
 
     // CMake, meson, make, ninja.

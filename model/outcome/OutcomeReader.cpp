@@ -225,7 +225,11 @@ void OutcomeReader::readFlox(const QString &line, qint64 offset)
 {
     if (readLinks(line))
         return;
-    m_buildingSeen |= line.startsWith("building '"_L1);
+    if (line.startsWith("building '"_L1)) {
+        m_buildingSeen = true;
+        if (!m_prefixesSeen && m_outputs.contains(QString()))
+            m_outputs[QString()].startPhase({});
+    }
     m_somethingBuilt |= m_buildingSeen || line.contains(" will be built:"_L1) || line.contains(" will be fetched"_L1);
     m_interrupted |= line.contains("interrupted by the user"_L1) || line.contains("user interrupted process"_L1);
     readFailed(line);
@@ -588,7 +592,9 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const BuildSt
     }
     outcome.at = at;
     if (!process.started) {
-        outcome.sentence = Tr::tr("Could not start flox: %1.").arg(process.error);
+        outcome.cause = Cause::NotStarted;
+        outcome.about = {u"flox"_s};
+        outcome.text = process.error;
         return outcome;
     }
     if (process.stopped) {

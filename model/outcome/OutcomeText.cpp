@@ -346,6 +346,51 @@ QString builderText(const BuildOutcome &outcome)
     }
 }
 
+/// What kept the build from running, or from being followed; empty: nothing of the kind.
+QString runText(const BuildOutcome &outcome)
+{
+    const QString first = outcome.about.value(0);
+    const QString second = outcome.about.value(1);
+    const QString &why = outcome.text;
+    switch (outcome.cause) {
+    case Cause::LeftOver:
+        return Tr::tr("The build was lost. Some of its processes still run and cannot be stopped: %1.")
+            .arg(outcome.about.join(u", "_s));
+    case Cause::NotStarted:
+        return why.isEmpty() ? Tr::tr("Could not start %1 for the build.").arg(first)
+                             : Tr::tr("Could not start %1: %2.").arg(first, why);
+    case Cause::BeforeStart: return Tr::tr("The build was stopped before it started.");
+    case Cause::ProgramMissing:
+        return second.isEmpty() ? Tr::tr("No program named %1 is on PATH.").arg(first)
+                                : Tr::tr("No program named %1 is on the PATH of %2.").arg(first, second);
+    case Cause::Unwritable:
+        return why.isEmpty() ? Tr::tr("Could not write %1.").arg(first)
+                             : Tr::tr("Could not write %1: %2.").arg(first, why);
+    case Cause::Checkout:
+        return outcome.kind == Kind::OutOfDisk
+                   ? Tr::tr("The disk of %1 is full: git could not check out commit %2.").arg(second, first)
+                   : Tr::tr("git could not check out commit %1 (%2): %3.").arg(first, second, why);
+    case Cause::Copy: return Tr::tr("git could not copy the commit to %1: %2.").arg(first, why);
+    case Cause::RecipeGone: return Tr::tr("The repository %1 no longer has the recipe that was queued.").arg(first);
+    case Cause::Refused: return Tr::tr("%1 does not accept the build: %2.").arg(first, why);
+    case Cause::Greeting: return Tr::tr("The shell of %1 prints text before each answer (\"%2\").").arg(first, second);
+    case Cause::HostUnreachable:
+        return outcome.kind == Kind::Network
+                   ? Tr::tr("%1 cannot be reached: %2.").arg(first, why)
+                   : Tr::tr("%1 cannot be reached: the build may still run there.").arg(first);
+    case Cause::HostLost:
+        return Tr::tr("The build on %1 was lost: the machine was restarted, or its runner was killed.").arg(first);
+    case Cause::JobGone: return Tr::tr("%1 no longer has the build.").arg(first);
+    case Cause::SlurmLimit:
+        return outcome.kind == Kind::OutOfMemory ? Tr::tr("The build needed more memory than its Slurm job has.")
+                                                 : Tr::tr("The build reached the time limit of its Slurm job.");
+    case Cause::SlurmCancelled: return Tr::tr("The build was cancelled in Slurm.");
+    case Cause::SlurmSilent: return Tr::tr("Slurm no longer runs the build, and its node did not say how it ended.");
+    case Cause::Damaged: return Tr::tr("The build ended; its outcome.json is damaged.");
+    default: return {};
+    }
+}
+
 QString hashText(const BuildOutcome &outcome)
 {
     const QString &right = outcome.about.value(2);
@@ -367,8 +412,10 @@ QString event(const BuildOutcome &outcome)
     const QString refusal = floxRefusal(outcome);
     if (!refusal.isEmpty())
         return refusal;
-    if (const QString builder = builderText(outcome); !builder.isEmpty())
-        return builder;
+    for (const QString &text : {builderText(outcome), runText(outcome)}) {
+        if (!text.isEmpty())
+            return text;
+    }
     const QString cause = withFullStop(causeText(outcome));
     switch (outcome.kind) {
     case Kind::Built: return builtText(outcome);
@@ -382,6 +429,8 @@ QString event(const BuildOutcome &outcome)
                : where.isEmpty()
                    ? Tr::tr("The build was lost: its process was killed, or the machine restarted.")
                    : Tr::tr("The build was lost %1: its process was killed, or the machine restarted.").arg(where);
+    case Kind::NodeFailed: return Tr::tr("The node of the build failed.");
+    case Kind::Preempted: return Tr::tr("Slurm gave the node of the build to another job.");
     case Kind::Crashed: return Tr::tr("flox itself crashed (%1).").arg(outcome.text);
     case Kind::OutOfMemory:
         return outcome.certainty == Certainty::Likely
@@ -444,6 +493,30 @@ QString remedyOf(const BuildOutcome &outcome)
                    ? QString()
                    : Tr::tr("Log in to it with ssh to see why, or build without it: --builders \"\".");
     case Cause::NoMachine: return Tr::tr("Add one, or let this machine build (max-jobs in nix.conf).");
+    case Cause::NotStarted: return Tr::tr("Check the installation.");
+    case Cause::ProgramMissing: {
+        const QString program = outcome.about.value(0);
+        return !outcome.about.value(1).isEmpty() ? Tr::tr("Install it there, then build again.")
+               : program == "flox"_L1
+                   ? Tr::tr("Install it as https://flox.dev/docs/install-flox describes, then build again.")
+               : program == "nix-build"_L1
+                   ? Tr::tr("Install Nix as https://nixos.org/download describes, then build again.")
+                   : Tr::tr("Install it, then build again.");
+    }
+    case Cause::Unwritable: return Tr::tr("Check its permissions, then build again.");
+    case Cause::Checkout:
+    case Cause::Copy:
+    case Cause::Refused:
+    case Cause::RecipeGone:
+    case Cause::SlurmCancelled:
+        return outcome.kind == Kind::OutOfDisk ? Tr::tr("Free space, then build again.") : QString();
+    case Cause::Greeting: return Tr::tr("Let it print that in interactive shells only.");
+    case Cause::HostUnreachable:
+        return outcome.kind == Kind::Network ? Tr::tr("Try \"ssh %1\" in a terminal.").arg(outcome.about.value(0))
+                                             : QString();
+    case Cause::SlurmLimit:
+        return outcome.kind == Kind::OutOfMemory ? Tr::tr("Give it more, or fewer cores.")
+                                                 : Tr::tr("Give it more time.");
     default: break;
     }
     switch (outcome.kind) {

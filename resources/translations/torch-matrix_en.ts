@@ -1333,6 +1333,13 @@
             <numerusform>%n branches</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.</source>
+        <translation>
+            <numerusform>%n build would fail again, so it is left out. Correct its recipe and build it, or name it.</numerusform>
+            <numerusform>%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/job/Engine.h"
+#include "model/outcome/OutcomeText.h"
 #include "tests/support/LoggedBuild.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/ConsoleFixture.h"
@@ -261,7 +262,7 @@ void tst_BuildConsole::opensTheErrorLines()
 
 void tst_BuildConsole::saysHowToInstallFlox()
 {
-    m_console->showFloxMissing(engineMissingSentence(BuildEngine::Flox));
+    m_console->showFloxMissing(sentenceOf(engineMissing(BuildEngine::Flox)));
     QVERIFY(says(u"flox is not installed"_s));
     QVERIFY(says(u"<a href=\"https://flox.dev/docs/install-flox\">"_s));
     QTest::mouseClick(button(u"Copy the address of the instructions"_s), Qt::LeftButton);

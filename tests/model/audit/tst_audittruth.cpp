@@ -283,6 +283,15 @@ private Q_SLOTS:
         row("CUDA for both", server, withCuda, u'-' + over);
         withCuda.config = "cudaSupport = pkgs.config.cudaSupport;";
         row("CUDA as the caller has it", server, withCuda, u'-' + over);
+        // Families that are not declared.
+        for (const char *package : {"vllm", "xformers", "torchcodec"}) {
+            Parts parts;
+            parts.base = QByteArray("pinned.python313Packages.") + package;
+            const QString name = QString::fromLatin1(package) + u"-python313-cuda12_9-sm90-avx2"_s;
+            row((QByteArray(package) + ", CUDA for both").constData(), name, parts, u'-' + over);
+            parts.config = "allowUnfree = true;";
+            row((QByteArray(package) + ", CUDA over none").constData(), name, parts, over);
+        }
         // Suffixes.
         const auto target = [&](const char *title, const char *sm, const char *toolkit, const char *value,
                                 const QString &rule) {

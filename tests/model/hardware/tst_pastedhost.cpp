@@ -73,8 +73,8 @@ QList<Pasted> pastedTexts()
         {"table of a Jetson",
          table("| NVIDIA-SMI 540.4.0                Driver Version: N/A            CUDA Version: 12.6     |\n",
                {"|   0  Orin (nvgpu)                  N/A  | N/A              N/A   |                  N/A |\n"}),
-         u"x86_64-linux"_s,
-         {},
+         u"aarch64-linux"_s,
+         u"armv8_2"_s,
          {u"Orin (nvgpu)|8.7"_s},
          {}},
         {"table of a Thor with a hidden version",
@@ -100,6 +100,21 @@ QList<Pasted> pastedTexts()
          {},
          {u"NVIDIA A100-SXM4-80GB|8.0"_s, u"NVIDIA A100-SXM4-80GB|8.0"_s},
          {}},
+        {"list with many instances and a second machine's kind",
+         "GPU 0: NVIDIA H100 80GB HBM3 (UUID: GPU-1)\n  MIG 1g.10gb     Device  0: (UUID: MIG-1)\n"
+         "  MIG 1g.10gb     Device  1: (UUID: MIG-2)\n  MIG 2g.20gb     Device  2: (UUID: MIG-3)\n"
+         "GPU 1: NVIDIA A30 (UUID: GPU-2)\n  MIG 4g.24gb     Device  0: (UUID: MIG-4)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA H100 80GB HBM3|9.0"_s, u"NVIDIA A30|8.0"_s},
+         {}},
+        {"collect_env with three kinds of GPU",
+         "OS: Ubuntu 22.04.5 LTS (x86_64)\nGPU models and configuration: \nGPU 0: NVIDIA GeForce RTX 5090\nGPU 1: "
+         "NVIDIA GeForce RTX 4090\nGPU 2: NVIDIA GeForce RTX 3090\n\nNvidia driver version: 575.57.08\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GeForce RTX 5090|12.0"_s, u"NVIDIA GeForce RTX 4090|8.9"_s, u"NVIDIA GeForce RTX 3090|8.6"_s},
+         u"575.57.08"_s},
         {"collect_env with one GPU",
          "PyTorch version: 2.9.1+cu128\nOS: Debian GNU/Linux 13 (trixie) (x86_64)\nGCC version: (Debian 14.2.0-19) "
          "14.2.0\n"
@@ -130,10 +145,30 @@ QList<Pasted> pastedTexts()
          u"570.86.15"_s},
         {"query without units and heading",
          "0, NVIDIA GB10, [N/A], [N/A], [N/A]\n",
-         u"x86_64-linux"_s,
-         {},
+         u"aarch64-linux"_s,
+         u"armv9"_s,
          {u"NVIDIA GB10|12.1"_s},
          {}},
+        {"query without units and heading, of a board and its processor",
+         "0, NVIDIA GB10, [N/A], 580.95.05, 12.1\nArchitecture:   aarch64\nVendor ID:   ARM\nModel name:   "
+         "Cortex-X925\nFlags:   " +
+             armFlags + " asimddp sve sve2\n",
+         u"aarch64-linux"_s,
+         u"armv9"_s,
+         {u"NVIDIA GB10|12.1"_s},
+         u"580.95.05"_s},
+        {"query with numbers without units",
+         "0, NVIDIA GeForce RTX 5090, 32607, 575.64, 12.0\n1, NVIDIA GeForce RTX 3090, 24576, 575.64, 8.6\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GeForce RTX 5090|12.0"_s, u"NVIDIA GeForce RTX 3090|8.6"_s},
+         u"575.64"_s},
+        {"query with the name last",
+         "compute_cap, uuid, driver_version, name\n8.7, GPU-1, 540.5.0, NVIDIA Jetson Orin Nano\n",
+         u"aarch64-linux"_s,
+         u"armv8_2"_s,
+         {u"NVIDIA Jetson Orin Nano|8.7"_s},
+         u"540.5.0"_s},
         {"query of names",
          "name\nNVIDIA H200\nNVIDIA H200\n\nuser@box:~$ date\n",
          u"x86_64-linux"_s,
@@ -161,6 +196,25 @@ QList<Pasted> pastedTexts()
          {},
          {u"NVIDIA GeForce RTX 5090 Max-Q / Mobile|12.0"_s},
          {}},
+        {"-q of two GPUs",
+         "==============NVSMI LOG==============\n\nDriver Version                            : 418.87.01\n"
+         "GPU 00000000:0A:00.0\n    Product Name                    : TITAN RTX\n    Product Brand                   : "
+         "Titan\n    FB Memory Usage\n        Total                       : 24190 MiB\n"
+         "GPU 00000000:0B:00.0\n    Product Name                    : Tesla P40\n    Minor Number                    : "
+         "N/A\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"TITAN RTX|7.5"_s, u"Tesla P40|6.1"_s},
+         u"418.87.01"_s},
+        {"nvidia-smi does not communicate, lspci without -nn",
+         "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver. Make sure that the latest "
+         "NVIDIA driver is installed and running.\n\n65:00.0 VGA compatible controller: NVIDIA Corporation GA102 "
+         "[GeForce RTX 3090] (rev a1)\n65:00.1 Audio device: NVIDIA Corporation GA102 High Definition Audio "
+         "Controller (rev a1)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GeForce RTX 3090|8.6"_s},
+         {}},
         {"lspci with a domain",
          "0000:3b:00.0 3D controller: NVIDIA Corporation GH100 [H100 PCIe] (rev a1)\n",
          u"x86_64-linux"_s,
@@ -182,6 +236,33 @@ QList<Pasted> pastedTexts()
          {},
          {u"NVIDIA GPU|"_s},
          u"580.173.02"_s},
+        {"library and open module differ, the module first",
+         "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  570.133.07  Release Build\nGCC version:  gcc "
+         "version 12.2.0\n$ nvidia-smi\nFailed to initialize NVML: Driver/library version mismatch\nNVML library "
+         "version: 570.172\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GPU|"_s},
+         u"570.133.07"_s},
+        {"lscpu of a processor without AVX2, cut within avx",
+         "Architecture:             x86_64\nVendor ID:                GenuineIntel\n  Model name:             "
+         "Intel(R) Core(TM) i5-2400 CPU @ 3.10GHz\n    Flags:                fpu vme de lm sse2 ssse3 cx16 sse4_1 "
+         "sse4_2 popcnt aes xsave av\n                          x lahf_lm pti ssbd ibrs\n",
+         u"x86_64-linux"_s,
+         u"avx"_s,
+         {},
+         {}},
+        {"lscpu of three clusters that all have SVE2",
+         "Architecture:                    aarch64\nVendor ID:                       ARM\nModel name:                "
+         "      Cortex-A720\nFlags:                           " +
+             armFlags +
+             " asimddp sve sve2\nModel name:                      Cortex-X4\nFlags:                      "
+             "     " +
+             armFlags + " asimddp sve sve2 bti\n",
+         u"aarch64-linux"_s,
+         u"armv9"_s,
+         {},
+         {}},
         {"lscpu in a terminal",
          "Architecture:            aarch64\n  CPU op-mode(s):        32-bit, 64-bit\nCPU(s):                  "
          "80\nVendor ID: "
@@ -294,7 +375,7 @@ private Q_SLOTS:
         const QList<Pasted> texts = pastedTexts();
         Fuzzing random(newSeed());
         int read = 0;
-        for (int round = rounds(2000); round > 0; --round) {
+        for (int round = rounds(10'000); round > 0; --round) {
             QByteArray all;
             QStringList expected;
             bool isUnreached = false;
@@ -303,12 +384,18 @@ private Q_SLOTS:
                 QByteArray text = one.text;
                 if (random.below(3) == 0)
                     text.truncate(random.below(int(text.size())));
+                if (random.below(6) == 0) { // a narrow terminal or a mail
+                    for (qsizetype at = 78; at < text.size(); at += 79)
+                        text.insert(at, '\n');
+                }
                 if (random.below(4) == 0)
                     text.replace("\n", "\r\n");
                 if (random.below(4) == 0)
                     text.replace("NVIDIA", "\x1b[32mNVIDIA\x1b[0m");
                 if (random.below(4) == 0)
                     text.replace("\n", "\n> ");
+                if (random.below(4) == 0)
+                    text.replace("\n", "\n    ");
                 all += "user@box:~$ some command\n" + text + "\n";
                 expected += one.gpus;
                 isUnreached =

@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.has_value(), kind.has_value());
         if (outcome) {
             QCOMPARE(outcome->kind, *kind);
-            QVERIFY(!outcome->sentence.isEmpty());
+            QVERIFY(outcome->sentence.isEmpty() && !sentenceOf(*outcome).isEmpty());
         }
     }
 

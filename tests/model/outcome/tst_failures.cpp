@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QRandomGenerator>
+#include <QSet>
 #include <QTemporaryFile>
 #include <QTest>
 
@@ -416,6 +417,24 @@ const Printed printed[] = {
      "FAILED tests/test_a.py::test_b - AssertionError: 1 != 2\n=== 1 failed, 10 passed in 5.10s ===", Cause::Tests},
     {"ctest", "97% tests passed, 2 tests failed out of 60\n\nThe following tests FAILED:\n\t 3 - a (Failed)",
      Cause::Tests},
+    {"downloads that came at a third address",
+     "trying https://a.example/x.tar.gz\ncurl: (28) Operation timed out\ntrying https://b.example/x.tar.gz\ncurl: (22) "
+     "The requested URL returned error: 503\ng++ -c x.cpp\nx.cpp:3:1: error: use of undeclared identifier 'y'\nmake: "
+     "*** [x.o] Error 1",
+     Cause::Compile, "", "undeclared"},
+    {"downloads that came, and a library that is missing",
+     "curl: (6) Could not resolve host: a.example\ncurl: (6) Could not resolve host: b.example\nunpacking source "
+     "archive x.tar.gz\nld: cannot find -lcudart: No such file or directory\ncollect2: error: ld returned 1 exit "
+     "status",
+     Cause::MissingLibrary, "cudart"},
+    {"downloads that came, and a phase that fails without a word",
+     "curl: (28) Operation timed out\ncurl: (28) Operation timed out\nRunning phase: installPhase\nmake: *** [install] "
+     "Error 2",
+     Cause::Unknown, "", "", Kind::CompileError, Certainty::None},
+    {"downloads that did not come",
+     "trying https://a.example/x.tar.gz\ncurl: (28) Operation timed out\ntrying https://b.example/x.tar.gz\ncurl: (6) "
+     "Could not resolve host: b.example\nerror: cannot download x.tar.gz from any mirror",
+     Cause::Message, "", "A download failed", Kind::Network},
     {"a download of a build",
      "Running phase: configurePhase\nCloning into 'cutlass-src'...\nfatal: unable to access "
      "'https://example.org/c.git/': Could not resolve host: example.org\nCMake Error at x.cmake:9 (message):\n  Failed "
@@ -505,6 +524,7 @@ private Q_SLOTS:
     void offersRetryWhereItHelps();
     void remarksOnABuilderThatDidNotAnswer();
     void inventsNoCause();
+    void mixesNoCauses();
 };
 
 void tst_Failures::findsTheCause_data()
@@ -768,6 +788,10 @@ void tst_Failures::inventsNoCause()
             QString line = lines.at(below(lines.size()));
             if (below(4) == 0)
                 line = line.sliced(below(line.size() + 1));
+            if (below(8) == 0)
+                line = QString(below(9), u' ') + line;
+            if (below(8) == 0) // wrapped by a narrow terminal
+                line.insert(below(line.size() + 1), u'\n' + prefix);
             if (below(6) == 0)
                 line = u"\x1b[31m"_s + line + u"\x1b[0m"_s;
             log += (below(9) == 0 ? QString() : prefix) + line + (below(5) == 0 ? u"\r\n"_s : u"\n"_s);
@@ -789,12 +813,87 @@ void tst_Failures::inventsNoCause()
         if (outcome.cause == Cause::GpuArchitecture || outcome.cause == Cause::MissingLibrary ||
             outcome.cause == Cause::MissingHeader || outcome.cause == Cause::UndefinedReference ||
             outcome.cause == Cause::PythonModule || outcome.cause == Cause::Patch)
-            QVERIFY2(seen.contains(outcome.about.constFirst()), qPrintable(log + u"\n=> "_s + sentenceOf(outcome)));
+            QVERIFY2(QString(seen).remove(u' ').contains(QString(outcome.about.constFirst()).remove(u' ')),
+                     qPrintable(log + u"\n=> "_s + sentenceOf(outcome)));
         for (const QString &word : QString(outcome.text).remove(u'…').split(u' ', Qt::SkipEmptyParts))
             QVERIFY2(seen.contains(QString(word).remove(u'(').remove(u')')) || seen.contains(word) || word == u"code" ||
                          word == u"exit",
                      qPrintable(log + u"\n=> "_s + sentenceOf(outcome) + u" / "_s + word));
     }
+}
+
+/// Whole texts, one or two after another, indented, wrapped, with other line ends, cut between lines: what is certain
+/// is a cause of one of them.
+void tst_Failures::mixesNoCauses()
+{
+    QRandomGenerator random(12);
+    const auto below = [&random](qsizetype most) { return qsizetype(random.bounded(int(most))); };
+    const auto causesIn = [](const QString &text) {
+        QSet<Cause> causes{Cause::Compile, Cause::Unknown, Cause::None};
+        QString before;
+        for (const QString &line : text.split(u'\n')) {
+            for (const QString &one : {line, QString(before + u' ' + line.trimmed())}) {
+                if (const auto found = exactFailureIn(one))
+                    causes.insert(found->cause);
+            }
+            before = line.trimmed();
+        }
+        return causes;
+    };
+    int right = 0;
+    int whole = 0;
+    for (int round = 0; round < 4'000; ++round) {
+        QSet<Cause> allowed;
+        QString log;
+        const Printed *alone = nullptr;
+        for (qsizetype count = 1 + below(2); count > 0; --count) {
+            const Printed &one = printed[below(std::size(printed))];
+            alone = log.isEmpty() && count == 1 ? &one : nullptr;
+            log += withStore(one.log) + u'\n';
+            allowed.insert(one.cause);
+        }
+        allowed.unite(causesIn(log));
+        if (below(3) == 0) { // cut between lines
+            QStringList lines = log.split(u'\n');
+            lines = lines.mid(below(lines.size()));
+            log = lines.join(u'\n');
+            alone = nullptr;
+        }
+        if (below(3) == 0) { // a narrow terminal
+            const qsizetype width = 60 + below(60);
+            QStringList wrapped;
+            for (QString line : log.split(u'\n')) {
+                for (; line.size() > width; line = line.sliced(width))
+                    wrapped.append(line.first(width));
+                wrapped.append(line);
+            }
+            log = wrapped.join(u'\n');
+            alone = nullptr;
+            if (allowed.contains(Cause::DriverLibrary)) // "-lc" of "-lcuda" is a library, too.
+                allowed.insert(Cause::MissingLibrary);
+            allowed.insert(Cause::Dependency); // What is left of a sentence about a header is about a header.
+        }
+        const QStringList before{QString(), u"torch> "_s, u"┃ "_s, u"    "_s};
+        const QString &prefix = before.at(below(before.size()));
+        log = prefixed(log, prefix);
+        if (below(4) == 0)
+            log.replace(u'\n', u"\r\n"_s);
+        OutcomeReader reader(failingPackage);
+        for (QString line : log.split(u'\n')) {
+            if (!QStringView(line).trimmed().isEmpty())
+                reader.read(line.remove(u'\r'));
+        }
+        const BuildOutcome outcome = reader.outcome(endedWith(1), {});
+        const QString what = log + u"\n=> "_s + wordOf(outcome.cause) + u' ' + sentenceOf(outcome);
+        QVERIFY2(outcome.certainty != Certainty::Certain || allowed.contains(outcome.cause) ||
+                     outcome.cause == Cause::Message || outcome.kind == Kind::OutOfDisk,
+                 qPrintable(what));
+        if (alone && !prefix.startsWith(u"  ")) {
+            ++whole;
+            right += outcome.cause == alone->cause;
+        }
+    }
+    QCOMPARE(right, whole);
 }
 
 TM_TEST(tst_Failures, QCoreApplication)

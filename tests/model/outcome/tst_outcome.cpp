@@ -439,7 +439,7 @@ void tst_Outcome::tellsHowTheProcessEnded()
     process = {};
     process.error = u"permission denied"_s;
     QCOMPARE(outcomeOf({}, process).kind, Kind::Failed);
-    QCOMPARE(sentenceOf(outcomeOf({}, process)), u"Could not start flox: permission denied."_s);
+    QCOMPARE(sentenceOf(outcomeOf({}, process)), u"Could not start flox: permission denied. Check the installation."_s);
 }
 
 void tst_Outcome::keepsTheErrorsThatMatter()
