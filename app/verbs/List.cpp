@@ -5,13 +5,14 @@
 #include "model/base/ShortList.h"
 #include "model/base/Tr.h"
 #include "model/matrix/MatrixText.h"
+#include "model/repository/Repository.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/BranchListing.h"
-#include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
-#include <QJsonArray>
+#include <QDataStream>
+#include <QIODevice>
 
 #include <algorithm>
 
@@ -39,12 +40,35 @@ QString settingsSource(Settings::Source source)
     Q_UNREACHABLE_RETURN({});
 }
 
+/// What a branch prints to standard output and to standard error.
+struct Printed {
+    QStringList out;
+    QStringList err;
+
+    [[nodiscard]] QByteArray toBytes() const
+    {
+        QByteArray bytes;
+        QDataStream stream(&bytes, QIODevice::WriteOnly);
+        stream << out << err;
+        return bytes;
+    }
+    static void print(const QByteArray &bytes)
+    {
+        Printed printed;
+        QDataStream stream(bytes);
+        stream >> printed.out >> printed.err;
+        for (const QString &line : std::as_const(printed.out))
+            tmx::print(line);
+        for (const QString &line : std::as_const(printed.err))
+            tell(line);
+    }
+};
+
 /// A branch without a matrix: its packages, and the files that they import, one a line.
-void printPackages(const BranchSnapshot &snapshot)
+void addPackages(Printed &printed, const BranchSnapshot &snapshot)
 {
     const QStringList packages = snapshot.plainPackages();
-    for (const QString &package : packages)
-        print(package);
+    printed.out += packages;
     QMap<QString, int> imported;
     for (const QString &path : snapshot.files ? snapshot.unrecognised : QStringList()) {
         const std::optional<QByteArray> text = snapshot.files->text(path);
@@ -53,10 +77,10 @@ void printPackages(const BranchSnapshot &snapshot)
             ++imported[other];
     }
     for (const auto &[path, users] : imported.asKeyValueRange())
-        print(Tr::tr("%1 (%2)").arg(shownPath(path), Tr::tr("%n packages import it", nullptr, users)));
-    tell(Tr::tr("%1 has no matrix. %2", "branch")
-             .arg(snapshot.title().isEmpty() ? u"no branch"_s : snapshot.title(), aboutMatrices()));
-    tell(Tr::tr("%n packages", nullptr, int(packages.size())));
+        printed.out.append(Tr::tr("%1 (%2)").arg(shownPath(path), Tr::tr("%n packages import it", nullptr, users)));
+    printed.err.append(Tr::tr("%1 has no matrix. %2", "branch")
+                           .arg(snapshot.title().isEmpty() ? u"no branch"_s : snapshot.title(), aboutMatrices()));
+    printed.err.append(Tr::tr("%n packages", nullptr, int(packages.size())));
 }
 
 /// "torchvision026, torchvision027; python313; CUDA 12.8, CUDA 13.0": what a filter can choose.
@@ -80,72 +104,83 @@ QString slicesOf(const BranchSnapshot &snapshot)
     return parts.join("; "_L1);
 }
 
-void printOthers(const BranchSnapshot &snapshot, bool others)
+void addOthers(Printed &printed, const BranchSnapshot &snapshot, bool others)
 {
     if (snapshot.unrecognised.isEmpty())
         return;
     const QString count = Tr::tr("%n files are no variants", nullptr, int(snapshot.unrecognised.size()));
-    tell(others ? Tr::tr("%1 on %2:", "count, branch").arg(count, snapshot.title())
-                : Tr::tr("%1 on %2; --others lists them", "count, branch").arg(count, snapshot.title()));
-    for (const QString &path : others ? snapshot.unrecognised : QStringList())
-        print(path);
+    printed.err.append(others ? Tr::tr("%1 on %2:", "count, branch").arg(count, snapshot.title())
+                              : Tr::tr("%1 on %2; --others lists them", "count, branch").arg(count, snapshot.title()));
+    if (others)
+        printed.out += snapshot.unrecognised;
 }
 
-void printGrid(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
+Printed gridOf(const std::shared_ptr<const Catalog> &catalog, const std::shared_ptr<const BranchSnapshot> &snapshot,
                const ListOptions &options)
 {
+    Printed printed;
     if (!snapshot->hasMatrix()) {
-        printPackages(*snapshot);
-        return;
+        addPackages(printed, *snapshot);
+        return printed;
     }
     if (!options.filter->isEmpty() && std::ranges::none_of(snapshot->entries, [&](const VariantEntry &entry) {
             return options.filter->accepts(entry.variant, snapshot->line);
         })) {
-        tell(
+        printed.err.append(
             Tr::tr("%1: no variant matches. It has %2.", "branch, slices").arg(snapshot->title(), slicesOf(*snapshot)));
-        return;
+        return printed;
     }
-    print(u"%1, %2\n"_s.arg(snapshot->title().isEmpty() ? u"no branch"_s : snapshot->title(),
-                            settingsSource(snapshot->line.source)));
-    printText(branchAsText(catalog, snapshot, *options.filter).toUtf8());
+    printed.out.append(u"%1, %2\n"_s.arg(snapshot->title().isEmpty() ? u"no branch"_s : snapshot->title(),
+                                         settingsSource(snapshot->line.source)));
+    const QString grid = branchAsText(catalog, snapshot, *options.filter);
+    printed.out.append(grid.endsWith(u'\n') ? grid.chopped(1) : grid);
     if (snapshot->lineError)
-        tell(u"%1: %2"_s.arg(snapshot->title(), snapshot->lineError->sentence()));
+        printed.err.append(u"%1: %2"_s.arg(snapshot->title(), snapshot->lineError->sentence()));
     QStringList further;
     for (const VariantEntry &entry : snapshot->entries)
         further += entry.duplicates;
     if (!further.isEmpty())
-        tell(Tr::tr("further files for cells on %1: %2").arg(snapshot->title(), further.join(u", "_s)));
-    printOthers(*snapshot, options.others);
+        printed.err.append(Tr::tr("further files for cells on %1: %2").arg(snapshot->title(), further.join(u", "_s)));
+    addOthers(printed, *snapshot, options.others);
+    return printed;
 }
 
-int listAllAsJson(const VerbContext &context, bool remotes)
+ListingForm textForm(const ListOptions &options)
 {
+    const QByteArray key = options.others ? "text, others\n" : "text\n";
+    return {options.filter->isEmpty() ? key : QByteArray(), false,
+            [&options](const std::shared_ptr<const Catalog> &catalog,
+                       const std::shared_ptr<const BranchSnapshot> &snapshot,
+                       const QHash<QString, BuildState> &) { return gridOf(catalog, snapshot, options).toBytes(); }};
+}
+
+int list(const VerbContext &context, const ListOptions &options)
+{
+    tellInterrupted(context);
+    BranchSources sources;
+    if (options.allBranches) {
+        const Result<BranchSources> all = branchesOf(context.repoPath(), WorkTreeAs::Branch, options.remotes);
+        if (!all)
+            return complain(all.error());
+        sources = *all;
+    } else {
+        const Result<BranchSource> one = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
+        const Result<OpenedRepository> opened = one ? openWithInfo(context.repoPath()) : one.error();
+        if (!opened)
+            return complain(opened.error());
+        sources = BranchSources{opened->info, {*one}, {}, {}};
+    }
     const Result<BranchListing> listing =
-        listBranches(&Catalog::loadForUser, context.repoPath(), remotes, DiskCache::forUser(u"branches"_s));
+        listBranches(&Catalog::loadForUser, sources, context.json ? jsonForm(*options.filter) : textForm(options),
+                     DiskCache::forUser(u"branches"_s));
     if (!listing)
         return complain(listing.error());
-    printJson(listing->document);
+    if (context.json)
+        printJson(listing->document());
+    for (const ListedBranch &branch : context.json ? QList<ListedBranch>() : listing->branches)
+        Printed::print(branch.text);
     tellUnread(listing->unread);
-    return listing->unread.isEmpty() && !listing->lineErrors ? Done : DoneWithFindings;
-}
-
-int list(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ListOptions &options)
-{
-    const Result<BranchesReading> all = readBranches(catalog, context, options.branch, options.allBranches);
-    if (!all)
-        return complain(all.error());
-    if (context.json) {
-        const BranchSnapshot &only = *all->branches.constFirst().snapshot;
-        print(QJsonObject{{u"repository"_s, all->repository},
-                          {u"branches"_s, QJsonArray{branchJson(only, buildsOf(only), *options.filter)}}});
-    } else {
-        for (const ReadBranch &branch : all->branches)
-            printGrid(catalog, branch.snapshot, options);
-    }
-    tellUnread(all->unread);
-    const bool sound =
-        std::ranges::all_of(all->branches, [](const ReadBranch &branch) { return !branch.snapshot->lineError; });
-    return sound && all->unread.isEmpty() ? Done : DoneWithFindings;
+    return listing->unread.isEmpty() && !listing->hasLineErrors() ? Done : DoneWithFindings;
 }
 
 } // namespace
@@ -168,12 +203,7 @@ void addList(CLI::App &app, VerbContext &context)
     verb->add_flag("--others", options->others,
                    Help::tr("List the files that are no variants too, instead of their number"));
     options->filter = addFilterOptions(*verb);
-    verb->callback([&context, options] {
-        if (context.json && options->allBranches)
-            context.run = [&context, options] { return listAllAsJson(context, options->remotes); };
-        else
-            context.runWith([&context, options](const auto &catalog) { return list(context, catalog, *options); });
-    });
+    verb->callback([&context, options] { context.run = [&context, options] { return list(context, *options); }; });
 }
 
 } // namespace tmx

@@ -154,7 +154,8 @@ WantedBuilds wantedBuilds(const BranchSnapshot &snapshot, const QString &state, 
     WantedBuilds wanted;
     QStringList names = request.names;
     if (request.chooses()) {
-        const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(state), otherBuildsOf(snapshot));
+        const QHash<QString, BuildState> states =
+            buildStates(snapshot, readJobs(state), otherBuildsOf(snapshot.repository, snapshot.branch));
         for (const BuildSelection selection : request.selections) {
             names += selectBuilds(snapshot, states, selection, request.again);
             for (const VariantEntry &entry : snapshot.entries) {

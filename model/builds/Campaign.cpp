@@ -264,7 +264,7 @@ Campaign campaignOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
 Result<Campaign> readCampaign(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildHistory &history)
 {
     TM_TRY(records, history.records({.repository = snapshot.repository, .branch = snapshot.branch}));
-    const OtherBuilds other = otherBuildsOf(snapshot);
+    const OtherBuilds other = otherBuildsOf(snapshot.repository, snapshot.branch);
     return campaignOf(catalog, snapshot, newestFirst(*records + other.elsewhere), other.publications);
 }
 

@@ -122,7 +122,7 @@ void JobWatch::look()
         if (snapshot) {
             if (const QString stamp = historyStamp(state) + othersStamp(snapshot->repository);
                 snapshot != followers->snapshot || stamp != followers->stamp) {
-                followers->other = otherBuildsOf(*snapshot);
+                followers->other = otherBuildsOf(snapshot->repository, snapshot->branch);
                 followers->snapshot = snapshot;
                 followers->stamp = stamp;
             }

@@ -197,12 +197,12 @@ QList<BuildRecord> newestFirst(QList<BuildRecord> records)
     return records;
 }
 
-OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot)
+OtherBuilds otherBuildsOf(const QString &repository, const QString &branch)
 {
     OtherBuilds other;
-    const SharedBuildLines others = othersBuilds(snapshot.repository);
-    const auto isOfBranch = [&snapshot](const auto &one) { return one.branch == snapshot.branch; };
-    other.publications = publicationsOf(snapshot.repository, snapshot.branch);
+    const SharedBuildLines others = othersBuilds(repository);
+    const auto isOfBranch = [&branch](const auto &one) { return one.branch == branch; };
+    other.publications = publicationsOf(repository, branch);
     std::ranges::copy_if(others.publications, std::back_inserter(other.publications), isOfBranch);
     std::ranges::copy_if(others.builds, std::back_inserter(other.elsewhere), isOfBranch);
     return other;

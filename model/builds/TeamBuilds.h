@@ -50,8 +50,8 @@ SharedBuildLines othersBuilds(const QString &workTree);
 /// Sorts the attempts by their end.
 QList<BuildRecord> newestFirst(QList<BuildRecord> records);
 
-/// For workers.
-OtherBuilds otherBuildsOf(const BranchSnapshot &snapshot);
+/// Those of a branch. For workers.
+OtherBuilds otherBuildsOf(const QString &repository, const QString &branch);
 /// Changes whenever refs/torch-matrix/builds does.
 QString othersStamp(const QString &workTree);
 

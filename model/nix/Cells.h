@@ -68,17 +68,21 @@ struct Cell {
     const Node *node = nullptr;   ///< Done: the node that wrote it. Delayed: the node to fold, or nullptr: then `first`
                                   ///< is called with `second`, or `name` of `first` is selected
     const Frame *frame = nullptr; ///< Delayed: the frame of the node. Function: the frame of its lambda
-    qint64 integer = 0;
-    double number = 0;
-    std::string_view name;             ///< for Unknown; Path: the path from the root of Files, "/a/b", if it is known
-    Cell *first = nullptr;             ///< Unknown: base
-    Cell *second = nullptr;            ///< Unknown: argument
-    Cell *third = nullptr;             ///< Unknown: alternative
-    std::span<const TextPiece> pieces; ///< Text, Path
-    std::span<const Item> items;       ///< List
-    std::span<const Layer> layers;     ///< Attributes
-    const Builtin *builtin = nullptr;  ///< Function: nullptr for a lambda
-    std::span<Cell *const> arguments;  ///< arguments that the builtin has so far
+    union {
+        qint64 integer = 0; ///< Integer; an Unknown Argument's lambda
+        double number;      ///< Float
+    };
+    std::string_view name;            ///< for Unknown; Path: the path from the root of Files, "/a/b", if it is known
+    Cell *first = nullptr;            ///< Unknown: base
+    Cell *second = nullptr;           ///< Unknown: argument
+    Cell *third = nullptr;            ///< Unknown: alternative
+    const Builtin *builtin = nullptr; ///< Function: nullptr for a lambda
+    union {
+        std::span<const TextPiece> pieces = {}; ///< Text, Path
+        std::span<const Item> items;            ///< List
+        std::span<const Layer> layers;          ///< Attributes
+        std::span<Cell *const> arguments;       ///< Function: arguments that the builtin has so far
+    };
 };
 
 /// Creates cells in its own arena, and counts the remaining work of a Fold.

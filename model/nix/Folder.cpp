@@ -6,7 +6,6 @@
 #include "model/nix/Operators.h"
 
 #include <algorithm>
-#include <map>
 
 namespace tmx::nix {
 
@@ -280,12 +279,13 @@ Cell *Folder::call(Cell *function, Cell *argument)
     return cell;
 }
 
-/// The value of the file with that path; nullptr if it is not one of Files, or has no expression.
+/// The value of the file with that path; nullptr if it is not one of Files, or Nix refuses it. For facts, one with an
+/// undefined variable still has a value.
 Cell *Folder::imported(Cell *path)
 {
     path = force(path);
     const quint16 file = path->kind == ValueKind::Path ? m_files->imported(path->name) : 0;
-    if (file == 0 || (!m_exact && m_files->isPackage(file)) || !tree(file).root())
+    if (file == 0 || (m_exact ? !m_files->isValid(file) : m_files->isPackage(file)) || !tree(file).root())
         return nullptr;
     if (m_imported.size() < file)
         m_imported.resize(file);
@@ -466,19 +466,19 @@ Cell *Folder::find(const Cell &set, std::string_view name, bool &certain)
 
 std::vector<NamedCell> Folder::entriesOf(const Cell &set, bool &complete)
 {
-    complete = true;
-    std::map<std::string_view, NamedCell> byName;
-    for (size_t i = set.layers.size(); i-- > 0;) {
-        const Layer &layer = set.layers[i];
-        // An unknown layer may override the entries below it, but the names exist.
-        complete = complete && !layer.unknown;
-        for (const NamedCell &entry : layer.entries)
-            byName.emplace(entry.name, entry);
-    }
+    // An unknown layer may override the entries below it, but the names exist.
+    complete = std::ranges::none_of(set.layers, &Layer::unknown);
+    return merged(set.layers);
+}
+
+std::vector<NamedCell> Folder::merged(std::span<const Layer> layers)
+{
     std::vector<NamedCell> entries;
-    entries.reserve(byName.size());
-    for (const auto &[name, entry] : byName)
-        entries.push_back(entry);
+    for (size_t i = layers.size(); i-- > 0;)
+        entries.insert(entries.end(), layers[i].entries.begin(), layers[i].entries.end());
+    std::ranges::stable_sort(entries, {}, &NamedCell::name);
+    const auto repeated = std::ranges::unique(entries, {}, &NamedCell::name);
+    entries.erase(repeated.begin(), repeated.end());
     return entries;
 }
 

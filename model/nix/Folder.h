@@ -38,6 +38,7 @@ public:
     /// All entries that certainly exist, with later layers overriding earlier ones, sorted by name. `complete`: there
     /// are no others.
     static std::vector<NamedCell> entriesOf(const Cell &set, bool &complete);
+    static std::vector<NamedCell> merged(std::span<const Layer> layers);
 
     /// Appends the value of `cell` inside a text, or a hole if it is unknown. `loosely`: converts numbers, lists and
     /// booleans like toString.

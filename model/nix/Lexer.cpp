@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/nix/Lexer.h"
 
+#include "model/nix/Parse.h"
+
 #include "model/nix/Characters.h"
 
 #include <cerrno>
@@ -365,6 +367,24 @@ size_t Lexer::searchPathLength() const
         return 0;
     const size_t end = segmentsEnd(first);
     return atIs(end, '>') ? end + 1 - m_at : 0;
+}
+
+QByteArray codeOf(const QByteArray &text)
+{
+    const Source source(text);
+    SymbolTable symbols;
+    Lexer lexer(source, symbols);
+    QByteArray code;
+    code.reserve(text.size());
+    for (Token token = lexer.next(); token.kind != TokenKind::Eof; token = lexer.next()) {
+        if (token.kind == TokenKind::Error)
+            return text;
+        const std::string_view bytes = source.text(token.span);
+        code += char(token.kind);
+        code += QByteArray::number(bytes.size()) + ' ';
+        code.append(bytes.data(), qsizetype(bytes.size()));
+    }
+    return code;
 }
 
 } // namespace tmx::nix

@@ -7,7 +7,6 @@
 #include <QCryptographicHash>
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
 
 namespace tmx::nix {
@@ -162,38 +161,34 @@ private:
     const Term *set(const Cell &cell)
     {
         std::vector<const Term *> layers;
-        std::map<std::string_view, Cell *> entries; ///< entries of consecutive known layers
-        bool any = false;
-        const auto flush = [&] {
-            std::vector<const Term *> attributes;
-            for (const auto &[name, value] : entries) {
-                const Term *term = read(value);
-                if (!term)
-                    return false;
-                attributes.push_back(m_terms.make(TermKind::Attribute, name, {term}));
+        for (size_t from = 0, to = 0; from < cell.layers.size(); from = to) {
+            const Term *term = nullptr;
+            if (const Cell *unknown = cell.layers[from].unknown) {
+                to = from + 1;
+                term = read(const_cast<Cell *>(unknown));
+            } else { // Consecutive known layers are one set.
+                while (to < cell.layers.size() && !cell.layers[to].unknown)
+                    ++to;
+                term = known(cell.layers.subspan(from, to - from));
             }
-            if (any)
-                layers.push_back(m_terms.make(TermKind::Set, {}, attributes));
-            entries.clear();
-            any = false;
-            return true;
-        };
-        for (const Layer &layer : cell.layers) {
-            if (!layer.unknown) {
-                for (const NamedCell &entry : layer.entries)
-                    entries.insert_or_assign(entry.name, entry.cell);
-                any = true;
-                continue;
-            }
-            const Term *unknown = flush() ? read(const_cast<Cell *>(layer.unknown)) : nullptr;
-            if (!unknown)
+            if (!term)
                 return nullptr;
-            layers.push_back(unknown);
+            layers.push_back(term);
         }
-        if (!flush())
-            return nullptr;
         return layers.size() == 1 && layers.front()->kind == TermKind::Set ? layers.front()
                                                                            : m_terms.make(TermKind::Update, {}, layers);
+    }
+
+    const Term *known(std::span<const Layer> layers)
+    {
+        std::vector<const Term *> attributes;
+        for (const NamedCell &entry : Folder::merged(layers)) {
+            const Term *term = read(entry.cell);
+            if (!term)
+                return nullptr;
+            attributes.push_back(m_terms.make(TermKind::Attribute, entry.name, {term}));
+        }
+        return m_terms.make(TermKind::Set, {}, attributes);
     }
 
     const Term *builtin(const Cell &cell)

@@ -47,4 +47,8 @@ struct ParseResult {
 /// The limits are stricter than Nix's, which allows about 10,000 open brackets and any file size.
 ParseResult parse(const QByteArray &bytes, const ParseOptions &options = {});
 
+/// The tokens of a text without its blanks and comments: to Nix, texts with the same code differ only in the places of
+/// their expressions.
+QByteArray codeOf(const QByteArray &text);
+
 } // namespace tmx::nix

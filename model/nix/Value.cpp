@@ -45,6 +45,11 @@ const Cell &Value::cell() const
     return m_cell ? *m_cell : nothing;
 }
 
+std::span<const TextPiece> Value::pieces() const
+{
+    return kind() == ValueKind::Text || kind() == ValueKind::Path ? cell().pieces : std::span<const TextPiece>();
+}
+
 ValueKind Value::kind() const
 {
     return cell().kind;
@@ -77,7 +82,7 @@ std::optional<QByteArray> Value::text() const
     if (kind() != ValueKind::Text && kind() != ValueKind::Path)
         return std::nullopt;
     QByteArray text;
-    for (const TextPiece &piece : cell().pieces) {
+    for (const TextPiece &piece : pieces()) {
         if (piece.hole)
             return std::nullopt;
         text += bytes(piece.bytes);
@@ -88,7 +93,7 @@ std::optional<QByteArray> Value::text() const
 QByteArray Value::textAround(char hole) const
 {
     QByteArray text;
-    for (const TextPiece &piece : cell().pieces)
+    for (const TextPiece &piece : pieces())
         text += piece.hole ? QByteArray(1, hole) : bytes(piece.bytes);
     return text;
 }
@@ -96,7 +101,7 @@ QByteArray Value::textAround(char hole) const
 std::vector<Value> Value::holes() const
 {
     std::vector<Value> values;
-    for (const TextPiece &piece : cell().pieces) {
+    for (const TextPiece &piece : pieces()) {
         if (piece.hole)
             values.push_back({m_folder, piece.hole});
     }
@@ -108,7 +113,7 @@ std::vector<Value::Origin> Value::origins() const
     std::vector<Origin> origins;
     std::vector<quint32> ofPart;
     const TextPart *part = nullptr;
-    for (const TextPiece &piece : cell().pieces) {
+    for (const TextPiece &piece : pieces()) {
         const size_t size = piece.hole ? 1 : piece.bytes.size();
         if (piece.hole || !piece.part) {
             origins.insert(origins.end(), size, {});
@@ -140,6 +145,8 @@ std::vector<quint32> Value::offsets() const
 std::vector<Value::Item> Value::items() const
 {
     std::vector<Item> items;
+    if (kind() != ValueKind::List)
+        return items;
     for (const nix::Item &item : cell().items)
         items.push_back({{m_folder, m_folder->force(item.cell)}, item.spliced});
     return items;
@@ -160,11 +167,7 @@ std::vector<Value::Entry> Value::entries() const
 
 bool Value::isComplete() const
 {
-    for (const Layer &layer : cell().layers) {
-        if (layer.unknown)
-            return false;
-    }
-    return kind() == ValueKind::Attributes;
+    return kind() == ValueKind::Attributes && std::ranges::none_of(cell().layers, &Layer::unknown);
 }
 
 Value Value::attribute(std::string_view name) const
@@ -231,7 +234,7 @@ QByteArray Value::shown(int depth) const
     case ValueKind::Float: return QByteArray::number(cell().number);
     case ValueKind::Text:
     case ValueKind::Path: {
-        for (const TextPiece &piece : cell().pieces)
+        for (const TextPiece &piece : pieces())
             text += piece.hole ? "${" + Value(m_folder, piece.hole).shown(depth - 1) + '}'
                                : bytes(piece.bytes).replace('\n', "\\n");
         return kind() == ValueKind::Text ? '"' + text + '"' : text;

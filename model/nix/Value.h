@@ -113,6 +113,7 @@ private:
     {
     }
     [[nodiscard]] const Cell &cell() const;
+    [[nodiscard]] std::span<const TextPiece> pieces() const; ///< of a Text or Path
 
     Folder *m_folder = nullptr;
     const Cell *m_cell = nullptr;

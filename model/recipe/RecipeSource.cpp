@@ -66,6 +66,7 @@ struct RecipeFiles::Private {
     mutable QMutex mutex;                                                              ///< protects the following
     QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
     std::map<quint16, QList<ImportTrouble>> troubles;
+    std::map<std::vector<quint16>, RecipeImports> closures; ///< by the files that a recipe names
 
     /// `from`: the number of the file; 0 for a recipe.
     QList<ImportTrouble> troublesIn(const nix::Tree &tree, const QString &path,
@@ -113,32 +114,45 @@ struct RecipeFiles::Private {
             .first->second;
     }
 
+    /// What a recipe that names these files imports; without what is its own.
+    RecipeImports closureOf(const std::vector<quint16> &named)
+    {
+        {
+            const QMutexLocker lock(&mutex);
+            if (const auto known = closures.find(named); known != closures.end())
+                return known->second;
+        }
+        RecipeImports imports;
+        const std::vector<quint16> all = files->closure(named);
+        for (const quint16 file : all) {
+            imports.paths.append(relative(files->path(file)));
+            imports.troubles += troublesOf(file);
+        }
+        if (!all.empty())
+            imports.digest = files->digest(all);
+        const QMutexLocker lock(&mutex);
+        return closures.emplace(named, imports).first->second;
+    }
+
     std::shared_ptr<const RecipeImports> importsOf(const QString &path, const QByteArray &text)
     {
         const nix::ParseResult parsed = nix::parse(text);
         const std::vector<nix::Files::Use> uses = nix::Files::usesIn(*parsed.tree, folderOf(path));
         if (uses.empty())
             return nullptr;
-        auto imports = std::make_shared<RecipeImports>();
-        imports->path = path;
-        imports->files = files;
-        imports->troubles = troublesIn(*parsed.tree, {}, uses, 0);
         std::set<quint16> named;
         for (const nix::Files::Use &use : uses) {
             for (const quint16 file : files->named(use))
                 named.insert(file);
         }
-        const std::vector<quint16> all = files->closure({named.begin(), named.end()});
-        for (const quint16 file : all) {
-            imports->paths.append(relative(files->path(file)));
-            imports->troubles += troublesOf(file);
-        }
-        if (!all.empty())
-            imports->digest = files->digest(all);
+        auto imports = std::make_shared<RecipeImports>(closureOf({named.begin(), named.end()}));
+        imports->path = path;
+        imports->files = files;
+        imports->troubles = troublesIn(*parsed.tree, {}, uses, 0) + imports->troubles;
         imports->state = imports->digest;
         for (const ImportTrouble &trouble : std::as_const(imports->troubles))
             imports->state += QByteArray::number(int(trouble.kind)) + trouble.path.toUtf8() + '\0';
-        return all.empty() && imports->troubles.isEmpty() ? nullptr : imports;
+        return imports->paths.isEmpty() && imports->troubles.isEmpty() ? nullptr : imports;
     }
 };
 

@@ -5,6 +5,7 @@
 #include "model/base/Parallel.h"
 #include "model/base/RecentValues.h"
 #include "model/meaning/ParsedRecipe.h"
+#include "model/nix/Parse.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/KeptAnswers.h"
 #include "model/template/RecipeRenderer.h"
@@ -198,22 +199,30 @@ std::shared_ptr<const RecipeFacts> RecipeCache::facts(const RecipeSource &source
         facts = std::make_shared<const RecipeFacts>(parsed.facts());
         d->facts.insert(key, facts);
         if (next == Next::Meaning)
-            meaningOf(key, [&parsed] { return parsed.meaning(); });
+            meaningOf(source, [&parsed] { return parsed.meaning(); });
     }
     return facts;
 }
 
 std::shared_ptr<const Meaning> RecipeCache::meaning(const RecipeSource &source) const
 {
-    return meaningOf(source.key(), [&source] { return readMeaning(source); });
+    return meaningOf(source, [&source] { return readMeaning(source); });
 }
 
-std::shared_ptr<const Meaning> RecipeCache::meaningOf(const QByteArray &key, const std::function<Meaning()> &make) const
+/// Texts that differ in comments and blanks, as a recipe and its template's text often do, are evaluated once.
+std::shared_ptr<const Meaning> RecipeCache::meaningOf(const RecipeSource &source,
+                                                      const std::function<Meaning()> &make) const
 {
+    const QByteArray key = source.key();
     std::shared_ptr<const Meaning> meaning = d->meanings.find(key).value_or(nullptr);
     if (!meaning) {
-        meaning = std::make_shared<const Meaning>(
-            meaningIn(kept("meaning " + digestOf(key), [&make] { return bytesOf(make()); })));
+        const QByteArray code = digestOf(RecipeSource(nix::codeOf(source.text), source.imports).key());
+        meaning = d->meanings.find(code).value_or(nullptr);
+        if (!meaning) {
+            meaning = std::make_shared<const Meaning>(
+                meaningIn(kept("meaning " + code, [&make] { return bytesOf(make()); })));
+            d->meanings.insert(code, meaning);
+        }
         d->meanings.insert(key, meaning);
     }
     return meaning;

@@ -55,7 +55,7 @@ public:
     void save(bool all = false) const;
 
 private:
-    std::shared_ptr<const Meaning> meaningOf(const QByteArray &key, const std::function<Meaning()> &make) const;
+    std::shared_ptr<const Meaning> meaningOf(const RecipeSource &source, const std::function<Meaning()> &make) const;
 
     struct Private;
     std::unique_ptr<Private> d;

@@ -4,6 +4,7 @@
 
 #include "model/base/Parallel.h"
 #include "model/builds/BuildRequest.h"
+#include "model/builds/TeamBuilds.h"
 #include "model/snapshot/DiskCache.h"
 
 #include <QDir>
@@ -41,42 +42,22 @@ QJsonObject variantJson(const VariantEntry &entry, const BuildState &build)
     return object;
 }
 
-QByteArray compact(const QJsonObject &object)
+std::optional<ListedBranch> listedIn(const QByteArray &bytes)
 {
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+    const QByteArray text = bytes.isEmpty() ? QByteArray() : qUncompress(bytes.sliced(1));
+    return text.isEmpty() ? std::nullopt : std::optional(ListedBranch{text, bytes.startsWith('!')});
 }
 
-/// The cached result for a branch: its JSON, and whether its settings file can be read.
-struct Listed {
-    bool lineError = false;
-    QByteArray json;
-
-    static Listed of(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds)
-    {
-        return {snapshot.lineError.has_value(), compact(branchJson(snapshot, builds))};
-    }
-    static std::optional<Listed> fromBytes(const QByteArray &bytes)
-    {
-        const QByteArray json = bytes.isEmpty() ? QByteArray() : qUncompress(bytes.sliced(1));
-        return json.isEmpty() ? std::nullopt : std::optional(Listed{bytes.startsWith('!'), json});
-    }
-    /// Compressed: a fifteenth of the JSON, so that the cache has room for two thousand branches.
-    [[nodiscard]] QByteArray toBytes() const { return (lineError ? '!' : ' ') + qCompress(json, 1); }
-};
+/// Compressed: a fifteenth of the JSON, so that the cache has room for two thousand branches.
+QByteArray bytesOf(const ListedBranch &listed)
+{
+    return (listed.lineError ? '!' : ' ') + qCompress(listed.text, 1);
+}
 
 struct Looked {
     bool cached = false; ///< the cache may have it, or get it
-    std::optional<Listed> listed;
+    std::optional<ListedBranch> listed;
 };
-
-QByteArray documentOf(const QString &repository, const QByteArrayList &branches, const QList<UnreadBranch> &unread)
-{
-    // One line per branch: several megabytes are written as they are, and grep can search them.
-    const auto array = [](const QJsonArray &values) { return QJsonDocument(values).toJson(QJsonDocument::Compact); };
-    const QByteArray path = array({repository});
-    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + array(toJson(unread)) +
-           ",\n\"branches\":[\n" + branches.join(",\n") + "\n]}\n";
-}
 
 } // namespace
 
@@ -135,25 +116,56 @@ QJsonArray toJson(const QList<UnreadBranch> &unread)
     return list;
 }
 
-Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
-                                   const QString &path, bool remotes, const DiskCache &cache)
+ListingForm jsonForm(const VariantFilter &filter)
 {
-    TM_TRY(sources, branchesOf(path, WorkTreeAs::Branch, remotes));
+    return {filter.isEmpty() ? "json\n" : QByteArray(), true,
+            [filter](const std::shared_ptr<const Catalog> &, const std::shared_ptr<const BranchSnapshot> &snapshot,
+                     const QHash<QString, BuildState> &builds) {
+                return QJsonDocument(branchJson(*snapshot, builds, filter)).toJson(QJsonDocument::Compact);
+            }};
+}
+
+bool BranchListing::hasLineErrors() const
+{
+    return std::ranges::any_of(branches, &ListedBranch::lineError);
+}
+
+QByteArray BranchListing::document() const
+{
+    // One line per branch: several megabytes are written as they are, and grep can search them.
+    const auto array = [](const QJsonArray &values) { return QJsonDocument(values).toJson(QJsonDocument::Compact); };
+    const QByteArray path = array({repository});
+    QByteArrayList lines;
+    for (const ListedBranch &branch : branches)
+        lines.append(branch.text);
+    return "{\"repository\":" + path.sliced(1, path.size() - 2) + ",\n\"errors\":" + array(toJson(unread)) +
+           ",\n\"branches\":[\n" + lines.join(",\n") + "\n]}\n";
+}
+
+Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
+                                   const BranchSources &sources, const ListingForm &form, const DiskCache &cache)
+{
+    const QString &workTree = sources.info.workTree;
+    const QList<JobRecord> jobs = form.builds ? readJobs(stateFolder()) : QList<JobRecord>();
     // Results and jobs change while the recipes do not, so a branch with builds is not cached.
     const bool built =
-        !QDir(sources->info.workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
-    const QList<JobRecord> jobs = readJobs(stateFolder());
-    const QByteArray program = programFingerprint();
-    std::vector<Looked> looked(size_t(sources->sources.size()));
+        form.builds && !QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
+    const auto hasBuilds = [&](const BranchSource &source) {
+        if (built && source.kind == BranchSource::Kind::WorkTree)
+            return true;
+        const OtherBuilds other = form.builds ? otherBuildsOf(workTree, source.branch) : OtherBuilds();
+        return !other.publications.isEmpty() || !other.elsewhere.isEmpty() ||
+               std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; });
+    };
+    const QByteArray program = programFingerprint() + form.key;
+    std::vector<Looked> looked(size_t(sources.sources.size()));
     QList<qsizetype> kept;
     QList<BranchSource> asked;
-    for (qsizetype i = 0; i < sources->sources.size(); ++i) {
-        const BranchSource &source = sources->sources.at(i);
-        if ((built && source.kind == BranchSource::Kind::WorkTree) ||
-            std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; }))
+    for (qsizetype i = 0; i < sources.sources.size() && !form.key.isEmpty(); ++i) {
+        if (hasBuilds(sources.sources.at(i)))
             continue;
         kept.append(i);
-        asked.append(source);
+        asked.append(sources.sources.at(i));
     }
     const QList<Result<QByteArray>> keys = keysOf(asked);
     inParallel(kept.size(), [&](qsizetype i) {
@@ -162,48 +174,48 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
         Looked &one = looked[size_t(kept.at(i))];
         one.cached = true;
         if (const std::optional<QByteArray> bytes = cache.find(program + *keys.at(i)))
-            one.listed = Listed::fromBytes(*bytes);
+            one.listed = listedIn(*bytes);
     });
 
     QList<qsizetype> left;
-    for (qsizetype i = 0; i < sources->sources.size(); ++i) {
+    for (qsizetype i = 0; i < sources.sources.size(); ++i) {
         if (!looked[size_t(i)].listed)
             left.append(i);
     }
     std::vector<std::optional<Error>> errors(looked.size());
     if (!left.isEmpty()) {
         TM_TRY(catalog, loadCatalog());
-        // Each branch is read once, and only its JSON is kept: memory may not hold all branches.
+        // Each branch is read once, and only its text is kept: memory may not hold all branches.
         const SnapshotReader reader(*catalog, 0);
         inParallel(left.size(), [&](qsizetype i) {
             const qsizetype at = left.at(i);
-            const Result<ReadBranch> branch = reader.read(sources->sources.at(at));
+            const Result<ReadBranch> branch = reader.read(sources.sources.at(at));
             if (!branch) {
                 errors[size_t(at)] = branch.error();
                 return;
             }
+            const BranchSnapshot &snapshot = *branch->snapshot;
+            const auto builds = form.builds
+                                    ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository, snapshot.branch))
+                                    : QHash<QString, BuildState>();
             Looked &one = looked[size_t(at)];
-            one.listed = Listed::of(*branch->snapshot, buildStates(*branch->snapshot, jobs));
+            one.listed = {form.text(*catalog, branch->snapshot, builds), snapshot.lineError.has_value()};
             if (one.cached && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
-                cache.insert(program + branch->key, one.listed->toBytes());
+                cache.insert(program + branch->key, bytesOf(*one.listed));
         });
     }
 
-    BranchListing listing{{}, sources->unread, false};
+    BranchListing listing{workTree, {}, sources.unread};
     for (const qsizetype at : std::as_const(left)) {
         if (const std::optional<Error> &error = errors[size_t(at)])
-            listing.unread.append({sources->sources.at(at).label, *error});
+            listing.unread.append({sources.sources.at(at).label, *error});
     }
-    QByteArrayList branches;
-    for (const Looked &one : looked) {
-        if (!one.listed)
-            continue;
-        branches.append(one.listed->json);
-        listing.lineErrors = listing.lineErrors || one.listed->lineError;
+    for (Looked &one : looked) {
+        if (one.listed)
+            listing.branches.append(*std::move(one.listed));
     }
-    if (branches.isEmpty() && !listing.unread.isEmpty())
+    if (listing.branches.isEmpty() && !listing.unread.isEmpty())
         return listing.unread.constFirst().error;
-    listing.document = documentOf(sources->info.workTree, branches, listing.unread);
     return listing;
 }
 

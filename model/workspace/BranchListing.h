@@ -24,19 +24,39 @@ QJsonArray toJson(const QList<Finding> &findings);
 QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &builds,
                        const VariantFilter &filter = {});
 
-/// The document of `list --all-branches --json`, and the problems found.
-struct BranchListing {
-    QByteArray document;        ///< UTF-8; each branch is one line
-    QList<UnreadBranch> unread; ///< listed in the document's errors, not in its branches
-    bool lineErrors = false;    ///< the settings file of a branch cannot be read
+/// What `list` tells about one branch.
+struct ListedBranch {
+    QByteArray text;
+    bool lineError = false; ///< its settings file cannot be read
 };
 
-/// Lists all local branches of the repository that contains `path`; `remotes` adds the remote-tracking ones. Reads
-/// several branches at a time. If the same program listed a branch before with the same recipes, its JSON comes from
-/// `cache`; the catalog is loaded only if a branch is not cached. For workers. Errors: as branchesOf(); a broken
-/// catalog; if no branch can be read, the first branch's error.
+/// A form of the listing.
+struct ListingForm {
+    QByteArray key;      ///< identifies what `text` depends on besides the branch; empty: nothing is cached
+    bool builds = false; ///< it needs the states of builds
+    std::function<QByteArray(const std::shared_ptr<const Catalog> &, const std::shared_ptr<const BranchSnapshot> &,
+                             const QHash<QString, BuildState> &)>
+        text;
+};
+/// branchJson() on one line.
+ListingForm jsonForm(const VariantFilter &filter = {});
+
+/// Some branches of a repository.
+struct BranchListing {
+    QString repository;
+    QList<ListedBranch> branches;
+    QList<UnreadBranch> unread; ///< those that could not be read; they are not in `branches`
+
+    [[nodiscard]] bool hasLineErrors() const;
+    /// The document of `list --json`: UTF-8; each branch is one line of jsonForm().
+    [[nodiscard]] QByteArray document() const;
+};
+
+/// Lists branches, several at a time. If the same program listed a branch before with the same recipes and in the same
+/// form, its text comes from `cache`; the catalog is loaded only if a branch is not cached. For workers. Errors: a
+/// broken catalog; if no branch can be read, the first branch's error.
 Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
-                                   const QString &path, bool remotes, const DiskCache &cache);
+                                   const BranchSources &sources, const ListingForm &form, const DiskCache &cache);
 
 /// In the format of the documents of `list` and `pick`: {"branch", "error"}.
 QJsonArray toJson(const QList<UnreadBranch> &unread);

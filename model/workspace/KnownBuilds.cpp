@@ -39,7 +39,8 @@ QHash<QString, qint64> timesOfBuilds()
 
 KnownBuilds knownBuilds(const BranchSnapshot &snapshot)
 {
-    const QHash<QString, BuildState> states = buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot));
+    const QHash<QString, BuildState> states =
+        buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot.repository, snapshot.branch));
     KnownBuilds known{selectBuilds(snapshot, states, BuildSelection::Missing),
                       selectBuilds(snapshot, states, BuildSelection::Stale),
                       {}};

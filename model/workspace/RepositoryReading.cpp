@@ -9,7 +9,7 @@ namespace tmx {
 
 QHash<QString, BuildState> buildsOf(const BranchSnapshot &snapshot)
 {
-    return buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot));
+    return buildStates(snapshot, readJobs(stateFolder()), otherBuildsOf(snapshot.repository, snapshot.branch));
 }
 
 Result<RepositoryReading> readRepository(const SnapshotReader &reader, const QString &path, const QString &branch,

@@ -86,6 +86,7 @@ void version(Table &table);
 void generate(Table &table);
 void derive(Table &table);
 void branches(Table &table);
+void wrapped(Table &table);
 void compare(Table &table);
 void parse(Table &table);
 void render(Table &table);
@@ -99,6 +100,7 @@ void scale(Table &table);
 
 /// The parts, by source.
 Sample parsePart(const QStringList &arguments);
+Sample evaluatePart(const QStringList &arguments);
 Sample renderPart(const QStringList &arguments);
 Sample windowPart(const QStringList &arguments);
 Sample gridPart(const QStringList &arguments);

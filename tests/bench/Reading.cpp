@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 // Rows about reading: the start of a verb, branches, Nix; and about rendering.
 #include "model/base/Parallel.h"
+#include "model/meaning/ParsedRecipe.h"
 #include "model/nix/Parse.h"
+#include "model/snapshot/SnapshotReader.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/bench/Bench.h"
@@ -130,6 +132,55 @@ void branches(Table &table)
     table.measure(
         u"audit the largest of them"_s, u"git cat-file --batch of all"_s,
         [&](int) { return ours({u"audit"_s, u"--json"_s}, sample.path); }, git);
+}
+
+void wrapped(Table &table)
+{
+    const BranchesSample &sample = wrappers();
+    const QString work = u"list %1 files of recipes that call one, %2"_s.arg(sample.recipes);
+    const auto list = [&] { return ours({u"list"_s}, sample.path); };
+    table.measure(
+        work.arg(u"no cache"_s), u"git cat-file --batch of the blobs"_s,
+        [&](int) {
+            QDir(qEnvironmentVariable("XDG_CACHE_HOME")).removeRecursively();
+            return list();
+        },
+        [&](int) { return timed({u"git"_s, {u"cat-file"_s, u"--batch"_s}, sample.path, sample.ids, {0}}); });
+    table.measure(
+        work.arg(u"cached"_s), u"start of the program (--version)"_s, [&](int) { return list(); },
+        [&](int) { return ours({u"--version"_s}); });
+    const QString evaluate = u"evaluate them, start left out"_s;
+    if (QStandardPaths::findExecutable(u"nix-instantiate"_s).isEmpty())
+        return table.leaveOut(evaluate, u"nix-instantiate is not installed"_s);
+    QByteArray all = "import " TM_FIXTURES "/nixpkgs/everything.nix { files = [\n";
+    for (const QString &file : QDir(sample.path + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files))
+        all += sample.path.toUtf8() + "/.flox/pkgs/" + file.toUtf8() + '\n';
+    const QString path = scratch(u"wrappers.nix"_s);
+    writeFile(path, all + "]; }\n");
+    table.measure(
+        evaluate, u"nix-instantiate --eval, one call, over a small stand-in for nixpkgs"_s,
+        [&](int) { return part(u"evaluate"_s, {sample.path}); },
+        [&](int) {
+            return timed({u"nix-instantiate"_s,
+                          {u"--store"_s, u"dummy://"_s, u"--eval"_s, u"--strict"_s, u"--json"_s, path},
+                          {},
+                          {},
+                          {0}});
+        });
+}
+
+Sample evaluatePart(const QStringList &arguments)
+{
+    const auto content = SnapshotReader(catalog()).content(*branchNamed(arguments.constFirst()));
+    if (!content)
+        fail(content.error().sentence());
+    return inside([&content] {
+        for (const RecipeFile &file : (*content)->files) {
+            const ParsedRecipe recipe((*content)->shownFiles->source(file.path, *file.committed));
+            if (!recipe.meaning().isKnown() || recipe.facts().error)
+                fail(file.path + u" is not understood"_s);
+        }
+    });
 }
 
 void compare(Table &table)

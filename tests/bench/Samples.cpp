@@ -7,6 +7,7 @@
 #include "tests/support/ManyBranches.h"
 
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
@@ -49,6 +50,73 @@ const BranchesSample &nineBranches()
         const QStringList branches = test::makeManyBranches(catalog(), path);
         git(path, {u"gc"_s, u"-q"_s});
         return described(path, branches);
+    }();
+    return sample;
+}
+
+const BranchesSample &wrappers()
+{
+    static const BranchesSample sample = [] {
+        NewBranch branch{u"main"_s, u"Add the recipes\n"_s, {}};
+        const QDir fixture(QStringLiteral(TM_FIXTURES "/recipes/imports"));
+        QDirIterator files(fixture.filePath(u"lib"_s), QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (!file.open(QIODevice::ReadOnly))
+                fail(u"cannot read "_s + file.fileName());
+            branch.files.append({u".flox/pkgs/"_s + fixture.relativeFilePath(file.fileName()), file.readAll()});
+        }
+        QByteArray gpus, cpus, toolkits, versions;
+        const auto add = [&branch](const QString &name, const QByteArray &arguments) {
+            branch.files.append({u".flox/pkgs/%1.nix"_s.arg(name),
+                                 "# " + name.toUtf8() +
+                                     "\n{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make-vision.nix { " + arguments +
+                                     "}\n"});
+        };
+        for (const GpuRow &row : catalog()->rows) {
+            if (row.isGpu())
+                gpus += "  \"" + row.id.mid(2).toUtf8() + "\" = { capability = \"" + row.capability.toUtf8() +
+                        "\"; products = \"" + row.products.join(u", "_s).toUtf8() + "\"; };\n";
+        }
+        for (const Isa &isa : catalog()->isas)
+            cpus += "  " + isa.id.toUtf8() + " = { flags = [ \"" + isa.flags.join(u"\" \""_s).toUtf8() +
+                    "\" ]; platform = \"" + isa.platform.toUtf8() + "\"; };\n";
+        const QByteArrayList kits{"12_8", "12_9", "13_0", "13_1"};
+        for (const QByteArray &kit : kits)
+            toolkits += "  \"" + kit + "\" = { overlay = \"cudaPackages_" + kit + "\"; title = \"" + kit + "\"; };\n";
+        for (const QByteArray &release : {QByteArray("0.24"), QByteArray("0.25"), QByteArray("0.26")}) {
+            const QString family = u"torchvision"_s + QString::fromUtf8(release).remove(u'.');
+            versions += "  \"" + release + "-313\" = { vision = \"" + release + ".0\"; torch = \"2.9.1\"; set = " +
+                        "\"python313Packages\"; pin = \"1111111111111111111111111111111111111111\"; };\n";
+            const QByteArray common = "release = \"" + release + "\"; python = \"313\"; ";
+            for (const Isa &isa : catalog()->isas) {
+                const QByteArray cpu = "isa = \"" + isa.id.toUtf8() + "\"; ";
+                add(family + u"-python313-cpu-"_s + isa.id, common + "backend = \"cpu\"; " + cpu);
+                for (const QByteArray &kit : kits) {
+                    for (const GpuRow &row : catalog()->rows) {
+                        const Variant variant{family, u"python313"_s, QString::fromUtf8(kit).replace(u'_', u'.'),
+                                              row.id, isa.id};
+                        if (row.isGpu() && catalog()->validity(variant).valid)
+                            add(variant.name(), common + "backend = \"cuda\"; sm = \"" + row.id.mid(2).toUtf8() +
+                                                    "\"; toolkit = \"" + kit + "\"; " + cpu);
+                    }
+                }
+            }
+        }
+        for (auto &[file, text] : branch.files) {
+            const QByteArray *entries = file.endsWith("/gpu.nix"_L1)        ? &gpus
+                                        : file.endsWith("/isa.nix"_L1)      ? &cpus
+                                        : file.endsWith("/toolkit.nix"_L1)  ? &toolkits
+                                        : file.endsWith("/versions.nix"_L1) ? &versions
+                                                                            : nullptr;
+            if (entries)
+                text = "{\n" + *entries + "}\n";
+        }
+        const QString path = scratch(u"wrappers"_s);
+        if (const auto made = createRepository(path, {branch}); !made)
+            fail(made.error().sentence());
+        git(path, {u"gc"_s, u"-q"_s});
+        return described(path, {u"main"_s});
     }();
     return sample;
 }

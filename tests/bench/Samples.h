@@ -22,6 +22,9 @@ struct BranchesSample {
 };
 const BranchesSample &nineBranches();
 
+/// A branch of some 800 recipes that call one file with different arguments (fixtures/recipes/imports).
+const BranchesSample &wrappers();
+
 /// A repository with `times` as many branches as another one, each with its own recipes. Shares objects with it.
 BranchesSample manyTimes(const BranchesSample &sample, int times);
 

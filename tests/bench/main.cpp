@@ -24,6 +24,8 @@ constexpr Row rows[] = {
     {"generate", generate, "write and commit the recipes of a line"},
     {"derive", derive, "derive a line of 62 recipes"},
     {"branches", branches, "understand and audit every recipe of nine branches, without and with a cache"},
+    {"wrappers", wrapped,
+     "understand and audit 800 recipes that call one file, without and with a cache; evaluate them"},
     {"compare", compare, "compare nine branches"},
     {"parse", parse, "parse Nix"},
     {"render", render, "render 100,000 variants to memory"},
@@ -41,8 +43,8 @@ struct NamedPart {
     Sample (*work)(const QStringList &arguments);
 };
 constexpr NamedPart parts[] = {
-    {"parse", parsePart}, {"render", renderPart},   {"window", windowPart},   {"grid", gridPart},
-    {"log", logPart},     {"console", consolePart}, {"history", historyPart},
+    {"parse", parsePart}, {"evaluate", evaluatePart}, {"render", renderPart},   {"window", windowPart},
+    {"grid", gridPart},   {"log", logPart},           {"console", consolePart}, {"history", historyPart},
 };
 
 int usage()

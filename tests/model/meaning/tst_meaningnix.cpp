@@ -102,12 +102,14 @@ using Files = QMap<QString, QByteArray>; ///< by path below .flox/pkgs
 Files importingFiles()
 {
     Files files;
-    const QDir folder(QStringLiteral(TM_FIXTURES "/recipes/imports"));
-    QDirIterator paths(folder.path(), {u"*.nix"_s}, QDir::Files, QDirIterator::Subdirectories);
-    while (paths.hasNext()) {
-        QFile file(paths.next());
-        if (file.open(QIODevice::ReadOnly))
-            files.insert(folder.relativeFilePath(file.fileName()), file.readAll());
+    for (const QString &name : {u"imports"_s, u"around"_s}) {
+        const QDir folder(QStringLiteral(TM_FIXTURES "/recipes/") + name);
+        QDirIterator paths(folder.path(), {u"*.nix"_s}, QDir::Files, QDirIterator::Subdirectories);
+        while (paths.hasNext()) {
+            QFile file(paths.next());
+            if (file.open(QIODevice::ReadOnly))
+                files.insert(folder.relativeFilePath(file.fileName()), file.readAll());
+        }
     }
     return files;
 }
@@ -192,7 +194,7 @@ QString plainLines(const QString &script)
             document = line != "END"_L1 && line != "EOF"_L1;
             continue;
         }
-        static const QRegularExpression nothing(u"^(#.*|echo [^>|]*|export MAX_JOBS=[0-9]+|)$"_s);
+        static const QRegularExpression nothing(u"^(#.*|echo( [^>|]*)?|export MAX_JOBS=[0-9]+|)$"_s);
         static const QRegularExpression remark(u"\\s+#\\s.*$"_s);
         if (!nothing.match(words).hasMatch())
             lines.append(QString(words).remove(remark));
@@ -496,6 +498,77 @@ private Q_SLOTS:
         qInfo("%lld changes; %d recipes come to something else, %d are called different", all.size() - 1, reached,
               different);
         QVERIFY(reached > (test::isCompleteRun() ? 20 : 1) && different >= reached / 2);
+    }
+
+    /// Without any one line of what is imported, without its last word, or with another end of its last name: a recipe
+    /// that comes to something else, or that Nix refuses, is not the same. A comment changes nothing.
+    void everyLineThatIsImportedCounts()
+    {
+        const Files before = importingFiles();
+        const QMap<QString, Meaning> meanings = meaningsOf(before);
+        QList<Files> claimed{before}; ///< of which some recipe is called the same
+        QList<QMap<QString, Sameness>> claims{{}};
+        QByteArrayList kinds{{}};
+        for (auto file = before.begin(); file != before.end(); ++file) {
+            if (!file.key().contains(u'/'))
+                continue;
+            const QByteArrayList lines = file->split('\n');
+            for (qsizetype i = 0; i < lines.size(); ++i) {
+                const QByteArray line = lines.at(i).trimmed();
+                if (line.isEmpty() || line.startsWith('#'))
+                    continue;
+                QByteArray other = lines.at(i);
+                for (qsizetype at = other.size() - 1; at >= 0; --at) {
+                    if ((other.at(at) >= 'a' && other.at(at) <= 'y')) {
+                        other[at] = char(other.at(at) + 1);
+                        break;
+                    }
+                }
+                const bool plain = !line.contains('"') && file->count("''") == 0;
+                for (const QByteArray &changed :
+                     {QByteArray(), lines.at(i).first(std::max<qsizetype>(lines.at(i).lastIndexOf(' '), 0)), other,
+                      plain ? lines.at(i) + " # remark" : QByteArray()}) {
+                    Files files = before;
+                    QByteArrayList now = lines;
+                    now[i] = changed;
+                    files[file.key()] = now.join('\n');
+                    const QMap<QString, Meaning> after = meaningsOf(files);
+                    QMap<QString, Sameness> same;
+                    for (auto it = meanings.begin(); it != meanings.end(); ++it) {
+                        const QByteArray text = before.value(it.key());
+                        const Sameness one = samenessOf(text, *it, text, after.value(it.key()));
+                        if (changed.endsWith(" # remark"))
+                            QVERIFY2(one == Sameness::Equal || one == Sameness::Identical, changed.constData());
+                        else if (one != Sameness::Different && after.value(it.key()).imports != it->imports)
+                            same.insert(it.key(), one);
+                    }
+                    if (same.isEmpty())
+                        continue;
+                    // Of the other recipes nothing is asked.
+                    for (auto it = meanings.begin(); it != meanings.end(); ++it) {
+                        if (!same.contains(it.key()))
+                            files.remove(it.key());
+                    }
+                    claimed.append(files);
+                    claims.append(same);
+                    kinds.append(file.key().toUtf8() + ", line " + QByteArray::number(i + 1) + ": " + changed);
+                }
+            }
+        }
+        const QList<QMap<QString, QByteArray>> values = evaluatedTrees(claimed);
+        for (qsizetype i = 1; i < claimed.size(); ++i) {
+            for (auto it = claims.at(i).begin(); it != claims.at(i).end(); ++it) {
+                const QByteArray was = values.first().value(it.key());
+                const QByteArray value = values.at(i).value(it.key());
+                QVERIFY2(!value.isEmpty() &&
+                             (*it == Sameness::SameBuild ? buildOf(value) == buildOf(was) : value == was),
+                         (it.key().toUtf8() + " is called " + toString(*it).toUtf8() + " after " + kinds.at(i) + '\n' +
+                          was + '\n' + value)
+                             .constData());
+            }
+        }
+        qInfo("%lld changes leave a recipe as it is", claimed.size() - 1);
+        QVERIFY(claimed.size() > 10);
     }
 
     /// A change that reaches one recipe's table only is one of that recipe.

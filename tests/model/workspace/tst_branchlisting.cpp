@@ -16,6 +16,12 @@ using namespace tmx;
 
 namespace {
 
+BranchSources branchesIn(const QString &path)
+{
+    const Result<BranchSources> sources = branchesOf(path, WorkTreeAs::Branch, false);
+    return sources ? *sources : BranchSources();
+}
+
 /// The sample, and a cache for its listing.
 struct ListedSample {
     test::SampleFixture fixture;
@@ -26,8 +32,8 @@ struct ListedSample {
     [[nodiscard]] QByteArray list() const
     {
         const auto load = [this]() -> Result<std::shared_ptr<const Catalog>> { return fixture.catalog(); };
-        const Result<BranchListing> listing = listBranches(load, fixture.path(), false, cache);
-        return listing ? listing->document : QByteArray();
+        const Result<BranchListing> listing = listBranches(load, branchesIn(fixture.path()), jsonForm(), cache);
+        return listing ? listing->document() : QByteArray();
     }
 };
 
@@ -56,8 +62,8 @@ private Q_SLOTS:
                 sample.write(QLatin1StringView(recipe), meanwhile);
                 return sample.catalog();
             };
-            const Result<BranchListing> listing = listBranches(loaded, sample.path(), false, cache);
-            return listing ? listing->document : listing.error().sentence().toUtf8();
+            const Result<BranchListing> listing = listBranches(loaded, branchesIn(sample.path()), jsonForm(), cache);
+            return listing ? listing->document() : listing.error().sentence().toUtf8();
         };
         const QByteArray modified = list(before + "# changed\n");
         QCOMPARE(modified.count("\"recipe\":\"modified\""), 1);
@@ -85,9 +91,10 @@ private Q_SLOTS:
         const auto never = []() -> Result<std::shared_ptr<const Catalog>> {
             return Error{u"load"_s, u"the catalog"_s, u"nothing needs it"_s, {}};
         };
-        const Result<BranchListing> again = listBranches(never, sample.fixture.path(), false, sample.cache);
+        const Result<BranchListing> again =
+            listBranches(never, branchesIn(sample.fixture.path()), jsonForm(), sample.cache);
         QVERIFY(again.ok());
-        QCOMPARE(again->document, document);
+        QCOMPARE(again->document(), document);
     }
 
     void anEmptyEntryIsNoAnswer()
@@ -95,9 +102,8 @@ private Q_SLOTS:
         const ListedSample sample;
         const QByteArray document = sample.list();
         QVERIFY(!document.isEmpty());
-        const Result<BranchSources> sources = branchesOf(sample.fixture.path(), WorkTreeAs::Branch, false);
-        for (const Result<QByteArray> &key : keysOf(sources->sources))
-            sample.cache.insert(programFingerprint() + *key, {});
+        for (const Result<QByteArray> &key : keysOf(branchesIn(sample.fixture.path()).sources))
+            sample.cache.insert(programFingerprint() + jsonForm().key + *key, {});
         QCOMPARE(sample.list(), document);
     }
 };
