@@ -156,6 +156,11 @@ struct RecipeFiles::Private {
     }
 };
 
+QByteArray RecipeSource::codeKey() const
+{
+    return keyWith(nix::codeOf(text));
+}
+
 RecipeFiles::RecipeFiles(const QList<File> &files)
     : d(std::make_unique<Private>())
 {

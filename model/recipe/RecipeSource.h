@@ -66,7 +66,15 @@ struct RecipeSource {
 
     [[nodiscard]] QByteArray digest() const { return imports ? imports->digest : QByteArray(); }
     /// Identifies everything that is read from it; the text if nothing is imported.
-    [[nodiscard]] QByteArray key() const { return imports ? text + '\0' + imports->state : text; }
+    [[nodiscard]] QByteArray key() const { return keyWith(text); }
+    /// The same without places: equal if the texts differ only in comments and blanks.
+    [[nodiscard]] QByteArray codeKey() const;
+
+private:
+    [[nodiscard]] QByteArray keyWith(const QByteArray &bytes) const
+    {
+        return imports ? bytes + '\0' + imports->state : bytes;
+    }
 };
 
 /// The files of one commit, or of one working tree, that recipes may import. Immutable and thread-safe.

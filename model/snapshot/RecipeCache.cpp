@@ -5,7 +5,6 @@
 #include "model/base/Parallel.h"
 #include "model/base/RecentValues.h"
 #include "model/meaning/ParsedRecipe.h"
-#include "model/nix/Parse.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/KeptAnswers.h"
 #include "model/template/RecipeRenderer.h"
@@ -216,7 +215,7 @@ std::shared_ptr<const Meaning> RecipeCache::meaningOf(const RecipeSource &source
     const QByteArray key = source.key();
     std::shared_ptr<const Meaning> meaning = d->meanings.find(key).value_or(nullptr);
     if (!meaning) {
-        const QByteArray code = digestOf(RecipeSource(nix::codeOf(source.text), source.imports).key());
+        const QByteArray code = digestOf(source.codeKey());
         meaning = d->meanings.find(code).value_or(nullptr);
         if (!meaning) {
             meaning = std::make_shared<const Meaning>(

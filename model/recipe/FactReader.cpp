@@ -1,0 +1,871 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/ByteView.h"
+#include "model/nix/Parse.h"
+#include "model/recipe/NixpkgsNames.h"
+#include "model/recipe/PhaseReader.h"
+#include "model/recipe/RecipeFacts.h"
+#include "model/recipe/RecipeScan.h"
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+using nix::UnknownKind;
+using nix::Value;
+using nix::ValueKind;
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array inputLists{"buildInputs"sv, "nativeBuildInputs"sv, "propagatedBuildInputs"sv, "dependencies"sv,
+                                "build-system"sv};
+constexpr std::array fetchers{"fetchTarball"sv, "fetchGit"sv,        "fetchTree"sv,
+                              "fetchzip"sv,     "fetchFromGitHub"sv, "fetchurl"sv};
+constexpr std::array torchNames{"torch"sv, "pytorch"sv};
+constexpr std::array hashNames{"hash"sv, "sha256"sv, "narHash"sv};
+
+template <class Names>
+bool isOneOf(const Names &names, const QByteArray &name)
+{
+    return std::ranges::find(names, viewOf(name)) != names.end();
+}
+
+bool isCall(const Value &value)
+{
+    return value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Call;
+}
+
+/// Whether it is `package.override` or the like, of which value.base() is the package.
+bool isMethod(const Value &value)
+{
+    return value.unknown() == UnknownKind::Select && isOverride(viewOf(value.name()));
+}
+
+bool isPythonSet(const QByteArray &name)
+{
+    return name.startsWith("python") && name.endsWith("Packages");
+}
+
+/// `python312` in `python312.pkgs`, `python3` in a nixpkgs' default Python.
+bool isPython(const QByteArray &name)
+{
+    return name.startsWith("python") && !isPythonSet(name);
+}
+
+bool isVariableName(const QByteArray &name)
+{
+    return !name.isEmpty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
+    });
+}
+
+/// "NAME" and the value in `lib.cmakeFeature "NAME" "value"` and `lib.cmakeBool "NAME" true`; nullopt for another
+/// value.
+std::optional<std::pair<QByteArray, Value>> cmakeDefinition(const Value &value)
+{
+    if (!isCall(value))
+        return std::nullopt;
+    const Value inner = value.base();
+    const QByteArray function = inner.base().name();
+    if (inner.unknown() != UnknownKind::Call || (function != "cmakeFeature" && function != "cmakeBool"))
+        return std::nullopt;
+    const auto name = inner.argument().text();
+    return name ? std::optional(std::pair(*name, value.argument())) : std::nullopt;
+}
+
+/// Whether the text has commands that are unknown: a hole where a command begins, other than the package's own phase.
+bool hasUnknownCommands(const Value &script)
+{
+    const QByteArray text = script.textAround();
+    const std::vector<Value> holes = script.holes();
+    size_t hole = 0;
+    for (qsizetype at = text.indexOf('\x1a'); at >= 0 && hole < holes.size(); at = text.indexOf('\x1a', at + 1)) {
+        const Value &value = holes[hole++];
+        if (isOldValue(value))
+            continue;
+        qsizetype begin = at;
+        while (begin > 0 && (text.at(begin - 1) == ' ' || text.at(begin - 1) == '\t'))
+            --begin;
+        const bool isCommand = begin == 0 || text.at(begin - 1) == '\n';
+        if (isCommand && text.mid(at + 1, 1) != "/") // "${package}/bin/program"
+            return true;
+    }
+    return false;
+}
+
+/// "580.65.06" in a line about the driver: the first number of three digits or more, with its parts.
+std::pair<qsizetype, qsizetype> driverNumber(const QByteArray &text)
+{
+    const QByteArray lower = text.toLower();
+    for (qsizetype line = lower.indexOf("driver"); line >= 0; line = lower.indexOf("driver", line + 1)) {
+        const qsizetype end = lower.indexOf('\n', line) < 0 ? lower.size() : lower.indexOf('\n', line);
+        for (qsizetype at = line; at < end; ++at) {
+            qsizetype last = at;
+            while (last < end && lower.at(last) >= '0' && lower.at(last) <= '9')
+                ++last;
+            if (last - at < 3) {
+                at = std::max(at, last);
+                continue;
+            }
+            while (last + 1 < end && lower.at(last) == '.' && lower.at(last + 1) >= '0' && lower.at(last + 1) <= '9') {
+                ++last;
+                while (last < end && lower.at(last) >= '0' && lower.at(last) <= '9')
+                    ++last;
+            }
+            return {at, last - at};
+        }
+        line = end - 1;
+    }
+    return {0, 0};
+}
+
+/// Position of the revision in an archive's URL: ".../archive/REV.tar.gz", ".../archive/REV/NAME-REV.tar.gz",
+/// ".../tarball/REV".
+std::pair<qsizetype, qsizetype> revisionIn(const QByteArray &url)
+{
+    for (const QByteArray &marker : {QByteArray("/archive/"), QByteArray("/tarball/")}) {
+        const qsizetype found = url.indexOf(marker);
+        if (found < 0)
+            continue;
+        const qsizetype from = found + marker.size();
+        constexpr qsizetype digits = 40; // of a commit id; a branch may have slashes in its name
+        if (from + digits < url.size() && url.at(from + digits) == '/')
+            return {from, digits};
+        qsizetype end = url.indexOf(".tar", from);
+        if (end < 0)
+            end = url.indexOf(".zip", from);
+        return {from, (end < 0 ? url.size() : end) - from};
+    }
+    return {0, 0};
+}
+
+/// The CUDA package set among the names of a selection, ignoring calls on it.
+Value cudaSetIn(Value value)
+{
+    while (value.kind() == ValueKind::Unknown) {
+        if (value.unknown() == UnknownKind::Select && value.name().startsWith("cudaPackages"))
+            return value;
+        if (value.unknown() != UnknownKind::Select && value.unknown() != UnknownKind::Call)
+            break;
+        value = value.base();
+    }
+    return {};
+}
+
+/// What `import x { }` and `callPackage x { }` read, also below .override; the Path or the Text x.
+Value importedIn(Value value)
+{
+    while (isCall(value)) {
+        const Value argument = value.argument();
+        value = value.base();
+        const bool named = argument.kind() == ValueKind::Path || argument.kind() == ValueKind::Text;
+        if (named && (value.name() == "import" || value.name() == "callPackage"))
+            return argument;
+        if (value.unknown() == UnknownKind::Select && value.name().startsWith("override"))
+            value = value.base();
+    }
+    return {};
+}
+
+bool isNoDerivation(ValueKind kind)
+{
+    switch (kind) {
+    case ValueKind::Null:
+    case ValueKind::Boolean:
+    case ValueKind::Integer:
+    case ValueKind::Float:
+    case ValueKind::Text:
+    case ValueKind::Path:
+    case ValueKind::List: return true;
+    case ValueKind::Attributes:
+    case ValueKind::Function:
+    case ValueKind::Unknown: break;
+    }
+    return false;
+}
+
+/// Asks the value of a recipe for its facts: the package, the nixpkgs that it comes from, the library and the torch
+/// that are built for it.
+class FactReader
+{
+public:
+    FactReader(const std::shared_ptr<const nix::Tree> &tree, const RecipeImports *imports)
+        : m_tree(*tree)
+        , m_imports(imports)
+        , m_fold(tree, foldOptions(imports))
+        , m_places(*tree, imports ? imports->files.get() : nullptr)
+    {
+    }
+
+    RecipeFacts read()
+    {
+        if (const auto *function = nix::as<nix::Lambda>(m_tree.root())) {
+            for (const nix::Formal &formal : function->formals)
+                m_facts.arguments.append(tmx::toText(m_tree.name(formal.symbol)));
+        }
+        scanRecipe(m_tree, m_places, m_facts);
+        const Value result = m_fold.result();
+        m_facts.noDerivation = isNoDerivation(result.kind());
+        Package package = packageOf(result);
+        m_facts.stopped = package.stopped;
+        readOrigin(package);
+        m_facts.package = std::move(package.facts);
+        if (isThere(package.library)) {
+            Package library = packageOf(package.library);
+            if (library.isFound()) {
+                readOrigin(library);
+                m_facts.libraries.append(std::move(library.facts));
+            } else {
+                m_facts.package.unread.attributes = library.stopped;
+            }
+        }
+        const auto hasTorch = [&] { return isThere(package.torch) || package.torchDefinition; };
+        const bool isTorch = isOneOf(torchNames, m_facts.package.attribute.value.toUtf8());
+        if (!isTorch && !hasTorch() && m_facts.package.packageSet.value == toText(m_torchSet))
+            package.torch = m_torch;
+        if (hasTorch())
+            readTorch(package);
+        if (m_torchInPassthru.node())
+            readFetched(importedIn(m_torchInPassthru), m_facts.torchInPassthru);
+        m_facts.refersToItself = m_fold.refersToItself();
+        for (const nix::Fold::Missing &missing : m_fold.missing()) {
+            const StatedText entry{toText(missing.name),
+                                   missing.set ? m_places.spot(missing.set->span, missing.set->file) : Spot(), true};
+            if (missing.set && !m_facts.missingEntries.contains(entry))
+                m_facts.missingEntries.append(entry);
+        }
+        m_facts.files = m_places.files();
+        m_facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
+        for (const ImportTrouble &trouble : std::as_const(m_facts.importTroubles)) {
+            if (!trouble.file.isEmpty() && !m_facts.files.contains(trouble.file))
+                m_facts.files.append(trouble.file);
+        }
+        return std::move(m_facts);
+    }
+
+private:
+    /// An expression that evaluates to a package.
+    struct Package {
+        PackageFacts facts;
+        Value nixpkgs; ///< origin of the package set, or of the attribute itself; Unknown Opaque if that is an argument
+        Value torch;   ///< set with `.override { torch = ...; }`, or among the Python packages that it comes from
+        const nix::Attribute *torchDefinition = nullptr;
+        Value library;      ///< set with `.override`, under the package's own name
+        StatedText stopped; ///< without an attribute and a builder: where reading stopped, and why
+
+        [[nodiscard]] bool isFound() const { return facts.attribute || facts.builder; }
+    };
+
+    static bool isThere(const Value &value) { return value.isKnown() || value.node(); }
+
+    /// An argument set: given directly, or by a function of the old set, or of the final and the old one.
+    Value given(Value value)
+    {
+        for (int i = 0; i < 2 && value.kind() == ValueKind::Function; ++i)
+            value = m_fold.call(value, m_fold.argument(i == 0 ? "oldAttrs" : "prevAttrs"));
+        return value;
+    }
+
+    /// What an overlay, or a function of Python packages, puts into a set.
+    Value overlaid(const Value &overlay)
+    {
+        return m_fold.call(m_fold.call(overlay, m_fold.argument("final")), m_fold.argument("prev"));
+    }
+
+    static bool isWhole(const Value &set) { return set.kind() == ValueKind::Attributes && set.isComplete(); }
+
+    // The package: `nixpkgs.set.attribute` or the arguments of a builder, and the effect of .override and
+    // .overrideAttrs.
+
+    Package packageOf(Value value)
+    {
+        Package package;
+        std::vector<std::pair<QByteArray, Value>> stages; // the last one first
+        while (value.kind() == ValueKind::Unknown) {
+            if (value.unknown() == UnknownKind::Conditional) {
+                value = value.argument();
+                continue;
+            }
+            if (value.unknown() != UnknownKind::Call)
+                break;
+            const Value callee = value.base();
+            const bool selected = callee.unknown() == UnknownKind::Select;
+            if (isMethod(callee)) {
+                stages.emplace_back(callee.name(), value.argument());
+                value = callee.base();
+            } else if ((selected || callee.unknown() == UnknownKind::Argument) && isBuilder(viewOf(callee.name()))) {
+                stages.emplace_back("builder", value.argument());
+                package.facts.builder = {toText(callee.name()), m_places.spotOfName(callee), true};
+                package.nixpkgs = selected ? callee.base() : Value();
+                value = {};
+            } else {
+                break;
+            }
+        }
+        if (!package.facts.builder)
+            readAttribute(value, package);
+        if (!package.isFound())
+            package.stopped = m_places.stop(value);
+        for (auto stage = stages.rbegin(); stage != stages.rend(); ++stage) {
+            const auto &[method, argument] = *stage;
+            const Value set = given(argument);
+            const bool isArguments = method == "override";
+            UnreadParts &unread = package.facts.unread;
+            if (!isWhole(set))
+                (isArguments ? unread.arguments : unread.attributes) = m_places.stop(set.node() ? set : argument);
+            if (set.kind() != ValueKind::Attributes)
+                continue;
+            (isArguments ? package.facts.overrideSpot : package.facts.attributesSpot) = m_places.spotOf(set);
+            if (isArguments)
+                readArguments(set, package);
+            else
+                readAttributes(set, package.facts);
+        }
+        return package;
+    }
+
+    void readAttribute(const Value &value, Package &package)
+    {
+        PackageFacts &facts = package.facts;
+        if (value.unknown() != UnknownKind::Select && value.unknown() != UnknownKind::Argument)
+            return;
+        facts.attribute = {toText(value.name()), m_places.spotOfName(value), true};
+        if (value.unknown() == UnknownKind::Argument)
+            return;
+        const auto from = [](const Value &set) { return set.unknown() == UnknownKind::Select ? set.base() : Value(); };
+        const Value set = readPythonSet(value.base(), package);
+        package.nixpkgs = set;
+        if ((set.unknown() == UnknownKind::Select || set.unknown() == UnknownKind::Argument) &&
+            isPythonSet(set.name())) {
+            facts.packageSet = {toText(set.name()), m_places.spotOfName(set, value), true};
+            package.nixpkgs = from(set);
+        } else if (set.unknown() == UnknownKind::Select && set.name() == "pkgs" &&
+                   set.base().name().startsWith("python")) {
+            facts.packageSet = {toText(set.base().name()) + "Packages"_L1, m_places.spotOfName(set, value), true};
+            package.nixpkgs = from(set.base());
+        }
+    }
+
+    /// The set that `(python3.override { packageOverrides = ...; }).pkgs` and `python3Packages.override { overrides =
+    /// ...; }` change; reads the torch that they put into it.
+    Value readPythonSet(const Value &outer, Package &package)
+    {
+        const bool inner = outer.unknown() == UnknownKind::Select && outer.name() == "pkgs";
+        Value python = inner ? outer.base() : outer;
+        bool changed = false;
+        while (isCall(python) && python.base().unknown() == UnknownKind::Select && python.base().name() == "override") {
+            const Value from = python.base().base();
+            if (!(inner ? isPython(from.name()) : isPythonSet(from.name())) && from.unknown() != UnknownKind::Call)
+                return outer;
+            const auto overrides = entryOf(given(python.argument()), inner ? "packageOverrides" : "overrides");
+            const Value packages = overrides ? overlaid(overrides->value) : Value();
+            if (!isWhole(packages))
+                package.facts.unread.origin = m_places.stop(overrides ? overrides->value : python.argument());
+            for (const Value::Entry &entry : packages.entries()) {
+                if (isOneOf(torchNames, entry.name))
+                    setTorch(entry, package);
+                // The package itself is another one.
+                if (toText(entry.name) == package.facts.attribute.value)
+                    package.facts.unread.attributes = package.facts.unread.arguments =
+                        m_places.stop(entry.value, entry.definition);
+            }
+            python = from;
+            changed = true;
+        }
+        if (!changed)
+            return outer;
+        if (!inner)
+            return python;
+        // As `nixpkgs.python312.pkgs` is read.
+        package.facts.packageSet = {toText(python.name()) + "Packages"_L1, m_places.spotOfName(python, outer), true};
+        return python.unknown() == UnknownKind::Select ? python.base() : Value();
+    }
+
+    static void setTorch(const Value::Entry &entry, Package &package)
+    {
+        package.torch = entry.value;
+        package.torchDefinition = entry.definition;
+    }
+
+    void readArguments(const Value &set, Package &package)
+    {
+        PackageFacts &facts = package.facts;
+        for (const Value::Entry &entry : set.entries()) {
+            facts.arguments.append(m_places.named(entry));
+            if (entry.name == "cudaSupport")
+                facts.cudaSupport = m_places.flag(entry.value, entry.definition);
+            else if (entry.name == "gpuTargets")
+                facts.gpuTargets = m_places.list(entry.value, entry.definition);
+            else if (isOneOf(torchNames, entry.name))
+                setTorch(entry, package);
+            else if (toText(entry.name) == facts.attribute.value)
+                package.library = entry.value;
+        }
+    }
+
+    void readAttributes(const Value &set, PackageFacts &facts)
+    {
+        std::vector<Value::Entry> phases;
+        for (const Value::Entry &entry : set.entries()) {
+            const auto &[name, value, definition] = entry;
+            StatedText *text = name == "pname"     ? &facts.pname
+                               : name == "name"    ? &facts.name
+                               : name == "version" ? &facts.version
+                                                   : nullptr;
+            const bool isSet = name == "env" || name == "meta";
+            const bool isUnread =
+                isPhase(name) ? (value.kind() == ValueKind::Text ? hasUnknownCommands(value) : !isOldValue(value))
+                              : isSet && value.kind() != ValueKind::Attributes;
+            // Not if the whole set is uncertain: then that place says more.
+            if (isUnread && !facts.unread.attributes)
+                facts.unread.attributes = m_places.stop(value, definition);
+            if (text) {
+                *text = m_places.text(value, definition);
+            } else if (isPhase(name) && value.kind() == ValueKind::Text) {
+                // A text that does not begin with the old one replaces it.
+                if (!value.textAround().startsWith('\x1a')) {
+                    const QString phase = toText(name);
+                    facts.environment.removeIf([&phase](const VariableFact &one) { return one.phase == phase; });
+                    facts.commands.removeIf([&phase](const CommandFact &command) { return command.phase == phase; });
+                }
+                phases.push_back(entry);
+            } else if (name == "cmakeFlags") {
+                readCMakeFlags(entry, facts);
+            } else if (name == "passthru") {
+                for (const Value::Entry &fact : value.entries()) {
+                    facts.passthru.append(m_places.named(fact));
+                    if (fact.name == "torch")
+                        m_torchInPassthru = fact.value;
+                }
+            } else if (name == "env") {
+                for (const Value::Entry &variable : value.entries())
+                    readVariable(variable, facts);
+            } else if (name == "meta") {
+                readMeta(value, facts);
+            } else if (name == "src") {
+                readSource(value, facts.src);
+            } else if (isOneOf(inputLists, name)) {
+                for (const Value::Item &item : value.items()) {
+                    if (const QString input = item.spliced ? QString() : dottedName(item.value); !input.isEmpty())
+                        facts.inputs.append(input);
+                }
+            } else if (name == "ninjaFlags" || isVariableName(name)) {
+                readVariable(entry, facts);
+            }
+        }
+        readPhases(m_places, phases, facts);
+        readFlagsOfCMake(facts);
+        for (const CommandFact &command : std::as_const(facts.commands)) {
+            if (command.output.endsWith("/.metadata-rev"_L1) && command.words.size() == 2)
+                facts.metadataRevision = {command.words.at(1), command.spot, true};
+        }
+    }
+
+    void readVariable(const Value::Entry &entry, PackageFacts &facts)
+    {
+        const NamedText named = m_places.named(entry);
+        facts.environment.append({named.name, named.value, u"env"_s, named.spot, named.known});
+        readFlagsOf(m_places, entry, facts);
+    }
+
+    void readCMakeFlags(const Value::Entry &entry, PackageFacts &facts)
+    {
+        StatedList list = m_places.list(entry.value, entry.definition);
+        const auto isRead = [](const Value::Item &item) { return !item.spliced || isOldValue(item.value); };
+        const std::vector<Value::Item> items = entry.value.items();
+        qsizetype next = 0; // list() has one for each item that is not spliced
+        for (const Value::Item &item : items) {
+            if (item.spliced)
+                continue;
+            StatedText &flag = list.items[next++];
+            const auto definition = cmakeDefinition(item.value);
+            if (!definition)
+                continue;
+            const StatedText value = m_places.text(definition->second);
+            const std::optional<bool> isOn = definition->second.boolean();
+            flag = {"-D"_L1 + toText(definition->first) + u'=' +
+                        (isOn ? QString(*isOn ? "ON"_L1 : "OFF"_L1) : value.value),
+                    value.spot ? value.spot : flag.spot, value.known || isOn};
+        }
+        list.known = entry.value.kind() == ValueKind::List && std::ranges::all_of(list.items, &StatedText::known) &&
+                     std::ranges::all_of(items, isRead);
+        if (list.extends && facts.cmakeFlags) {
+            list.items = facts.cmakeFlags.items + list.items;
+            list.known = list.known && facts.cmakeFlags.known;
+        }
+        facts.cmakeFlags = std::move(list);
+    }
+
+    void readMeta(const Value &meta, PackageFacts &facts)
+    {
+        for (const Value::Entry &entry : meta.entries()) {
+            if (entry.name == "description" || entry.name == "longDescription") { // in that order
+                (entry.name == "description" ? facts.description : facts.longDescription) =
+                    m_places.written(entry.value, entry.definition);
+                const QByteArray text = entry.value.textAround();
+                if (const auto [from, length] = driverNumber(text); length > 0)
+                    facts.driver = {toText(text.sliced(from, length)),
+                                    m_places.spotWithin(entry.value, from, length, entry.definition), true};
+            } else if (entry.name == "platforms") {
+                facts.platforms = m_places.list(entry.value, entry.definition);
+            }
+        }
+    }
+
+    void readSource(const Value &source, SourceFacts &facts)
+    {
+        if (!isCall(source))
+            return;
+        facts.fetcher = toText(source.base().name());
+        facts.spot = m_places.spotOf(source);
+        for (const Value::Entry &entry : source.argument().entries()) {
+            StatedText *text = entry.name == "owner"                            ? &facts.owner
+                               : entry.name == "repo"                           ? &facts.repository
+                               : entry.name == "rev" || entry.name == "tag"     ? &facts.revision
+                               : entry.name == "hash" || entry.name == "sha256" ? &facts.hash
+                                                                                : nullptr;
+            if (text)
+                *text = m_places.text(entry.value, entry.definition);
+            else if (entry.name == "fetchSubmodules")
+                facts.submodules = m_places.flag(entry.value, entry.definition);
+        }
+    }
+
+    // The nixpkgs of a package: an import with its settings and overlays.
+
+    /// Adds what is new to the recipe's pins and overlays.
+    void readOrigin(Package &package)
+    {
+        m_torch = {};
+        m_torchSet.clear();
+        StatedText unread;
+        bool pinned = false;
+        QList<OverlayFacts> overlays; // of the outermost nixpkgs first
+        for (Value nixpkgs = package.nixpkgs; nixpkgs.kind() == ValueKind::Unknown;) {
+            if (nixpkgs.unknown() == UnknownKind::Conditional) {
+                nixpkgs = nixpkgs.argument();
+            } else if (nixpkgs.unknown() == UnknownKind::Select) {
+                // `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as default.
+                if (nixpkgs.name().startsWith("cudaPackages")) {
+                    const Spot spot = m_places.spotOfName(nixpkgs);
+                    const StatedText set{toText(nixpkgs.name()), spot, true};
+                    overlays.prepend({OverlayFacts::Kind::CudaSelection, u"cudaPackages"_s, set, {}, {}, {}, spot});
+                }
+                nixpkgs = nixpkgs.base();
+            } else if (nixpkgs.unknown() != UnknownKind::Call) {
+                break; // The caller's.
+            } else if (const Value callee = nixpkgs.base();
+                       callee.unknown() == UnknownKind::Select &&
+                       (callee.name() == "extend" || callee.name() == "appendOverlays")) {
+                QList<OverlayFacts> added;
+                if (callee.name() == "appendOverlays")
+                    readOverlays(nixpkgs.argument(), added, unread);
+                else
+                    readOverlay(nixpkgs.argument(), added, unread);
+                overlays = added + overlays;
+                nixpkgs = callee.base();
+            } else {
+                if (callee.unknown() == UnknownKind::Call && callee.base().name() == "import")
+                    pinned = readImport(callee.argument(), nixpkgs.argument(), overlays, unread);
+                else
+                    stopAt(nixpkgs, unread);
+                break;
+            }
+        }
+        for (const OverlayFacts &overlay : std::as_const(overlays)) {
+            if (!m_facts.overlays.contains(overlay))
+                m_facts.overlays.append(overlay);
+        }
+        package.facts.source = pinned ? u"pin"_s : u"pkgs"_s;
+        if (unread)
+            package.facts.unread.origin = unread;
+    }
+
+    /// Returns true if the file fetches this nixpkgs.
+    bool readImport(const Value &source, const Value &settings, QList<OverlayFacts> &overlays, StatedText &unread)
+    {
+        std::optional<PinFacts> pin = fetched(source);
+        if (pin)
+            pin->settings = m_places.spotOf(settings);
+        else if (source.unknown() != UnknownKind::SearchPath && source.unknown() != UnknownKind::Select)
+            stopAt(source, unread); // It is neither fetched nor the caller's.
+        if (!isWhole(settings))
+            stopAt(settings, unread);
+        QList<OverlayFacts> own;
+        for (const Value::Entry &entry : settings.entries()) {
+            if (entry.name == "config" && pin)
+                readConfig(entry.value, *pin, unread);
+            if (entry.name == "overlays")
+                readOverlays(entry.value, own, unread);
+        }
+        overlays = own + overlays;
+        if (pin && !m_facts.pins.contains(*pin))
+            m_facts.pins.append(*pin);
+        return pin.has_value();
+    }
+
+    /// What `fetchTarball` and similar functions fetch; nullopt for another value.
+    std::optional<PinFacts> fetched(const Value &source) const
+    {
+        if (!isCall(source) || !isOneOf(fetchers, source.base().name()))
+            return std::nullopt;
+        PinFacts pin;
+        const Value argument = source.argument();
+        pin.spot = m_places.spotOf(source);
+        const auto readUrl = [&](const Value &url, const nix::Attribute *definition) {
+            pin.url = m_places.text(url, definition);
+            const QByteArray bytes = url.textAround();
+            if (const auto [from, length] = revisionIn(bytes); length > 0)
+                pin.revision = {toText(bytes.sliced(from, length)), m_places.spotWithin(url, from, length, definition),
+                                !bytes.contains('\x1a')};
+        };
+        if (argument.kind() == ValueKind::Text)
+            readUrl(argument, nullptr);
+        for (const Value::Entry &entry : argument.entries()) {
+            if (entry.name == "url")
+                readUrl(entry.value, entry.definition);
+            else if (entry.name == "rev")
+                pin.revision = m_places.text(entry.value, entry.definition);
+            else if (isOneOf(hashNames, entry.name))
+                pin.sha256 = m_places.text(entry.value, entry.definition);
+        }
+        return pin;
+    }
+
+    void stopAt(const Value &value, StatedText &unread) const
+    {
+        if (!unread)
+            unread = m_places.stop(value);
+    }
+
+    void readConfig(const Value &config, PinFacts &pin, StatedText &unread)
+    {
+        if (!isWhole(config))
+            stopAt(config, unread);
+        for (const Value::Entry &entry : config.entries()) {
+            StatedFlag *flag = entry.name == "allowUnfree"   ? &pin.allowUnfree
+                               : entry.name == "allowBroken" ? &pin.allowBroken
+                               : entry.name == "cudaSupport" ? &pin.cudaSupport
+                                                             : nullptr;
+            if (flag)
+                *flag = m_places.flag(entry.value, entry.definition);
+            else if (entry.name == "cudaCapabilities")
+                pin.cudaCapabilities = m_places.list(entry.value, entry.definition);
+        }
+    }
+
+    void readOverlays(const Value &list, QList<OverlayFacts> &overlays, StatedText &unread)
+    {
+        if (list.kind() != ValueKind::List)
+            stopAt(list, unread);
+        for (const Value::Item &item : list.items()) {
+            if (item.spliced)
+                stopAt(item.value, unread);
+            else
+                readOverlay(item.value, overlays, unread);
+        }
+    }
+
+    void readOverlay(const Value &overlay, QList<OverlayFacts> &overlays, StatedText &unread)
+    {
+        const Value set = overlaid(overlay);
+        if (!isWhole(set))
+            stopAt(overlay, unread);
+        for (const Value::Entry &entry : set.entries())
+            overlays.append(overlayOf(entry));
+    }
+
+    OverlayFacts overlayOf(const Value::Entry &entry)
+    {
+        OverlayFacts overlay;
+        overlay.name = toText(entry.name);
+        overlay.spot = entry.definition ? m_places.spot(entry.definition->name, entry.definition->file())
+                                        : m_places.spotOf(entry.value);
+        const Value &value = entry.value;
+        if (entry.name == "cudaPackages") {
+            overlay.kind = OverlayFacts::Kind::CudaSelection;
+            const Value set = cudaSetIn(value);
+            overlay.value = {toText(set.name()),
+                             set.kind() == ValueKind::Unknown && set.node() ? m_places.spotOfName(set) : overlay.spot,
+                             !set.name().isEmpty()};
+        } else if (entry.name == "blas" || entry.name == "lapack") {
+            overlay.kind = entry.name == "blas" ? OverlayFacts::Kind::Blas : OverlayFacts::Kind::Lapack;
+            readProvider(value, toText(entry.name) + "Provider"_L1, overlay);
+        } else if (entry.name.startsWith("magma")) {
+            overlay.kind = OverlayFacts::Kind::Magma;
+            if (value.kind() == ValueKind::Null)
+                overlay.value = {u"null"_s, m_places.spotOf(value, entry.definition), true};
+            readPatches(value, overlay);
+        } else if (entry.name == "torch") {
+            if (readTorchOverlay(value, overlay))
+                overlay.kind = OverlayFacts::Kind::Torch;
+        } else if (entry.name.startsWith("python")) {
+            const auto [torch, ofSet] = torchIn(value);
+            if (readTorchOverlay(torch, overlay))
+                overlay.kind = OverlayFacts::Kind::Torch;
+            if (ofSet && isThere(torch)) {
+                m_torch = torch;
+                m_torchSet = entry.name;
+            }
+        }
+        return overlay;
+    }
+
+    /// Reads `prev.blas.override { blasProvider = final.mkl; }`; for a conditional, its first branch.
+    void readProvider(Value value, const QString &name, OverlayFacts &overlay)
+    {
+        if (value.kind() == ValueKind::Unknown && value.unknown() == UnknownKind::Conditional)
+            value = value.argument();
+        const auto provider = isCall(value) ? entryOf(given(value.argument()), name.toStdString()) : std::nullopt;
+        if (!provider)
+            return;
+        Value package = provider->value;
+        while (isCall(package)) // mkl.override { ... }
+            package = package.base().unknown() == UnknownKind::Select ? package.base().base() : Value();
+        if (!package.name().isEmpty())
+            overlay.value = {toText(package.name()), m_places.spotOfName(package), true};
+    }
+
+    void readPatches(const Value &package, OverlayFacts &overlay)
+    {
+        for (Value value = package; isCall(value); value = value.base().base()) {
+            const auto patches = entryOf(given(value.argument()), "patches");
+            for (const Value::Item &item : patches ? patches->value.items() : std::vector<Value::Item>()) {
+                const Value patch = isCall(item.value) ? item.value.argument() : item.value;
+                const auto name = entryOf(patch, "name");
+                const auto url = entryOf(patch, "url");
+                const QByteArray bytes = name  ? name->value.textAround('?')
+                                         : url ? url->value.textAround('?')
+                                               : patch.text().value_or("");
+                if (item.spliced || bytes.isEmpty())
+                    continue;
+                PatchFacts facts{toText(bytes.sliced(bytes.lastIndexOf('/') + 1)), {}, {}, m_places.spotOf(item.value)};
+                if (url)
+                    facts.url = m_places.text(url->value, url->definition);
+                for (const std::string_view key : {"hash"sv, "sha256"sv}) {
+                    if (const auto hash = entryOf(patch, key))
+                        facts.hash = m_places.text(hash->value, hash->definition);
+                }
+                overlay.patches.append(facts);
+            }
+        }
+    }
+
+    /// The torch that an overlay puts into its Python packages, and whether it is that of one set: of
+    /// `prev.python3Packages.override { overrides = ...; }`, not of `prev.pythonPackagesExtensions ++ [ ... ]`.
+    std::pair<Value, bool> torchIn(const Value &value)
+    {
+        for (const Value::Item &item : value.items()) {
+            const auto torch = item.spliced ? std::nullopt : entryOf(overlaid(item.value), "torch");
+            if (torch && packageOf(torch->value).isFound())
+                return {torch->value, false};
+        }
+        if (!isCall(value))
+            return {};
+        const Value set = given(value.argument());
+        for (const std::string_view name : {"overrides"sv, "packageOverrides"sv}) {
+            const auto overrides = entryOf(set, name);
+            const Value packages = overrides ? overlaid(overrides->value) : Value();
+            for (const std::string_view torch : torchNames) {
+                if (const auto entry = entryOf(packages, torch))
+                    return {entry->value, true};
+            }
+        }
+        return {};
+    }
+
+    bool readTorchOverlay(const Value &value, OverlayFacts &overlay)
+    {
+        const Package torch = packageOf(value);
+        if (!torch.isFound())
+            return false;
+        overlay.value = torch.facts.attribute ? torch.facts.attribute : torch.facts.builder;
+        overlay.version = torch.facts.version;
+        overlay.src = torch.facts.src;
+        return true;
+    }
+
+    // The torch of a companion.
+
+    void readTorch(const Package &companion)
+    {
+        TorchSource &torch = m_facts.torch;
+        torch.kind = TorchSource::Kind::Other;
+        torch.spot = m_places.spotOf(companion.torch, companion.torchDefinition);
+        torch.unread = m_places.stop(companion.torch, companion.torchDefinition);
+        const Value path = importedIn(companion.torch);
+        if (readFetched(path, torch))
+            return;
+        // A file in a folder is no recipe: only those in .flox/pkgs itself are.
+        const QByteArray file =
+            path.kind() == ValueKind::Path ? path.text().value_or(path.textAround('?')) : QByteArray();
+        if (file.lastIndexOf('/') == 1) {
+            torch.kind = TorchSource::Kind::Sibling;
+            torch.file = toText(file.sliced(2));
+            return;
+        }
+        if (const QString name = dottedName(companion.torch); name.startsWith("catalogs."_L1)) {
+            torch.kind = TorchSource::Kind::Published;
+            torch.file = name.sliced(9);
+            return;
+        }
+        Package built = packageOf(companion.torch);
+        if (!built.isFound())
+            return;
+        torch.kind = TorchSource::Kind::Built;
+        readOrigin(built);
+        torch.package = std::make_shared<const PackageFacts>(std::move(built.facts));
+    }
+
+    /// The path `(fetchTarball { ... } + "/.flox/pkgs/x.nix")`, also with the tarball inside the text.
+    bool readFetched(const Value &imported, TorchSource &torch) const
+    {
+        const QByteArray path = imported.kind() == ValueKind::Text ? imported.textAround() : QByteArray();
+        const std::vector<Value> holes = imported.holes();
+        if (!path.startsWith("\x1a/") || holes.empty())
+            return false;
+        Value tarball = holes.front();
+        if (tarball.unknown() == UnknownKind::Call && tarball.base().kind() == ValueKind::Function &&
+            tarball.base().name() == "toString")
+            tarball = tarball.argument();
+        const std::optional<PinFacts> source = fetched(tarball);
+        if (!source)
+            return false;
+        torch.kind = TorchSource::Kind::Fetched;
+        torch.path = toText(path.sliced(2)).replace(QChar(0x1a), u'?');
+        torch.file = torch.path.section(u'/', -1);
+        torch.archive = source->url;
+        torch.revision = source->revision;
+        torch.sha256 = source->sha256;
+        return true;
+    }
+
+    const nix::Tree &m_tree;
+    const RecipeImports *m_imports;
+    nix::Fold m_fold;
+    FactPlaces m_places;
+    RecipeFacts m_facts;
+    Value m_torch; ///< that an overlay of the last origin puts into a set of Python packages
+    QByteArray m_torchSet;
+    Value m_torchInPassthru; ///< of the packages that were read
+};
+
+} // namespace
+
+RecipeFacts readFacts(const nix::ParseResult &parsed, const RecipeImports *imports)
+{
+    if (parsed.error) {
+        const nix::ParseError &error = *parsed.error;
+        RecipeFacts facts;
+        facts.error = {error.message, {error.place.line, error.place.column, error.span.offset, error.span.length}};
+        return facts;
+    }
+    return FactReader(parsed.tree, imports).read();
+}
+
+} // namespace tmx
