@@ -42,6 +42,8 @@ public:
     /// What is fetched comes first, the main derivation last.
     [[nodiscard]] const QList<DerivationNode> &nodes() const { return m_nodes; }
     [[nodiscard]] int count(DerivationNode::State state) const;
+    /// Name of the derivation that needs all others; empty as long as no list of derivations was read.
+    [[nodiscard]] const QString &main() const { return m_main; }
 
 private:
     enum class List { None, Built, Fetched };

@@ -241,6 +241,14 @@ qsizetype LogIndex::blockOfLine(qsizetype line) const
     return std::max<qsizetype>(0, after - m_blocks.begin() - 1);
 }
 
+qint64 LogIndex::aboutEndOf(qsizetype line) const
+{
+    const qsizetype number = blockOfLine(line);
+    const Block &block = m_blocks.at(number);
+    const qint64 lines = std::max<qint64>(linesIn(number), 1);
+    return block.offset + (endOf(number) - block.offset) * std::min<qint64>(line - block.line + 1, lines) / lines;
+}
+
 qsizetype LogIndex::blockOfOffset(qint64 offset) const
 {
     const auto after = std::upper_bound(m_blocks.begin(), m_blocks.end(), offset,

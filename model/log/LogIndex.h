@@ -45,6 +45,8 @@ public:
     [[nodiscard]] qint64 endOf(qsizetype block) const; ///< byte offset
     [[nodiscard]] qsizetype blockOfLine(qsizetype line) const;
     [[nodiscard]] qsizetype blockOfOffset(qint64 offset) const;
+    /// Offset where the line ends, as if the lines of a block were equally long.
+    [[nodiscard]] qint64 aboutEndOf(qsizetype line) const;
 
 private:
     void beginBlock(qint64 offset);

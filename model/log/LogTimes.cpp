@@ -51,6 +51,12 @@ void LogTimes::note(const QString &log, qint64 bytes, const QDateTime &when)
         file.write(QByteArray::number(bytes) + ' ' + QByteArray::number(when.toMSecsSinceEpoch()) + '\n');
 }
 
+qint64 LogTimes::elapsed(qint64 bytes) const
+{
+    const QDateTime when = at(bytes);
+    return when.isValid() ? std::max<qint64>(when.toMSecsSinceEpoch() - m_notes.constFirst().when, 0) : -1;
+}
+
 QDateTime LogTimes::at(qint64 bytes) const
 {
     if (m_notes.isEmpty())

@@ -18,6 +18,9 @@ public:
     /// Adds a note; it is lost if the disk is full.
     static void note(const QString &log, qint64 bytes, const QDateTime &when);
 
+    [[nodiscard]] bool isEmpty() const { return m_notes.isEmpty(); }
+    /// Milliseconds from the first note until the first `bytes` of the log existed; -1: unknown.
+    [[nodiscard]] qint64 elapsed(qint64 bytes) const;
     /// When the first `bytes` of the log existed, to within seconds; invalid: unknown.
     [[nodiscard]] QDateTime at(qint64 bytes) const;
 

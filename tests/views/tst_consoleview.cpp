@@ -3,13 +3,16 @@
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 #include "tests/views/ConsoleFixture.h"
+#include "views/console/MarkedScrollBar.h"
 #include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QElapsedTimer>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTemporaryDir>
 #include <QWheelEvent>
 
 using namespace console;
@@ -32,6 +35,9 @@ private Q_SLOTS:
     void copiesWithoutEscapeSequences();
     void showsAnyBytes();
     void scrollsAsideForALongLine();
+    void leavesOutTheMainDerivation();
+    void tellsTheTimeInTheMargin();
+    void marksErrorsOnTheScrollBar();
     void offersItsActionsInAMenu();
 
     void finds();
@@ -283,6 +289,91 @@ void tst_ConsoleView::offersItsActionsInAMenu()
     QTest::keyClick(menu, Qt::Key_L);
     QVERIFY(view()->log().isEmpty());
     QVERIFY(!button(u"Clear the output"_s)->isEnabled());
+}
+
+/// The name that all lines of the package begin with takes no room, but is copied and found.
+void tst_ConsoleView::leavesOutTheMainDerivation()
+{
+    m_console->startBuild(package);
+    append(u"these 2 derivations will be built:\n"
+           "  /nix/store/00000000000000000000000000000000-magma-2.7.drv\n"
+           "  /nix/store/00000000000000000000000000000000-python3.13-torch-2.8.0.drv\n"
+           "magma> one\n"
+           "python3.13-torch> two\n"
+           "python3.13-torchvision> three\n"
+           "python3.13-torch> <b>f\u00fcnf</b>\n"_s);
+    const auto clicked = [this](int row) { // the character that a click at the start of the line reaches
+        QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(row, 0));
+        QTest::keyClick(view(), Qt::Key_Right, Qt::ShiftModifier);
+        return view()->selectedText();
+    };
+    QTRY_COMPARE(clicked(4), u"t"_s);
+    QTRY_COMPARE(clicked(6), u"<"_s);
+    QCOMPARE(clicked(3), u"m"_s);
+    QCOMPARE(clicked(5), u"p"_s); // another derivation, whose name begins alike
+    QTest::keyClick(view(), Qt::Key_A, Qt::ControlModifier);
+    QVERIFY(view()->selectedText().contains(u"\npython3.13-torch> two\n"_s));
+    m_console->startBuild(package);
+    append(lines(0, 3));
+    QTRY_COMPARE(clicked(0), u"t"_s);
+}
+
+void tst_ConsoleView::tellsTheTimeInTheMargin()
+{
+    const QTemporaryDir folder;
+    const QString log = folder.filePath(u"log"_s);
+    const auto write = [&](const QByteArray &text, int seconds) {
+        QFile file(log);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write(text);
+        file.close();
+        LogTimes::note(log, file.size(), QDateTime::fromSecsSinceEpoch(1'700'000'000 + seconds));
+    };
+    write(lines(0, 300).toUtf8(), 0);
+    write(lines(300, 600).toUtf8(), 3600);
+    m_console->startBuild(package);
+    m_console->showLog(log);
+    QTRY_VERIFY(bar()->maximum() > 500);
+    // With times the lines begin further right: a click where they began before is in the margin.
+    const auto reached = [this](double column) {
+        QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(0, column));
+        QTest::keyClick(view(), Qt::Key_Home, Qt::ShiftModifier);
+        return view()->selectedText().size();
+    };
+    QTRY_COMPARE(reached(8), qsizetype(0));
+    QVERIFY(reached(14) > 2);
+    const auto shown = [this] { return view()->viewport()->grab(QRect(0, 0, 60, 40)).toImage(); };
+    bar()->setValue(0);
+    const QImage first = shown();
+    bar()->setValue(100);
+    QCOMPARE(shown(), first); // the same second
+    bar()->setValue(400);
+    QVERIFY(shown() != first);
+}
+
+void tst_ConsoleView::marksErrorsOnTheScrollBar()
+{
+    m_console->startBuild(package);
+    append(lines(0, 500) + u"torch> a.cpp:1: error: <b>no</b>\n"_s + lines(500, 999));
+    auto *marked = qobject_cast<MarkedScrollBar *>(bar());
+    QVERIFY(marked && marked->marks().isEmpty());
+    BuildOutcome outcome;
+    outcome.kind = BuildOutcome::Kind::CompileError;
+    outcome.firstError = lines(0, 500).size();
+    m_console->setOutcome(outcome);
+    QTRY_COMPARE(marked->marks().size(), 1);
+    QVERIFY(qAbs(marked->marks().first() - 0.5) < 0.01);
+    QCOMPARE(marked->accessibleDescription(), u"1 error is marked."_s);
+    const QColor red = Theme::current(marked->palette()).severity(Severity::Error).color;
+    const QImage image = marked->grab().toImage();
+    int seen = 0;
+    for (int y = 0; y < image.height(); ++y)
+        seen += image.pixelColor(image.width() / 2, y).rgb() == red.rgb();
+    QCOMPARE(seen, 2);
+    // Another log has none.
+    m_console->startBuild(package);
+    append(lines(0, 3));
+    QVERIFY(marked->marks().isEmpty());
 }
 
 void tst_ConsoleView::finds()

@@ -89,6 +89,7 @@ QWidget *BuildConsole::makeBuildPage()
     m_tree = new LogTree(&m_view->log(), this);
     body->addWidget(m_view);
     body->addWidget(new DerivationList(m_tree));
+    connect(m_tree, &LogTree::changed, m_view, [this] { m_view->setMain(m_tree->tree().main()); });
     body->setStretchFactor(0, 3);
     body->setStretchFactor(1, 1);
     nameSplitter(body, QStringLiteral("console"), {900, 300});
@@ -169,6 +170,8 @@ void BuildConsole::setOutcome(const BuildOutcome &outcome)
     m_outcome->setOutcome(outcome);
     m_outcome->show();
     m_firstError = isFailure(outcome.kind) ? outcome.firstError : -1;
+    if (isFailure(outcome.kind))
+        m_view->markErrors();
     showFirstError();
     if (QAccessible::isActive()) {
         QAccessibleAnnouncementEvent event(this, sentenceOf(outcome));

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "views/console/ConsoleView.h"
 
+#include "model/base/TextForm.h"
+#include "model/log/NinjaProgress.h"
+#include "model/outcome/ErrorPlaces.h"
 #include "views/console/LineLayout.h"
+#include "views/console/MarkedScrollBar.h"
 #include "views/recipe/CodeColors.h"
 #include "views/widgets/CodeFont.h"
 
@@ -12,6 +16,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QtConcurrent>
 
 #include <algorithm>
 #include <chrono>
@@ -32,7 +37,9 @@ constexpr qsizetype mostScrolled = 1 << 30;    // limit of a scroll bar's range
 
 ConsoleView::ConsoleView(QWidget *parent)
     : QAbstractScrollArea(parent)
+    , m_bar(new MarkedScrollBar(Qt::Vertical))
 {
+    setVerticalScrollBar(m_bar);
     useCodeFont(this);
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(QFrame::NoFrame);
@@ -42,8 +49,15 @@ ConsoleView::ConsoleView(QWidget *parent)
     m_refresh.setSingleShot(true);
     m_refresh.setInterval(refreshInterval);
     m_autoScroll.setInterval(40ms);
+    m_readTimes.setSingleShot(true);
+    m_readTimes.setInterval(2s); // as often as the runner notes them
+    connect(&m_readTimes, &QTimer::timeout, this, &ConsoleView::readTimes);
     connect(&m_log, &LogFile::grew, this, [this] {
         m_search.logGrew();
+        if (m_times.isEmpty() && !m_readingTimes && !m_readTimes.isActive())
+            readTimes();
+        else if (!m_readTimes.isActive())
+            m_readTimes.start();
         if (!m_refresh.isActive())
             m_refresh.start();
     });
@@ -73,8 +87,59 @@ void ConsoleView::clear()
     startAfresh();
 }
 
+void ConsoleView::setMain(const QString &derivation)
+{
+    if (std::exchange(m_main, derivation) != derivation)
+        refresh();
+}
+
+void ConsoleView::markErrors()
+{
+    if (m_log.path().isEmpty())
+        return;
+    QtConcurrent::run(errorPlaces, m_log.path()).then(this, [this, path = m_log.path()](const QList<double> &places) {
+        if (path == m_log.path())
+            m_bar->setMarks(places);
+    });
+}
+
+void ConsoleView::readTimes()
+{
+    if (m_readingTimes || m_log.path().isEmpty())
+        return;
+    m_readingTimes = true;
+    QtConcurrent::run(&LogTimes::of, m_log.path()).then(this, [this, path = m_log.path()](const LogTimes &times) {
+        m_readingTimes = false;
+        if (path != m_log.path())
+            return;
+        m_times = times;
+        measure();
+        refresh();
+    });
+}
+
+QString ConsoleView::timeOf(qsizetype line) const
+{
+    const qint64 elapsed = m_times.elapsed(m_log.index().aboutEndOf(line));
+    return elapsed < 0 ? QString() : durationText(elapsed);
+}
+
+/// The name of the main derivation and "> ". Nix leaves out the end of a name, with its version.
+qsizetype ConsoleView::hiddenIn(const LogLine &line) const
+{
+    const QStringView name = derivationPrefix(line.text);
+    const bool isMain =
+        !name.isEmpty() && m_main.startsWith(name) && (m_main.size() == name.size() || m_main.at(name.size()) == u'-');
+    return isMain ? name.size() + 2 : 0;
+}
+
 void ConsoleView::startAfresh()
 {
+    m_bar->setMarks({});
+    if (m_log.isEmpty()) {
+        m_times = {};
+        measure();
+    }
     m_cursor = ConsoleCursor(m_log);
     m_search.logCleared();
     setFollowing(true);
@@ -107,6 +172,7 @@ void ConsoleView::measure()
     const QFontMetricsF metrics(font());
     m_cell = metrics.horizontalAdvance(u'0');
     m_lineHeight = int(std::ceil(metrics.height())) + 1;
+    m_margin = consoleMargin + (m_times.isEmpty() ? 0 : int(std::ceil(8 * m_cell)) + consoleMargin);
 }
 
 qsizetype ConsoleView::pageLines() const
@@ -128,7 +194,7 @@ void ConsoleView::updateScrollBars()
     vertical->setRange(0, most);
     vertical->setPageStep(int(pageLines()));
     vertical->setValue(m_following ? most : std::clamp(top, 0, most));
-    const int width = int(std::ceil(qreal(m_log.index().longestSeen()) * m_cell)) + 2 * consoleMargin;
+    const int width = int(std::ceil(qreal(m_log.index().longestSeen()) * m_cell)) + m_margin + consoleMargin;
     horizontalScrollBar()->setRange(0, std::max(0, width - viewport()->width()));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(int(m_cell * 4));
@@ -154,7 +220,7 @@ void ConsoleView::scrollContentsBy(int, int)
 LineLayout ConsoleView::layoutOf(const LogLine &line) const
 {
     const qreal left = horizontalScrollBar()->value();
-    return {line, font(), m_cell, left - consoleMargin, left + viewport()->width()};
+    return {line, font(), m_cell, left - m_margin, left + viewport()->width(), hiddenIn(line)};
 }
 
 void ConsoleView::paintEvent(QPaintEvent *event)
@@ -165,8 +231,24 @@ void ConsoleView::paintEvent(QPaintEvent *event)
     painter.fillRect(event->rect(), m_colors->background);
     const qsizetype first = topLine() + std::max(0, event->rect().top() / m_lineHeight);
     const qsizetype end = std::min(m_log.endLine(), topLine() + event->rect().bottom() / m_lineHeight + 1);
-    for (qsizetype line = first; line < end; ++line)
-        paintLine(painter, line, qreal(line - topLine()) * m_lineHeight);
+    for (qsizetype line = first; line < end; ++line) {
+        const qreal top = qreal(line - topLine()) * m_lineHeight;
+        paintLine(painter, line, top);
+        paintMargin(painter, line, top);
+    }
+}
+
+/// A time that the line above has too is left out, but in the first line.
+void ConsoleView::paintMargin(QPainter &painter, qsizetype line, qreal top) const
+{
+    const QString time = m_times.isEmpty() ? QString() : timeOf(line);
+    if (time.isEmpty() || (line > topLine() && timeOf(line - 1) == time))
+        return;
+    painter.setClipping(false);
+    painter.setFont(font());
+    painter.setPen(m_colors->prefix);
+    painter.drawText(QRectF(consoleMargin, top, m_margin - 2 * consoleMargin, m_lineHeight),
+                     Qt::AlignRight | Qt::AlignVCenter, time);
 }
 
 void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF origin, qsizetype line,
@@ -188,7 +270,8 @@ void ConsoleView::paintMatches(QPainter &painter, LineLayout &layout, QPointF or
 void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
 {
     const LogLine line = m_log.line(number);
-    const QPointF origin(consoleMargin - horizontalScrollBar()->value(), top);
+    const QPointF origin(m_margin - horizontalScrollBar()->value(), top);
+    painter.setClipRect(QRectF(m_margin - 2, top, viewport()->width(), m_lineHeight));
     LineLayout layout = layoutOf(line);
     layout.setColors(*m_colors);
     paintMatches(painter, layout, origin, number, line.text);
@@ -216,7 +299,7 @@ LogPosition ConsoleView::positionAt(QPointF point) const
     if (line < m_log.firstLine() || line >= m_log.endLine())
         return {line, 0};
     const LogLine text = m_log.line(line);
-    return {line, layoutOf(text).xToColumn(point.x() - consoleMargin + horizontalScrollBar()->value())};
+    return {line, layoutOf(text).xToColumn(point.x() - m_margin + horizontalScrollBar()->value())};
 }
 
 void ConsoleView::showPosition(LogPosition position)
@@ -232,9 +315,9 @@ void ConsoleView::showPosition(LogPosition position)
     else if (position.line >= top + page)
         verticalScrollBar()->setValue(int(position.line - m_log.firstLine() - page + 1));
     const LogLine line = m_log.line(position.line);
-    const int x = int(layoutOf(line).columnToX(position.column)) + consoleMargin;
+    const int x = int(layoutOf(line).columnToX(position.column)) + m_margin;
     const int left = horizontalScrollBar()->value();
-    if (x < left + consoleMargin)
+    if (x < left + m_margin)
         horizontalScrollBar()->setValue(x < viewport()->width() - consoleMargin ? 0 : x - viewport()->width() / 3);
     else if (x > left + viewport()->width() - consoleMargin)
         horizontalScrollBar()->setValue(x - viewport()->width() * 2 / 3);

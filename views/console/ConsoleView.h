@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/log/LogFile.h"
+#include "model/log/LogTimes.h"
 #include "views/console/AnsiColors.h"
 #include "views/console/ConsoleCursor.h"
 #include "views/console/ConsoleSearch.h"
@@ -16,9 +17,11 @@
 namespace tmx {
 
 class LineLayout;
+class MarkedScrollBar;
 
-/// A growing log that paints visible lines only. It has a caret, so that the keyboard reaches and selects all of it. It
-/// follows its end until the user moves elsewhere, and again when the user returns to the end.
+/// A growing log that paints visible lines only, with the time since its start in the margin. It has a caret, so that
+/// the keyboard reaches and selects all of it. It follows its end until the user moves elsewhere, and again when the
+/// user returns to the end.
 class ConsoleView : public QAbstractScrollArea, public SearchTarget
 {
     Q_OBJECT
@@ -27,6 +30,10 @@ public:
 
     void open(const QString &path); ///< the log's path; the file may grow, and may not exist yet. Empty: none
     void clear();                   ///< hides the existing lines; the file does not change
+    /// The derivation whose name is not shown in front of its lines; empty: none.
+    void setMain(const QString &derivation);
+    /// Marks errors on the scroll bar: of the log that is shown now, once a worker has found them.
+    void markErrors();
     void showOffset(qint64 offset); ///< selects the line that contains this byte of the file
     [[nodiscard]] const LogFile &log() const { return m_log; }
     [[nodiscard]] bool isUpToDate() const { return m_log.isUpToDate(); }
@@ -84,6 +91,10 @@ private:
     void readCaretLine() const;
     void paintLine(QPainter &painter, qsizetype line, qreal top);
     void paintMatches(QPainter &painter, LineLayout &layout, QPointF origin, qsizetype line, const QString &text) const;
+    void readTimes();
+    void paintMargin(QPainter &painter, qsizetype line, qreal top) const;
+    [[nodiscard]] QString timeOf(qsizetype line) const; ///< empty: unknown
+    [[nodiscard]] qsizetype hiddenIn(const LogLine &line) const;
     [[nodiscard]] LineLayout layoutOf(const LogLine &line) const;
     [[nodiscard]] LogPosition positionAt(QPointF point) const;
     [[nodiscard]] qsizetype topLine() const;
@@ -97,7 +108,13 @@ private:
     QTimer m_autoScroll; ///< while a selection is dragged beyond the view
     QElapsedTimer m_doubleClick;
     QPointF m_lastPoint;
+    LogTimes m_times;
+    QString m_main;
+    MarkedScrollBar *m_bar;
+    QTimer m_readTimes;
+    bool m_readingTimes = false;
     qreal m_cell = 1; ///< width of a character
+    int m_margin = 0; ///< in front of the lines
     int m_lineHeight = 1;
     bool m_following = true;
     bool m_settingBars = false;

@@ -22,15 +22,16 @@ bool isAscii(QStringView text)
 
 } // namespace
 
-LineLayout::LineLayout(const LogLine &line, const QFont &font, qreal cell, qreal left, qreal right)
+LineLayout::LineLayout(const LogLine &line, const QFont &font, qreal cell, qreal left, qreal right, qsizetype hidden)
     : m_line(line)
     , m_cell(cell)
+    , m_hidden(hidden)
     , m_last(line.text.size())
 {
     if (line.text.size() > longLine && isAscii(line.text)) {
         m_fixed = true;
-        m_first = std::clamp<qsizetype>(qsizetype(left / cell) - 1, 0, m_last);
-        m_last = std::clamp<qsizetype>(qsizetype(right / cell) + 2, m_first, m_last);
+        m_first = std::clamp<qsizetype>(hidden + qsizetype(left / cell) - 1, 0, m_last);
+        m_last = std::clamp<qsizetype>(hidden + qsizetype(right / cell) + 2, m_first, m_last);
     }
     m_layout.setFont(font);
     m_layout.setText(line.text.sliced(m_first, m_last - m_first));
@@ -91,10 +92,15 @@ void LineLayout::addSelection(qsizetype from, qsizetype to, const QColor &text)
 void LineLayout::draw(QPainter &painter, const QPointF &origin)
 {
     layOut();
-    m_layout.draw(&painter, origin + QPointF(qreal(m_first) * m_cell, 0), m_over);
+    m_layout.draw(&painter, origin + QPointF(qreal(m_first) * m_cell - widthTo(m_hidden), 0), m_over);
 }
 
 qreal LineLayout::columnToX(qsizetype column)
+{
+    return std::max(0.0, widthTo(column) - widthTo(m_hidden));
+}
+
+qreal LineLayout::widthTo(qsizetype column)
 {
     if (m_fixed)
         return qreal(column) * m_cell;
@@ -105,9 +111,9 @@ qreal LineLayout::columnToX(qsizetype column)
 qsizetype LineLayout::xToColumn(qreal x)
 {
     if (m_fixed)
-        return std::clamp<qsizetype>(qsizetype(std::lround(x / m_cell)), 0, length());
+        return std::clamp<qsizetype>(m_hidden + qsizetype(std::lround(x / m_cell)), 0, length());
     layOut();
-    return m_layout.lineAt(0).xToCursor(x);
+    return m_layout.lineAt(0).xToCursor(x + widthTo(m_hidden));
 }
 
 } // namespace tmx
