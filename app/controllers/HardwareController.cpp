@@ -75,10 +75,10 @@ HardwareController::HardwareController(Workspace *workspace, MatrixModel *matrix
     });
     connect(matrix, &MatrixModel::summaryChanged, this,
             [this] { // Also emitted for builds, when usually nothing needs to be judged again.
-                if (m_grid->coloursByMachine() && m_matrix->variants() != m_judged)
+                if (m_matrix->lens() == Lens::Machine && m_matrix->variants() != m_judged)
                     judgeCells();
             });
-    connect(m_grid, &GridPanel::colourByMachineChanged, this, &HardwareController::judgeCells);
+    connect(matrix, &MatrixModel::lensChanged, this, &HardwareController::judgeCells);
     wirePanel();
 }
 
@@ -290,7 +290,7 @@ void HardwareController::showPicks()
 void HardwareController::judgeCells()
 {
     m_judging = ++m_questions; // Discard pending results: they are for another machine, workload or slice.
-    if (!m_report || !m_grid->coloursByMachine()) {
+    if (!m_report || m_matrix->lens() != Lens::Machine) {
         m_judged.clear();
         m_matrix->setVerdicts({});
         return;

@@ -5,9 +5,11 @@
 #include "model/builds/Estimate.h"
 #include "model/builds/JobWatch.h"
 #include "model/workspace/Workspace.h"
-#include "views/queue/QueueView.h"
+#include "views/queue/BuildsView.h"
 
 #include <QtConcurrent>
+
+#include <algorithm>
 
 #include <chrono>
 
@@ -23,7 +25,9 @@ QString stampOf(const JobsSeen &seen)
 {
     QString stamp = u"%1 %2 "_s.arg(seen.queue.parallel).arg(seen.queue.paused) + seen.queue.waiting.join(u' ');
     for (const JobRecord &record : seen.jobs) {
-        if (record.isActive())
+        if (record.outcome)
+            stamp += u" %1"_s.arg(record.job.id);
+        else if (record.isActive())
             stamp += u" %1 %2 %3"_s.arg(record.job.id)
                          .arg(int(record.phase))
                          .arg(seen.progress.value(record.job.id).secondsLeft);
@@ -33,7 +37,7 @@ QString stampOf(const JobsSeen &seen)
 
 } // namespace
 
-ScheduleController::ScheduleController(Workspace *workspace, JobWatch *watch, QueueView *view, QObject *parent)
+ScheduleController::ScheduleController(Workspace *workspace, JobWatch *watch, BuildsView *view, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
     , m_watch(watch)
@@ -41,27 +45,37 @@ ScheduleController::ScheduleController(Workspace *workspace, JobWatch *watch, Qu
 {
     m_minute.setInterval(1min);
     connect(&m_minute, &QTimer::timeout, this, &ScheduleController::plan);
-    connect(view, &QueueView::scheduleAppeared, this, &ScheduleController::plan);
+    connect(view, &BuildsView::appeared, this, &ScheduleController::plan);
     connect(watch, &JobWatch::changed, this, &ScheduleController::planIfChanged);
+}
+
+bool ScheduleController::isNeeded() const
+{
+    return m_view->isVisible() || std::ranges::any_of(m_watch->seen()->jobs, &JobRecord::isActive);
 }
 
 void ScheduleController::planIfChanged()
 {
-    if (m_view->showsSchedule() && stampOf(*m_watch->seen()) != m_planned)
+    if (stampOf(*m_watch->seen()) != m_planned)
         plan();
 }
 
 void ScheduleController::plan()
 {
-    if (!m_view->showsSchedule())
-        return m_minute.stop();
-    m_minute.start();
     m_planned = stampOf(*m_watch->seen());
+    if (!isNeeded()) {
+        m_minute.stop();
+        Q_EMIT planned({});
+        return;
+    }
+    m_minute.start();
     QtConcurrent::run([catalog = m_workspace->catalog(), seen = m_watch->seen(), state = m_watch->state()] {
         return std::shared_ptr<const Estimate>(std::make_shared<Estimate>(estimateQueue(*catalog, *seen, state)));
     }).then(this, [this, asked = ++m_asked](const std::shared_ptr<const Estimate> &estimate) {
-        if (asked == m_asked)
-            m_view->setEstimate(estimate);
+        if (asked != m_asked)
+            return;
+        m_view->setEstimate(estimate);
+        Q_EMIT planned(estimate);
     });
 }
 

@@ -28,6 +28,8 @@
 #include "app/window/RecentRepositories.h"
 #include "model/base/Preferences.h"
 #include "model/base/ShortList.h"
+#include "model/builds/Estimate.h"
+#include "model/builds/QueueCounts.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
 #include "model/workspace/Workspace.h"
@@ -37,14 +39,17 @@
 #include "views/grid/GridPanel.h"
 #include "views/hardware/HardwarePanel.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/BuildsView.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/recipe/RecipePane.h"
 #include "views/start/RepositoryBar.h"
 #include "views/start/StartPage.h"
+#include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
 #include "views/widgets/NoticeBar.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
@@ -84,7 +89,13 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     m_hardware = new HardwareController(m_workspace, m_matrix, {m_panels->machine, m_panels->grid}, this);
     m_builds = new BuildController(m_workspace, m_matrix, {m_panels->console, m_panels->queue}, this);
     m_pastBuilds = new PastBuildsController(m_workspace, m_builds->watch(), m_panels->pastBuilds, this);
-    new ScheduleController(m_workspace, m_builds->watch(), m_panels->queue, this);
+    auto *schedule = new ScheduleController(m_workspace, m_builds->watch(), m_panels->builds, this);
+    connect(schedule, &ScheduleController::planned, this, [this](const std::shared_ptr<const Estimate> &estimate) {
+        m_buildsEnd = estimate ? estimate->at(estimate->plan.seconds) : QDateTime();
+        showBuilds();
+    });
+    connect(m_builds->watch(), &JobWatch::changed, this, &MainWindow::showBuilds);
+    showBuilds();
     m_preferences = new PreferencesController(m_builds->watch(), this);
     m_desktop = new Desktop(m_builds->watch(), this);
     m_compare = new CompareController(m_workspace, this);
@@ -122,9 +133,7 @@ void MainWindow::wireMenus()
 {
     const Menus &menus = *m_menus;
     GridPanel *grid = m_panels->grid;
-    menus.view->addActions({m_panels->recipeDock->toggleViewAction(), m_panels->machineDock->toggleViewAction(),
-                            m_panels->consoleDock->toggleViewAction(), m_panels->queueDock->toggleViewAction(),
-                            m_panels->pastBuildsDock->toggleViewAction()});
+    menus.view->addActions({m_panels->recipeDock->toggleViewAction(), m_panels->machineDock->toggleViewAction()});
     connect(menus.open, &QAction::triggered, this, &MainWindow::askForRepository);
     connect(menus.recent, &QMenu::aboutToShow, this, &MainWindow::listRecent);
     connect(menus.refresh, &QAction::triggered, m_workspace, &Workspace::refresh);
@@ -164,6 +173,18 @@ void MainWindow::wireMenus()
     connect(m_preferences, &PreferencesController::machinesChanged, m_hardware, &HardwareController::machinesChanged);
     connect(menus.resetLayout, &QAction::triggered, this, [this] { m_panels->resetLayout(); });
     connect(menus.filter, &QAction::triggered, grid, &GridPanel::focusFilter);
+    const auto showLens = [this] {
+        for (QAction *action : m_menus->lenses->actions()) {
+            const auto lens = Lens(action->data().toInt());
+            action->setEnabled(m_panels->grid->offers(lens));
+            action->setChecked(lens == m_matrix->lens());
+        }
+    };
+    connect(menus.lenses, &QActionGroup::triggered, this,
+            [grid](const QAction *action) { grid->setLens(Lens(action->data().toInt())); });
+    connect(m_matrix, &MatrixModel::lensChanged, this, showLens);
+    connect(m_hardware, &HardwareController::detected, this, showLens);
+    showLens();
     connect(menus.nextPart, &QAction::triggered, this, &MainWindow::focusNextPart);
     auto *goTo = new GoToController(m_workspace, menuBar(), menus.goTo, this);
     connect(goTo, &GoToController::cellChosen, this, [this, grid](const QString &name) {
@@ -213,7 +234,7 @@ void MainWindow::wireViews()
     connect(grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
     connect(grid, &GridPanel::logRequested, this, [this](const QString &job) {
         m_builds->show(job);
-        m_panels->raiseConsole();
+        raisePanel(u"console"_s);
     });
     connect(grid, &GridPanel::retryRequested, m_builds, &BuildController::retry);
     connect(grid, &GridPanel::errorsCopyRequested, m_builds, &BuildController::copyErrors);
@@ -248,7 +269,7 @@ void MainWindow::wireViews()
             });
     connect(m_panels->pastBuilds, &PastBuildsView::opened, this, [this](const QString &job) {
         m_builds->show(job);
-        m_panels->raiseConsole();
+        m_panels->console->view()->setFocus();
     });
     connect(m_panels->pastBuilds, &PastBuildsView::chosen, m_panels->grid, &GridPanel::setCurrentName);
     connect(m_panels->pastBuilds, &PastBuildsView::logLimitRequested, m_builds, &BuildController::setLogLimit);
@@ -256,11 +277,7 @@ void MainWindow::wireViews()
     connect(m_pastBuilds, &PastBuildsController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::told, m_notices, &Notices::information);
-    connect(m_builds, &BuildController::runningChanged, this, [this] {
-        updateActions();
-        if (m_builds->isRunning())
-            m_panels->raiseConsole();
-    });
+    connect(m_builds, &BuildController::runningChanged, this, &MainWindow::updateActions);
     connect(m_panels->views, &QTabWidget::currentChanged, this, [this] {
         m_planning->setVisible(m_panels->views->currentWidget() == m_panels->plan);
         fillPane();
@@ -422,9 +439,9 @@ void MainWindow::focusNextPart()
         return;
     const QWidget *focus = QApplication::focusWidget();
     if (focus && m_panels->recipeDock->isAncestorOf(focus)) {
-        m_panels->raiseConsole();
+        raisePanel(u"console"_s);
         m_panels->console->view()->setFocus();
-    } else if (focus && m_panels->consoleDock->isAncestorOf(focus)) {
+    } else if (focus && m_panels->builds->isAncestorOf(focus)) {
         raisePanel(u"grid"_s);
         m_panels->grid->focusGrid();
     } else {
@@ -503,6 +520,11 @@ void MainWindow::fillPane()
         first = std::ranges::find(entries, true, &VariantEntry::present);
     if (first != entries.end())
         m_panels->grid->setCurrentName(first->variant.name());
+}
+
+void MainWindow::showBuilds()
+{
+    m_panels->buildLine->setFullText(lineOf(*m_builds->watch()->seen(), m_buildsEnd));
 }
 
 void MainWindow::showTitle()

@@ -4,6 +4,7 @@
 
 #include "model/workspace/OperationQueue.h"
 
+#include <QDateTime>
 #include <QMainWindow>
 #include <QPointer>
 
@@ -91,6 +92,7 @@ private:
     void focusNextPart();
     void fillPane();
     void showTitle();
+    void showBuilds();
     void updateActions();
     void tellSettled();
 
@@ -115,6 +117,7 @@ private:
     WorkController *m_work;
     RecipeActions *m_actions;
     StartController *m_start;
+    QDateTime m_buildsEnd;           ///< of all that run or wait; invalid: unknown
     bool m_arranged = false;         ///< the panels have their sizes
     bool m_restored = false;         ///< from the last session
     bool m_remembers = false;        ///< remembers the shown branches

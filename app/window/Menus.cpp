@@ -6,10 +6,12 @@
 #include "app/window/Appearance.h"
 #include "model/base/Preferences.h"
 #include "model/base/Tr.h"
+#include "model/matrix/Lens.h"
 #include "model/workspace/CellDetail.h"
 #include "views/help/Manual.h"
 #include "views/help/StatesAndKeys.h"
 #include "views/widgets/Message.h"
+#include "views/widgets/Tips.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -112,6 +114,7 @@ Menus::Menus(QMainWindow *window)
     filter = add(view, Tr::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
     compare = add(view, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     history = add(view, Tr::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
+    addLenses(window);
     addAppearance(window);
     resetLayout = add(view, Tr::tr("Reset &layout"));
     view->addSeparator();
@@ -133,6 +136,19 @@ Menus::Menus(QMainWindow *window)
              Tr::tr("Torch Matrix %1\n\nManages matrices of package variants with Flox. MIT license.")
                  .arg(QLatin1StringView(versionText)));
     });
+}
+
+void Menus::addLenses(QMainWindow *window)
+{
+    QMenu *menu = view->addMenu(Tr::tr("Cells &show"));
+    lenses = new QActionGroup(window);
+    for (const Lens lens : allLenses) {
+        QAction *action = add(menu, lensTitle(lens), QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + int(lens))));
+        action->setCheckable(true);
+        action->setData(int(lens));
+        setPlainToolTip(action, lensMeaning(lens));
+        lenses->addAction(action);
+    }
 }
 
 void Menus::addAppearance(QMainWindow *window)

@@ -3,6 +3,7 @@
 #pragma once
 
 class QAction;
+class QActionGroup;
 class QMainWindow;
 class QMenu;
 
@@ -74,8 +75,10 @@ struct Menus {
     QAction *readme = nullptr;
     QAction *exportCi = nullptr;
     QMenu *view = nullptr;
+    QActionGroup *lenses = nullptr; ///< each with its Lens as data
 
 private:
+    void addLenses(QMainWindow *window);
     void addAppearance(QMainWindow *window);
 };
 

@@ -8,12 +8,15 @@
 #include "views/grid/GridPanel.h"
 #include "views/hardware/HardwarePanel.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/BuildsView.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/recipe/RecipePane.h"
 #include "views/settings/SettingsPage.h"
 #include "views/start/RepositoryBar.h"
 #include "views/start/StartPage.h"
+#include "views/widgets/Buttons.h"
+#include "views/widgets/Label.h"
 #include "views/widgets/NoticeBar.h"
 #include "views/widgets/Views.h"
 
@@ -60,14 +63,15 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , settings(new SettingsPage(catalog))
     , pane(new RecipePane)
     , machine(new HardwarePanel(catalog))
-    , console(new BuildConsole)
-    , queue(new QueueView)
-    , pastBuilds(new PastBuildsView)
+    , builds(new BuildsView)
+    , console(builds->console())
+    , queue(builds->queue())
+    , pastBuilds(builds->pastBuilds())
+    , buildLine(new ElidedLabel(Label::Quiet, Tr::tr("Builds"), Qt::ElideRight))
+    , showBuilds(
+          makeTool(Tr::tr("Builds"), Tr::tr("Show the builds"), Tr::tr("Show the queue, the logs and the past builds")))
     , recipeDock(addDock(window, Tr::tr("Recipe"), u"recipe"_s, pane, Qt::RightDockWidgetArea))
     , machineDock(addDock(window, Tr::tr("This machine"), u"machine"_s, machine, Qt::RightDockWidgetArea))
-    , consoleDock(addDock(window, Tr::tr("Build"), u"console"_s, console, Qt::BottomDockWidgetArea))
-    , queueDock(addDock(window, Tr::tr("Queue"), u"queue"_s, queue, Qt::BottomDockWidgetArea))
-    , pastBuildsDock(addDock(window, Tr::tr("Past builds"), u"builds"_s, pastBuilds, Qt::BottomDockWidgetArea))
     , m_window(window)
 {
     notice->setObjectName(u"notice"_s);
@@ -82,6 +86,9 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     views->addTab(grid, Tr::tr("Grid"));
     views->addTab(plan, Tr::tr("Plan"));
     views->addTab(settings, Tr::tr("Settings"));
+    views->addTab(builds, Tr::tr("Builds"));
+    QObject::connect(views, &QTabWidget::currentChanged, window, [this] { cover(); });
+    QObject::connect(showBuilds, &QToolButton::clicked, window, [this] { views->setCurrentWidget(builds); });
 
     auto *centre = new QWidget(window);
     auto *column = new QVBoxLayout(centre);
@@ -89,7 +96,17 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     column->setSpacing(0);
     column->addWidget(head);
     column->addWidget(settingsTrouble);
-    pages->addWidget(views);
+    auto *branch = new QWidget;
+    auto *parts = new QVBoxLayout(branch);
+    parts->setContentsMargins(0, 0, 0, 0);
+    parts->setSpacing(0);
+    parts->addWidget(views, 1);
+    auto *line = new QHBoxLayout;
+    line->setContentsMargins(8, 1, 8, 2);
+    line->addWidget(buildLine, 1);
+    line->addWidget(showBuilds);
+    parts->addLayout(line);
+    pages->addWidget(branch);
     pages->addWidget(start);
     column->addWidget(pages, 1);
     notice->floatOver(pages);
@@ -97,22 +114,8 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
 
     window->setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
     window->setTabPosition(Qt::RightDockWidgetArea, QTabWidget::North);
-    window->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     window->tabifyDockWidget(recipeDock, machineDock);
     recipeDock->raise();
-    window->setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    window->tabifyDockWidget(consoleDock, queueDock);
-    window->tabifyDockWidget(queueDock, pastBuildsDock);
-    consoleDock->raise();
-    // Queued: the dock has its height only after the layout of the front tab.
-    for (QDockWidget *dock : {queueDock, pastBuildsDock})
-        QObject::connect(
-            dock, &QDockWidget::visibilityChanged, window,
-            [this, dock](bool visible) {
-                if (visible)
-                    grow(dock, 200);
-            },
-            Qt::QueuedConnection);
     m_first = window->saveState();
 }
 
@@ -125,17 +128,6 @@ void Panels::arrange()
         m_window->resizeDocks({recipeDock}, {m_window->width() < 1100 ? 300 : qMax(400, m_window->width() - 880)},
                               Qt::Horizontal);
     }
-    // One line says that nothing was built yet.
-    if (!console->isEmpty())
-        grow(consoleDock, m_window->height() >= 900 ? 260 : 200);
-    else
-        m_window->resizeDocks({consoleDock}, {1}, Qt::Vertical);
-}
-
-void Panels::grow(QDockWidget *dock, int height)
-{
-    if (dock->height() < height)
-        m_window->resizeDocks({dock}, {height}, Qt::Vertical);
 }
 
 QStringList Panels::names()
@@ -146,21 +138,25 @@ QStringList Panels::names()
 
 void Panels::showStart(bool shown)
 {
-    const bool was = pages->currentWidget() == start;
-    pages->setCurrentWidget(shown ? static_cast<QWidget *>(start) : views);
+    pages->setCurrentIndex(shown ? 1 : 0);
     head->setVisible(!shown);
-    const QList<QDockWidget *> docks{recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock};
-    for (const QDockWidget *dock : docks)
-        dock->toggleViewAction()->setEnabled(!shown);
-    if (shown == was)
+    cover();
+}
+
+/// Builds take the whole width, and without a repository the docks are empty.
+void Panels::cover()
+{
+    const bool hide = pages->currentWidget() == start || views->currentWidget() == builds;
+    for (const QDockWidget *dock : docks())
+        dock->toggleViewAction()->setEnabled(!hide);
+    if (hide == !m_covered.isEmpty())
         return;
-    if (!shown) {
+    if (!hide) {
         m_window->restoreState(std::exchange(m_covered, {}));
         return;
     }
-    // Without a repository the docks are empty.
     m_covered = m_window->saveState();
-    for (QDockWidget *dock : docks)
+    for (QDockWidget *dock : docks())
         dock->hide();
 }
 
@@ -195,7 +191,6 @@ void Panels::resetLayout()
     }
     m_window->restoreState(m_first);
     recipeDock->raise();
-    consoleDock->raise();
     arrange();
 }
 
@@ -209,22 +204,20 @@ void Panels::raise(const QString &panel)
         raise(u"recipe"_s);
         return pane->setTab(RecipePane::Tab::Audit);
     }
-    if (panel == "schedule"_L1) {
-        raise(u"queue"_s);
-        return queue->showSchedule(true);
+    if (const QStringList parts{u"console"_s, u"queue"_s, u"schedule"_s, u"builds"_s}; parts.contains(panel)) {
+        views->setCurrentWidget(builds);
+        if (panel == "queue"_L1 || panel == "builds"_L1)
+            builds->showList(panel == "queue"_L1 ? static_cast<QWidget *>(queue) : pastBuilds);
+        return;
     }
-    for (QDockWidget *dock : {recipeDock, machineDock, consoleDock, queueDock, pastBuildsDock}) {
+    for (QDockWidget *dock : docks()) {
         if (dock->objectName() != panel)
             continue;
+        if (views->currentWidget() == builds)
+            views->setCurrentWidget(grid);
         dock->show();
         dock->raise();
     }
-}
-
-void Panels::raiseConsole()
-{
-    raise(u"console"_s);
-    grow(consoleDock, m_window->height() >= 900 ? 260 : 200);
 }
 
 } // namespace tmx

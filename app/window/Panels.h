@@ -11,11 +11,14 @@ class QDockWidget;
 class QMainWindow;
 class QStackedWidget;
 class QTabWidget;
+class QToolButton;
 
 namespace tmx {
 
 class BuildConsole;
+class BuildsView;
 class Catalog;
+class ElidedLabel;
 class GridPanel;
 class HardwarePanel;
 class SettingsPage;
@@ -33,12 +36,11 @@ class StartPage;
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
-    /// Names of what can be raised: the branch's views, panels, "audit" (a tab of the recipe) and "schedule" (a form of
-    /// the queue).
+    /// Names of what can be raised: the branch's views, panels, "audit" (a tab of the recipe), and the parts of the
+    /// builds: "console", "queue", "schedule" and "builds" (past ones).
     static QStringList names();
     void raise(const QString &panel); ///< one of names()
     void showStart(bool shown);       ///< shows only the start page, or the branch's views and the docks
-    void raiseConsole();              ///< high enough to read
     /// Sizes the docks, once the window has its size. With enough room they are side by side.
     void arrange();
     void resetLayout(); ///< shows every dock and part at its default place and size
@@ -59,21 +61,22 @@ struct Panels {
     SettingsPage *settings;
     RecipePane *pane;
     HardwarePanel *machine;
+    BuildsView *builds;
     BuildConsole *console;
     QueueView *queue;
     PastBuildsView *pastBuilds;
+    ElidedLabel *buildLine; ///< the builds in one line, below the views
+    QToolButton *showBuilds;
     QDockWidget *recipeDock;
     QDockWidget *machineDock;
-    QDockWidget *consoleDock;
-    QDockWidget *queueDock;
-    QDockWidget *pastBuildsDock;
 
 private:
-    void grow(QDockWidget *dock, int height); ///< to at least that height
+    [[nodiscard]] QList<QDockWidget *> docks() const { return {recipeDock, machineDock}; }
+    void cover(); ///< hides the docks where they are of no use, or shows them again
     QMainWindow *m_window;
     QByteArray m_first;     ///< default layout
     QVariantMap m_restored; ///< restored sizes
-    QByteArray m_covered;   ///< layout without the start page, while the start page is shown
+    QByteArray m_covered;   ///< layout with the docks, while they are hidden
 };
 
 } // namespace tmx

@@ -125,7 +125,8 @@ QAction *WindowOptions::actionOf(const MainWindow &window) const
 {
     const QList<QAction *> actions = window.findChildren<QAction *>();
     const auto named = std::ranges::find_if(actions, [this](const QAction *action) {
-        return action->text().remove(u'&').remove(u'\u2026').compare(dialog, Qt::CaseInsensitive) == 0;
+        return !action->menu() &&
+               action->text().remove(u'&').remove(u'\u2026').compare(dialog, Qt::CaseInsensitive) == 0;
     });
     return named == actions.end() ? nullptr : *named;
 }
@@ -184,6 +185,8 @@ void WindowOptions::openDialog(MainWindow &window) const
     if (!action || !action->isEnabled())
         return giveUp(QObject::tr("\"%1\" cannot be chosen now. Name a cell with --select.").arg(dialog));
     action->trigger();
+    if (action->isCheckable()) // It opens no window, but changes this one.
+        return QTimer::singleShot(500, &window, [&window, file = screenshot] { savePicture(window, file); });
     auto *paint = new QTimer(&window);
     paint->setInterval(std::chrono::milliseconds(500));
     const auto looks = std::make_shared<int>(0);

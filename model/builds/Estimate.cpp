@@ -338,7 +338,21 @@ Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QStri
         else
             planner.addRunning(*record, machine, gpu, seen.progress.value(record->job.id));
     }
-    return planner.plan(seen.snapshot.get(), FarmOrder::AsGiven);
+    Estimate estimate = planner.plan(seen.snapshot.get(), FarmOrder::AsGiven);
+    for (const JobRecord &record : seen.jobs) {
+        // One that was stopped while it waited has never run.
+        if (!record.outcome || !record.outcome->started.isValid() || record.outcome->started >= record.outcome->ended ||
+            record.outcome->ended < now.addDays(-1))
+            continue;
+        const BuildOutcome::Kind kind = record.outcome->build.kind;
+        estimate.ended.append({record.job.variant, record.job.branch, record.job.id, placeText(record.job.place),
+                               record.outcome->started, record.outcome->ended,
+                               kind == BuildOutcome::Kind::Built     ? BuildState::Phase::Built
+                               : kind == BuildOutcome::Kind::Stopped ? BuildState::Phase::None
+                                                                     : BuildState::Phase::Failed});
+    }
+    std::ranges::stable_sort(estimate.ended, {}, &EndedBuild::started);
+    return estimate;
 }
 
 QString summaryOf(const Estimate &estimate)

@@ -50,6 +50,18 @@ struct LeftOut {
     bool operator==(const LeftOut &) const = default;
 };
 
+/// A build that ended.
+struct EndedBuild {
+    QString variant;
+    QString branch;
+    QString job;
+    QString machine; ///< as the farm's machines are named
+    QDateTime started;
+    QDateTime ended;
+    BuildState::Phase phase = BuildState::Phase::Built; ///< Built, Failed, or None if it was stopped
+    bool operator==(const EndedBuild &) const = default;
+};
+
 /// When and where builds would be done.
 struct Estimate {
     QDateTime from; ///< time of the plan's second 0
@@ -58,8 +70,9 @@ struct Estimate {
     qint64 longestFirst = 0;    ///< duration in seconds if the longest builds come first
     QList<PlannedBuild> builds; ///< one for each of farm.jobs
     QList<LeftOut> leftOut;
-    int startsAtOnce = 1; ///< how many builds of one place the queue runs at a time
-    bool paused = false;  ///< the queue is paused; the plan assumes that it continues now
+    QList<EndedBuild> ended; ///< in the day before `from`, by start; only of a queue
+    int startsAtOnce = 1;    ///< how many builds of one place the queue runs at a time
+    bool paused = false;     ///< the queue is paused; the plan assumes that it continues now
     [[nodiscard]] QDateTime at(qint64 seconds) const { return from.addSecs(seconds); }
     [[nodiscard]] int defaults() const;   ///< number of builds whose time is a default
     [[nodiscard]] int usedAtOnce() const; ///< number of builds that the machines used by the plan take at a time
@@ -86,7 +99,7 @@ struct EstimateRequest {
                                       const EstimateRequest &request, const PreflightProbes &machine);
 
 /// Plans the running and waiting jobs in the queue's order: each place runs its number of builds at a time, Slurm runs
-/// all. For workers.
+/// all; and lists those that ended in the last day. For workers.
 [[nodiscard]] Estimate estimateQueue(const Catalog &catalog, const JobsSeen &seen, const QString &state,
                                      const QDateTime &now = QDateTime::currentDateTimeUtc());
 

@@ -5,6 +5,7 @@
 #include "model/base/Tr.h"
 #include "model/outcome/OutcomeText.h"
 
+#include <QLocale>
 #include <QSet>
 
 #include <algorithm>
@@ -109,6 +110,40 @@ std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now)
                          : Tr::tr("%1 of %n builds ended.", nullptr, tally.all()).arg(tally.ended());
     }
     return news;
+}
+
+QString lineOf(const JobsSeen &seen, const QDateTime &until)
+{
+    const QueueCounts counts = countsOf(seen);
+    QStringList parts;
+    const auto running = std::ranges::find(seen.jobs, JobPhase::Running, &JobRecord::phase);
+    if (counts.running == 1 && running != seen.jobs.end()) {
+        // Without family and Python, which many have in common.
+        const QString rest =
+            running->job.variant.section(QLatin1Char('-'), 2).replace(QLatin1Char('-'), QLatin1Char(' '));
+        const QString name = rest.isEmpty() ? running->job.variant : rest;
+        const BuildState state = seen.progress.value(running->job.id);
+        parts.append(state.total > 0 ? Tr::tr("Building %1, %2 %").arg(name).arg(100LL * state.step / state.total)
+                                     : Tr::tr("Building %1").arg(name));
+    } else if (counts.running > 0) {
+        parts.append(Tr::tr("%n builds running", nullptr, counts.running));
+    } else if (counts.waiting == 0) {
+        parts.append(Tr::tr("No build is running"));
+    }
+    if (counts.waiting > 0)
+        parts.append(seen.queue.paused ? Tr::tr("%1 waiting, paused").arg(counts.waiting)
+                                       : Tr::tr("%1 waiting").arg(counts.waiting));
+    if (counts.isBusy() && until.isValid())
+        parts.append(
+            Tr::tr("until %1", "time")
+                .arg(QLocale().toString(until.toLocalTime(), until.secsTo(QDateTime::currentDateTime()) < -86400
+                                                                 ? QStringLiteral("ddd HH:mm")
+                                                                 : QStringLiteral("HH:mm"))));
+    if (counts.built > 0)
+        parts.append(Tr::tr("%1 built").arg(counts.built));
+    if (counts.failed > 0)
+        parts.append(Tr::tr("%1 failed").arg(counts.failed));
+    return parts.join(QStringLiteral(" \u00b7 "));
 }
 
 QString titleOf(const QueueCounts &tally)

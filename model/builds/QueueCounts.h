@@ -36,6 +36,10 @@ struct BuildNews {
 /// of it.
 std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now);
 
+/// The builds in one line: "Building cuda12_8 sm90 avx512, 34 % · 11 waiting · until 03:52 · 1 failed". `until`: when
+/// the last one ends; invalid: unknown.
+QString lineOf(const JobsSeen &seen, const QDateTime &until);
+
 /// "45 %" of a busy queue, for the window's title; empty if nothing runs or waits.
 QString titleOf(const QueueCounts &tally);
 

@@ -6,6 +6,7 @@
 #include "model/job/RunningBuilds.h"
 #include "model/outcome/OutcomeText.h"
 
+#include <QFileInfo>
 #include <QLocale>
 #include <QMimeData>
 
@@ -74,6 +75,8 @@ void QueueModel::setSeen(const std::shared_ptr<const JobsSeen> &seen)
     });
     rows += ended.first(qMin(ended.size(), mostEnded));
 
+    m_severalRepositories = std::ranges::any_of(
+        rows, [&rows](const JobRecord *one) { return one->job.repository != rows.constFirst()->job.repository; });
     const bool sameRows = idsOf(rows) == idsOf(m_rows);
     if (!sameRows)
         beginResetModel();
@@ -167,7 +170,12 @@ QString QueueModel::text(const JobRecord &record, Column column) const
         }
         Q_UNREACHABLE_RETURN({});
     case Column::Variant: return record.job.variant;
-    case Column::Branch: return record.job.here ? tr("%1 (working tree)").arg(record.job.branch) : record.job.branch;
+    case Column::Branch: {
+        const QString branch = record.job.here ? tr("%1 (working tree)").arg(record.job.branch) : record.job.branch;
+        return m_severalRepositories
+                   ? tr("%1: %2", "repository, branch").arg(QFileInfo(record.job.repository).fileName(), branch)
+                   : branch;
+    }
     case Column::Progress: return record.outcome ? remarkOf(record.outcome->build) : progressText(state);
     case Column::Time:
         if (record.outcome)
@@ -195,6 +203,8 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(*record, Column(index.column()));
     case Qt::ToolTipRole:
+        if (index.column() == int(Column::Branch))
+            return tr("%1 of %2", "branch, repository").arg(record->job.branch, record->job.repository);
         return record->outcome && index.column() == int(Column::Progress) ? sentenceOf(record->outcome->build)
                                                                           : text(*record, Column(index.column()));
     case IdRole: return record->job.id;

@@ -53,6 +53,7 @@ private:
     std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
     QList<const JobRecord *> m_rows; ///< point into m_seen
     QHash<QString, int> m_rowById;
+    bool m_severalRepositories = false; ///< each row names its own
 };
 
 } // namespace tmx

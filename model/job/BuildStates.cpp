@@ -48,12 +48,15 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
             continue;
         const bool same = record->job.recipeId() == blob;
         const BuildOutcome &outcome = record->outcome->build;
+        const qint64 seconds = std::max<qint64>(record->outcome->started.secsTo(record->outcome->ended), 0);
         if (record->hasResult()) {
             ended = {same ? BuildState::Phase::Built : BuildState::Phase::Stale, 0, 0,
                      record->outcome->ended.toLocalTime(), record->result()};
+            ended.seconds = seconds;
         } else if (same && outcome.kind != BuildOutcome::Kind::Built && outcome.kind != BuildOutcome::Kind::Stopped &&
                    ended.phase != BuildState::Phase::Built) {
             ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), sentenceOf(outcome)};
+            ended.seconds = seconds;
             ended.job = record->job.id;
             ended.retry = retryText(outcome);
         } else if (same && outcome.kind == BuildOutcome::Kind::Stopped && ended.phase == BuildState::Phase::None) {
@@ -110,8 +113,10 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
             const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
                 return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;
             });
-            if (last != builds.rend())
+            if (last != builds.rend()) {
                 state = {BuildState::Phase::Elsewhere, 0, 0, (*last)->ended.toLocalTime(), (*last)->machine};
+                state.seconds = (*last)->seconds().value_or(0);
+            }
         }
         const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);
         if (publication != publications.rend() &&

@@ -15,27 +15,22 @@ MatrixFilterModel::MatrixFilterModel(QObject *parent)
 
 void MatrixFilterModel::setText(const QString &text)
 {
-    setFilter(text, m_search.states, m_search.problemsOnly);
+    setFilter(text, m_search.signs);
 }
 
-void MatrixFilterModel::setStates(const QSet<RecipeState> &states)
+void MatrixFilterModel::setSigns(const std::set<Sign> &signs)
 {
-    setFilter(m_text, states, m_search.problemsOnly);
-}
-
-void MatrixFilterModel::setProblemsOnly(bool problemsOnly)
-{
-    setFilter(m_text, m_search.states, problemsOnly);
+    setFilter(m_text, signs);
 }
 
 void MatrixFilterModel::clear()
 {
-    setFilter({}, {}, false);
+    setFilter({}, {});
 }
 
-void MatrixFilterModel::setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly)
+void MatrixFilterModel::setFilter(const QString &text, const std::set<Sign> &signs)
 {
-    const MatrixSearch search{text.simplified().split(u' ', Qt::SkipEmptyParts), states, problemsOnly};
+    const MatrixSearch search{text.simplified().split(u' ', Qt::SkipEmptyParts), signs};
     if (text == m_text && search == m_search)
         return;
     m_text = text;
@@ -153,7 +148,7 @@ QList<MatrixPart> MatrixFilterModel::partsOf(const QModelIndex &sourceIndex) con
     const QStringList rules = asksRules ? sourceIndex.data(RuleIdsRole).toString().split(u'\n') : QStringList();
     for (qsizetype i = 0; i < parts.size(); ++i) {
         MatrixPart &part = parts[i];
-        part.dimmed = !m_kept.contains(part.name) && (!m_search.allows(part.state, part.present, part.problems > 0) ||
+        part.dimmed = !m_kept.contains(part.name) && (!m_search.allows(part.signs, part.possible()) ||
                                                       !m_search.finds(texts.value(i), rules.value(i)));
     }
     return parts;

@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// Filters the grid by text and state, and keeps its shape: a cell that is filtered out is dimmed (DimmedRole), a row
+/// Filters the grid by text and signs, and keeps its shape: a cell that is filtered out is dimmed (DimmedRole), a row
 /// or column without a match is hidden. Variants that cannot exist never count as a match, unless the filter selects
 /// that state. A cell with several parts matches if one of them does; its other parts are dimmed (PartsRole).
 class MatrixFilterModel : public QSortFilterProxyModel
@@ -23,13 +23,8 @@ public:
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
 
-    /// Empty: all states.
-    void setStates(const QSet<RecipeState> &states);
-    [[nodiscard]] const QSet<RecipeState> &states() const { return m_search.states; }
-
-    /// Show only cells with errors or warnings of the audit.
-    void setProblemsOnly(bool problemsOnly);
-    [[nodiscard]] bool problemsOnly() const { return m_search.problemsOnly; }
+    void setSigns(const std::set<Sign> &signs); ///< see hasSigns(); empty: all
+    [[nodiscard]] const std::set<Sign> &signs() const { return m_search.signs; }
 
     /// Variants that stay when a change of theirs takes them out of the filter, as long as the filter is the same: a
     /// missing recipe that was just generated. Of `names`, those that are left by the filter now.
@@ -54,7 +49,7 @@ private:
     [[nodiscard]] const MatrixMatches &matches() const;
     /// The parts of a cell, those dimmed that the filter leaves out.
     [[nodiscard]] QList<MatrixPart> partsOf(const QModelIndex &sourceIndex) const;
-    void setFilter(const QString &text, const QSet<RecipeState> &states, bool problemsOnly);
+    void setFilter(const QString &text, const std::set<Sign> &signs);
     void refilter();
 
     QString m_text;

@@ -119,7 +119,9 @@ void MatrixModel::update(const Origin &before)
     };
     const auto [top, bottom] = span(m_axes.rows, changed.rows);
     const auto [left, right] = span(m_axes.isas, changed.isas);
-    if (bottom >= 0 && right >= 0)
+    if (findUsual())
+        tellAll({});
+    else if (bottom >= 0 && right >= 0)
         Q_EMIT dataChanged(index(top, left), index(bottom, right));
     Q_EMIT summaryChanged();
 }
@@ -349,10 +351,17 @@ void MatrixModel::setBuildStates(const QHash<QString, BuildState> &states)
             cells |= QRect(QPoint(cell.column(), cell.row()),
                            QPoint(spansRow(cell.row()) ? columnCount() - 1 : cell.column(), cell.row()));
     }
-    if (!cells.isNull())
-        Q_EMIT dataChanged(index(cells.top(), cells.left()), index(cells.bottom(), cells.right()),
-                           {BuildPhaseRole, BuildStepRole, BuildTotalRole, BuildWordRole, SearchTextRole, PartsRole,
-                            Qt::ToolTipRole, Qt::AccessibleTextRole, Qt::AccessibleDescriptionRole});
+    const QList<int> roles{BuildPhaseRole,
+                           BuildWordRole,
+                           SearchTextRole,
+                           PartsRole,
+                           Qt::ToolTipRole,
+                           Qt::AccessibleTextRole,
+                           Qt::AccessibleDescriptionRole};
+    if (changed && findUsual())
+        tellAll(roles);
+    else if (!cells.isNull())
+        Q_EMIT dataChanged(index(cells.top(), cells.left()), index(cells.bottom(), cells.right()), roles);
     if (changed)
         Q_EMIT summaryChanged();
 }
@@ -392,10 +401,48 @@ void MatrixModel::setVerdicts(const FitVerdicts &verdicts)
             right = std::max(right, column);
         }
     }
-    if (bottom >= 0)
-        Q_EMIT dataChanged(index(top, left), index(bottom, right),
-                           {FitRole, FitWordRole, SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole,
-                            Qt::AccessibleDescriptionRole});
+    const QList<int> roles{SearchTextRole, PartsRole, Qt::ToolTipRole, Qt::AccessibleTextRole,
+                           Qt::AccessibleDescriptionRole};
+    if (findUsual())
+        tellAll(roles);
+    else if (bottom >= 0)
+        Q_EMIT dataChanged(index(top, left), index(bottom, right), roles);
+    Q_EMIT summaryChanged();
+}
+
+void MatrixModel::setLens(Lens lens)
+{
+    if (lens == m_lens)
+        return;
+    m_lens = lens;
+    findUsual();
+    tellAll({PartsRole});
+    Q_EMIT lensChanged();
+}
+
+/// All cells that are there; nothing if there are none.
+void MatrixModel::tellAll(const QList<int> &roles)
+{
+    if (rowCount() > 0 && columnCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), roles);
+}
+
+bool MatrixModel::findUsual()
+{
+    QList<LensFace> faces;
+    if (m_snapshot) {
+        for (const VariantEntry &entry : m_snapshot->entries) {
+            if (entry.present && shows(entry.variant))
+                faces.append(faceOf(m_lens, subjectOf(entry)));
+        }
+    }
+    const UsualFace before = std::exchange(m_usual, usualFace(faces));
+    return before != m_usual;
+}
+
+LensSubject MatrixModel::subjectOf(const VariantEntry &part) const
+{
+    return {part, buildOf(part), verdictOf(part)};
 }
 
 QList<Variant> MatrixModel::variants() const
@@ -422,60 +469,44 @@ const FitVerdict *MatrixModel::verdictOf(const VariantEntry &cell) const
     return found == m_verdicts.of.cend() ? nullptr : &*found;
 }
 
-QMap<RecipeState, int> MatrixModel::counts() const
+std::map<Sign, int> MatrixModel::counts() const
 {
-    QMap<RecipeState, int> counts;
+    std::map<Sign, int> counts;
     if (m_snapshot) {
         for (const VariantEntry &entry : m_snapshot->entries) {
-            if (shows(entry.variant))
-                ++counts[entry.state];
+            if (!shows(entry.variant))
+                continue;
+            for (const Sign &sign : signsOf(subjectOf(entry)))
+                ++counts[sign];
         }
     }
     return counts;
-}
-
-int MatrixModel::holes() const
-{
-    return !m_snapshot ? 0 : int(std::ranges::count_if(m_snapshot->entries, [this](const VariantEntry &entry) {
-        return entry.hole && shows(entry.variant);
-    }));
-}
-
-ProblemCounts MatrixModel::problems(int *cells) const
-{
-    if (cells)
-        *cells = 0;
-    if (!m_snapshot)
-        return {};
-    QList<const VariantEntry *> shown;
-    for (const VariantEntry &entry : m_snapshot->entries) {
-        if (!shows(entry.variant) || problemsOf(entry.findings).all() == 0)
-            continue;
-        shown.append(&entry);
-        if (cells)
-            ++*cells;
-    }
-    return problemsOf(shown);
 }
 
 QString MatrixModel::summary() const
 {
     if (!m_snapshot || m_slices.isEmpty())
         return tr("No variants on this branch.");
-    const QMap<RecipeState, int> inSlice = counts();
+    std::map<Sign, int> states;
+    QList<const VariantEntry *> faulty;
     int shown = 0;
-    for (const int count : inSlice)
-        shown += count;
+    for (const VariantEntry &entry : m_snapshot->entries) {
+        if (!shows(entry.variant))
+            continue;
+        ++shown;
+        ++states[recipeSign(entry)];
+        if (problemsOf(entry.findings).all() > 0)
+            faulty.append(&entry);
+    }
     const auto all = int(m_snapshot->entries.size());
-    const QString states = countsText(inSlice, holes());
+    const QString text = countsText(states);
     QStringList parts{shown == all
-                          ? tr("%n variants: %1", nullptr, shown).arg(states)
-                          : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), states)};
-    int cells = 0;
-    if (const ProblemCounts found = problems(&cells); found.all() > 0) {
+                          ? tr("%n variants: %1", nullptr, shown).arg(text)
+                          : tr("%1 of %n variants shown: %2", nullptr, all).arg(QLocale().toString(shown), text)};
+    if (const auto cells = int(faulty.size()); cells > 0) {
         parts.append(
             (m_slice.isOverview() ? tr("%1 in %Ln recipes", nullptr, cells) : tr("%1 in %Ln cells", nullptr, cells))
-                .arg(problemText(found)));
+                .arg(problemText(problemsOf(faulty))));
     }
     QMap<BuildState::Phase, int> builds;
     for (const BuildState &build : m_builds)
@@ -487,13 +518,13 @@ QString MatrixModel::summary() const
             tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
     if (!words.isEmpty())
         parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
-    QString text = parts.join("; "_L1);
+    QString line = parts.join("; "_L1);
     if (!m_slice.isOverview())
-        return text;
+        return line;
     QStringList order;
     for (const MatrixSlice &slice : m_shown)
         order.append(labelIn(m_slice, slice));
-    return tr("In a cell, left to right: %1. %2", "toolkits, counts").arg(order.join(", "_L1), text);
+    return tr("In a cell, left to right: %1. %2", "toolkits, counts").arg(order.join(", "_L1), line);
 }
 
 Variant MatrixModel::variantAt(const QModelIndex &index) const

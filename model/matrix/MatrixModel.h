@@ -2,13 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/hardware/Fit.h"
 #include "model/matrix/MatrixPart.h"
 #include "model/matrix/MatrixRoles.h"
 #include "model/matrix/MatrixSearch.h"
 #include "model/matrix/StateWords.h"
-#include "model/outcome/BuildState.h"
-#include "model/snapshot/BranchSnapshot.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -69,18 +66,18 @@ public:
     void setBuildStates(const QHash<QString, BuildState> &states);
     [[nodiscard]] BuildState buildState(const QString &name) const;
 
-    /// A machine's verdicts on the cells; default-constructed: cells are not coloured by a machine. Cells without a
-    /// verdict have no fit.
+    /// What the cells show first. A failed build is shown in every lens.
+    void setLens(Lens lens);
+    [[nodiscard]] Lens lens() const { return m_lens; }
+
+    /// A machine's verdicts on the cells, for its lens; default-constructed: none. Cells without a verdict have no fit.
     void setVerdicts(const FitVerdicts &verdicts);
     [[nodiscard]] const FitVerdicts &verdicts() const { return m_verdicts; }
     /// The variants of all cells that have one, to be judged.
     [[nodiscard]] QList<Variant> variants() const;
 
-    /// Number of the snapshot's entries in this slice, by state.
-    [[nodiscard]] QMap<RecipeState, int> counts() const;
-    [[nodiscard]] int holes() const; ///< number of those not covered that may be missing
-    /// Problems (errors and warnings of the audit) in the slice. `cells` gets the number of cells that have any.
-    [[nodiscard]] ProblemCounts problems(int *cells = nullptr) const;
+    /// Number of the snapshot's entries in this slice, by each of their signs.
+    [[nodiscard]] std::map<Sign, int> counts() const;
     /// What a search leaves, cell by cell.
     [[nodiscard]] MatrixMatches matching(const MatrixSearch &search) const;
     /// One line for people: counts of the slice, of the branch where that is more, of problems and of builds.
@@ -102,6 +99,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
 Q_SIGNALS:
+    void lensChanged();
     void sliceChanged(); ///< also emitted if a new snapshot offers other slices
     void summaryChanged();
 
@@ -169,7 +167,10 @@ private:
     [[nodiscard]] static Parts partsIn(const std::vector<Part> &row, size_t column, size_t width);
     [[nodiscard]] Parts partsAt(int row, int column) const;
     [[nodiscard]] BuildState buildOf(const VariantEntry &part) const;
+    [[nodiscard]] LensSubject subjectOf(const VariantEntry &part) const;
     [[nodiscard]] MatrixPart partOf(const VariantEntry &part) const;
+    bool findUsual(); ///< true: another one
+    void tellAll(const QList<int> &roles);
     [[nodiscard]] QString cellWord(const Cell &cell) const;
     [[nodiscard]] QString toolTip(const Cell &cell) const;
     [[nodiscard]] QString accessibleState(const VariantEntry &part) const;
@@ -197,6 +198,8 @@ private:
     size_t m_width = 1;                     ///< number of slices shown; at least one
     QHash<QString, BuildState> m_builds;
     FitVerdicts m_verdicts;
+    Lens m_lens = Lens::Recipe;
+    UsualFace m_usual; ///< of the shown recipes in the lens
 };
 
 } // namespace tmx

@@ -60,8 +60,6 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     }
     case RecipeStateRole: return int(cell.state);
     case BuildPhaseRole: return int(build().phase);
-    case BuildStepRole: return build().step;
-    case BuildTotalRole: return build().total;
     case BuildWordRole: return buildWord(build());
     case VariantNameRole: return named ? cell.variant.name() : QString();
     case PackageRole: return cell.file.isEmpty() ? QString() : cell.package();
@@ -70,20 +68,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case FileRole: return cell.file;
     case PresentRole: return std::ranges::any_of(parts(), &VariantEntry::present);
     case DimmedRole: return false;
-    case FitRole:
-        if (const FitVerdict *verdict = verdictOf(cell))
-            return int(verdict->fit);
-        return {};
-    case FitWordRole:
-        if (const FitVerdict *verdict = verdictOf(cell))
-            return fitWord(verdict->fit);
-        return {};
-    case ProblemSeverityRole:
-        if (const ProblemCounts problems = problemsOf(cell.findings); problems.all() > 0)
-            return int(problems.errors > 0 ? Severity::Error : Severity::Warning);
-        return {};
     case ProblemCountRole: return problemsOf(cell.findings).all();
-    case ProblemWordRole: return problemText(problemsOf(cell.findings));
     case SpansRowRole: return spansRow(index.row());
     case RuleIdsRole: return ofEach(ruleIds).join(u'\n');
     case PartsRole: {
@@ -108,13 +93,10 @@ MatrixPart MatrixModel::partOf(const VariantEntry &part) const
     result.word = stateWord(part);
     result.state = part.state;
     result.present = part.present;
-    if (const FitVerdict *verdict = verdictOf(part))
-        result.fit = verdict->fit;
-    result.build = buildOf(part).phase;
-    const ProblemCounts problems = problemsOf(part.findings);
-    result.problems = problems.all();
-    if (result.problems > 0)
-        result.gravest = problems.errors > 0 ? Severity::Error : Severity::Warning;
+    const LensSubject subject = subjectOf(part);
+    result.face = faceOf(m_lens, subject);
+    m_usual.leaveOut(result.face);
+    result.signs = signsOf(subject);
     return result;
 }
 
@@ -129,12 +111,12 @@ QString MatrixModel::cellWord(const Cell &cell) const
         return u"–"_s;
     if (cell.size() == 1)
         return stateWord(lead);
-    QMap<RecipeState, int> counts;
+    std::map<Sign, int> counts;
     for (const VariantEntry &part : cell) {
         if (part.state != RecipeState::Unsupported || part.present)
-            ++counts[part.state];
+            ++counts[recipeSign(part)];
     }
-    return countsText(counts, int(std::ranges::count_if(cell, &VariantEntry::hole)));
+    return countsText(counts);
 }
 
 QString MatrixModel::toolTip(const Cell &cell) const

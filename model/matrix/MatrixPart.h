@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/audit/Finding.h"
-#include "model/hardware/Fit.h"
-#include "model/outcome/BuildState.h"
-#include "model/snapshot/RecipeState.h"
+#include "model/matrix/Lens.h"
 
 #include <QList>
 #include <QMetaType>
@@ -22,11 +19,9 @@ struct MatrixPart {
     QString word; ///< for the state: "current", "3 differ"
     RecipeState state = RecipeState::Unsupported;
     bool present = false;
-    std::optional<Fit> fit;
-    BuildState::Phase build = BuildState::Phase::None;
-    int problems = 0;                  ///< errors and warnings of the audit
-    Severity gravest = Severity::Note; ///< the gravest of them
-    bool dimmed = false;               ///< filtered out
+    LensFace face;        ///< without what most of the grid's variants say
+    std::set<Sign> signs; ///< what it can be filtered by
+    bool dimmed = false;  ///< filtered out
     [[nodiscard]] bool possible() const { return state != RecipeState::Unsupported || present; }
     bool operator==(const MatrixPart &) const = default;
 };

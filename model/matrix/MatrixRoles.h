@@ -10,26 +10,20 @@ namespace tmx {
 enum MatrixRole {
     RecipeStateRole = Qt::UserRole + 1, ///< int of RecipeState
     BuildPhaseRole,                     ///< int of BuildState::Phase
-    BuildStepRole,                      ///< int
-    BuildTotalRole,                     ///< int
     BuildWordRole,                      ///< QString, "40 %", "built"; empty if there is no build
     VariantNameRole,                    ///< QString, canonical name; empty if the variant has no name
-    PackageRole,         ///< QString, flox's name for it: the canonical name, unless the recipe's name is in an old
-                         ///< form
-    ReasonRole,          ///< QString
-    SearchTextRole,      ///< QString that the text filter searches: name, products, ISA title, words of both states
-    FileRole,            ///< QString, the recipe's path, whether it exists or not
-    PresentRole,         ///< bool: the recipe exists
-    DimmedRole,          ///< bool: filtered out
-    FitRole,             ///< int of Fit on the machine that the cells are coloured by; invalid if unknown
-    FitWordRole,         ///< QString, "exact", "runs", "no"
-    ProblemSeverityRole, ///< int of Severity, the gravest of the audit's errors and warnings; invalid if there are none
-    ProblemCountRole,    ///< int, number of errors and warnings
-    ProblemWordRole,     ///< QString, "2 errors"; empty if there are none
-    SpansRowRole,        ///< bool: the row has no instruction sets; all its columns show its one cell
-    RuleIdsRole,         ///< QString, ids of the rules of its findings; "rule:" of the filter searches it
-    PartsRole,           ///< QList<MatrixPart>, its variants; the roles above are those of the first one that can
-                         ///< exist, except for SearchTextRole and RuleIdsRole, which have a line for each
+    PackageRole,      ///< QString, flox's name for it: the canonical name, unless the recipe's name is in an old
+                      ///< form
+    ReasonRole,       ///< QString
+    SearchTextRole,   ///< QString that the text filter searches: name, products, ISA title, words of both states
+    FileRole,         ///< QString, the recipe's path, whether it exists or not
+    PresentRole,      ///< bool: the recipe exists
+    DimmedRole,       ///< bool: filtered out
+    ProblemCountRole, ///< int, number of the audit's errors and warnings
+    SpansRowRole,     ///< bool: the row has no instruction sets; all its columns show its one cell
+    RuleIdsRole,      ///< QString, ids of the rules of its findings; "rule:" of the filter searches it
+    PartsRole,        ///< QList<MatrixPart>, its variants; the roles above are those of the first one that can
+                      ///< exist, except for SearchTextRole and RuleIdsRole, which have a line for each
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

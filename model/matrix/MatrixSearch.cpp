@@ -49,11 +49,9 @@ bool MatrixSearch::isRule(const QString &word)
     return word.startsWith(rulePrefix);
 }
 
-bool MatrixSearch::allows(RecipeState state, bool present, bool hasProblems) const
+bool MatrixSearch::allows(const std::set<Sign> &ofPart, bool possible) const
 {
-    if (problemsOnly && !hasProblems)
-        return false;
-    return states.isEmpty() ? state != RecipeState::Unsupported || present : states.contains(state);
+    return signs.empty() ? possible : hasSigns(ofPart, signs);
 }
 
 bool MatrixSearch::finds(const QString &text, const QString &rules) const
@@ -92,9 +90,11 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
                 words.in({Variant{slice.family, slice.python, gpu ? slice.cuda : QString(), {}, {}}.name()}));
     }
     std::array<quint64, allRecipeStates.size()> ofState{}, ofWord{};
+    std::array<bool, allRecipeStates.size()> allowed{}; // without a recipe, a build and a verdict
     for (const RecipeState state : allRecipeStates) {
         ofState[size_t(state)] = words.in({toString(state)});
         ofWord[size_t(state)] = words.in({stateWord(state)});
+        allowed[size_t(state)] = search.allows({state, BuildState::Phase::None}, state != RecipeState::Unsupported);
     }
     for (int row = 0; row < matches.rows; ++row) {
         const bool spans = spansRow(row);
@@ -105,8 +105,15 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
                 const Part &part = parts[i];
                 const VariantEntry *entry = part.entry();
                 const RecipeState state = part.state();
-                if (!search.allows(state, entry && entry->present,
-                                   search.problemsOnly && entry && problemsOf(entry->findings).all() > 0))
+                const auto isAllowed = [&] {
+                    if (search.signs.empty())
+                        return part.possible();
+                    if (!entry && m_verdicts.of.isEmpty())
+                        return allowed[size_t(state)];
+                    const VariantEntry whole = partAt(row, column, int(i));
+                    return search.allows(signsOf(subjectOf(whole)), part.possible());
+                };
+                if (!isAllowed())
                     continue;
                 // What cannot exist may have no name, and no text then.
                 const bool byAxes = entry || state != RecipeState::Unsupported;

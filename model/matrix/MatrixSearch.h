@@ -2,25 +2,23 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/snapshot/RecipeState.h"
+#include "model/matrix/Lens.h"
 
 #include <QBitArray>
-#include <QSet>
 #include <QStringList>
 
 namespace tmx {
 
 /// What the grid is filtered by.
 struct MatrixSearch {
-    QStringList words;        ///< without blanks; all must be found, in any order and case
-    QSet<RecipeState> states; ///< empty: every state but for what cannot exist
-    bool problemsOnly = false;
+    QStringList words;    ///< without blanks; all must be found, in any order and case
+    std::set<Sign> signs; ///< see hasSigns(); empty: all but what cannot exist
 
-    [[nodiscard]] bool isActive() const { return !words.isEmpty() || !states.isEmpty() || problemsOnly; }
+    [[nodiscard]] bool isActive() const { return !words.isEmpty() || !signs.empty(); }
     /// Whether a word asks for findings of a rule ("rule:magma") rather than for text.
     [[nodiscard]] static bool isRule(const QString &word);
     /// Whether a part of a cell can be left at all, whatever its text.
-    [[nodiscard]] bool allows(RecipeState state, bool present, bool hasProblems) const;
+    [[nodiscard]] bool allows(const std::set<Sign> &ofPart, bool possible) const;
     /// Whether every word is in the part's line of SearchTextRole, or, of a rule, in that of RuleIdsRole.
     [[nodiscard]] bool finds(const QString &text, const QString &rules) const;
     bool operator==(const MatrixSearch &) const = default;

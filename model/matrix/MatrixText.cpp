@@ -25,19 +25,17 @@ QString cellText(const QModelIndex &index)
 /// The counts of several grids.
 QString summaryOf(const BranchSnapshot &snapshot, int grids, const VariantFilter &filter)
 {
-    QMap<RecipeState, int> counts;
-    int holes = 0;
+    std::map<Sign, int> counts;
     QList<const VariantEntry *> variants;
     for (const VariantEntry &entry : snapshot.entries) {
         if (!filter.accepts(entry.variant, snapshot.line))
             continue;
         variants.append(&entry);
-        ++counts[entry.state];
-        holes += entry.hole;
+        ++counts[recipeSign(entry)];
     }
     const QString text = Tr::tr("%1 in %2: %3", "variants, grids, states")
                              .arg(Tr::tr("%n variants", nullptr, int(variants.size())),
-                                  Tr::tr("%n grids", nullptr, grids), countsText(counts, holes));
+                                  Tr::tr("%n grids", nullptr, grids), countsText(counts));
     const ProblemCounts problems = problemsOf(variants);
     return problems.all() > 0 ? Tr::tr("%1; %2", "states, problems").arg(text, problemText(problems)) : text;
 }
@@ -95,8 +93,7 @@ QString branchAsText(const std::shared_ptr<const Catalog> &catalog,
         heading.removeAll(QString());
         const QString head = model.slices().size() > 1 ? heading.join(u' ') + u'\n' : QString();
         // The last line is of the whole branch.
-        const QString counts =
-            model.slices().size() > 1 ? countsText(model.counts(), model.holes()) + u'\n' : QString();
+        const QString counts = model.slices().size() > 1 ? countsText(model.counts()) + u'\n' : QString();
         parts.append(head + gridAsText(model) + counts);
     }
     parts.append((model.slices().size() > 1 ? summaryOf(*snapshot, int(slices.size()), filter) : model.summary()) +

@@ -207,21 +207,6 @@ QString fitSentence(const FitVerdict &verdict, const QString &machine)
     return {};
 }
 
-QString countsText(const QMap<RecipeState, int> &counts, int holes)
-{
-    QStringList parts;
-    for (const RecipeState state : allRecipeStates) {
-        const auto add = [&parts](int count, const QString &word) {
-            if (count > 0)
-                parts.append(Tr::tr("%1 %2", "count and state word").arg(QLocale().toString(count), word));
-        };
-        if (state == RecipeState::NotCovered)
-            add(holes, Tr::tr("missing?"));
-        add(counts.value(state) - (state == RecipeState::NotCovered ? holes : 0), stateWord(state));
-    }
-    return parts.join(u" · "_s);
-}
-
 ProblemCounts problemsOf(const QList<Finding> &findings)
 {
     ProblemCounts counts;

@@ -28,10 +28,6 @@ QString fitWord(Fit fit);
 /// "Exact on box: Built for the ...": how a variant fits a machine, and why.
 QString fitSentence(const FitVerdict &verdict, const QString &machine);
 
-/// "40 current · 12 missing · 7 new", without states that do not occur, in the order of allRecipeStates. Empty if all
-/// are 0.
-QString countsText(const QMap<RecipeState, int> &counts, int holes = 0);
-
 /// Number of findings that need an action: errors and warnings, no notes.
 struct ProblemCounts {
     int errors = 0;

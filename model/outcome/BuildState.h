@@ -17,6 +17,7 @@ struct BuildState {
     QDateTime since; ///< Running: start; Built, Failed: end
     QString text; ///< Running: the phase ("buildPhase"), may be empty; Built: the result link; Failed: the outcome in
                   ///< words; Elsewhere: the machine; None: "stopped" if the last build was
+    qint64 seconds = 0;      ///< Built, Stale, Failed, Elsewhere: how long it took; 0: unknown
     qint64 secondsLeft = -1; ///< Running: remaining time, a multiple of whole minutes (RunningBuilds); -1: unknown
     int likeBuilds = 0;      ///< number of earlier builds behind the estimate
     int silentMinutes = 0;   ///< Running: minutes without output; 0 if fewer than 10

@@ -202,6 +202,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::MarkedScrollBar</name>
+    <message numerus="yes">
+        <source>%n errors are marked.</source>
+        <translation>
+            <numerusform>%n error is marked.</numerusform>
+            <numerusform>%n errors are marked.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::MatrixModel</name>
     <message numerus="yes">
         <source>%n variants: %1</source>
@@ -1338,6 +1348,13 @@
         <translation>
             <numerusform>%n build would fail again, so it is left out. Correct its recipe and build it, or name it.</numerusform>
             <numerusform>%n builds would fail again, so they are left out. Correct their recipes and build them, or name them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n builds running</source>
+        <translation>
+            <numerusform>%n build running</numerusform>
+            <numerusform>%n builds running</numerusform>
         </translation>
     </message>
 </context>

@@ -69,7 +69,7 @@ private Q_SLOTS:
         QVERIFY(wrong != sound);
         driven.sample.write(file, wrong);
         QTRY_VERIFY(driven.cell(variant).data(ProblemCountRole).toInt() > 0);
-        QCOMPARE(driven.cell(variant).data(ProblemSeverityRole).toInt(), int(Severity::Error));
+        QVERIFY(driven.cell(variant).data(Qt::AccessibleTextRole).toString().contains(u"error"_s));
         driven.click(variant);
         QTRY_VERIFY(driven.settled());
         driven.window->raisePanel(u"audit"_s);

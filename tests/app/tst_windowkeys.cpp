@@ -425,11 +425,11 @@ private Q_SLOTS:
         const auto visible = [&docks] {
             return std::ranges::count_if(docks, [](const QDockWidget *dock) { return !dock->isHidden(); });
         };
-        QCOMPARE(docks.size(), 5);
+        QCOMPARE(docks.size(), 2);
         QCOMPARE(visible(), 0);
         driven.window->openRepository(driven.sample.path());
         QTRY_VERIFY(driven.settled());
-        QCOMPARE(visible(), 5);
+        QCOMPARE(visible(), 2);
         QVERIFY(driven.pane()->isVisible() && driven.pane()->width() >= 250);
     }
     void theLayoutIsRememberedAndReset()

@@ -83,20 +83,24 @@ private Q_SLOTS:
         DrivenWindow driven;
         driven.window->resize(size);
         QTRY_VERIFY(driven.settled());
+        const auto *queue = driven.window->findChild<QueueView *>();
+        QVERIFY(!queue->isVisible());
         for (QTabBar *bar : driven.window->findChildren<QTabBar *>()) {
             for (int i = 0; i < bar->count(); ++i) {
-                if (bar->tabText(i) == u"Queue"_s)
+                if (bar->tabText(i) == u"Builds"_s)
                     QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
             }
         }
-        const auto *queue = driven.window->findChild<QueueView *>();
         QTRY_VERIFY(queue->isVisible());
         const auto labels = queue->findChildren<QLabel *>();
         const auto empty = std::ranges::find_if(
             labels, [](const QLabel *label) { return label->text().startsWith(u"No builds yet"_s); });
         QVERIFY(empty != labels.end());
         QTRY_VERIFY2(isReadable(*empty), qPrintable(QString::number(queue->height())));
-        QVERIFY(driven.table()->viewport()->height() > 100); // the grid keeps some rows
+        QVERIFY(!driven.pane()->isVisible()); // builds have the whole width
+        driven.window->raisePanel(u"grid"_s);
+        QTRY_VERIFY(driven.pane()->isVisible());
+        QVERIFY(driven.table()->viewport()->height() > 100);
     }
     void theEmptyConsoleSaysSo_data() { theQueueIsReadable_data(); }
     void theEmptyConsoleSaysSo()
@@ -105,6 +109,8 @@ private Q_SLOTS:
         DrivenWindow driven;
         driven.window->resize(size);
         QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"console"_s);
+        QCoreApplication::processEvents();
         const auto labels = driven.window->findChildren<QLabel *>();
         const auto empty = std::ranges::find_if(
             labels, [](const QLabel *label) { return label->text().startsWith(u"No build is running."_s); });

@@ -112,10 +112,10 @@ private Q_SLOTS:
             return std::ranges::any_of(
                 actions, [&text](const QAction *one) { return one->text().remove(u'&') == text && one->isEnabled(); });
         };
-        QVERIFY(!canBeChosen(u"Past builds"_s) && !canBeChosen(u"Filter the grid"_s));
+        QVERIFY(!canBeChosen(u"This machine"_s) && !canBeChosen(u"Filter the grid"_s));
         m_window->openRepository(m_sample->path());
         QTRY_VERIFY(!page()->isVisible());
-        QTRY_VERIFY(canBeChosen(u"Past builds"_s) && canBeChosen(u"Filter the grid"_s));
+        QTRY_VERIFY(canBeChosen(u"This machine"_s) && canBeChosen(u"Filter the grid"_s));
         // When a repository is open, opening a folder that is not a repository keeps it open.
         m_window->openRepository(empty.path());
         QTRY_VERIFY(m_window->findChild<NoticeBar *>(u"notice"_s)->text().contains(empty.path()));

@@ -235,7 +235,6 @@ int main(int argc, char **argv)
     measure(u"the schedule"_s, ended(4));
     window.raisePanel(u"builds"_s);
     measure(u"the past builds"_s, ended(5));
-    view->showSchedule(false);
     window.raisePanel(u"queue"_s);
     measure(u"until the list shows that all ended"_s, [&] {
         return !view->list()->model()->rowCount() || list->model()->index(0, 0).data().toString() != u"running";

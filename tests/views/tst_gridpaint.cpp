@@ -14,6 +14,7 @@
 #include <QStandardItemModel>
 #include <QTest>
 
+#include <map>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -42,16 +43,13 @@ void addPalettes()
 }
 
 /// One cell, painted alone.
-QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVariant> &roles = {},
-             QStyle::State extra = {}, int width = 100)
+QImage paint(const QPalette &palette, const QList<MatrixPart> &parts, QStyle::State extra = {}, int width = 100,
+             bool dimmed = false)
 {
     QStandardItemModel model(1, 1);
     const QModelIndex cell = model.index(0, 0);
-    model.setData(cell, u"word"_s);
-    model.setData(cell, int(state), RecipeStateRole);
-    model.setData(cell, state != RecipeState::Unsupported, PresentRole);
-    for (const auto &[role, value] : roles.asKeyValueRange())
-        model.setData(cell, value, role);
+    model.setData(cell, QVariant::fromValue(parts), PartsRole);
+    model.setData(cell, dimmed, DimmedRole);
     QImage image(width, 44, QImage::Format_RGB32);
     image.fill(palette.color(QPalette::Base));
     QPainter painter(&image);
@@ -64,6 +62,30 @@ QImage paint(const QPalette &palette, RecipeState state, const QHash<int, QVaria
     return image;
 }
 
+QImage paint(const QPalette &palette, const LensFace &face, QStyle::State extra = {}, int width = 100,
+             bool dimmed = false)
+{
+    const bool possible = face.sign != Sign(RecipeState::Unsupported);
+    return paint(palette, {{.state = possible ? RecipeState::Current : RecipeState::Unsupported, .face = face}}, extra,
+                 width, dimmed);
+}
+
+LensFace faceIn(const Sign &sign, const QString &word = u"word"_s, const QStringList &details = {})
+{
+    return {.sign = sign, .word = word, .details = details};
+}
+
+const std::vector<Sign> &allSigns()
+{
+    static const std::vector<Sign> all = [] {
+        std::vector<Sign> signs = filterSigns();
+        signs.insert(signs.end(), {BuildState::Phase::None, Severity::Note});
+        signs.insert(signs.end(), allAges.begin(), allAges.end());
+        return signs;
+    }();
+    return all;
+}
+
 int pixelsOf(const QImage &image, const QColor &color)
 {
     int count = 0;
@@ -73,10 +95,6 @@ int pixelsOf(const QImage &image, const QColor &color)
     }
     return count;
 }
-
-constexpr std::array allPhases{BuildState::Phase::None,     BuildState::Phase::Queued,    BuildState::Phase::Running,
-                               BuildState::Phase::Stopping, BuildState::Phase::Built,     BuildState::Phase::Stale,
-                               BuildState::Phase::Failed,   BuildState::Phase::Published, BuildState::Phase::Elsewhere};
 
 } // namespace
 
@@ -89,16 +107,13 @@ private Q_SLOTS:
     void contrastOfStates_data() { addPalettes(); }
     void contrastOfStates();
     void statesDifferWithoutColour();
-    void fitsDifferWithoutColour();
-    void problemsShowWithoutColour();
+    void marksShowInEveryLens();
     void marksDifferWithoutColour();
     void manyMarksAreCounted();
-    void fitTakesTheTile_data() { addPalettes(); }
-    void fitTakesTheTile();
-    void wordsAreWholeOrLeftOut();
-    void aNarrowBadgeIsItsGlyph();
+    void signTakesTheTile_data() { addPalettes(); }
+    void signTakesTheTile();
+    void textsAreWholeOrLeftOut();
     void barIsAsLongAsTheBuildIsDone();
-    void badgeOfEveryPhase();
     void selectionFocusAndDimming_data() { addPalettes(); }
     void selectionFocusAndDimming();
     void themeFollowsThePalette();
@@ -108,12 +123,12 @@ private Q_SLOTS:
 
 namespace {
 
-QVariant partsOf(const QList<RecipeState> &states)
+QList<MatrixPart> partsOf(const QList<RecipeState> &states)
 {
     QList<MatrixPart> parts;
     for (const RecipeState state : states)
-        parts.append({.state = state, .present = state != RecipeState::Unsupported});
-    return QVariant::fromValue(parts);
+        parts.append({.state = state, .present = state != RecipeState::Unsupported, .face = {.sign = state}});
+    return parts;
 }
 
 } // namespace
@@ -125,9 +140,7 @@ void GridPaintTest::marksDifferWithoutColour()
     std::set<QByteArray> pictures;
     for (const RecipeState state : allRecipeStates) {
         QImage image =
-            paint(palette, RecipeState::Current,
-                  {{PartsRole, partsOf({RecipeState::Current, state, RecipeState::Current, RecipeState::Current})}}, {},
-                  72)
+            paint(palette, partsOf({RecipeState::Current, state, RecipeState::Current, RecipeState::Current}), {}, 72)
                 .convertToFormat(QImage::Format_Grayscale8);
         // What is darker than the tiles: the glyphs.
         for (int y = 0; y < image.height(); ++y) {
@@ -144,9 +157,9 @@ void GridPaintTest::manyMarksAreCounted()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
     const auto picture = [&palette](int current, int missing) {
-        return paint(palette, RecipeState::Current,
-                     {{PartsRole, partsOf(QList<RecipeState>(current, RecipeState::Current) +
-                                          QList<RecipeState>(missing, RecipeState::Missing))}},
+        return paint(palette,
+                     partsOf(QList<RecipeState>(current, RecipeState::Current) +
+                             QList<RecipeState>(missing, RecipeState::Missing)),
                      {}, 72);
     };
     QVERIFY(picture(20, 4) != picture(19, 5));
@@ -165,141 +178,107 @@ void GridPaintTest::contrastOfStates()
         if (found < ratio)
             qWarning("%s: %.2f, %s on %s", qPrintable(what), found, qPrintable(a.name()), qPrintable(b.name()));
     };
-    for (const RecipeState state : allRecipeStates) {
-        const RecipeStyle &style = theme.recipe(state);
-        atLeast(style.text, style.fill, 4.5, toString(state));
-        atLeast(style.accent, style.fill, 3, toString(state) + u" glyph"_s);
-        atLeast(style.accent, palette.color(QPalette::Window), 3, toString(state) + u" icon"_s);
+    for (const Sign &sign : allSigns()) {
+        const RecipeStyle &style = theme.sign(sign);
+        const QString what = signWord(sign) + u' ' + QString::number(sign.index());
+        atLeast(style.text, style.fill, 4.5, what);
+        atLeast(style.accent, style.fill, 3, what + u" glyph"_s);
+        if (sign != Sign(BuildState::Phase::Failed)) // Its icon has the colour of the tile.
+            atLeast(style.accent, palette.color(QPalette::Window), 3, what + u" icon"_s);
     }
-    for (const Fit fit : allFits) {
-        const RecipeStyle &style = theme.fit(fit);
-        atLeast(style.text, style.fill, 4.5, u"fit %1"_s.arg(int(fit)));
-        atLeast(style.accent, style.fill, 3, u"fit %1, glyph"_s.arg(int(fit)));
-    }
-    atLeast(theme.impossibleRecipe().text, theme.impossibleRecipe().fill, 4.5, u"impossible"_s);
-    for (const BuildState::Phase phase : allPhases)
-        atLeast(theme.build(phase).text, theme.build(phase).fill, 4.5, toString(phase));
     atLeast(theme.text, theme.base, 4.5, u"text"_s);
     atLeast(theme.quietText, theme.base, 4.5, u"quiet text"_s);
     atLeast(theme.quietText, palette.color(QPalette::Window), 4.5, u"quiet text on the window"_s);
     atLeast(theme.selection, theme.base, 3, u"selection"_s);
 }
 
+/// Each glyph as a stencil: the signs that are shown together have different ones.
 void GridPaintTest::statesDifferWithoutColour()
 {
-    // Each glyph as a stencil: all states have different ones.
-    std::set<QByteArray> seen;
-    for (const RecipeState state : allRecipeStates) {
+    std::map<size_t, std::set<QByteArray>> seen;
+    std::map<size_t, size_t> signs;
+    for (const Sign &sign : filterSigns()) {
+        if (std::holds_alternative<Gap>(sign))
+            continue; // a missing recipe's
         QImage image(16, 16, QImage::Format_Grayscale8);
         image.fill(Qt::white);
         QPainter painter(&image);
-        drawGlyph(painter, Theme::current(QPalette()).recipe(state).glyph, QRectF(0, 0, 16, 16), Qt::black);
+        drawGlyph(painter, Theme::current(QPalette()).sign(sign).glyph, QRectF(0, 0, 16, 16), Qt::black);
         painter.end();
-        seen.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
+        seen[sign.index()].insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
+        ++signs[sign.index()];
     }
-    QCOMPARE(seen.size(), allRecipeStates.size());
+    for (const auto &[axis, count] : signs)
+        QCOMPARE(seen[axis].size(), count);
 }
 
-void GridPaintTest::fitsDifferWithoutColour()
-{
-    std::set<QByteArray> seen;
-    for (const Fit fit : allFits) {
-        QImage image(16, 16, QImage::Format_Grayscale8);
-        image.fill(Qt::white);
-        QPainter painter(&image);
-        drawGlyph(painter, Theme::current(QPalette()).fit(fit).glyph, QRectF(0, 0, 16, 16), Qt::black);
-        painter.end();
-        seen.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
-    }
-    QCOMPARE(seen.size(), allFits.size());
-}
-
-/// A cell with problems looks different from one without, whatever else it shows, and the severities differ in shape.
-void GridPaintTest::problemsShowWithoutColour()
+/// A cell with a mark looks different from one without and from one with another, in grey as well.
+void GridPaintTest::marksShowInEveryLens()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
-    const auto gray = [](const QImage &image) { return image.convertToFormat(QImage::Format_Grayscale8); };
-    const auto problems = [](Severity severity, int count) {
-        return QHash<int, QVariant>{
-            {ProblemSeverityRole, int(severity)}, {ProblemCountRole, count}, {ProblemWordRole, u"problems"_s}};
-    };
-    const QHash<int, QVariant> others[] = {
-        {},
-        {{BuildPhaseRole, int(BuildState::Phase::Built)}, {BuildWordRole, u"built"_s}},
-        {{FitRole, int(Fit::Exact)}, {FitWordRole, u"exact"_s}}};
-    for (const QHash<int, QVariant> &other : others) {
-        QHash<int, QVariant> error = problems(Severity::Error, 2);
-        QHash<int, QVariant> warning = problems(Severity::Warning, 2);
-        error.insert(other);
-        warning.insert(other);
-        const QImage without = gray(paint(palette, RecipeState::Current, other));
-        QVERIFY(gray(paint(palette, RecipeState::Current, error)) != without);
-        QVERIFY(gray(paint(palette, RecipeState::Current, error)) !=
-                gray(paint(palette, RecipeState::Current, warning)));
+    for (const Sign &filled : std::initializer_list<Sign>{RecipeState::Current, BuildState::Phase::Built, Fit::Exact,
+                                                          BuildState::Phase::Failed, Age::Day}) {
+        std::set<QByteArray> pictures;
+        const std::initializer_list<QList<Sign>> marks{{},
+                                                       {Severity::Error},
+                                                       {Severity::Warning},
+                                                       {RecipeState::Missing},
+                                                       {RecipeState::Missing, Severity::Error}};
+        for (const int width : {40, 100, 300}) {
+            for (const QList<Sign> &one : marks) {
+                const QImage image = paint(palette, {.sign = filled, .word = u"word"_s, .marks = one}, {}, width)
+                                         .convertToFormat(QImage::Format_Grayscale8);
+                pictures.insert(QByteArray(reinterpret_cast<const char *>(image.constBits()), image.sizeInBytes()));
+            }
+        }
+        QCOMPARE(pictures.size(), 3 * marks.size());
     }
-    const Theme &theme = Theme::current(palette);
-    for (const Severity severity : {Severity::Note, Severity::Warning, Severity::Error})
-        QVERIFY(contrast(theme.severity(severity).color, theme.base) >= 4.5);
 }
 
-void GridPaintTest::fitTakesTheTile()
+void GridPaintTest::signTakesTheTile()
 {
     QFETCH(const QPalette, palette);
     const Theme &theme = Theme::current(palette);
-    const QImage plain = paint(palette, RecipeState::Current);
-    std::set<QRgb> fills;
-    for (const Fit fit : allFits) {
-        const QHash<int, QVariant> roles{{FitRole, int(fit)}, {FitWordRole, u"word"_s}};
-        const QImage image = paint(palette, RecipeState::Current, roles);
-        QVERIFY(image != plain);
-        QVERIFY(pixelsOf(image, theme.fit(fit).fill) > 800);
-        fills.insert(theme.fit(fit).fill.rgb());
-        // The recipe's state is still visible: another state is another picture, and a build has its badge.
-        QVERIFY(paint(palette, RecipeState::Missing, roles) != image);
-        QHash<int, QVariant> built = roles;
-        built.insert(BuildPhaseRole, int(BuildState::Phase::Built));
-        built.insert(BuildWordRole, u"built"_s);
-        QVERIFY(pixelsOf(paint(palette, RecipeState::Current, built), theme.build(BuildState::Phase::Built).fill) > 60);
+    for (const Sign &sign : allSigns()) {
+        if (sign == Sign(RecipeState::Unsupported))
+            continue;
+        QVERIFY2(pixelsOf(paint(palette, faceIn(sign)), theme.sign(sign).fill) > 800, qPrintable(signWord(sign)));
     }
-    QCOMPARE(fills.size(), allFits.size());
+    // A failed build stands out of everything else.
+    for (const Sign &sign : allSigns()) {
+        if (sign != Sign(BuildState::Phase::Failed))
+            QVERIFY2(contrast(theme.sign(BuildState::Phase::Failed).fill, theme.sign(sign).fill) > 2,
+                     qPrintable(signWord(sign)));
+    }
     // What cannot exist stays what it is.
-    QCOMPARE(paint(palette, RecipeState::Unsupported, {{FitRole, int(Fit::DoesNotRun)}}),
-             paint(palette, RecipeState::Unsupported));
+    QCOMPARE(paint(palette, faceIn(RecipeState::Unsupported, u"word"_s)),
+             paint(palette, faceIn(RecipeState::Unsupported, u"other"_s)));
 }
 
-/// If a word does not fit, only the glyph is shown: the same picture for any word, another one for each state.
-void GridPaintTest::wordsAreWholeOrLeftOut()
+/// If a word does not fit, only the glyph is shown: the same picture for any word, another one for each state. Of the
+/// details the longest that fits is shown, instead of the word if there is none.
+void GridPaintTest::textsAreWholeOrLeftOut()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
-    const QHash<int, QVariant> one{{Qt::DisplayRole, u"equivalent"_s}}, other{{Qt::DisplayRole, u"customised"_s}};
-    QVERIFY(paint(palette, RecipeState::Current, one) != paint(palette, RecipeState::Current, other));
+    const LensFace one = faceIn(RecipeState::Current, u"equivalent"_s),
+                   other = faceIn(RecipeState::Current, u"customised"_s),
+                   missing = faceIn(RecipeState::Missing, u"equivalent"_s);
+    QVERIFY(paint(palette, one) != paint(palette, other));
     for (int width = 20; width < 60; width += 4) {
-        QCOMPARE(paint(palette, RecipeState::Current, one, {}, width),
-                 paint(palette, RecipeState::Current, other, {}, width));
-        QVERIFY(paint(palette, RecipeState::Missing, one, {}, width) !=
-                paint(palette, RecipeState::Current, one, {}, width));
+        QCOMPARE(paint(palette, one, {}, width), paint(palette, other, {}, width));
+        QVERIFY(paint(palette, missing, {}, width) != paint(palette, one, {}, width));
     }
-}
-
-/// The same for a build's badge: in a narrow cell only its glyph, in its colour, for any word.
-void GridPaintTest::aNarrowBadgeIsItsGlyph()
-{
-    const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
-    const auto badge = [&](BuildState::Phase phase, const QString &word, int width) {
-        return paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, word}}, {}, width);
-    };
-    QVERIFY(badge(BuildState::Phase::Failed, u"failed"_s, 160) != badge(BuildState::Phase::Failed, u"falied"_s, 160));
-    for (int width = 32; width < 50; width += 4) {
-        std::set<QByteArray> pictures; // gray: no state by its colour alone
-        for (const BuildState::Phase phase : allPhases) {
-            const QImage image = badge(phase, u"published"_s, width);
-            QCOMPARE(image, badge(phase, u"elsewhere"_s, width));
-            const QImage bits = image.convertToFormat(QImage::Format_Grayscale8);
-            pictures.insert(QByteArray(reinterpret_cast<const char *>(bits.constBits()), bits.sizeInBytes()));
-            if (phase != BuildState::Phase::None)
-                QVERIFY2(pixelsOf(image, Theme::current(palette).build(phase).fill) > 30, qPrintable(toString(phase)));
-        }
-        QCOMPARE(pictures.size(), allPhases.size());
+    const QString hostile = u"<img src=x> \u202e&amp; "_s.repeated(200);
+    const QStringList details{hostile, u"2:41:07, 3 days ago"_s, u"3 d"_s};
+    for (const QString &word : {QString(), u"built"_s}) {
+        const auto shows = [&](const QString &detail, int width) {
+            return paint(palette, faceIn(BuildState::Phase::Built, word, details), {}, width) ==
+                   paint(palette, faceIn(BuildState::Phase::Built, word, {detail}), {}, width);
+        };
+        QVERIFY(shows(details.at(1), 300));
+        QVERIFY(shows(details.at(2), 60));
+        QCOMPARE(paint(palette, faceIn(BuildState::Phase::Built, word, details), {}, 20),
+                 paint(palette, faceIn(BuildState::Phase::Built, word), {}, 20));
     }
 }
 
@@ -307,33 +286,13 @@ void GridPaintTest::barIsAsLongAsTheBuildIsDone()
 {
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
     const QColor bar = Theme::current(palette).build(BuildState::Phase::Running).fill;
-    const auto length = [&](int step) {
-        return pixelsOf(paint(palette, RecipeState::Current,
-                              {{BuildPhaseRole, int(BuildState::Phase::Running)},
-                               {BuildStepRole, step},
-                               {BuildTotalRole, 100},
-                               {BuildWordRole, u"x"_s}}),
-                        bar);
+    const auto length = [&](int percent) {
+        return pixelsOf(paint(palette, {.sign = RecipeState::Current, .percent = percent}), bar);
     };
     const int whole = length(100);
     QVERIFY(whole > 100);
     QVERIFY(qAbs(length(40) - 0.4 * whole) < 0.12 * whole);
     QVERIFY(length(0) < 0.2 * whole);
-    QCOMPARE(length(250), whole); // a nested project counts past the total: the bar ends where it ends
-}
-
-void GridPaintTest::badgeOfEveryPhase()
-{
-    const QPalette palette = paletteOf(0x2a2c30, 0x1f2023, 0xe6e8eb, 0x3d7dd8);
-    const QImage none = paint(palette, RecipeState::Current, {{BuildPhaseRole, int(BuildState::Phase::None)}});
-    for (const BuildState::Phase phase : allPhases) {
-        const QImage image =
-            paint(palette, RecipeState::Current, {{BuildPhaseRole, int(phase)}, {BuildWordRole, buildWord({phase})}});
-        if (phase == BuildState::Phase::None)
-            QCOMPARE(image, none);
-        else
-            QVERIFY2(pixelsOf(image, Theme::current(palette).build(phase).fill) > 60, qPrintable(toString(phase)));
-    }
 }
 
 void GridPaintTest::selectionFocusAndDimming()
@@ -341,13 +300,14 @@ void GridPaintTest::selectionFocusAndDimming()
     QFETCH(const QPalette, palette);
     const Theme &theme = Theme::current(palette);
     for (const RecipeState state : allRecipeStates) {
-        const QImage plain = paint(palette, state);
-        const QImage selected = paint(palette, state, {}, QStyle::State_Selected);
-        const QImage focused = paint(palette, state, {}, QStyle::State_Selected | QStyle::State_HasFocus);
+        const LensFace face = faceIn(state);
+        const QImage plain = paint(palette, face);
+        const QImage selected = paint(palette, face, QStyle::State_Selected);
+        const QImage focused = paint(palette, face, QStyle::State_Selected | QStyle::State_HasFocus);
         QVERIFY2(pixelsOf(selected, theme.selection) - pixelsOf(plain, theme.selection) > 200,
                  qPrintable(toString(state)));
         QVERIFY2(pixelsOf(focused, theme.text) - pixelsOf(selected, theme.text) > 200, qPrintable(toString(state)));
-        QVERIFY2(paint(palette, state, {{DimmedRole, true}}) != plain, qPrintable(toString(state)));
+        QVERIFY2(paint(palette, face, {}, 100, true) != plain, qPrintable(toString(state)));
     }
 }
 
@@ -358,9 +318,9 @@ void GridPaintTest::themeFollowsThePalette()
     QVERIFY(!Theme::current(light).dark());
     QVERIFY(Theme::current(dark).dark());
     QVERIFY(!Theme::current(light).dark()); // what is kept is kept apart
-    QVERIFY(paint(light, RecipeState::Current) != paint(dark, RecipeState::Current));
-    QVERIFY(stateIcon(RecipeState::Broken, light).pixmap(16).toImage() !=
-            stateIcon(RecipeState::Broken, dark).pixmap(16).toImage());
+    QVERIFY(paint(light, faceIn(RecipeState::Current)) != paint(dark, faceIn(RecipeState::Current)));
+    QVERIFY(signIcon(RecipeState::Broken, light).pixmap(16).toImage() !=
+            signIcon(RecipeState::Broken, dark).pixmap(16).toImage());
     // A palette that is changed is another one.
     QPalette changed = light;
     changed.setColor(QPalette::Base, Qt::black);
@@ -383,39 +343,20 @@ void GridPaintTest::keptPicturesAreThoseOfTheCell()
         QStandardItemModel model(1, 1);
         const QModelIndex index = model.index(0, 0);
         const auto set = [&](int role, const QVariant &value) { model.setData(index, value, role); };
-        const RecipeState state = oneOf(allRecipeStates);
-        set(RecipeStateRole, int(state));
-        set(PresentRole, state != RecipeState::Unsupported || random.bounded(2));
-        set(Qt::DisplayRole, oneOf(words));
         set(DimmedRole, random.bounded(4) == 0);
-        if (random.bounded(3) == 0) {
-            set(FitRole, int(oneOf(allFits)));
-            set(FitWordRole, oneOf(words));
+        QList<MatrixPart> parts(random.bounded(4) == 0 ? random.bounded(1, 4) : 1);
+        for (MatrixPart &part : parts) {
+            part = {.label = oneOf(words), .state = oneOf(allRecipeStates), .present = random.bounded(2) == 0};
+            part.face = {.sign = oneOf(allSigns()), .word = oneOf(words)};
+            if (random.bounded(2))
+                part.face.details = {oneOf(words)};
+            if (random.bounded(2))
+                part.face.marks = {oneOf(allSigns())};
+            if (random.bounded(4) == 0)
+                part.face.percent = random.bounded(2) * 50;
+            part.dimmed = random.bounded(2);
         }
-        if (random.bounded(3) == 0) {
-            set(ProblemCountRole, 1 + random.bounded(2));
-            set(ProblemSeverityRole, int(random.bounded(2) ? Severity::Error : Severity::Warning));
-            set(ProblemWordRole, oneOf(words));
-        }
-        if (random.bounded(2) == 0) {
-            set(BuildPhaseRole, int(oneOf(allPhases)));
-            set(BuildStepRole, random.bounded(3));
-            set(BuildTotalRole, 2 * random.bounded(2));
-            set(BuildWordRole, oneOf(words));
-        }
-        if (random.bounded(4) == 0) {
-            QList<MatrixPart> parts(random.bounded(1, 4));
-            for (MatrixPart &part : parts) {
-                part = {.label = oneOf(words), .state = oneOf(allRecipeStates), .present = random.bounded(2) == 0};
-                part.build = oneOf(allPhases);
-                part.problems = random.bounded(2);
-                part.gravest = random.bounded(2) ? Severity::Error : Severity::Warning;
-                part.dimmed = random.bounded(2);
-                if (random.bounded(2))
-                    part.fit = oneOf(allFits);
-            }
-            set(PartsRole, QVariant::fromValue(parts));
-        }
+        set(PartsRole, QVariant::fromValue(parts));
         QStyleOptionViewItem option;
         option.palette = palettes.at(cell / 300 % 2);
         option.font = qApp->font();
@@ -444,9 +385,7 @@ void GridPaintTest::pictureIsSharpAtEveryScale()
     const QPalette palette = paletteOf(0xefefef, Qt::white, Qt::black, 0x308cc6);
     const CellDelegate delegate;
     QStandardItemModel model(1, 1);
-    model.setData(model.index(0, 0), int(RecipeState::Current), RecipeStateRole);
-    model.setData(model.index(0, 0), true, PresentRole);
-    model.setData(model.index(0, 0), u"current"_s);
+    model.setData(model.index(0, 0), QVariant::fromValue(partsOf({RecipeState::Current})), PartsRole);
     for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) {
         QImage image(QSize(150, 60) * scale, QImage::Format_RGB32);
         image.setDevicePixelRatio(scale);

@@ -3,12 +3,15 @@
 #include "model/builds/Estimate.h"
 #include "model/builds/QueueModel.h"
 #include "tests/support/TestMain.h"
+#include "views/console/BuildConsole.h"
+#include "views/queue/BuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/queue/ScheduleChart.h"
 #include "views/widgets/Label.h"
 
 #include <QApplication>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
 
@@ -96,13 +99,14 @@ private Q_SLOTS:
         QCOMPARE(view.selectedIds(), (QStringList{u"4"_s, u"3"_s, u"9"_s}));
     }
 
-    /// The sentence below the schedule is completely visible in a window of any width.
-    void wrapsTheSummary()
+    /// The sentence below the schedule is completely visible in a window of any width, and the lists and the log have
+    /// room side by side or one above the other.
+    void everythingAboutBuildsIsInOneView()
     {
         QueueModel model;
         model.setSeen(waitingBuilds(5, 1));
-        QueueView view;
-        view.setModel(&model);
+        BuildsView view;
+        view.queue()->setModel(&model);
         auto estimate = std::make_shared<Estimate>();
         estimate->from = QDateTime::fromSecsSinceEpoch(1'700'000'000);
         estimate->farm.machines = {{u"this machine"_s, 1, 1}};
@@ -112,24 +116,37 @@ private Q_SLOTS:
             estimate->builds.append({u"v"_s, u"p"_s, u"main"_s, QString::number(i), {}, {7200, 0}});
         }
         estimate->plan = planFarm(estimate->farm, FarmOrder::AsGiven);
+        const QSignalSpy appeared(&view, &BuildsView::appeared);
         view.setEstimate(estimate);
-        view.showSchedule(true);
-        view.resize(500, 400);
+        view.resize(500, 500);
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(!appeared.isEmpty());
         const Label *summary = nullptr;
         for (const Label *label : view.findChildren<Label *>()) {
-            if (label->accessibleName() == u"Summary of the builds"_s)
+            if (label->accessibleName() == u"Summary of the schedule"_s)
                 summary = label;
         }
         QVERIFY(summary && summary->isVisible());
-        const QString sentence =
-            QStringList{summaryOf(*estimate), boundText(*estimate), timesText(*estimate)}.join(u' ');
-        QCOMPARE(summary->text(), sentence);
-        QVERIFY(summary->fontMetrics().horizontalAdvance(sentence) > view.width());
+        QCOMPARE(summary->text(), summaryOf(*estimate) + u' ' + timesText(*estimate));
+        QVERIFY(summary->fontMetrics().horizontalAdvance(summary->text()) > view.width());
         QVERIFY(summary->height() >= summary->heightForWidth(summary->width()));
-        QVERIFY(view.width() == 500);
-        QVERIFY(view.schedule()->height() > 100);
+        QCOMPARE(view.width(), 500);
+        QVERIFY(view.schedule()->height() > 50 && view.queue()->list()->viewport()->height() > 50);
+        QVERIFY(view.console()->mapTo(&view, QPoint()).y() > view.queue()->mapTo(&view, QPoint()).y() + 50);
+        view.resize(1400, 500);
+        QVERIFY(view.console()->mapTo(&view, QPoint()).x() > view.queue()->mapTo(&view, QPoint()).x() + 300);
+        QVERIFY(view.console()->height() > 250);
+        // The current build of the list and of the schedule are one, and the keys of the list work on both.
+        const QSignalSpy stopped(view.queue(), &QueueView::stopRequested);
+        QTest::keyClick(view.schedule(), Qt::Key_End);
+        QCOMPARE(view.queue()->selectedIds(), QStringList{view.schedule()->current()});
+        QTest::keyClick(view.schedule(), Qt::Key_Delete);
+        QCOMPARE(stopped, QList<QVariantList>{{view.queue()->selectedIds()}});
+        QTest::keyClick(view.queue()->list(), Qt::Key_Home);
+        QCOMPARE(view.queue()->selectedIds(), QStringList{view.schedule()->current()});
+        view.setEstimate({});
+        QVERIFY(!summary->isVisible());
     }
 };
 

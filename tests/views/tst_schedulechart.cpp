@@ -131,6 +131,38 @@ private Q_SLOTS:
         QVERIFY(chart.horizontalScrollBar()->maximum() > 0);
     }
 
+    /// What ended stands before now, in the lane of its machine; two at once have two lanes.
+    void whatEndedIsBeforeNow()
+    {
+        const auto planned = someBuilds(3, 1, 1, m_fuzzing);
+        auto estimate = std::make_shared<Estimate>(*planned);
+        const auto ended = [&](const QString &job, const QString &machine, int from, int to, BuildState::Phase phase) {
+            estimate->ended.append({u"pytorch-<b>%1</b>-sm90-avx2"_s.arg(job), u"main"_s, job, machine,
+                                    estimate->from.addSecs(from), estimate->from.addSecs(to), phase});
+        };
+        ended(u"built"_s, u"this machine"_s, -9000, -5000, BuildState::Phase::Built);
+        ended(u"other"_s, u"box"_s, -9000, -5000, BuildState::Phase::Failed);
+        ended(u"both"_s, u"box"_s, -8000, -2000, BuildState::Phase::None);
+        ScheduleChart chart;
+        chart.setEstimate(estimate);
+        show(chart);
+        QCOMPARE(chart.lanes(), (QStringList{u"this machine"_s, u"box"_s, u"box"_s}));
+        for (const QString &job : {u"built"_s, u"other"_s, u"both"_s}) {
+            QVERIFY(chart.viewport()->rect().contains(chart.barOf(job)));
+            QVERIFY(chart.barOf(job).right() <= chart.barOf(u"1"_s).left());
+        }
+        QCOMPARE(chart.barOf(u"built"_s).top(), chart.barOf(u"1"_s).top());
+        QVERIFY(chart.barOf(u"both"_s).top() > chart.barOf(u"other"_s).top());
+        QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.barOf(u"other"_s).center());
+        QCOMPARE(chart.current(), u"other"_s);
+        QVERIFY2(chart.accessibleDescription().contains(u"-<b>other</b>-sm90-avx2 (main) failed on box, from"_s),
+                 qPrintable(chart.accessibleDescription()));
+        QTest::keyClick(&chart, Qt::Key_Up);
+        QCOMPARE(chart.current(), u"built"_s);
+        QTest::keyClick(&chart, Qt::Key_Right);
+        QCOMPARE(chart.current(), u"0"_s);
+    }
+
     void everyLaneCanBeReached()
     {
         ScheduleChart chart;
@@ -163,7 +195,7 @@ private Q_SLOTS:
         show(chart);
         QVERIFY(chart.accessibleDescription().contains(u"Looking up the build times"_s));
         chart.setEstimate(std::make_shared<Estimate>());
-        QVERIFY(chart.accessibleDescription().contains(u"No builds are running or waiting"_s));
+        QVERIFY(chart.accessibleDescription().contains(u"No builds are running or waiting, and none ended"_s));
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Up, Qt::Key_End, Qt::Key_Plus})
             QTest::keyClick(&chart, key);
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.rect().center());

@@ -6,6 +6,7 @@
 #include "model/matrix/MatrixRoles.h"
 #include "views/grid/CellLook.h"
 #include "views/grid/FittedText.h"
+#include "views/theme/Colors.h"
 #include "views/theme/Theme.h"
 
 #include <QCache>
@@ -13,6 +14,8 @@
 #include <QPixmap>
 
 #include <algorithm>
+#include <map>
+#include <ranges>
 
 namespace tmx {
 
@@ -43,11 +46,6 @@ QRectF marksOf(const QRectF &cell)
     return cell.adjusted(cellGap + 2, cellGap + 2, -cellGap - 2, -cellGap - 2);
 }
 
-const RecipeStyle &styleOf(const Theme &theme, RecipeState state, bool present)
-{
-    return state == RecipeState::Unsupported && present ? theme.impossibleRecipe() : theme.recipe(state);
-}
-
 /// Places of `count` marks in a tile, in as few rows as possible; empty if they do not fit.
 QList<QRectF> markPlaces(const QRectF &tile, qsizetype count, const QFont &font)
 {
@@ -67,10 +65,11 @@ QList<QRectF> markPlaces(const QRectF &tile, qsizetype count, const QFont &font)
     return places;
 }
 
-double problemWidth(const QStyleOptionViewItem &option, const CellLook &look)
+/// The colour of a sign's glyph on the tile of another one.
+QColor inkOn(const RecipeStyle &tile, const Theme &theme, const Sign &mark)
 {
-    const QFontMetricsF metrics(smallFont(option.font));
-    return std::round(metrics.ascent()) + 2 + metrics.horizontalAdvance(QString::number(look.problems));
+    const bool failed = mark == Sign(BuildState::Phase::Failed);
+    return legible(failed ? theme.sign(mark).fill : theme.sign(mark).accent, tile.fill, 3);
 }
 
 constexpr QStyle::State shownState = QStyle::State_Selected | QStyle::State_HasFocus | QStyle::State_MouseOver;
@@ -160,7 +159,6 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
 void CellDelegate::paintCell(QPainter &painter, const QStyleOptionViewItem &option, const CellLook &look) const
 {
     const Theme &theme = Theme::current(option.palette);
-    const RecipeStyle &style = styleOf(theme, look.state, look.present);
     const QRectF cell = QRectF(option.rect);
     const QRectF tile = cell.adjusted(cellGap, cellGap, -cellGap, -cellGap);
 
@@ -174,41 +172,16 @@ void CellDelegate::paintCell(QPainter &painter, const QStyleOptionViewItem &opti
     }
     if (look.dimmed)
         painter.setOpacity(0.35);
-    if (!look.possible()) {
+    if (look.parts.isEmpty()) {
+        const RecipeStyle &none = theme.recipe(RecipeState::Unsupported);
         painter.fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
-        drawGlyph(painter, style.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), style.accent);
-    } else if (!look.parts.isEmpty()) {
+        drawGlyph(painter, none.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), none.accent);
+    } else if (look.parts.size() > 1) {
         paintParts(painter, marksOf(cell), option, theme, look.parts);
     } else {
-        const RecipeStyle &shown = look.fit ? theme.fit(*look.fit) : style;
-        paintTile(painter, tile, shown, option.state & QStyle::State_MouseOver);
-        const QString word = look.fit ? look.fitWord : look.word;
-        const QRectF inner = tile.adjusted(cellMargin, 0, -cellMargin, 0);
-        const double wordHeight = QFontMetricsF(option.font).height();
-        const bool built = !look.buildWord.isEmpty();
-        const bool problems = look.problems > 0;
-        if (!built && !look.fit && !problems) {
-            paintWord(painter, QRectF(inner.x(), tile.center().y() - wordHeight / 2, inner.width(), wordHeight), option,
-                      shown, word);
-        } else {
-            const double smallHeight = QFontMetricsF(smallFont(option.font)).height();
-            const double top = tile.center().y() - (wordHeight + cellLineGap + smallHeight) / 2;
-            QRectF second(inner.x(), top + wordHeight + cellLineGap, inner.width(), smallHeight);
-            paintWord(painter, QRectF(inner.x(), top, inner.width(), wordHeight), option, shown, word);
-            const bool alone = !built && !look.fit;
-            if (problems && alone) {
-                paintProblems(painter, second, option, theme, shown.text, look, false);
-            } else if (problems) {
-                const double room = problemWidth(option, look);
-                paintProblems(painter, second.adjusted(second.width() - room, 0, 0, 0), option, theme, shown.text, look,
-                              true);
-                second.adjust(0, 0, -room - cellSpacing, 0);
-            }
-            if (built)
-                paintBuild(painter, second, option, theme, look);
-            else if (look.fit)
-                paintState(painter, second, option, style, shown.text, look.word);
-        }
+        const LensFace &face = look.parts.constFirst().face;
+        paintTile(painter, tile, theme.sign(face.sign), option.state & QStyle::State_MouseOver);
+        paintFace(painter, tile.adjusted(cellMargin, 0, -cellMargin, 0), option, theme, face);
     }
     painter.setOpacity(1);
     painter.setBrush(Qt::NoBrush);
@@ -253,20 +226,15 @@ void CellDelegate::paintMark(QPainter &painter, const QRectF &place, const QFont
 {
     const QFontMetricsF metrics(font);
     const double side = markSide(metrics);
-    const RecipeStyle &state = styleOf(theme, part.state, part.present);
-    const RecipeStyle &shown = part.fit ? theme.fit(*part.fit) : state;
+    const RecipeStyle &shown = part.possible() ? theme.sign(part.face.sign) : theme.recipe(RecipeState::Unsupported);
     if (part.possible())
         paintTile(painter, place, shown, false);
     else
         painter.fillRect(place, QBrush(theme.hatch, Qt::BDiagPattern));
 
     QList<std::pair<Glyph, QColor>> signs{{shown.glyph, shown.accent}};
-    if (part.problems > 0)
-        signs.append({theme.severity(part.gravest).glyph, theme.severity(part.gravest).color});
-    if (part.build != BuildState::Phase::None)
-        signs.append({theme.build(part.build).glyph, shown.text});
-    if (part.fit)
-        signs.append({state.glyph, shown.text});
+    for (const Sign &mark : part.face.marks)
+        signs.append({theme.sign(mark).glyph, inkOn(shown, theme, mark)});
     const auto abreast = std::max<qsizetype>(qsizetype((place.width() + 1) / (side + 3)), 1);
     const bool two = place.height() >= side + metrics.height();
     const bool label = part.possible() && two && signs.size() <= abreast && fits(part.label, font, place.width() - 2);
@@ -297,19 +265,21 @@ void CellDelegate::paintCounts(QPainter &painter, const QRectF &tile, const QSty
     const QFontMetricsF metrics(font);
     const double side = markSide(metrics);
     QRectF place(tile.x() + 2, tile.y(), 0, std::max(side, metrics.height()));
-    // The order of states ends with those that need work; here they come first.
-    for (auto state = allRecipeStates.rbegin(); state != allRecipeStates.rend(); ++state) {
-        const auto count = std::ranges::count(parts, *state, &MatrixPart::state);
-        if (count == 0 || *state == RecipeState::Unsupported)
-            continue;
+    std::map<Sign, int> counts;
+    for (const MatrixPart &part : parts) {
+        if (part.possible())
+            ++counts[part.face.sign];
+    }
+    // The order of signs ends with those that need work; here they come first.
+    for (const auto &[sign, count] : std::views::reverse(counts)) {
         const QString number = QString::number(count);
         place.setWidth(side + 2 + metrics.horizontalAdvance(number));
         if (place.right() > tile.right() && place.x() > tile.x() + 2)
             place.moveTo(tile.x() + 2, place.bottom());
         if (place.bottom() > tile.bottom() + 1)
             return;
-        const RecipeStyle &style = theme.recipe(*state);
-        drawGlyph(painter, style.glyph, QRectF(place.x(), place.center().y() - side / 2, side, side), style.accent);
+        drawGlyph(painter, theme.sign(sign).glyph, QRectF(place.x(), place.center().y() - side / 2, side, side),
+                  theme.sign(sign).accent);
         painter.setPen(theme.text);
         drawFitted(painter, place.adjusted(side + 2, 0, 1, 0), Qt::AlignLeft | Qt::AlignVCenter, number, font);
         place.moveLeft(place.right() + cellSpacing);
@@ -328,80 +298,61 @@ void CellDelegate::paintTile(QPainter &painter, const QRectF &tile, const Recipe
     painter.drawRoundedRect(tile.adjusted(0.5, 0.5, -0.5, -0.5), cellRadius, cellRadius);
 }
 
-void CellDelegate::paintWord(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
-                             const RecipeStyle &style, const QString &word) const
+void CellDelegate::paintFace(QPainter &painter, const QRectF &tile, const QStyleOptionViewItem &option,
+                             const Theme &theme, const LensFace &face) const
 {
-    const QFontMetricsF metrics(option.font);
-    const double side = glyphSide(metrics);
-    drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.accent);
-    const QRectF place = line.adjusted(side + cellSpacing, 0, cellMargin - 1, 0);
-    if (!fits(word, option.font, place.width()))
-        return;
-    painter.setPen(style.text);
-    drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, option.font);
-}
-
-void CellDelegate::paintState(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
-                              const RecipeStyle &state, const QColor &ink, const QString &word) const
-{
+    const RecipeStyle &style = theme.sign(face.sign);
+    const QFontMetricsF metrics(option.font), small(smallFont(option.font));
+    const double side = glyphSide(metrics), mark = markSide(small);
+    const double marks = double(face.marks.size()) * (mark + 2);
+    // Without a word the detail takes its place, if it fits there.
     const QFont font = smallFont(option.font);
-    const double side = std::round(QFontMetricsF(font).ascent() * 0.9);
-    drawGlyph(painter, state.glyph, QRectF(line.x() + 1, line.center().y() - side / 2, side, side), ink);
-    const QRectF place = line.adjusted(side + cellSpacing + 1, 0, cellMargin - 1, 0);
-    if (!fits(word, font, place.width()))
-        return;
-    painter.setPen(ink);
-    drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, word, font);
-}
-
-void CellDelegate::paintProblems(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
-                                 const Theme &theme, const QColor &ink, const CellLook &look, bool shared) const
-{
-    const QFont font = smallFont(option.font);
-    const double side = std::round(QFontMetricsF(font).ascent());
-    const SeverityStyle &style = theme.severity(look.gravest);
-    drawGlyph(painter, style.glyph, QRectF(line.x(), line.center().y() - side / 2, side, side), style.color);
-    painter.setPen(ink);
-    const bool number = shared || !fits(look.problemWord, font, line.width() - side - cellSpacing + cellMargin - 1);
-    drawFitted(painter, line.adjusted(side + (number ? 2 : cellSpacing), 0, shared ? 1 : cellMargin - 1, 0),
-               Qt::AlignLeft | Qt::AlignVCenter, number ? QString::number(look.problems) : look.problemWord, font);
-}
-
-void CellDelegate::paintBuild(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
-                              const Theme &theme, const CellLook &look) const
-{
-    const BuildStyle &style = theme.build(look.build);
-    const QString &word = look.buildWord;
-    const QFont font = smallFont(option.font);
-    const QFontMetricsF metrics(font);
-    const double side = std::round(metrics.ascent() * 0.8);
-
-    if (look.build == BuildState::Phase::Running && look.buildTotal > 0) {
-        const double textWidth = metrics.horizontalAdvance(QStringLiteral("100 %"));
-        const double done = std::clamp(double(look.buildStep) / look.buildTotal, 0.0, 1.0);
-        const QRectF bar(line.x(), line.center().y() - 3, std::max(line.width() - textWidth - cellSpacing, 12.0), 6);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.barTrack);
-        painter.drawRoundedRect(bar, 3, 3);
-        painter.setBrush(style.fill);
-        painter.drawRoundedRect(QRectF(bar.topLeft(), QSizeF(std::max(bar.width() * done, 6.0), bar.height())), 3, 3);
-        painter.setPen(theme.recipe(look.state).text);
-        drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()),
-                   Qt::AlignRight | Qt::AlignVCenter, word, font);
-        return;
+    const double room = tile.width() - side - cellSpacing - (marks > 0 ? marks : 1 - cellMargin);
+    const auto longest = [&](double width) {
+        return std::ranges::find_if(face.details, [&](const QString &text) { return fits(text, font, width); });
+    };
+    auto detail = face.word.isEmpty() ? longest(room) : face.details.end();
+    const bool instead = detail != face.details.end();
+    if (!instead)
+        detail = longest(tile.width() + cellMargin - 4);
+    const bool two = face.percent >= 0 || (!instead && detail != face.details.end());
+    const double top = tile.center().y() - (metrics.height() + (two ? cellLineGap + small.height() : 0)) / 2;
+    const QRectF first(tile.x(), top, tile.width(), metrics.height());
+    const QRectF second(tile.x(), first.bottom() + cellLineGap, tile.width(), small.height());
+    drawGlyph(painter, style.glyph, QRectF(first.x(), first.center().y() - side / 2, side, side), style.accent);
+    double x = first.right() - marks + 2;
+    for (const Sign &one : face.marks) {
+        drawGlyph(painter, theme.sign(one).glyph, QRectF(x, first.center().y() - mark / 2, mark, mark),
+                  inkOn(style, theme, one));
+        x += mark + 2;
     }
-    // Drop the word if it would be cut; the tooltip and the sentence below the grid have it.
-    const double around = 5 + side + 4 + 4;
-    const bool told = fits(word, font, line.width() - around);
-    const double width = told ? std::min(line.width(), around + metrics.horizontalAdvance(word) + 1) : side + 10;
-    const QRectF badge(line.x(), line.y(), width, line.height());
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(style.fill);
-    painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2);
-    drawGlyph(painter, style.glyph, QRectF(badge.x() + 5, badge.center().y() - side / 2, side, side), style.text);
     painter.setPen(style.text);
-    if (told)
-        drawFitted(painter, badge.adjusted(5 + side + 4, 0, -4, 0), Qt::AlignLeft | Qt::AlignVCenter, word, font);
+    const QRectF place(first.x() + side + cellSpacing, first.y(), room, first.height());
+    if (instead)
+        drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, *detail, font);
+    else if (fits(face.word, option.font, room))
+        drawFitted(painter, place, Qt::AlignLeft | Qt::AlignVCenter, face.word, option.font);
+    if (face.percent >= 0)
+        paintBar(painter, second, option, theme, face);
+    else if (two)
+        drawFitted(painter, second.adjusted(0, 0, cellMargin - 4, 0), Qt::AlignLeft | Qt::AlignVCenter, *detail, font);
+}
+
+void CellDelegate::paintBar(QPainter &painter, const QRectF &line, const QStyleOptionViewItem &option,
+                            const Theme &theme, const LensFace &face) const
+{
+    const QFont font = smallFont(option.font);
+    const double textWidth = QFontMetricsF(font).horizontalAdvance(QStringLiteral("100 %"));
+    const QRectF bar(line.x(), line.center().y() - 3, std::max(line.width() - textWidth - cellSpacing, 12.0), 6);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.barTrack);
+    painter.drawRoundedRect(bar, 3, 3);
+    painter.setBrush(theme.build(BuildState::Phase::Running).fill);
+    painter.drawRoundedRect(
+        QRectF(bar.topLeft(), QSizeF(std::max(bar.width() * face.percent / 100, 6.0), bar.height())), 3, 3);
+    painter.setPen(theme.sign(face.sign).text);
+    drawFitted(painter, QRectF(bar.right(), line.y(), line.right() - bar.right(), line.height()),
+               Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("%1 %").arg(face.percent), font);
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const

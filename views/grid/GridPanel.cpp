@@ -14,6 +14,7 @@
 #include "views/widgets/Tips.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -21,9 +22,12 @@
 #include <QMenu>
 #include <QSet>
 #include <QShortcut>
+#include <QStandardItemModel>
+#include <QTimer>
 #include <QToolButton>
 
 #include <algorithm>
+#include <chrono>
 
 using namespace Qt::StringLiterals;
 
@@ -36,7 +40,7 @@ GridPanel::GridPanel(QWidget *parent)
     , m_slices(new SliceBar)
     , m_text(new QLineEdit)
     , m_showAll(new QToolButton)
-    , m_byMachine(new QToolButton)
+    , m_lens(new QComboBox)
     , m_states(new StateFilterBar)
     , m_summary(new ElidedLabel(Label::Quiet, {}, Qt::ElideRight))
 {
@@ -52,6 +56,10 @@ GridPanel::GridPanel(QWidget *parent)
     setFocusProxy(m_view);
     connectView();
     updateEmptyText();
+    // "5 min ago" in a cell becomes older without a change of the model.
+    auto *ages = new QTimer(this);
+    connect(ages, &QTimer::timeout, m_view->viewport(), qOverload<>(&QWidget::update));
+    ages->start(std::chrono::minutes(1));
 }
 
 void GridPanel::makeToolRow()
@@ -77,18 +85,20 @@ void GridPanel::makeToolRow()
     setPlainToolTip(m_showAll, tr("Show every GPU and instruction set of the catalog, not only those of this branch"));
     m_showAll->setCheckable(true);
     m_showAll->setAutoRaise(true);
-    m_byMachine->setText(tr("Colour by &machine"));
-    m_byMachine->setCheckable(true);
-    m_byMachine->setAutoRaise(true);
-    m_byMachine->setFocusPolicy(Qt::StrongFocus);
-    m_byMachine->setAccessibleName(tr("Colour by this machine"));
-    connect(m_byMachine, &QToolButton::toggled, this, &GridPanel::colourByMachineChanged);
+    for (const Lens lens : allLenses) {
+        m_lens->addItem(lensTitle(lens));
+        m_lens->setItemData(int(lens), plainToolTip(lensMeaning(lens)), Qt::ToolTipRole);
+    }
+    describe(m_lens, tr("What the cells show"),
+             tr("What fills the cells of the grid. The rest is a mark in their corner, and a failed build is shown "
+                "always."));
     setMachine({});
     row->addWidget(m_slices);
     row->addStretch(1);
     row->addWidget(m_text, 2);
     row->addWidget(m_showAll);
-    row->addWidget(m_byMachine);
+    row->addWidget(new Label(tr("Sho&w:"), m_lens));
+    row->addWidget(m_lens);
     static_cast<QVBoxLayout *>(layout())->addLayout(row);
     auto *find = new QShortcut(QKeySequence::Find, this);
     connect(find, &QShortcut::activated, this, &GridPanel::focusFilter);
@@ -108,10 +118,8 @@ void GridPanel::connectView()
     };
     connect(m_text, &QLineEdit::textChanged, this,
             [filterBy](const QString &text) { filterBy(&MatrixFilterModel::setText, text); });
-    connect(m_states, &StateFilterBar::statesChanged, this,
-            [filterBy](const QSet<RecipeState> &states) { filterBy(&MatrixFilterModel::setStates, states); });
-    connect(m_states, &StateFilterBar::problemsOnlyChanged, this,
-            [filterBy](bool only) { filterBy(&MatrixFilterModel::setProblemsOnly, only); });
+    connect(m_states, &StateFilterBar::signsChanged, this,
+            [filterBy](const std::set<Sign> &signs) { filterBy(&MatrixFilterModel::setSigns, signs); });
     connect(m_filter, &MatrixFilterModel::filterChanged, this, [this] {
         if (m_model)
             updateSummary();
@@ -154,6 +162,9 @@ void GridPanel::setModel(MatrixModel *model)
     m_filter->setSourceModel(model);
     m_slices->setModel(model);
     m_showAll->setChecked(model->showsAll());
+    m_lens->setCurrentIndex(int(model->lens()));
+    connect(m_lens, &QComboBox::currentIndexChanged, model, [model](int lens) { model->setLens(Lens(lens)); });
+    connect(model, &MatrixModel::lensChanged, this, [this] { setLens(m_model->lens()); });
     connect(m_showAll, &QToolButton::toggled, model, &MatrixModel::setShowAll);
     connect(model, &MatrixModel::summaryChanged, this, &GridPanel::updateSummary);
     updateSummary();
@@ -167,9 +178,6 @@ void GridPanel::updateSummary()
     m_summary->setFullText(text);
     m_summary->setAccessibleName(text);
     m_states->setCounts(m_model->counts());
-    int cells = 0;
-    const ProblemCounts problems = m_model->problems(&cells);
-    m_states->setProblems(cells, problemText(problems), problems.errors > 0 ? Severity::Error : Severity::Warning);
     updateEmptyText();
 }
 
@@ -334,7 +342,7 @@ void GridPanel::addGrids(QMenu *menu)
     QMenu *grids = menu->addMenu(tr("&Open the grid of"));
     for (const MatrixPart &part : parts) {
         QAction *entry =
-            grids->addAction(stateIcon(part.state, palette()),
+            grids->addAction(signIcon(part.face.sign, palette()),
                              tr("%1: %2", "toolkit, state").arg(part.title, part.word), this, [this, name = part.name] {
                                  if (showSliceOf(m_model->entryOf(name).variant))
                                      setCurrentName(name);
@@ -365,27 +373,31 @@ void GridPanel::tellCurrent()
 void GridPanel::clearFilter()
 {
     m_text->clear();
-    m_states->setStates({});
-    m_states->setProblemsOnly(false);
+    m_states->setSigns({});
 }
 
 void GridPanel::setMachine(const QString &name)
 {
-    if (name.isEmpty())
-        m_byMachine->setChecked(false);
-    m_byMachine->setEnabled(!name.isEmpty());
-    const QString what =
-        name.isEmpty()
-            ? tr("Colour each cell by whether it runs on a machine. Choose the machine in the panel \u201cThis "
-                 "machine\u201d.")
-            : tr("Each cell says whether it runs on %1: exact, runs or no. Its tooltip gives the reason (Alt+M).")
-                  .arg(name);
-    explain(m_byMachine, what);
+    if (name.isEmpty() && m_lens->currentIndex() == int(Lens::Machine))
+        setLens(Lens::Recipe);
+    auto *items = qobject_cast<QStandardItemModel *>(m_lens->model());
+    items->item(int(Lens::Machine))->setEnabled(!name.isEmpty());
+    m_lens->setItemData(int(Lens::Machine),
+                        plainToolTip(name.isEmpty() ? tr("Choose the machine in the panel \u201cThis machine\u201d.")
+                                                    : tr("Each cell says whether it runs on %1: exact, runs or no. "
+                                                         "Its tooltip gives the reason.")
+                                                          .arg(name)),
+                        Qt::ToolTipRole);
 }
 
-bool GridPanel::coloursByMachine() const
+void GridPanel::setLens(Lens lens)
 {
-    return m_byMachine->isChecked();
+    m_lens->setCurrentIndex(int(lens));
+}
+
+bool GridPanel::offers(Lens lens) const
+{
+    return qobject_cast<QStandardItemModel *>(m_lens->model())->item(int(lens))->isEnabled();
 }
 
 void GridPanel::focusFilter()

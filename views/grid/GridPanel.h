@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/snapshot/RecipeState.h"
+#include "model/matrix/Lens.h"
 
 #include <QModelIndex>
 #include <QWidget>
 
+class QComboBox;
 class QLineEdit;
 class QMenu;
 class QToolButton;
@@ -44,9 +45,10 @@ public:
     /// Returns false if the branch has no such variant.
     bool setCurrentName(const QString &name);
 
-    /// The machine that can colour the cells; an empty name means none and turns the switch off.
+    /// The machine of Lens::Machine; an empty name means none, and that lens cannot be chosen.
     void setMachine(const QString &name);
-    [[nodiscard]] bool coloursByMachine() const;
+    void setLens(Lens lens);
+    [[nodiscard]] bool offers(Lens lens) const;
 
     void focusFilter();
     void clearFilter();
@@ -60,7 +62,6 @@ Q_SIGNALS:
     /// does, all selected names, so that the receiver can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
-    void colourByMachineChanged(bool on);          ///< the receiver sets the model's verdicts, or clears them
     void buildRequested(const QStringList &names); ///< B or the menu, for the selection
     void logRequested(const QString &job);         ///< menu, for a current cell whose build failed
     void retryRequested(const QStringList &jobs);
@@ -105,7 +106,7 @@ private:
     SliceBar *m_slices;
     QLineEdit *m_text;
     QToolButton *m_showAll;
-    QToolButton *m_byMachine;
+    QComboBox *m_lens;
     StateFilterBar *m_states;
     ElidedLabel *m_summary;
     QString m_part; ///< in a cell with several variants: the name of the one that was clicked or navigated to

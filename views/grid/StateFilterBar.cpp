@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "views/grid/StateFilterBar.h"
 
-#include "model/matrix/StateWords.h"
 #include "views/theme/Theme.h"
 #include "views/widgets/Tips.h"
 
@@ -21,41 +20,31 @@ StateFilterBar::StateFilterBar(QWidget *parent)
     setFloatable(false);
     setContextMenuPolicy(Qt::PreventContextMenu); // QMainWindow would offer to hide it.
     setAccessibleName(tr("Filter by state"));
-    for (const RecipeState state : allRecipeStates) {
-        QAction *action = addAction(stateWord(state));
+    for (const Sign &sign : filterSigns()) {
+        QAction *action = addAction(signWord(sign));
         action->setCheckable(true);
-        action->setVisible(false);
-        action->setWhatsThis(stateMeaning(state));
+        action->setWhatsThis(signMeaning(sign));
         connect(action, &QAction::toggled, this, [this] {
             updateVisible();
-            Q_EMIT statesChanged(states());
+            Q_EMIT signsChanged(signs());
         });
-        m_actions.insert(state, action);
+        m_actions.emplace(sign, action);
         // Toolbars exclude their buttons from the Tab order.
         if (QWidget *button = widgetForAction(action))
             button->setFocusPolicy(Qt::TabFocus);
     }
-    m_problems = addAction(QString());
-    m_problems->setCheckable(true);
-    connect(m_problems, &QAction::toggled, this, [this](bool on) {
-        updateVisible();
-        Q_EMIT problemsOnlyChanged(on);
-    });
-    if (QWidget *button = widgetForAction(m_problems))
-        button->setFocusPolicy(Qt::TabFocus);
-    setProblems(0, {}, Severity::Warning);
     updateIcons();
+    setMinimumHeight(sizeHint().height()); // The grid below stays in place without any button too.
+    updateVisible();
 }
 
-void StateFilterBar::setCounts(const QMap<RecipeState, int> &counts)
+void StateFilterBar::setCounts(const std::map<Sign, int> &counts)
 {
     m_counts = counts;
-    for (const auto &[state, action] : m_actions.asKeyValueRange()) {
-        const QString word = stateWord(state);
-        const int count = counts.value(state);
-        action->setText(tr("%1 %2", "state word and count").arg(word, QLocale().toString(count)));
-        setPlainToolTip(
-            action, tr("Show only %1 cells (%2 here). Press again to show all.").arg(word, QLocale().toString(count)));
+    for (const auto &[sign, action] : m_actions) {
+        const QString word = signWord(sign), count = QLocale().toString(m_counts[sign]);
+        action->setText(tr("%1 %2", "state word and count").arg(word, count));
+        setPlainToolTip(action, tr("Show only cells: %1 (%2 here). Press again to show all.").arg(word, count));
     }
     updateVisible();
 }
@@ -63,47 +52,30 @@ void StateFilterBar::setCounts(const QMap<RecipeState, int> &counts)
 void StateFilterBar::updateVisible()
 {
     // A pressed button stays even at 0, so that it can be released.
-    for (const auto &[state, action] : m_actions.asKeyValueRange())
-        action->setVisible(m_counts.value(state) > 0 || action->isChecked());
-    m_problems->setVisible(m_problemCells > 0 || m_problems->isChecked());
+    for (const auto &[sign, action] : m_actions)
+        action->setVisible(m_counts[sign] > 0 || action->isChecked());
 }
 
-void StateFilterBar::setProblems(int cells, const QString &text, Severity gravest)
+std::set<Sign> StateFilterBar::signs() const
 {
-    m_problemCells = cells;
-    m_gravest = gravest;
-    m_problems->setText(tr("problems %1", "count of cells").arg(QLocale().toString(cells)));
-    setPlainToolTip(m_problems, tr("Show only cells with findings of the audit (%1). Press again to show all.")
-                                    .arg(text.isEmpty() ? tr("none here") : text));
-    m_problems->setIcon(severityIcon(m_gravest, palette()));
-    updateVisible();
-}
-
-void StateFilterBar::setProblemsOnly(bool problemsOnly)
-{
-    m_problems->setChecked(problemsOnly);
-}
-
-QSet<RecipeState> StateFilterBar::states() const
-{
-    QSet<RecipeState> states;
-    for (const auto &[state, action] : m_actions.asKeyValueRange()) {
+    std::set<Sign> signs;
+    for (const auto &[sign, action] : m_actions) {
         if (action->isChecked())
-            states.insert(state);
+            signs.insert(sign);
     }
-    return states;
+    return signs;
 }
 
-void StateFilterBar::setStates(const QSet<RecipeState> &states)
+void StateFilterBar::setSigns(const std::set<Sign> &signs)
 {
-    const QSet<RecipeState> before = this->states();
+    const std::set<Sign> before = this->signs();
     {
         const QSignalBlocker blocker(this);
-        for (const auto &[state, action] : m_actions.asKeyValueRange())
-            action->setChecked(states.contains(state));
+        for (const auto &[sign, action] : m_actions)
+            action->setChecked(signs.contains(sign));
     }
-    if (states != before)
-        Q_EMIT statesChanged(states);
+    if (signs != before)
+        Q_EMIT signsChanged(signs);
 }
 
 void StateFilterBar::changeEvent(QEvent *event)
@@ -115,10 +87,8 @@ void StateFilterBar::changeEvent(QEvent *event)
 
 void StateFilterBar::updateIcons()
 {
-    for (const auto &[state, action] : m_actions.asKeyValueRange())
-        action->setIcon(stateIcon(state, palette()));
-    if (m_problems)
-        m_problems->setIcon(severityIcon(m_gravest, palette()));
+    for (const auto &[sign, action] : m_actions)
+        action->setIcon(signIcon(sign, palette()));
 }
 
 } // namespace tmx

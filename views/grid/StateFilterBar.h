@@ -2,33 +2,26 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/audit/Finding.h"
-#include "model/snapshot/RecipeState.h"
+#include "model/matrix/Lens.h"
 
-#include <QMap>
-#include <QSet>
 #include <QToolBar>
 
 namespace tmx {
 
-/// One button for each state that occurs, with its glyph and count: "missing 12". Pressed buttons filter the grid;
-/// without a pressed one all is shown.
+/// One button for each sign that occurs, with its glyph and count: "missing 12", "failed 1". Pressed buttons filter the
+/// grid; without a pressed one all is shown.
 class StateFilterBar : public QToolBar
 {
     Q_OBJECT
 public:
     explicit StateFilterBar(QWidget *parent = nullptr);
 
-    void setCounts(const QMap<RecipeState, int> &counts);
-    /// `cells`: the number of cells with problems, shown as `text`. The gravest severity gives the glyph.
-    void setProblems(int cells, const QString &text, Severity gravest);
-    void setProblemsOnly(bool problemsOnly);
-    void setStates(const QSet<RecipeState> &states);
-    [[nodiscard]] QSet<RecipeState> states() const;
+    void setCounts(const std::map<Sign, int> &counts);
+    void setSigns(const std::set<Sign> &signs);
+    [[nodiscard]] std::set<Sign> signs() const;
 
 Q_SIGNALS:
-    void statesChanged(const QSet<tmx::RecipeState> &states);
-    void problemsOnlyChanged(bool problemsOnly);
+    void signsChanged(const std::set<tmx::Sign> &signs);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -36,11 +29,8 @@ protected:
 private:
     void updateIcons();
     void updateVisible();
-    QMap<RecipeState, QAction *> m_actions;
-    QMap<RecipeState, int> m_counts;
-    QAction *m_problems = nullptr;
-    int m_problemCells = 0;
-    Severity m_gravest = Severity::Warning;
+    std::map<Sign, QAction *> m_actions;
+    std::map<Sign, int> m_counts;
 };
 
 } // namespace tmx

@@ -58,14 +58,6 @@ private:
     Style m_style;
 };
 
-Sample::Style badge(BuildState::Phase phase)
-{
-    return [phase](const Theme &theme) {
-        const BuildStyle &build = theme.build(phase);
-        return RecipeStyle{build.glyph, build.fill, build.text, build.text, RecipeStyle::Frame::None};
-    };
-}
-
 void addHeading(QGridLayout *grid, const QString &text)
 {
     const int row = grid->rowCount();
@@ -101,19 +93,23 @@ QWidget *legend()
     auto *grid = new QGridLayout;
     grid->setColumnStretch(2, 1);
     grid->setHorizontalSpacing(12);
-    addHeading(grid, StatesAndKeys::tr("Recipe"));
-    for (const RecipeState state : allRecipeStates)
+    const QStringList headings{StatesAndKeys::tr("Recipe"),
+                               {},
+                               StatesAndKeys::tr("Build"),
+                               StatesAndKeys::tr("Problems"),
+                               StatesAndKeys::tr("On a machine")};
+    size_t last = headings.size();
+    for (const Sign &sign : filterSigns()) {
+        if (sign.index() != std::exchange(last, sign.index()) && !std::holds_alternative<Gap>(sign) &&
+            sign != Sign(RecipeState::NotCovered))
+            addHeading(grid, headings.at(qsizetype(sign.index())));
+        // The legend shows the quiet style of what cannot exist; the other one is a warning.
+        const bool impossible = sign == Sign(RecipeState::Unsupported);
         addState(
-            grid, [state](const Theme &theme) { return theme.recipe(state); }, stateWord(state), stateMeaning(state));
-    addHeading(grid, StatesAndKeys::tr("Build"));
-    for (const BuildState::Phase phase :
-         {BuildState::Phase::Queued, BuildState::Phase::Running, BuildState::Phase::Stopping, BuildState::Phase::Built,
-          BuildState::Phase::Stale, BuildState::Phase::Failed, BuildState::Phase::Published,
-          BuildState::Phase::Elsewhere})
-        addState(grid, badge(phase), buildWord(BuildState{.phase = phase}), buildMeaning(phase));
-    addHeading(grid, StatesAndKeys::tr("On a machine (Alt+M)"));
-    for (const Fit fit : allFits)
-        addState(grid, [fit](const Theme &theme) { return theme.fit(fit); }, fitWord(fit), fitMeaning(fit));
+            grid,
+            [=](const Theme &theme) { return impossible ? theme.recipe(RecipeState::Unsupported) : theme.sign(sign); },
+            signWord(sign), signMeaning(sign));
+    }
     return scrolled(grid, StatesAndKeys::tr("States"));
 }
 

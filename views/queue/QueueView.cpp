@@ -2,11 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/QueueView.h"
 
-#include "model/builds/Estimate.h"
 #include "model/builds/QueueModel.h"
 #include "views/queue/QueueStateDelegate.h"
-#include "views/queue/ScheduleChart.h"
-#include "views/theme/Theme.h"
 #include "views/widgets/Buttons.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
@@ -15,7 +12,6 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QSpinBox>
-#include <QStackedWidget>
 #include <QTreeView>
 
 #include <algorithm>
@@ -33,11 +29,6 @@ constexpr int mostParallel = 64;
 QueueView::QueueView(QWidget *parent)
     : BuildsPage(tr("Queue of builds"), parent)
     , m_list(new QTreeView)
-    , m_schedule(new ScheduleChart)
-    , m_forms(new QStackedWidget)
-    , m_form(makeTool({}, tr("Show the schedule"),
-                      tr("Show when and where each build will run, instead of the "
-                         "table")))
     , m_pause(makeTool(tr("Pause"), tr("Pause the queue"), tr("Start no more builds; running builds continue")))
     , m_stop(makeTool(tr("Stop"), tr("Stop the selected builds"), tr("Stop the selected builds (Del)")))
     , m_stopAll(makeTool(tr("Stop all"), tr("Stop all builds"),
@@ -54,8 +45,6 @@ QueueView::QueueView(QWidget *parent)
     makeList();
     makeTools();
 
-    connect(m_form, &QToolButton::toggled, this, &QueueView::showForm);
-    connect(m_schedule, &ScheduleChart::chosen, this, &QueueView::select);
     connect(m_pause, &QToolButton::clicked, this, [this] { Q_EMIT pauseRequested(!m_paused); });
     connect(m_stop, &QToolButton::clicked, this, [this] { Q_EMIT stopRequested(selectedIds()); });
     connect(m_stopAll, &QToolButton::clicked, this, &QueueView::stopAllRequested);
@@ -87,12 +76,7 @@ void QueueView::makeTools()
     describe(m_stopAtFailure, m_stopAtFailure->text(),
              tr("Pause the queue when a build fails; running builds "
                 "continue"));
-    m_form->setCheckable(true);
-    m_form->setIcon(glyphIcon(Glyph::Bars, palette()));
-    m_forms->addWidget(m_list);
-    m_forms->addWidget(m_schedule);
-    m_schedule->installEventFilter(this);
-    arrange({m_form, m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_forms, m_list,
+    arrange({m_pause, m_stop, m_stopAll, m_retry, m_up, m_down, m_parallel, m_stopAtFailure}, m_list, m_list,
             tr("No builds yet. Select cells and press B."));
 }
 
@@ -126,10 +110,8 @@ void QueueView::setModel(QueueModel *model)
     connect(model, &QAbstractItemModel::dataChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
-        if (!index.isValid())
-            return;
-        m_schedule->setCurrent(index.data(QueueModel::IdRole).toString());
-        Q_EMIT shown(index.data(QueueModel::IdRole).toString());
+        if (index.isValid())
+            Q_EMIT shown(index.data(QueueModel::IdRole).toString());
     });
     showChoice();
 }
@@ -212,58 +194,13 @@ void QueueView::showChoice()
     m_up->setEnabled(waiting);
     m_down->setEnabled(waiting);
     const bool any = m_model && m_model->rowCount() > 0;
-    const bool planned = m_forms->currentWidget() == m_schedule && m_estimate && !m_estimate->builds.isEmpty();
-    showBuilds(any, planned
-                        ? QStringList{summaryOf(*m_estimate), boundText(*m_estimate), timesText(*m_estimate)}.join(u' ')
-                    : any ? m_model->summary()
-                          : QString());
-}
-
-void QueueView::showSchedule(bool shown)
-{
-    m_form->setChecked(shown);
-}
-
-bool QueueView::showsSchedule() const
-{
-    return m_forms->currentWidget() == m_schedule && isVisible();
-}
-
-void QueueView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
-{
-    m_estimate = estimate;
-    m_schedule->setEstimate(estimate);
-    showChoice();
-}
-
-void QueueView::showForm()
-{
-    m_forms->setCurrentIndex(m_form->isChecked() ? 1 : 0);
-    setFocusProxy(m_forms->currentWidget());
-    m_schedule->setCurrent(m_list->currentIndex().data(QueueModel::IdRole).toString());
-    showChoice();
-    if (showsSchedule())
-        Q_EMIT scheduleAppeared();
-}
-
-void QueueView::changeEvent(QEvent *event)
-{
-    BuildsPage::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        m_form->setIcon(glyphIcon(Glyph::Bars, palette()));
+    showBuilds(any, any ? m_model->summary() : QString());
 }
 
 void QueueView::select(const QString &id)
 {
     if (const int row = m_model ? m_model->rowOf(id) : -1; row >= 0)
         m_list->setCurrentIndex(m_model->index(row, 0));
-}
-
-void QueueView::showEvent(QShowEvent *event)
-{
-    QWidget::showEvent(event);
-    if (showsSchedule())
-        Q_EMIT scheduleAppeared();
 }
 
 bool QueueView::takesKey(const QKeyEvent &event)

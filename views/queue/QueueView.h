@@ -6,24 +6,19 @@
 
 #include <QItemSelection>
 
-#include <memory>
-
 class QCheckBox;
 class QKeyEvent;
 class QSpinBox;
-class QStackedWidget;
 class QToolButton;
 class QTreeView;
 
 namespace tmx {
 
 class QueueModel;
-class ScheduleChart;
-struct Estimate;
 struct QueueContents;
 
-/// Running, waiting and finished builds as a table, or running and waiting builds as a schedule, with actions on builds
-/// and the queue's settings. Shows and emits signals; changes nothing itself.
+/// Running, waiting and finished builds as a table, with actions on builds and the queue's settings. Shows and emits
+/// signals; changes nothing itself.
 class QueueView : public BuildsPage
 {
     Q_OBJECT
@@ -34,14 +29,9 @@ public:
     void setContents(const QueueContents &contents); ///< paused, jobs at a time, what happens after a failure
     [[nodiscard]] QStringList selectedIds() const;   ///< from top to bottom
     [[nodiscard]] QTreeView *list() const { return m_list; }
-    [[nodiscard]] ScheduleChart *schedule() const { return m_schedule; }
-
-    void showSchedule(bool shown);                                     ///< shows the schedule instead of the table
-    [[nodiscard]] bool showsSchedule() const;                          ///< the schedule is chosen and visible
-    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< the estimate that the schedule shows
+    void select(const QString &id); ///< no row if there is none
 
 Q_SIGNALS:
-    void scheduleAppeared();       ///< the schedule became visible
     void shown(const QString &id); ///< the current job, whose log should be shown
     void pauseRequested(bool pause);
     void parallelRequested(int builds);
@@ -52,8 +42,7 @@ Q_SIGNALS:
     void moveRequested(const QStringList &ids, const QString &before); ///< empty `before`: move to the end
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void changeEvent(QEvent *event) override;
+    /// The keys of the list, also for another view of the builds that it is installed on.
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -61,17 +50,11 @@ private:
     void makeTools();
     bool takesKey(const QKeyEvent &event);
     void moveBy(int rows);
-    void showForm();
-    void select(const QString &id);
     [[nodiscard]] QItemSelection rowsOf(const QStringList &ids) const;
     void showChoice();
 
     QueueModel *m_model = nullptr;
     QTreeView *m_list;
-    ScheduleChart *m_schedule;
-    QStackedWidget *m_forms; ///< the table and the schedule
-    QToolButton *m_form;     ///< checked: shows the schedule
-    std::shared_ptr<const Estimate> m_estimate;
     QToolButton *m_pause;
     QToolButton *m_stop;
     QToolButton *m_stopAll;

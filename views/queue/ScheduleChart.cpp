@@ -61,49 +61,86 @@ void ScheduleChart::setEstimate(const std::shared_ptr<const Estimate> &estimate)
     const QString job = current();
     m_estimate = estimate;
     m_lanes.clear();
-    m_current = -1;
+    m_bars.clear();
     m_first = 0;
     if (m_estimate) {
-        const FarmPlan &plan = m_estimate->plan;
-        QMap<std::pair<int, int>, QList<int>> bySlot;
-        for (int build = 0; build < plan.builds.size(); ++build) {
-            const FarmBuild &planned = plan.builds.at(build);
-            if (planned.machine < 0)
-                continue;
-            bySlot[{planned.machine, planned.slot}].append(build);
-            m_first = std::min(m_first, beginOf(build));
-        }
-        m_laneOf.fill(0, plan.builds.size());
-        for (auto lane = bySlot.begin(); lane != bySlot.end(); ++lane) {
-            const FarmMachine &machine = m_estimate->farm.machines.at(lane.key().first);
-            std::ranges::stable_sort(*lane, {}, [&plan](int build) { return plan.builds.at(build).begin; });
-            for (const int build : std::as_const(*lane))
-                m_laneOf[build] = int(m_lanes.size());
-            m_lanes.append(
-                {machine.atOnce == 1 && lane.key().second == 0
-                     ? machine.name
-                     : tr("%1, %2", "machine, number of a slot").arg(machine.name).arg(lane.key().second + 1),
-                 *lane});
-        }
+        addPlanned();
+        addEnded();
+        for (const Bar &bar : std::as_const(m_bars))
+            m_first = std::min(m_first, bar.begin);
+        for (Lane &lane : m_lanes)
+            std::ranges::stable_sort(lane.bars, {}, [this](int bar) { return m_bars.at(bar).begin; });
     }
     setCurrent(job);
     arrange();
 }
 
+void ScheduleChart::addPlanned()
+{
+    const FarmPlan &plan = m_estimate->plan;
+    QMap<std::pair<int, int>, QList<int>> bySlot;
+    for (int build = 0; build < plan.builds.size(); ++build) {
+        if (plan.builds.at(build).machine >= 0)
+            bySlot[{plan.builds.at(build).machine, plan.builds.at(build).slot}].append(build);
+    }
+    // What will be gets most of the room, unless there is more to show of what was.
+    qint64 past = plan.seconds / 3;
+    for (const EndedBuild &ended : m_estimate->ended)
+        past = std::max(past, ended.started.secsTo(m_estimate->from));
+    for (auto lane = bySlot.begin(); lane != bySlot.end(); ++lane) {
+        const FarmMachine &machine = m_estimate->farm.machines.at(lane.key().first);
+        m_lanes.append({machine.atOnce == 1 && lane.key().second == 0
+                            ? machine.name
+                            : tr("%1, %2", "machine, number of a slot").arg(machine.name).arg(lane.key().second + 1),
+                        machine.name,
+                        {}});
+        for (const int build : std::as_const(*lane)) {
+            const PlannedBuild &planned = m_estimate->builds.at(build);
+            const bool runs = planned.started.isValid();
+            m_lanes.last().bars.append(int(m_bars.size()));
+            m_bars.append({planned.job, planned.variant,
+                           runs ? -std::clamp<qint64>(planned.started.secsTo(m_estimate->from), 0, past)
+                                : plan.builds.at(build).begin,
+                           plan.builds.at(build).end, runs ? BuildState::Phase::Running : BuildState::Phase::Queued,
+                           planned.time.builds == 0, build, int(m_lanes.size()) - 1});
+        }
+    }
+}
+
+/// Each in the first lane of its machine that is free then.
+void ScheduleChart::addEnded()
+{
+    for (const EndedBuild &ended : m_estimate->ended) {
+        const qint64 begin = m_estimate->from.secsTo(ended.started), end = m_estimate->from.secsTo(ended.ended);
+        const auto free = std::ranges::find_if(m_lanes, [&](const Lane &lane) {
+            return lane.machine == ended.machine && std::ranges::none_of(lane.bars, [&](int bar) {
+                       return m_bars.at(bar).begin < end && begin < m_bars.at(bar).end;
+                   });
+        });
+        auto lane = int(free - m_lanes.begin());
+        if (free == m_lanes.end())
+            m_lanes.append({ended.machine, ended.machine, {}});
+        m_lanes[lane].bars.append(int(m_bars.size()));
+        m_bars.append({ended.job, ended.variant, begin, end, ended.phase, false, -1, lane});
+    }
+}
+
+int ScheduleChart::barOfJob(const QString &job) const
+{
+    const auto found = std::ranges::find(m_bars, job, &Bar::job);
+    return job.isEmpty() || found == m_bars.end() ? -1 : int(found - m_bars.begin());
+}
+
 void ScheduleChart::setCurrent(const QString &job)
 {
-    m_current = -1;
-    for (int build = 0; m_estimate && !job.isEmpty() && build < m_estimate->builds.size(); ++build) {
-        if (m_estimate->builds.at(build).job == job && m_estimate->plan.builds.at(build).machine >= 0)
-            m_current = build;
-    }
+    m_current = barOfJob(job);
     describeAll();
     viewport()->update();
 }
 
 QString ScheduleChart::current() const
 {
-    return m_current >= 0 ? m_estimate->builds.at(m_current).job : QString();
+    return m_current >= 0 ? m_bars.at(m_current).job : QString();
 }
 
 QStringList ScheduleChart::lanes() const
@@ -116,11 +153,8 @@ QStringList ScheduleChart::lanes() const
 
 QRect ScheduleChart::barOf(const QString &job) const
 {
-    for (int build = 0; m_estimate && build < m_estimate->builds.size(); ++build) {
-        if (m_estimate->builds.at(build).job == job && m_estimate->plan.builds.at(build).machine >= 0)
-            return barOf(build).toAlignedRect();
-    }
-    return {};
+    const int bar = barOfJob(job);
+    return bar < 0 ? QRect() : placeOf(m_bars.at(bar)).toAlignedRect();
 }
 
 int ScheduleChart::laneHeight() const
@@ -138,69 +172,69 @@ int ScheduleChart::timeWidth() const
     return int(std::max(1, viewport()->width() - m_nameWidth - edge) * m_zoom);
 }
 
+qint64 ScheduleChart::seconds() const
+{
+    return std::max<qint64>(1, m_estimate->plan.seconds - m_first);
+}
+
 double ScheduleChart::xOf(double seconds) const
 {
-    const double all = double(std::max<qint64>(1, m_estimate->plan.seconds - m_first));
-    return m_nameWidth + (seconds - double(m_first)) * timeWidth() / all - horizontalScrollBar()->value();
+    return m_nameWidth + (seconds - double(m_first)) * timeWidth() / double(this->seconds()) -
+           horizontalScrollBar()->value();
 }
 
-qint64 ScheduleChart::beginOf(int build) const
+QRectF ScheduleChart::placeOf(const Bar &bar) const
 {
-    const PlannedBuild &planned = m_estimate->builds.at(build);
-    if (!planned.started.isValid())
-        return m_estimate->plan.builds.at(build).begin;
-    // The future gets most of the room.
-    return -std::clamp<qint64>(planned.started.secsTo(m_estimate->from), 0, m_estimate->plan.seconds / 3);
-}
-
-QRectF ScheduleChart::barOf(int build) const
-{
-    const double from = xOf(double(beginOf(build)));
-    const double to = xOf(double(m_estimate->plan.builds.at(build).end));
-    return {from + 1, axisHeight() + laneOf(build) * laneHeight() + 2.0 - verticalScrollBar()->value(),
+    const double from = xOf(double(bar.begin));
+    const double to = xOf(double(bar.end));
+    return {from + 1, axisHeight() + bar.lane * laneHeight() + 2.0 - verticalScrollBar()->value(),
             std::max(leastBar, to - from - 2), laneHeight() - 4.0};
 }
 
-int ScheduleChart::buildAt(const QPoint &position) const
+int ScheduleChart::barAt(const QPoint &position) const
 {
     const int lane = (position.y() - axisHeight() + verticalScrollBar()->value()) / laneHeight();
     if (position.y() < axisHeight() || position.x() < m_nameWidth || lane < 0 || lane >= m_lanes.size())
         return -1;
-    for (const int build : m_lanes.at(lane).builds) {
-        if (barOf(build).contains(position))
-            return build;
-    }
-    return -1;
+    const QList<int> &bars = m_lanes.at(lane).bars;
+    const auto found = std::ranges::find_if(bars, [&](int bar) { return placeOf(m_bars.at(bar)).contains(position); });
+    return found == bars.end() ? -1 : *found;
 }
 
-QString ScheduleChart::sentenceOf(int build) const
+QString ScheduleChart::sentenceOf(const Bar &bar) const
 {
-    const PlannedBuild &one = m_estimate->builds.at(build);
-    const FarmBuild &planned = m_estimate->plan.builds.at(build);
     const auto time = [this](qint64 seconds) {
         return m_estimate->at(seconds).toLocalTime().toString(u"ddd d MMM HH:mm"_s);
     };
-    const QString where = m_lanes.at(laneOf(build)).name;
+    const QString where = m_lanes.at(bar.lane).name;
+    if (bar.build < 0) {
+        const EndedBuild &ended = *std::ranges::find(m_estimate->ended, bar.job, &EndedBuild::job);
+        const QString text = bar.phase == BuildState::Phase::Built    ? tr("%1 (%2) was built on %3 from %4 to %5.")
+                             : bar.phase == BuildState::Phase::Failed ? tr("%1 (%2) failed on %3, from %4 to %5.")
+                                                                      : tr("%1 (%2) was stopped on %3, from %4 to %5.");
+        return text.arg(bar.variant, ended.branch, where, time(bar.begin), time(bar.end));
+    }
+    const PlannedBuild &one = m_estimate->builds.at(bar.build);
     const QString takes = roughTimeText(one.time.seconds);
-    const QString source = one.time.builds == 0 ? tr("%1 by default: no similar build here").arg(takes)
-                                                : tr("%1, from %n similar builds", nullptr, one.time.builds).arg(takes);
+    const QString source = bar.guessed ? tr("%1 by default: no similar build here").arg(takes)
+                                       : tr("%1, from %n similar builds", nullptr, one.time.builds).arg(takes);
     return one.started.isValid()
-               ? tr("%1 (%2) runs on %3 until about %4. %5.")
-                     .arg(one.variant, one.branch, where, time(planned.end), source)
+               ? tr("%1 (%2) runs on %3 until about %4. %5.").arg(one.variant, one.branch, where, time(bar.end), source)
                : tr("%1 (%2) is built on %3 from about %4 to %5. %6.")
-                     .arg(one.variant, one.branch, where, time(planned.begin), time(planned.end), source);
+                     .arg(one.variant, one.branch, where, time(bar.begin), time(bar.end), source);
 }
 
 QString ScheduleChart::sentence() const
 {
     return !m_estimate ? tr("Looking up the build times…")
-           : isEmpty() ? tr("No builds are running or waiting.")
+           : isEmpty() ? tr("No builds are running or waiting, and none ended in the last day.")
                        : summaryOf(*m_estimate);
 }
 
 void ScheduleChart::describeAll()
 {
-    setAccessibleDescription(m_current >= 0 ? joinedSentences({sentenceOf(m_current), sentence()}) : sentence());
+    setAccessibleDescription(m_current >= 0 ? joinedSentences({sentenceOf(m_bars.at(m_current)), sentence()})
+                                            : sentence());
 }
 
 void ScheduleChart::arrange()
@@ -232,9 +266,9 @@ void ScheduleChart::zoom(double factor)
         reveal(m_current);
 }
 
-void ScheduleChart::reveal(int build)
+void ScheduleChart::reveal(int index)
 {
-    const QRectF bar = barOf(build);
+    const QRectF bar = placeOf(m_bars.at(index));
     const int left = m_nameWidth;
     const int right = viewport()->width() - edge;
     if (bar.left() < left || bar.width() > right - left)
@@ -247,27 +281,26 @@ void ScheduleChart::reveal(int build)
         verticalScrollBar()->setValue(verticalScrollBar()->value() + int(bar.bottom()) - viewport()->height() + 2);
 }
 
-void ScheduleChart::choose(int build)
+void ScheduleChart::choose(int bar)
 {
-    m_current = build;
+    m_current = bar;
     describeAll();
-    reveal(build);
+    reveal(bar);
     viewport()->update();
     Q_EMIT chosen(current());
 }
 
-void ScheduleChart::go(int lanes, int builds)
+void ScheduleChart::go(int lanes, int bars)
 {
     if (m_current < 0)
-        return choose(m_lanes.constFirst().builds.constFirst());
-    const int lane = laneOf(m_current);
-    const QList<int> &own = m_lanes.at(lane).builds;
+        return choose(m_lanes.constFirst().bars.constFirst());
+    const Bar &current = m_bars.at(m_current);
+    const QList<int> &own = m_lanes.at(current.lane).bars;
     if (lanes == 0)
-        return choose(own.at(std::clamp<qsizetype>(own.indexOf(m_current) + builds, 0, own.size() - 1)));
-    const qint64 begin = m_estimate->plan.builds.at(m_current).begin;
-    const QList<int> &others = m_lanes.at(std::clamp<qsizetype>(lane + lanes, 0, m_lanes.size() - 1)).builds;
-    choose(*std::ranges::min_element(
-        others, {}, [&](int build) { return std::abs(m_estimate->plan.builds.at(build).begin - begin); }));
+        return choose(own.at(std::clamp<qsizetype>(own.indexOf(m_current) + bars, 0, own.size() - 1)));
+    const QList<int> &others = m_lanes.at(std::clamp<qsizetype>(current.lane + lanes, 0, m_lanes.size() - 1)).bars;
+    choose(
+        *std::ranges::min_element(others, {}, [&](int bar) { return std::abs(m_bars.at(bar).begin - current.begin); }));
 }
 
 void ScheduleChart::keyPressEvent(QKeyEvent *event)
@@ -280,8 +313,8 @@ void ScheduleChart::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Right: return go(0, 1);
     case Qt::Key_Up: return go(-1, 0);
     case Qt::Key_Down: return go(1, 0);
-    case Qt::Key_Home: return choose(m_lanes.constFirst().builds.constFirst());
-    case Qt::Key_End: return choose(m_lanes.constLast().builds.constLast());
+    case Qt::Key_Home: return choose(m_lanes.constFirst().bars.constFirst());
+    case Qt::Key_End: return choose(m_lanes.constLast().bars.constLast());
     case Qt::Key_Plus: return zoom(zoomStep);
     case Qt::Key_Minus: return zoom(1 / zoomStep);
     default: QAbstractScrollArea::keyPressEvent(event);
@@ -290,8 +323,8 @@ void ScheduleChart::keyPressEvent(QKeyEvent *event)
 
 void ScheduleChart::mousePressEvent(QMouseEvent *event)
 {
-    if (const int build = buildAt(event->position().toPoint()); build >= 0 && event->button() == Qt::LeftButton)
-        choose(build);
+    if (const int bar = barAt(event->position().toPoint()); bar >= 0 && event->button() == Qt::LeftButton)
+        choose(bar);
 }
 
 void ScheduleChart::wheelEvent(QWheelEvent *event)
@@ -306,8 +339,9 @@ bool ScheduleChart::viewportEvent(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
-        const int build = buildAt(help->pos());
-        QToolTip::showText(help->globalPos(), build >= 0 ? plainToolTip(sentenceOf(build)) : QString(), viewport());
+        const int bar = barAt(help->pos());
+        QToolTip::showText(help->globalPos(), bar >= 0 ? plainToolTip(sentenceOf(m_bars.at(bar))) : QString(),
+                           viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);
@@ -347,7 +381,7 @@ void ScheduleChart::paintEvent(QPaintEvent *)
 void ScheduleChart::paintAxis(QPainter &painter) const
 {
     const Theme &theme = Theme::current(palette());
-    const qint64 seconds = std::max<qint64>(1, m_estimate->plan.seconds - m_first);
+    const qint64 seconds = this->seconds();
     const double width = fontMetrics().horizontalAdvance(u"88:88 888"_s) + 2.0 * edge;
     qint64 step = *std::ranges::rbegin(steps);
     for (const qint64 one : steps) {
@@ -396,35 +430,38 @@ void ScheduleChart::paintLane(QPainter &painter, int lane) const
                      fontMetrics().elidedText(m_lanes.at(lane).name, Qt::ElideMiddle, name.width()));
     painter.save();
     painter.setClipRect(m_nameWidth - 1, axisHeight(), viewport()->width(), viewport()->height());
-    for (const int build : m_lanes.at(lane).builds)
-        paintBar(painter, build);
+    for (const int bar : m_lanes.at(lane).bars)
+        paintBar(painter, m_bars.at(bar));
     painter.restore();
 }
 
-void ScheduleChart::paintBar(QPainter &painter, int build) const
+void ScheduleChart::paintBar(QPainter &painter, const Bar &bar) const
 {
-    const QRectF bar = barOf(build);
-    if (bar.right() < m_nameWidth || bar.left() > viewport()->width())
+    const QRectF place = placeOf(bar);
+    if (place.right() < m_nameWidth || place.left() > viewport()->width())
         return;
     const Theme &theme = Theme::current(palette());
-    const PlannedBuild &one = m_estimate->builds.at(build);
-    const bool runs = one.started.isValid();
-    const BuildStyle &style = theme.build(runs ? BuildState::Phase::Running : BuildState::Phase::Queued);
+    const bool waits = bar.phase == BuildState::Phase::Queued;
+    const BuildStyle &style = theme.build(bar.phase);
     const QColor frame = legible(style.fill, theme.base, 3);
-    // Waiting builds are framed and running ones filled, so that they differ in more than colour.
-    painter.setBrush(runs ? QBrush(style.fill) : QBrush(mix(theme.base, style.fill, 0.15)));
-    painter.setPen(QPen(frame, 1, one.time.builds == 0 && !runs ? Qt::DashLine : Qt::SolidLine));
-    painter.drawRoundedRect(bar.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
-    if (build == m_current) {
+    // Waiting builds are framed and others filled, so that they differ in more than colour.
+    painter.setBrush(waits ? QBrush(mix(theme.base, style.fill, 0.15)) : QBrush(style.fill));
+    painter.setPen(QPen(frame, 1, bar.guessed && waits ? Qt::DashLine : Qt::SolidLine));
+    painter.drawRoundedRect(place.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    if (&bar == m_bars.constData() + m_current) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.selection, 2));
-        painter.drawRoundedRect(bar.adjusted(1, 1, -1, -1), 2, 2);
+        painter.drawRoundedRect(place.adjusted(1, 1, -1, -1), 2, 2);
     }
-    const QRectF text = bar.adjusted(5, 0, -4, 0).intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
-    if (text.width() < fontMetrics().averageCharWidth() * 4)
-        return;
-    painter.setPen(runs ? style.text : theme.text);
-    painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, endOf(one.variant, fontMetrics(), int(text.width())));
+    QRectF text = place.adjusted(5, 0, -4, 0).intersected(QRectF(m_nameWidth + 4, 0, viewport()->width(), 1 << 20));
+    painter.setPen(waits ? theme.text : style.text);
+    const double side = fontMetrics().ascent();
+    if (bar.build < 0 && text.width() >= side) {
+        drawGlyph(painter, style.glyph, QRectF(text.x() - 2, text.center().y() - side / 2, side, side), style.text);
+        text.adjust(side + 2, 0, 0, 0);
+    }
+    if (text.width() >= fontMetrics().averageCharWidth() * 4)
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, endOf(bar.variant, fontMetrics(), int(text.width())));
 }
 
 } // namespace tmx

@@ -6,13 +6,11 @@
 
 #include <QAbstractScrollArea>
 
-class QHelpEvent;
-
 namespace tmx {
 
-/// When and where the builds of an estimate run: a lane for each slot and a bar for each build. Running builds are
-/// filled, waiting builds framed, and dashed if the duration is a default. The arrow keys move between bars; + and -
-/// (or Ctrl and the wheel) zoom the time axis. The accessible description has the shown data.
+/// When and where the builds of an estimate ran, run and will run: a lane for each slot and a bar for each build. Ended
+/// and running builds are filled, waiting builds framed, and dashed if the duration is a default. The arrow keys move
+/// between bars; + and - (or Ctrl and the wheel) zoom the time axis. The accessible description has the shown data.
 class ScheduleChart : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -41,37 +39,50 @@ protected:
     bool viewportEvent(QEvent *event) override;
 
 private:
+    struct Bar {
+        QString job;
+        QString variant;
+        qint64 begin = 0; ///< in seconds from the estimate's start
+        qint64 end = 0;
+        BuildState::Phase phase = BuildState::Phase::Queued;
+        bool guessed = false; ///< its duration is a default
+        int build = -1;       ///< index of a planned build; -1: it ended
+        int lane = 0;
+    };
     struct Lane {
         QString name;
-        QList<int> builds; ///< indexes of builds, in order of time
+        QString machine;
+        QList<int> bars; ///< in order of time
     };
 
+    void addPlanned();
+    void addEnded();
+    [[nodiscard]] int barOfJob(const QString &job) const; ///< -1: none
     void arrange();
     void zoom(double factor);
-    void choose(int build);
+    void choose(int bar);
     void describeAll();
-    void go(int lanes, int builds);
-    void reveal(int build);
+    void go(int lanes, int bars);
+    void reveal(int bar);
     void paintAxis(QPainter &painter) const;
     void paintLane(QPainter &painter, int lane) const;
-    void paintBar(QPainter &painter, int build) const;
+    void paintBar(QPainter &painter, const Bar &bar) const;
     [[nodiscard]] bool isEmpty() const { return m_lanes.isEmpty(); }
-    [[nodiscard]] int laneOf(int build) const { return m_laneOf.value(build); }
     [[nodiscard]] int laneHeight() const;
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] int timeWidth() const; ///< width of the whole plan in pixels
     [[nodiscard]] double xOf(double seconds) const;
-    [[nodiscard]] qint64 beginOf(int build) const; ///< negative: it runs, drawn from a bounded time ago
-    [[nodiscard]] QRectF barOf(int build) const;
-    [[nodiscard]] int buildAt(const QPoint &position) const; ///< -1: none
-    [[nodiscard]] QString sentenceOf(int build) const;
+    [[nodiscard]] qint64 seconds() const; ///< of the time axis
+    [[nodiscard]] QRectF placeOf(const Bar &bar) const;
+    [[nodiscard]] int barAt(const QPoint &position) const; ///< -1: none
+    [[nodiscard]] QString sentenceOf(const Bar &bar) const;
     [[nodiscard]] QString sentence() const;
 
     std::shared_ptr<const Estimate> m_estimate;
     QList<Lane> m_lanes;
-    QList<int> m_laneOf; ///< lane of each build
+    QList<Bar> m_bars;
     int m_nameWidth = 0; ///< width of the lanes' names in pixels
-    int m_current = -1;  ///< index of a build
+    int m_current = -1;  ///< index of a bar
     qint64 m_first = 0;  ///< in seconds: where the time axis begins
     double m_zoom = 1;   ///< 1: all of it fits
 };

@@ -140,6 +140,41 @@ Theme::Theme(const QPalette &palette)
     severity(Severity::Error, Glyph::Error, recipe(RecipeState::Broken).accent);
     m_impossible = recipe(RecipeState::Broken);
     m_impossible.glyph = Glyph::Forbidden;
+    const auto tinted = [this](Glyph glyph, const QColor &color, double share) {
+        const QColor fill = QColor::fromRgb(mix(base, color, share).rgb()); // as it is on the screen
+        return RecipeStyle{glyph, fill, legible(text, fill), legible(color, fill, 3), Frame::Solid};
+    };
+    const RecipeStyle quiet{Glyph::Dot, base, quietText, quietText, Frame::Solid};
+    for (size_t phase = 0; phase < m_builds.size(); ++phase)
+        m_phases[phase] = tinted(m_builds[phase].glyph, m_builds[phase].fill, m_dark ? 0.24 : 0.14);
+    m_phases[size_t(Phase::None)] = quiet;
+    // A failed build stands out from all that is only tinted.
+    const BuildStyle &failed = build(Phase::Failed);
+    m_phases[size_t(Phase::Failed)] = {failed.glyph, failed.fill, failed.text, failed.text, Frame::Solid};
+    m_problems[size_t(Severity::Note)] = quiet;
+    m_problems[size_t(Severity::Note)].glyph = Glyph::Check;
+    for (const Severity of : {Severity::Warning, Severity::Error})
+        m_problems[size_t(of)] = tinted(m_severities[size_t(of)].glyph, m_severities[size_t(of)].color, 0.16);
+    constexpr std::array shares{0.34, 0.22, 0.13, 0.05}; // the newer, the stronger
+    for (const Age age : allAges)
+        m_ages[size_t(age)] = tinted(Glyph::Clock, build(Phase::Running).fill, shares[size_t(age)]);
+}
+
+const RecipeStyle &Theme::sign(const Sign &sign) const
+{
+    struct Style {
+        const Theme &theme;
+        const RecipeStyle &operator()(RecipeState state) const
+        {
+            return state == RecipeState::Unsupported ? theme.m_impossible : theme.recipe(state);
+        }
+        const RecipeStyle &operator()(Gap) const { return theme.recipe(RecipeState::Missing); }
+        const RecipeStyle &operator()(Phase phase) const { return theme.m_phases[size_t(phase)]; }
+        const RecipeStyle &operator()(Severity severity) const { return theme.m_problems[size_t(severity)]; }
+        const RecipeStyle &operator()(Fit fit) const { return theme.m_fits[size_t(fit)]; }
+        const RecipeStyle &operator()(Age age) const { return theme.m_ages[size_t(age)]; }
+    };
+    return std::visit(Style{*this}, sign);
 }
 
 const Theme &Theme::current(const QPalette &palette)
@@ -176,23 +211,15 @@ QIcon iconOf(Glyph glyph, const QColor &color)
 
 } // namespace
 
-QIcon stateIcon(RecipeState state, const QPalette &palette)
+QIcon signIcon(const Sign &sign, const QPalette &palette)
 {
-    const Theme &theme = Theme::current(palette);
-    // A button or menu names this state only if some recipes have it, so it uses the warning style.
-    const RecipeStyle &style = state == RecipeState::Unsupported ? theme.impossibleRecipe() : theme.recipe(state);
-    return iconOf(style.glyph, style.accent);
+    const RecipeStyle &style = Theme::current(palette).sign(sign);
+    return iconOf(style.glyph, sign == Sign(BuildState::Phase::Failed) ? style.fill : style.accent);
 }
 
 QIcon glyphIcon(Glyph glyph, const QPalette &palette)
 {
     return iconOf(glyph, Theme::current(palette).text);
-}
-
-QIcon severityIcon(Severity severity, const QPalette &palette)
-{
-    const SeverityStyle &style = Theme::current(palette).severity(severity);
-    return iconOf(style.glyph, style.color);
 }
 
 } // namespace tmx

@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/audit/Finding.h"
-#include "model/hardware/Fit.h"
-#include "model/outcome/BuildState.h"
-#include "model/snapshot/RecipeState.h"
+#include "model/matrix/Lens.h"
 #include "views/theme/Glyphs.h"
 
 #include <QColor>
@@ -15,7 +12,7 @@ class QPalette;
 
 namespace tmx {
 
-/// How one state of a recipe looks. `text` has at least 4.5 to 1 on `fill`, `accent` at least 3 to 1.
+/// How a cell with a sign looks. `text` has at least 4.5 to 1 on `fill`, `accent` at least 3 to 1.
 struct RecipeStyle {
     enum class Frame { Solid, Dashed, None };
     Glyph glyph = Glyph::Dash;
@@ -53,8 +50,8 @@ public:
     [[nodiscard]] const RecipeStyle &recipe(RecipeState state) const { return m_recipes[size_t(state)]; }
     /// Style of an `Unsupported` cell that has a recipe: a warning. The quiet style means that there is no recipe.
     [[nodiscard]] const RecipeStyle &impossibleRecipe() const { return m_impossible; }
-    /// Style of a cell that is coloured by a machine.
-    [[nodiscard]] const RecipeStyle &fit(Fit fit) const { return m_fits[size_t(fit)]; }
+    /// Style of a cell that a sign fills. RecipeState::Unsupported: of an impossible recipe that is there.
+    [[nodiscard]] const RecipeStyle &sign(const Sign &sign) const;
     [[nodiscard]] const SeverityStyle &severity(Severity severity) const { return m_severities[size_t(severity)]; }
     [[nodiscard]] const BuildStyle &build(BuildState::Phase phase) const { return m_builds[size_t(phase)]; }
 
@@ -74,12 +71,14 @@ private:
     std::array<RecipeStyle, allFits.size()> m_fits;
     RecipeStyle m_impossible;
     std::array<SeverityStyle, 3> m_severities;
+    std::array<RecipeStyle, int(BuildState::Phase::Elsewhere) + 1> m_phases;
+    std::array<RecipeStyle, 3> m_problems; ///< by severity
+    std::array<RecipeStyle, allAges.size()> m_ages;
 };
 
-/// The state's glyph in its accent, for buttons and menus.
-QIcon stateIcon(RecipeState state, const QPalette &palette);
+/// The sign's glyph in its accent, for buttons and menus.
+QIcon signIcon(const Sign &sign, const QPalette &palette);
 /// A glyph in the colour of text.
 QIcon glyphIcon(Glyph glyph, const QPalette &palette);
-QIcon severityIcon(Severity severity, const QPalette &palette);
 
 } // namespace tmx

@@ -117,13 +117,13 @@ void MatrixFilterTest::byText()
 
 void MatrixFilterTest::byState()
 {
-    m_grid->filter.setStates({RecipeState::Missing});
+    m_grid->filter.setSigns({RecipeState::Missing});
     QCOMPARE(gridAsText(m_grid->filter), uR"(                 avx2       armv9
 sm90 Hopper      missing    (current)
 sm120 Blackwell  (current)  missing
 )"_s);
     QCOMPARE(m_grid->filter.matchCount(), 2);
-    m_grid->filter.setStates({RecipeState::Unsupported});
+    m_grid->filter.setSigns({RecipeState::Unsupported});
     QCOMPARE(gridAsText(m_grid->filter), uR"(             armv8_2  armv9
 sm61 Pascal  –        –
 )"_s);
@@ -131,7 +131,7 @@ sm61 Pascal  –        –
 
 void MatrixFilterTest::byBoth()
 {
-    m_grid->filter.setStates({RecipeState::Missing});
+    m_grid->filter.setSigns({RecipeState::Missing});
     m_grid->filter.setText(u"arm"_s);
     QCOMPARE(gridAsText(m_grid->filter), uR"(                 armv9
 sm120 Blackwell  missing
@@ -211,12 +211,12 @@ void MatrixFilterTest::asTheTextsSay()
                 const QStringList texts = cell.data(SearchTextRole).toString().split(u'\n');
                 const QStringList rules = cell.data(RuleIdsRole).toString().split(u'\n');
                 const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
-                const MatrixSearch search{text.split(u' '), m_grid->filter.states(), false};
+                const MatrixSearch search{text.split(u' '), m_grid->filter.signs()};
                 bool any = false;
                 for (qsizetype i = 0; i < parts.size(); ++i) {
                     const MatrixPart &part = parts.at(i);
                     const bool is =
-                        search.allows(part.state, part.present, false) && search.finds(texts.value(i), rules.value(i));
+                        search.allows(part.signs, part.possible()) && search.finds(texts.value(i), rules.value(i));
                     any |= is;
                     left += is && (column == 0 || !cell.data(SpansRowRole).toBool());
                 }
@@ -227,10 +227,12 @@ void MatrixFilterTest::asTheTextsSay()
         QCOMPARE(m_grid->filter.matchCount(), left);
     };
     const auto agreeInStates = [&] {
-        const QList<QSet<RecipeState>> choices{
-            {}, {RecipeState::Missing, RecipeState::NotCovered}, {RecipeState::Unsupported}};
-        for (const QSet<RecipeState> &states : choices) {
-            m_grid->filter.setStates(states);
+        const QList<std::set<Sign>> choices{{},
+                                            {RecipeState::Missing, RecipeState::NotCovered},
+                                            {RecipeState::Unsupported},
+                                            {BuildState::Phase::Running, RecipeState::Current}};
+        for (const std::set<Sign> &signs : choices) {
+            m_grid->filter.setSigns(signs);
             m_grid->filter.setText(text);
             agree();
         }
@@ -271,7 +273,7 @@ void MatrixFilterTest::spanningRows()
 
 void MatrixFilterTest::followsChanges()
 {
-    m_grid->filter.setStates({RecipeState::Missing});
+    m_grid->filter.setSigns({RecipeState::Missing});
     put(m_grid->snapshot, u"sm80"_s, u"avx512"_s, RecipeState::Missing);
     m_grid->model.setSnapshot(shared(m_grid->snapshot));
     QCOMPARE(gridAsText(m_grid->filter), uR"(                        avx2       avx512     armv9
@@ -281,7 +283,7 @@ sm120 Blackwell         (current)  (current)  missing
 )"_s);
     m_grid->model.setSnapshot(shared(branchOf(u"main"_s)));
     QCOMPARE(m_grid->filter.rowCount(), 0);
-    m_grid->filter.setStates({});
+    m_grid->filter.setSigns({});
     m_grid->filter.setText(u"40 %"_s);
     QCOMPARE(m_grid->filter.matchCount(), 0);
     m_grid->model.setBuildStates(
@@ -297,7 +299,7 @@ void MatrixFilterTest::selectionSurvives()
     const QModelIndex cell =
         m_grid->filter.mapFromSource(m_grid->model.indexOf(u"pytorch-python313-cuda12_8-sm90-avx2"_s));
     selection.setCurrentIndex(cell, QItemSelectionModel::Select);
-    m_grid->filter.setStates({RecipeState::Missing});
+    m_grid->filter.setSigns({RecipeState::Missing});
     put(m_grid->snapshot, u"sm90"_s, u"avx512"_s, RecipeState::Modified);
     put(m_grid->snapshot, u"sm70"_s, u"avx"_s, RecipeState::Missing);
     m_grid->model.setSnapshot(shared(m_grid->snapshot));

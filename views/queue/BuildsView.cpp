@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/queue/BuildsView.h"
+
+#include "model/builds/Estimate.h"
+#include "model/builds/QueueModel.h"
+#include "views/console/BuildConsole.h"
+#include "views/queue/PastBuildsView.h"
+#include "views/queue/QueueView.h"
+#include "views/queue/ScheduleChart.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Views.h"
+
+#include <QSplitter>
+#include <QTabWidget>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr int narrow = 1150; ///< in pixels: below it list and log are too narrow side by side
+
+} // namespace
+
+BuildsView::BuildsView(QWidget *parent)
+    : QWidget(parent)
+    , m_queue(new QueueView)
+    , m_pastBuilds(new PastBuildsView)
+    , m_console(new BuildConsole)
+    , m_schedule(new ScheduleChart)
+    , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the schedule")))
+    , m_lists(new QTabWidget)
+    , m_body(makeSplitter(Qt::Horizontal, m_lists, m_console))
+{
+    setAccessibleName(tr("Builds"));
+    m_lists->setDocumentMode(true);
+    m_lists->setAccessibleName(tr("Lists of builds"));
+    m_lists->addTab(m_queue, tr("Queue"));
+    m_lists->addTab(m_pastBuilds, tr("Past builds"));
+    auto *past = new QWidget;
+    auto *column = new QVBoxLayout(past);
+    column->setContentsMargins({});
+    column->setSpacing(0);
+    m_summary->setContentsMargins(8, 1, 8, 2);
+    column->addWidget(m_schedule, 1);
+    column->addWidget(m_summary);
+    auto *all = makeSplitter(Qt::Vertical, past, m_body);
+    nameSplitter(m_body, u"builds"_s, {520, 700});
+    nameSplitter(all, u"schedule"_s, {130, 500});
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(all);
+    setFocusProxy(m_lists);
+    connect(m_schedule, &ScheduleChart::chosen, m_queue, &QueueView::select);
+    connect(m_queue, &QueueView::shown, m_schedule, &ScheduleChart::setCurrent);
+    m_schedule->installEventFilter(m_queue);
+    setEstimate({});
+}
+
+void BuildsView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
+{
+    m_schedule->setEstimate(estimate);
+    m_schedule->setCurrent(m_queue->list()->currentIndex().data(QueueModel::IdRole).toString());
+    const QString text = estimate && !estimate->builds.isEmpty()
+                             ? QStringList{summaryOf(*estimate), timesText(*estimate)}.join(u' ')
+                             : QString();
+    m_summary->setVisible(!text.isEmpty());
+    m_summary->setText(text);
+}
+
+void BuildsView::showList(QWidget *list)
+{
+    m_lists->setCurrentWidget(list);
+}
+
+void BuildsView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    Q_EMIT appeared();
+}
+
+void BuildsView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_body->setOrientation(width() < narrow ? Qt::Vertical : Qt::Horizontal);
+}
+
+} // namespace tmx

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+
+class QSplitter;
+class QTabWidget;
+
+namespace tmx {
+
+class BuildConsole;
+class Label;
+class PastBuildsView;
+class QueueView;
+class ScheduleChart;
+struct Estimate;
+
+/// Everything about builds: the last and the next day by machine, the queue or the past builds, and the log of one.
+class BuildsView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit BuildsView(QWidget *parent = nullptr);
+
+    [[nodiscard]] QueueView *queue() const { return m_queue; }
+    [[nodiscard]] PastBuildsView *pastBuilds() const { return m_pastBuilds; }
+    [[nodiscard]] BuildConsole *console() const { return m_console; }
+    [[nodiscard]] ScheduleChart *schedule() const { return m_schedule; }
+    void setEstimate(const std::shared_ptr<const Estimate> &estimate); ///< null: not known yet
+    void showList(QWidget *list);                                      ///< the queue or the past builds
+
+Q_SIGNALS:
+    void appeared(); ///< it became visible
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    QueueView *m_queue;
+    PastBuildsView *m_pastBuilds;
+    BuildConsole *m_console;
+    ScheduleChart *m_schedule;
+    Label *m_summary;
+    QTabWidget *m_lists;
+    QSplitter *m_body; ///< the lists and the log: side by side, or in a narrow window one above the other
+};
+
+} // namespace tmx
