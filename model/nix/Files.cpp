@@ -137,9 +137,7 @@ std::vector<Files::Use> Files::usesIn(const Tree &tree, std::string_view folder)
         use.written = path->parts.front().text;
         use.whole = path->parts.size() == 1;
         use.import = imports.contains(path);
-        use.path = resolved(folder, use.written);
-        if (!use.path.empty() && use.written.ends_with('/') && use.path != "/")
-            use.path += '/';
+        use.path = named(folder, use.written);
         uses.push_back(std::move(use));
     });
     return uses;
@@ -240,6 +238,12 @@ std::string Files::resolved(std::string_view folder, std::string_view written)
     if (written.starts_with('/') || written.starts_with('~'))
         return {};
     return normalised(std::string(folder) + '/' + std::string(written));
+}
+
+std::string Files::named(std::string_view folder, std::string_view written)
+{
+    const std::string path = resolved(folder, written);
+    return !path.empty() && path != "/" && written.ends_with('/') ? path + '/' : path;
 }
 
 std::string Files::folderOf(std::string_view path)

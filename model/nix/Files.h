@@ -57,6 +57,8 @@ public:
     static std::string normalised(std::string_view path);
     /// The path that is written in a file of `folder`; empty if it is absolute or leads outside.
     static std::string resolved(std::string_view folder, std::string_view written);
+    /// The same with the slash at its end.
+    static std::string named(std::string_view folder, std::string_view written);
     static std::string folderOf(std::string_view path);
 
 private:

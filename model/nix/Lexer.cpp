@@ -369,22 +369,45 @@ size_t Lexer::searchPathLength() const
     return atIs(end, '>') ? end + 1 - m_at : 0;
 }
 
-QByteArray codeOf(const QByteArray &text)
+namespace {
+
+/// Calls `use` for each token and its bytes; returns false at an error of the lexer.
+template <class Use>
+bool forEachToken(const QByteArray &text, Use use)
 {
     const Source source(text);
     SymbolTable symbols;
     Lexer lexer(source, symbols);
-    QByteArray code;
-    code.reserve(text.size());
     for (Token token = lexer.next(); token.kind != TokenKind::Eof; token = lexer.next()) {
         if (token.kind == TokenKind::Error)
-            return text;
-        const std::string_view bytes = source.text(token.span);
-        code += char(token.kind);
+            return false;
+        use(token.kind, std::string_view(text.constData() + token.span.offset, token.span.length));
+    }
+    return true;
+}
+
+} // namespace
+
+QByteArray codeOf(const QByteArray &text)
+{
+    QByteArray code;
+    code.reserve(text.size());
+    const bool valid = forEachToken(text, [&code](TokenKind kind, std::string_view bytes) {
+        code += char(kind);
         code += QByteArray::number(bytes.size()) + ' ';
         code.append(bytes.data(), qsizetype(bytes.size()));
-    }
-    return code;
+    });
+    return valid ? code : text;
+}
+
+std::vector<std::string_view> pathsIn(const QByteArray &text)
+{
+    std::vector<std::string_view> paths;
+    forEachToken(text, [&paths](TokenKind kind, std::string_view bytes) {
+        if (kind == TokenKind::Path)
+            paths.push_back(bytes);
+    });
+    return paths;
 }
 
 } // namespace tmx::nix

@@ -8,6 +8,8 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <vector>
 
 namespace tmx::nix {
 
@@ -50,5 +52,7 @@ ParseResult parse(const QByteArray &bytes, const ParseOptions &options = {});
 /// The tokens of a text without its blanks and comments: to Nix, texts with the same code differ only in the places of
 /// their expressions.
 QByteArray codeOf(const QByteArray &text);
+/// The paths in a text, up to an antiquotation, as written. Takes a third of the time of parse().
+std::vector<std::string_view> pathsIn(const QByteArray &text);
 
 } // namespace tmx::nix

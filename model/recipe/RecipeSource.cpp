@@ -249,10 +249,11 @@ QStringList pathsNamedIn(const QString &path, const QByteArray &text)
     QStringList paths;
     if (!mayNamePaths(text))
         return paths;
-    const nix::ParseResult parsed = nix::parse(text);
-    for (const nix::Files::Use &use : nix::Files::usesIn(*parsed.tree, folderOf(path))) {
-        if (use.path.size() > 1)
-            paths.append(relative(use.path));
+    const std::string folder = folderOf(path);
+    for (const std::string_view written : nix::pathsIn(text)) {
+        const std::string named = nix::Files::named(folder, written);
+        if (named.size() > 1)
+            paths.append(relative(named));
     }
     return paths;
 }
