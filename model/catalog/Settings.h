@@ -131,6 +131,9 @@ struct Settings {
     Source source = Source::BuiltIn;
     QMap<ProfileKey, Profile> profiles;
     QStringList smRows; ///< rows whose PyTorch recipes use sm_NN, found when the branch was read; never in a file
+    /// CPU flags that the branch's recipes of a family's word and an ISA ("onnxruntime avx2") agree on, if they are
+    /// fewer than the catalog's; found when the branch was read; never in a file.
+    QMap<QString, QStringList> flags;
     /// Texts of the templates learned from the recipes when the branch was read; never in a file.
     QMap<ProfileKey, QString> learned;
 

@@ -154,6 +154,7 @@ Settings statedSettings(const RecipeCache &recipes, const BranchContent &content
             it->pythonSet = own->pythonSet;
     }
     stated.smRows = settings.smRows;
+    stated.flags = settings.flags;
     stated.learned = settings.learned;
     return stated;
 }

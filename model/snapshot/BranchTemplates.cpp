@@ -83,8 +83,8 @@ QByteArray keyOf(const ProfileKey &key, const Settings &stated, const QList<Comm
     QByteArray texts;
     for (const Committed &recipe : recipes)
         texts += asBytes(recipe.variant, recipe.file, digestOf(recipe.text));
-    return "template " + asBytes(key.family, key.python, key.build, stated.smRows, stated.profiles.value(key),
-                                 stated.profiles.value(torch), texts, digestOf(siblings));
+    return "template " + asBytes(key.family, key.python, key.build, stated.smRows, stated.flags,
+                                 stated.profiles.value(key), stated.profiles.value(torch), texts, digestOf(siblings));
 }
 
 Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated, const QList<Committed> &committed,

@@ -33,7 +33,7 @@ inline QDataStream &operator<<(QDataStream &out, const Profile &profile)
 
 inline QDataStream &operator<<(QDataStream &out, const Settings &settings)
 {
-    out << settings.branch << int(settings.source) << settings.smRows;
+    out << settings.branch << int(settings.source) << settings.smRows << settings.flags;
     for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
         out << it.key().family << it.key().python << it.key().build << *it;
         for (const GridCell &cell : it->cells)

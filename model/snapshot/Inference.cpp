@@ -140,6 +140,7 @@ public:
             for (auto it = said.cbegin(); it != said.cend(); ++it)
                 m_votes[key][it.key()].names[*it].append(voter.package);
         }
+        findFlags();
         makeProfiles();
         addTorch();
         if (templates == WithTemplates::Yes)
@@ -172,6 +173,28 @@ private:
             voters[size_t(i)].facts = m_recipes.facts(voters[size_t(i)].source, RecipeCache::Next::Meaning);
         });
         std::ranges::stable_sort(m_voters, {}, &InferredValue::variant);
+    }
+
+    /// A new recipe has the flags of its neighbours, also those that leave out one of the catalog's.
+    void findFlags()
+    {
+        const auto base = [](const QString &flag) { return flag.section(u'+', 0, 0); };
+        QMap<QString, QList<QStringList>> lists;
+        for (const InferredValue &voter : std::as_const(m_voters)) {
+            const StatedList &stated = voter.facts->compiled().cxxFlags;
+            if (stated.known && !stated.items.isEmpty() && m_catalog.isa(voter.variant.isa))
+                lists[FamilyName::of(voter.variant.family).word + u' ' + voter.variant.isa].append(stated.values());
+        }
+        for (auto it = lists.cbegin(); it != lists.cend(); ++it) {
+            const QStringList &flags = it->constFirst();
+            const Isa &isa = *m_catalog.isa(it.key().section(u' ', -1));
+            const QString main = base(isa.flags.value(0)); // "-mavx2", "-march=armv9-a"
+            const auto isOfIsa = [&](const QString &flag) { return base(flag) == main || isa.flags.contains(flag); };
+            if (it->size() > 1 && it->count(flags) == it->size() && flags != isa.flags &&
+                flags.size() <= isa.flags.size() && base(flags.constFirst()) == main &&
+                std::ranges::all_of(flags, isOfIsa))
+                m_inference.settings.flags.insert(it.key(), flags);
+        }
     }
 
     [[nodiscard]] Statements statementsOf(const InferredValue &voter)
@@ -482,8 +505,8 @@ private:
         std::ranges::stable_partition(names, [own = ownTemplate(key)](const QString &name) { return name == own; });
         const ProfileKey torch = torchKeyOf(key);
         const QByteArray kept = m_recipes.kept(
-            "nearest template " +
-                asBytes(key.family, key.python, key.build, profiles.value(key), profiles.value(torch), names, texts),
+            "nearest template " + asBytes(key.family, key.python, key.build, profiles.value(key), profiles.value(torch),
+                                          m_inference.settings.flags, names, texts),
             [&] {
                 Trial best;
                 for (const QString &name : names) {
@@ -585,7 +608,9 @@ private:
             return std::none_of(m_cells.keyBegin(), m_cells.keyEnd(),
                                 [&said](const ProfileKey &key) { return said.where.matches(key); });
         });
+        QMap<QString, QStringList> flags = std::move(settings.flags);
         settings = expanded(form, m_catalog, settings.branch, settings.source);
+        settings.flags = std::move(flags);
         settings.learned = m_learned;
     }
 

@@ -99,7 +99,9 @@ Settings settingsFor(const RecipeCache &recipes, const BranchContent &content, s
     if (content.lineTrouble != FileTrouble::None && problem)
         *problem = troubleOf(content.lineTrouble);
     if (content.lineFile) {
-        const Result<Settings> line = readSettingsFile(*content.lineFile, catalog, content.branch);
+        Result<Settings> line = readSettingsFile(*content.lineFile, catalog, content.branch);
+        if (line)
+            line->flags = inferred(recipes, content, WithTemplates::No).settings.flags;
         if (line && templates == Templates::Rendered)
             return withLearned(besideTorch(*line, recipes, content), recipes, content);
         if (line)

@@ -37,6 +37,16 @@ std::optional<Error> checkForms(const QString &name, const QList<CodeValue> &val
     return std::nullopt;
 }
 
+Isa withFlags(Isa isa, const QStringList &flags)
+{
+    QStringList notes;
+    for (const QString &flag : flags)
+        notes.append(isa.flagNotes.value(isa.flags.indexOf(flag)));
+    isa.flags = flags;
+    isa.flagNotes = notes;
+    return isa;
+}
+
 QVariantList flagRows(const Isa &isa)
 {
     qsizetype width = 0;
@@ -225,7 +235,7 @@ const ContextTables::OfRow &ContextTables::of(const GpuRow &row, ArchNotation no
 
 const ContextTables::OfIsa &ContextTables::of(const Isa &isa)
 {
-    OfIsa &tables = m_isas[isa.id];
+    OfIsa &tables = m_isas[isa.id + isa.flags.join(u' ')];
     if (tables.isa.isEmpty())
         tables = {isaTable(isa), inNixQuotes(isa.title), inNixIndented(isa.title), inNixIndented(isa.hardware)};
     return tables;
@@ -350,7 +360,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     insertIfKnown(context, u"driver"_s, driver);
     insertIfKnown(context, u"driver_major"_s, driver.section(u'.', 0, 0));
     if (isa) {
-        const ContextTables::OfIsa &ofIsa = tables.of(*isa);
+        const auto own = line.flags.constFind(FamilyName::of(variant.family).word + u' ' + isa->id);
+        const ContextTables::OfIsa &ofIsa = tables.of(own == line.flags.cend() ? *isa : withFlags(*isa, *own));
         context.insert(u"isa"_s, ofIsa.isa);
         quoted.insert(u"isa"_s, ofIsa.quoted);
         indented.insert(u"isa"_s, ofIsa.indented);

@@ -475,6 +475,40 @@ private Q_SLOTS:
             QCOMPARE(*again.find(entry.variant.name())->meaning, *entry.meaning);
     }
 
+    /// What all recipes of an instruction set leave out, a new one leaves out too; not what only some do, nor flags of
+    /// another one.
+    void flagsAreThoseThatTheRecipesHave()
+    {
+        const Settings built = *builtInCatalog()->line(u"main"_s);
+        const BranchContent whole = contentOf(built);
+        const auto with = [&whole](const QByteArray &flag, const QByteArray &by, qsizetype but) {
+            BranchContent content = whole;
+            content.branch = u"x"_s;
+            for (RecipeFile &file : content.files) {
+                if (!file.path.endsWith("-avx2.nix"_L1) || but-- == 0)
+                    continue;
+                QByteArrayList lines = file.committed->split('\n');
+                for (QByteArray &line : lines) {
+                    if (line.contains('"' + flag + '"'))
+                        line = by;
+                }
+                file.committed = file.onDisk = lines.join('\n');
+            }
+            return inferred(builtInCatalog(), content).settings;
+        };
+        QVERIFY(with("none", {}, -1).flags.isEmpty());
+        const Settings fewer = with("-mf16c", {}, -1);
+        QCOMPARE(fewer.flags.keys(), QStringList{u"pytorch avx2"_s});
+        QCOMPARE(fewer.flags.first(), (QStringList{u"-mavx2"_s, u"-mfma"_s}));
+        const Variant variant{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm75"_s, u"avx2"_s};
+        const auto text = RecipeRenderer(builtInCatalog()).render(fewer, variant);
+        QVERIFY(text.ok());
+        QCOMPARE(readFacts(*text).package.cxxFlags.values(), fewer.flags.first());
+        QVERIFY(with("-mf16c", {}, 1).flags.isEmpty());
+        QVERIFY(with("-mavx2", {}, -1).flags.isEmpty());
+        QVERIFY(with("-mfma", "    \"-mavx512f\"", -1).flags.isEmpty());
+    }
+
     void dissentersAreNotes()
     {
         QMap<QString, QByteArray> recipes;
