@@ -213,7 +213,7 @@ Unjudged unjudgedOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
     }
     if (!whole)
         return unjudged;
-    unjudged.unplaced = snapshot.plainPackages();
+    unjudged.unplaced = snapshot.packages.keys();
     unjudged.recipes = entries.isEmpty() || std::ranges::any_of(unjudged.unplaced, [&catalog](const QString &package) {
                            return VariantName::parse(package, catalog.isaIds()).has_value();
                        });
@@ -291,11 +291,15 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value())}});
     }
     if (whole) {
-        const Result<QList<Finding>> ofReadme = readmeFindings(*read);
-        if (!ofReadme)
-            return complain(ofReadme.error());
-        if (!ofReadme->isEmpty())
-            others.append(QJsonObject{{u"file"_s, readmeFileName}, {u"findings"_s, tellOf(readmeFileName, *ofReadme)}});
+        const auto documents = outdatedDocuments(read->source, documentedBy(snapshot));
+        if (!documents)
+            return complain(documents.error());
+        for (const OutdatedDocument &document : *documents) {
+            QList<Finding> findings;
+            for (const OutdatedLine &line : document.lines)
+                findings.append(line.finding);
+            others.append(QJsonObject{{u"file"_s, document.path}, {u"findings"_s, tellOf(document.path, findings)}});
+        }
     }
     const Unjudged unjudged = unjudgedOf(*catalog, snapshot, *entries, whole);
     const int exitCode = unjudged.isFinding() ? DoneWithFindings : counts.exitCode();

@@ -4,6 +4,7 @@
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
+#include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/builds/BuildRequest.h"
@@ -327,7 +328,7 @@ void tellMemory(const Catalog &catalog, const BranchSnapshot &snapshot, const QL
     QList<BuildMemory> builds;
     for (const Job &job : jobs) {
         if (isDoneHere(job))
-            builds.append(buildMemory(catalog, *snapshot.find(job.variant), job.cores, BuildMachine::here(),
+            builds.append(buildMemory(catalog, *snapshot.findPackage(job.variant), job.cores, BuildMachine::here(),
                                       peaks.of(job.variant)));
     }
     printText(memoryText(builds).toUtf8());
@@ -410,15 +411,24 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), request);
     // A selection by state builds what is possible; named variants must all be possible.
     bool blocked = false;
+    QMap<QString, QList<const Error *>> refused; // by reason
     for (const Error &error : std::as_const(wanted.errors)) {
         if (request.chooses())
-            tell(Tr::tr("Warning: Left out: %1").arg(error.sentence()));
+            refused[error.why].append(&error);
         else
             blocked |= complain(error) != Done;
     }
+    for (const QList<const Error *> &errors : std::as_const(refused)) {
+        QStringList others;
+        for (const Error *error : errors.mid(1))
+            others.append(error->subject);
+        tell(Tr::tr("Warning: Left out: %1").arg(errors.constFirst()->sentence()));
+        if (!others.isEmpty())
+            tell(Tr::tr("Left out for the same reason: %1.").arg(shortList(others)));
+    }
     QList<Job> &jobs = wanted.jobs;
     for (const Job &job : blocked ? QList<Job>() : std::as_const(jobs)) {
-        if (hasUnbuiltChanges(*snapshot.find(job.variant)))
+        if (hasUnbuiltChanges(*snapshot.findPackage(job.variant)))
             tell(job.here ? Tr::tr("%1 has uncommitted changes; they are built.").arg(job.variant)
                           : Tr::tr("%1 has uncommitted changes; its committed text is built. --here builds the working "
                                    "tree.")
@@ -426,7 +436,7 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         if (job.here) {
             if (const Result<void> staged = stage(context, catalog, job.variant); !staged)
                 return complain(staged.error());
-            const FileStatus status = snapshot.find(job.variant)->fileStatus;
+            const FileStatus status = snapshot.findPackage(job.variant)->fileStatus;
             if (status == FileStatus::Untracked || status == FileStatus::Modified)
                 tell(Tr::tr("%1 is added to the index: flox builds what git tracks.").arg(job.variant));
         }

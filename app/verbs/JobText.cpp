@@ -164,9 +164,10 @@ Result<QStringList> variantsNamed(const Catalog &catalog, const BranchSnapshot &
     QStringList names;
     for (const QString &word : words) {
         const Result<Variant> variant = variantNamed(catalog, word);
-        if (!snapshot.find(word) && !variant)
+        const bool isThere = snapshot.findPackage(word) != nullptr;
+        if (!isThere && !variant)
             return variant.error();
-        names.append(snapshot.find(word) ? word : variant->name());
+        names.append(isThere ? word : variant->name());
     }
     return names;
 }

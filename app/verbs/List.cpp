@@ -67,8 +67,12 @@ struct Printed {
 /// A branch without a matrix: its packages, and the files that they import, one a line.
 void addPackages(Printed &printed, const BranchSnapshot &snapshot)
 {
-    const QStringList packages = snapshot.plainPackages();
-    printed.out += packages;
+    for (const auto &[name, package] : snapshot.packages.asKeyValueRange()) {
+        QStringList line{name};
+        for (const PinFacts &pin : package.facts ? package.facts->pins : QList<PinFacts>())
+            line.append(Tr::tr("nixpkgs %1").arg(pin.revision.value.left(10)));
+        printed.out.append(line.join("  "_L1));
+    }
     QMap<QString, int> imported;
     for (const QString &path : snapshot.files ? snapshot.unrecognised : QStringList()) {
         const std::optional<QByteArray> text = snapshot.files->text(path);
@@ -80,7 +84,7 @@ void addPackages(Printed &printed, const BranchSnapshot &snapshot)
         printed.out.append(Tr::tr("%1 (%2)").arg(shownPath(path), Tr::tr("%n packages import it", nullptr, users)));
     printed.err.append(Tr::tr("%1 has no matrix. %2", "branch")
                            .arg(snapshot.title().isEmpty() ? u"no branch"_s : snapshot.title(), aboutMatrices()));
-    printed.err.append(Tr::tr("%n packages", nullptr, int(packages.size())));
+    printed.err.append(Tr::tr("%n packages", nullptr, int(snapshot.packages.size())));
 }
 
 /// "torchvision026, torchvision027; python313; CUDA 12.8, CUDA 13.0": what a filter can choose.

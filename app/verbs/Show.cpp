@@ -28,6 +28,24 @@ QString placeOf(const QString &file, int line)
     return file.isEmpty() ? Tr::tr("line %1").arg(line) : u"%1:%2"_s.arg(shownPath(file)).arg(line);
 }
 
+/// A package that is no variant: what is read in it, and its text.
+int showPackage(const VerbContext &context, const VariantEntry &package)
+{
+    const RecipeFacts facts = readFacts(package.source());
+    if (context.json) {
+        print(QJsonObject{{u"name"_s, package.package()},
+                          {u"file"_s, package.file},
+                          {u"facts"_s, toJson(facts)},
+                          {u"findings"_s, toJson(package.findings)},
+                          {u"text"_s, QString::fromUtf8(package.text)}});
+        return Done;
+    }
+    printText(package.text);
+    for (const Fact &fact : facts.rows())
+        tell(u"%1: %2 (%3)"_s.arg(fact.label, fact.value, placeOf(fact.file, fact.line)));
+    return Done;
+}
+
 int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ShowOptions &options)
 {
     QString name = QString::fromStdString(options.name);
@@ -39,6 +57,8 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     const VariantEntry *entry = snapshot.find(name);
     if (!entry && (entry = presentEntry(snapshot, name)))
         name = entry->variant.name(); // its name may be in an old form
+    if (const auto package = snapshot.packages.constFind(name); !entry && package != snapshot.packages.cend())
+        return showPackage(context, *package);
     if (const QString path = furtherFile(snapshot, name); !entry && snapshot.unrecognised.contains(path))
         return complain(Error{Tr::tr("show"), path, Tr::tr("its name is not a variant's"),
                               Tr::tr("\"audit %1\" checks its syntax.").arg(name)});

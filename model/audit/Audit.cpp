@@ -63,9 +63,17 @@ constexpr Whole wholes[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes say one version and build another."),
      QT_TRANSLATE_NOOP("tmx::Tr", "A branch that was derived for PyTorch 2.10.0 with the pin of 2.9.")},
     {"readme-count-stale", Severity::Warning,
-     QT_TRANSLATE_NOOP("tmx::Tr", "README.md states a different number of recipes than the branch has."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A document states a different number of recipes than the branch has."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Readers look for variants that do not exist, or miss existing ones."),
      QT_TRANSLATE_NOOP("tmx::Tr", "A hand-written torchvision branch: 45 in its README, 51 in the folder.")},
+    {"document-pin-stale", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A document states a nixpkgs that no recipe of the branch fetches."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Readers look for versions in the wrong nixpkgs."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Branches whose recipes were moved to another nixpkgs.")},
+    {"document-branch-missing", Severity::Note,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A document tells to check out a branch that does not exist."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Readers cannot follow it."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Repositories whose branches were renamed.")},
 };
 
 using Table = std::vector<const RuleEntry *>;

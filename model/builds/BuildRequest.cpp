@@ -80,7 +80,7 @@ QMap<QString, QString> environmentFor(const BuildWish &wish)
 
 Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
 {
-    const VariantEntry *entry = snapshot.find(variant);
+    const VariantEntry *entry = snapshot.findPackage(variant);
     const auto failed = [&](const QString &why, const QString &remedy) {
         return Error{Tr::tr("build"), variant, why, remedy};
     };

@@ -82,7 +82,7 @@ public:
     {
         for (qsizetype i = 0; snapshot && i < m_jobs.size(); ++i) {
             const Job &job = m_jobs.at(i);
-            const QString sibling = isOf(job, *snapshot) ? siblingOf(snapshot->find(job.variant)) : QString();
+            const QString sibling = isOf(job, *snapshot) ? siblingOf(snapshot->findPackage(job.variant)) : QString();
             const int needed = sibling.isEmpty() ? -1 : m_byRecipe.value(recipeOf(job, sibling), -1);
             if (needed >= 0 && needed != i)
                 m_estimate.farm.jobs[i].needs.append(needed);

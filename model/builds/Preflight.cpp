@@ -268,7 +268,7 @@ void addVariant(PreflightProbes &probes, const Catalog &catalog, const Variant &
 void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnapshot &snapshot, const Job &job)
 {
     probes.package = job.package;
-    const VariantEntry *entry = snapshot.find(job.variant);
+    const VariantEntry *entry = snapshot.findPackage(job.variant);
     if (!entry)
         return;
     const QByteArray &text = job.here || entry->committed.isEmpty() ? entry->text : entry->committed;
@@ -294,7 +294,7 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
     probes.recipeTracked = there(job.recipe);
     probes.recipe = probes.recipeTracked || tree.exists(job.recipe);
     addRecipe(probes, catalog, snapshot, job);
-    if (const VariantEntry *entry = snapshot.find(job.variant)) {
+    if (const VariantEntry *entry = snapshot.findPackage(job.variant)) {
         const BuildMemory memory =
             buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes});
         probes.jobGigabytes = gigabytesOfACore(probes.gpu);
@@ -343,7 +343,7 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
             job.cores = probes.cores = job.cores > 0 ? job.cores : usualSlurmCores;
             job.sbatch = withResources(job.sbatch, job.cores, probes.gpu);
         }
-        if (const VariantEntry *entry = snapshot.find(job.variant); entry && isDoneHere(job))
+        if (const VariantEntry *entry = snapshot.findPackage(job.variant); entry && isDoneHere(job))
             job.memory = buildMemory(catalog, *entry, job.cores, {probes.host.cores, probes.host.memoryBytes},
                                      peaks.of(job.variant))
                              .needed();

@@ -98,7 +98,7 @@ QString Catalog::titleOf(const QString &family, const QString &stated) const
     const FamilyName name = FamilyName::of(family);
     QStringList words{known ? known->title : name.word};
     if (!name.version.isEmpty())
-        words.append(QString(stated).remove(u'.').startsWith(name.version) ? stated : name.version);
+        words.append(!stated.isEmpty() && name.fits(stated) ? stated : name.version);
     if (!name.pairing.isEmpty())
         words.append(u"(%1)"_s.arg(name.pairing));
     return words.join(u' ');

@@ -26,6 +26,18 @@ int rowRank(const QString &row)
     return number;
 }
 
+/// The beginning of a version that has these digits: "0.26" of 0.26.1 for "026". Empty if none has.
+QString releaseIn(const QString &digits, const QString &dotted)
+{
+    QString release;
+    for (const QString &part : dotted.split(u'.')) {
+        release += release.isEmpty() ? part : u'.' + part;
+        if (QString(release).remove(u'.') == QString(digits).remove(u'_'))
+            return release;
+    }
+    return {};
+}
+
 int sign(int difference)
 {
     return difference < 0 ? -1 : difference > 0 ? 1 : 0;
@@ -103,6 +115,21 @@ FamilyName FamilyName::of(const QString &family)
 QString FamilyName::text() const
 {
     return pairing.isEmpty() ? word + version : word + version + u'-' + pairing;
+}
+
+bool FamilyName::fits(const QString &dotted) const
+{
+    return version.isEmpty() || !releaseIn(version, dotted).isEmpty();
+}
+
+QString FamilyName::release(const QString &known) const
+{
+    const QString stated = releaseIn(version, known);
+    if (version.isEmpty() || !stated.isEmpty())
+        return stated;
+    return version.contains(u'_') ? QString(version).replace(u'_', u'.')
+           : version.size() > 1   ? version.first(1) + u'.' + version.sliced(1)
+                                  : version;
 }
 
 bool isGpuRow(const QString &row)

@@ -25,6 +25,11 @@ struct FamilyName {
 
     static FamilyName of(const QString &family);
     [[nodiscard]] QString text() const;
+    /// Whether names write that version so: "026" for 0.26.1, "210" for 2.10.0. Names without a version fit all.
+    [[nodiscard]] bool fits(const QString &dotted) const;
+    /// The version with dots: "0.26", the beginning of `known` that has its digits; else as most write it, "210" for
+    /// 2.10. Empty without a version.
+    [[nodiscard]] QString release(const QString &known) const;
     bool operator==(const FamilyName &) const = default;
 };
 

@@ -28,8 +28,10 @@ VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant
     facts.cuda = variant.cuda;
     facts.pythonVersion = pythonVersion(variant.python);
     facts.frameworkVersion = line.profileOf(variant).version;
-    if (const Family *family = catalog.family(variant.family); family && facts.frameworkVersion.isEmpty())
-        facts.frameworkVersion = family->versionFor(line.profileOf(torchVariantOf(variant)).version);
+    if (const Family *family = catalog.family(variant.family); family && facts.frameworkVersion.isEmpty()) {
+        const QString paired = family->versionFor(line.profileOf(torchVariantOf(variant)).version);
+        facts.frameworkVersion = FamilyName::of(variant.family).fits(paired) ? paired : QString();
+    }
     facts.buildCommand = "flox build "_L1 + facts.name;
     if (const QString floor = catalog.driverFloor(variant); !floor.isEmpty())
         facts.driver = Tr::tr("NVIDIA %1 or newer").arg(floor);

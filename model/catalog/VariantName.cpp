@@ -179,6 +179,12 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
             family.removeLast();
         }
     }
+    // A dot would separate an attribute path.
+    static const QRegularExpression dot(u"(?<=\\d)\\.(?=\\d)"_s);
+    if (QStringList plain = family; plain.replaceInStrings(dot, u"_"_s) != family) {
+        result.oddities.append(Tr::tr("dotted version in %1").arg(family.join(u'-')));
+        family = plain;
+    }
     NameWords words(all.sliced(device));
     if (!isFamily(family) || !takeDevice(words, result))
         return std::nullopt;

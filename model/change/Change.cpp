@@ -12,10 +12,11 @@
 #include "model/change/Dropped.h"
 #include "model/change/Library.h"
 #include "model/change/Makers.h"
+#include "model/change/Readme.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/settings/SettingsFile.h"
-#include "model/template/TableEntry.h"
+#include "model/snapshot/RecipeLike.h"
 
 #include <QDir>
 #include <QSet>
@@ -302,63 +303,6 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
                 .arg(first, someOf(bereaved)));
 }
 
-/// Adds warnings for what README.md says about the number of recipes and will not be true any more.
-void nameStaleReadme(const Catalog &catalog, const QString &path, const BranchSnapshot &snapshot, ChangeSet &changes)
-{
-    QList<Variant> recipes;
-    bool other = false;
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (!entry.present || entry.fileStatus == FileStatus::Deleted)
-            continue;
-        const ChangedFile *file = changes.find(entry.file);
-        const bool goes = file && file->chosen && file->action == Action::Delete;
-        other = other || goes;
-        if (!goes)
-            recipes.append(entry.variant);
-    }
-    for (const ChangedFile &file : std::as_const(changes.files)) {
-        const VariantEntry *entry = snapshot.find(file.name);
-        if (!file.chosen || file.action != Action::Create || file.name.isEmpty() || (entry && entry->present))
-            continue;
-        other = true;
-        if (const auto named = VariantName::parse(file.name, catalog.isaIds()))
-            recipes.append(named->variant);
-    }
-    const Result<CommitReader> commits = CommitReader::open(path);
-    if (!other || !commits || snapshot.commit.isEmpty())
-        return;
-    const auto readme = commits->fileAt(snapshot.commit, readmeFileName);
-    for (const Finding &finding :
-         readme && *readme ? auditReadme(**readme, snapshot.branch, recipes) : QList<Finding>())
-        changes.warnings.append(u"%1:%2: %3"_s.arg(readmeFileName)
-                                    .arg(finding.line)
-                                    .arg(joinedSentences({finding.sentence, finding.advice})));
-}
-
-/// Adds the entries that new recipes need to the tables that they import. A recipe for which that is impossible is not
-/// chosen; returns why the first one is not.
-std::optional<Error> completeTables(const RecipeCache &recipes, const BranchContent &content, ChangeSet &changes)
-{
-    Library library(recipes, content, content.shownFiles);
-    std::optional<Error> first;
-    for (ChangedFile &file : changes.files) {
-        if (file.action != Action::Create || !file.chosen || !file.after || file.name.isEmpty())
-            continue;
-        QMap<QString, QByteArray> texts;
-        const auto files = withTableEntries(*recipes.catalog(), library.files(), file.path, *file.after, &texts);
-        std::optional<Error> error = files ? std::nullopt : std::optional(files.error());
-        for (auto it = texts.cbegin(); it != texts.cend() && !error; ++it)
-            error = library.rewrite(it.key(), *it, Tr::tr("It gets the entries that new recipes need: check them."));
-        if (!error)
-            continue;
-        file.chosen = file.possible = false;
-        file.reason = joinedSentences({file.reason, error->sentence()});
-        first = first ? first : error;
-    }
-    changes.files += library.changedFiles();
-    return first;
-}
-
 /// The files that recipes import, after the change.
 std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const RecipeFiles> &files,
                                                 const ChangeSet &changes)
@@ -371,6 +315,93 @@ std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const Reci
     if (texts.isEmpty())
         return files;
     return files ? files->with(texts) : RecipeFiles({}).with(texts);
+}
+
+/// Adds what documents say about the branch and will not be true after the change: a certain edit as a file of the
+/// commit, else a warning. A plan takes what is not true already, too.
+void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet &changes, bool isPlan)
+{
+    const BranchSnapshot &snapshot = *read.snapshot;
+    const Documented before = documentedBy(snapshot);
+    Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
+    const std::shared_ptr<const RecipeFiles> files = withImported(snapshot.files, changes);
+    const auto add = [&](const Variant &variant, const QString &path, const QByteArray &text) {
+        after.recipes.append(variant);
+        for (const PinFacts &pin : recipes.facts(files ? files->source(path, text) : RecipeSource(text))->pins)
+            after.pins.append(pin.revision.value);
+    };
+    for (const VariantEntry &entry : snapshot.entries) {
+        const ChangedFile *file = changes.find(entry.file);
+        const bool isChosen = file && file->chosen;
+        if (entry.present && entry.fileStatus != FileStatus::Deleted && !(isChosen && file->action == Action::Delete))
+            add(entry.variant, entry.file, isChosen && file->after ? *file->after : entry.text);
+    }
+    for (const ChangedFile &file : std::as_const(changes.files)) {
+        const VariantEntry *entry = snapshot.find(file.name);
+        const auto named = VariantName::parse(file.name, recipes.catalog()->isaIds());
+        if (file.chosen && file.after && file.action == Action::Create && named && !(entry && entry->present))
+            add(named->variant, file.path, *file.after);
+    }
+    after.pins.removeDuplicates();
+    const bool same = before.recipes == after.recipes && before.pins == after.pins;
+    if (same && !isPlan)
+        return;
+    const auto documents = outdatedDocuments(read.source, after);
+    if (!documents)
+        return;
+    for (const OutdatedDocument &document : *documents) {
+        QStringList known;
+        for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
+            known.append(line.finding.sentence);
+        Edits edits;
+        QStringList sentences;
+        for (const OutdatedLine &line : document.lines) {
+            if (known.contains(line.finding.sentence))
+                continue;
+            const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
+            const bool isWritten =
+                changes.until == ChangeSet::Until::Commit && document.isClean && !line.edits.isEmpty();
+            edits += isWritten ? line.edits : Edits();
+            if (isWritten)
+                sentences.append(sentence);
+            else
+                changes.warnings.append(
+                    u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
+        }
+        if (!edits.isEmpty())
+            changes.files.append({.action = Action::Rewrite,
+                                  .path = document.path,
+                                  .before = document.text,
+                                  .after = edited(document.text, edits),
+                                  .reason = sentences.join(u' '),
+                                  .group = Tr::tr("Documents"),
+                                  .chosen = true});
+    }
+}
+
+/// Adds the entries that new recipes need to the tables that they import. A recipe for which that is impossible, or
+/// that is not what its name promises, is not chosen; returns why the first one is not.
+std::optional<Error> completeTables(const RecipeCache &recipes, const ReadBranch &read, Library &library,
+                                    ChangeSet &changes)
+{
+    std::optional<Error> first;
+    for (ChangedFile &file : changes.files) {
+        const auto named = VariantName::parse(file.name, recipes.catalog()->isaIds());
+        if (file.action != Action::Create || !file.chosen || !file.after || !named)
+            continue;
+        QMap<QString, QByteArray> texts;
+        const auto files = filesOfNew(recipes, *read.snapshot, library.files(), named->variant, *file.after, &texts);
+        std::optional<Error> error = files ? std::nullopt : std::optional(files.error());
+        for (auto it = texts.cbegin(); it != texts.cend() && !error; ++it)
+            error = library.rewrite(it.key(), *it, newEntriesReason());
+        if (!error)
+            continue;
+        file.chosen = file.possible = false;
+        file.reason = joinedSentences({file.reason, error->sentence()});
+        first = first ? first : error;
+    }
+    changes.files += library.changedFiles();
+    return first;
 }
 
 QStringList errorSentences(const QList<Finding> &findings)
@@ -414,11 +445,12 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             nameBereaved(reader.recipes(), changes.value(), textsByName(snapshot));
         return alone(std::move(changes));
     };
-    const auto checked = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
+    const auto checked = [&](Result<ChangeSet> changes, const ReadBranch &read, bool isPlan = false) {
+        const BranchSnapshot &snapshot = *read.snapshot;
         if (changes)
             check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
         if (changes)
-            nameStaleReadme(*reader.recipes().catalog(), path, snapshot, changes.value());
+            addDocuments(reader.recipes(), read, changes.value(), isPlan);
         return withBereaved(std::move(changes), snapshot);
     };
     const auto generate = [&](const GenerateRequest &asked) {
@@ -429,12 +461,13 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         Result<ChangeSet> changes = generated(reader.recipes(), *read->snapshot, asked);
         if (changes) {
             // What was named is made or refused; of all that is missing, what can be made.
-            if (auto error = completeTables(reader.recipes(), *read->content, changes.value()); error && !asked.all)
+            Library library(reader.recipes(), *read->content, read->content->shownFiles);
+            if (auto error = completeTables(reader.recipes(), *read, library, changes.value()); error && !asked.all)
                 return alone(*std::move(error));
             else if (error)
                 changes->warnings.append(error->sentence());
         }
-        return checked(std::move(changes), *read->snapshot);
+        return checked(std::move(changes), *read);
     };
     const auto commit = [&](const CommitRequest &asked) {
         const Result<ReadBranch> read = reader.read(path, {}, hooks);
@@ -458,15 +491,16 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(read.error());
         if (!read->snapshot->hasMatrix())
             return alone(noMatrix(Tr::tr("plan"), read->snapshot->branch));
-        ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content);
-        completeTables(reader.recipes(), *read->content, changes);
+        Library library(reader.recipes(), *read->content, read->content->shownFiles);
+        ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content, library);
+        completeTables(reader.recipes(), *read, library, changes);
         for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
         if (!changes.isEmpty() && settingsDiffer(path, *read))
             changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
                                            "commit. Commit it as well.")
                                         .arg(settingsFileName));
-        return checked(std::move(changes), *read->snapshot);
+        return checked(std::move(changes), *read, true);
     };
     const auto fix = [&](const FixRequest &asked) {
         const Result<ReadBranch> read = asked.rule.isEmpty()
@@ -474,7 +508,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
                                             : readWhole(reader, path, asked.branch, Tr::tr("fix"), hooks);
         if (!read)
             return alone(read.error());
-        auto changes = checked(fixed(reader.recipes(), *read->snapshot, *read->content, asked), *read->snapshot);
+        auto changes = checked(fixed(reader.recipes(), *read->snapshot, *read->content, asked), *read);
         // A change in place leaves what the recipe says about its settings.
         if (changes && asked.way == FixWay::InPlace)
             changes.value().first().errors.clear();
@@ -520,7 +554,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
         if (settings && settings->chosen && settingsDiffer(path, *read))
             changes.value().warnings.append(
                 Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
-        return checked(std::move(changes), *read->snapshot);
+        return checked(std::move(changes), *read);
     };
     const auto copy = [&](const CopyRequest &asked) {
         const Result<ReadBranch> source = readWhole(reader, path, asked.from, Tr::tr("copy from"), hooks.part(0, 50));
@@ -533,7 +567,7 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
             return alone(
                 Error{Tr::tr("copy to"), target->snapshot->title(), Tr::tr("it is also the branch to copy from"), {}}
                     .ofUsage());
-        return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target->snapshot);
+        return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target);
     };
     const auto coverage = [&](const CoverageRequest &asked) {
         const Result<BranchSource> from = sideNamed(path, asked.from, QDir::currentPath());

@@ -16,9 +16,9 @@
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 #include "model/template/FactExchange.h"
+#include "model/template/TableEntry.h"
 
 #include <QHash>
-#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -349,19 +349,6 @@ struct Source {
     QString whyNone; ///< why there are no places, one sentence
 };
 
-/// The file from which a recipe takes its values: the first that it imports and that is no variant's recipe. Empty:
-/// none.
-QString builderOf(const Catalog &catalog, const QByteArray &text)
-{
-    static const QRegularExpression import(u"\\bimport\\s+([^\\s(]+[.]nix)"_s);
-    for (auto all = import.globalMatch(QString::fromUtf8(text)); all.hasNext();) {
-        const QString file = all.next().captured(1);
-        if (!VariantName::parse(packageOf(file), catalog.isaIds()))
-            return file;
-    }
-    return {};
-}
-
 /// The path of a recipe for another variant. Keeps a suffix of the name, and a folder with default.nix.
 QString pathFor(const NamedRecipe &named, const Variant &variant)
 {
@@ -496,35 +483,36 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
         return stoppedError();
 
     Library library(recipes, content, content.committedFiles);
-    const RecipeConverter carry(recipes, source, settings, &library);
+    const RecipeConverter carry(recipes, source, settings, &library.files());
     std::set<ProfileKey> askedFor;
     // What is written for a recipe must be what its new name promises, by the files that it imports too.
     const auto whyNotBuilt = [&](const Source &one, const Variant &place, const QString &path,
                                  const QByteArray &text) -> QString {
         const RecipeSource before =
-            content.committedFiles ? content.committedFiles->source(one.named->file->path, one.text) : RecipeSource();
+            content.committedFiles ? content.committedFiles->source(one.named->file->path, one.text) : one.text;
         const Result<QVariantHash> from = carry.contextBefore(one.named->name.variant);
         const Result<QVariantHash> wanted = carry.contextAfter(place);
-        if (!before.imports || !from || !wanted || *from == *wanted)
+        // Of a whole recipe that keeps its name, the change itself has looked after its values.
+        if (!from || !wanted || *from == *wanted || (!before.imports && path == one.named->file->path))
             return {};
         const auto whyNot = [&]() -> QString {
             const RecipeSource after = library.source(path, text);
             const std::shared_ptr<const RecipeFacts> facts = recipes.facts(after);
-            if (!facts->missingEntries.isEmpty()) {
-                const StatedText &entry = facts->missingEntries.constFirst();
-                const QString table = entry.spot.file > 0 ? facts->files.at(entry.spot.file - 1) : path;
-                return Tr::tr("%1:%2 has no entry \"%3\"").arg(shownPath(table)).arg(entry.spot.line).arg(entry.value);
-            }
-            if (path == one.named->file->path)
-                return notFollowed(*facts, *from, *wanted);
-            if (text == one.text && after.digest() == before.digest())
-                return Tr::tr("nothing in its text changes with its name; %1 has the values")
-                    .arg(builderOf(catalog, one.text));
-            return brokenPromise(path, *recipes.facts(before), *facts, *from, *wanted);
+            const QString broken =
+                brokenPromise(one.named->file->path, recipes.facts(before).get(), *facts, *from, *wanted);
+            return broken.isEmpty() && path == one.named->file->path ? notFollowed(*facts, *from, *wanted) : broken;
         };
         QString why = whyNot();
+        QMap<QString, QByteArray> tables;
+        if (!why.isEmpty() && before.imports && withTableEntries(catalog, library.files(), path, text, &tables)) {
+            for (const auto &[table, completed] : tables.asKeyValueRange()) {
+                if (const auto error = library.rewrite(table, completed, newEntriesReason()))
+                    return reasonOf(*error);
+            }
+            why = tables.isEmpty() ? why : whyNot();
+        }
         // Recipes of one profile nearly always take their values from one place.
-        if (askedFor.insert(ProfileKey::of(place)).second || !why.isEmpty()) {
+        if (before.imports && (askedFor.insert(ProfileKey::of(place)).second || !why.isEmpty())) {
             const Result<QStringList> found = library.follow(path, text, *from, *wanted);
             why = found ? whyNot() : reasonOf(found.error());
         }
@@ -565,15 +553,10 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
             whyNot.insert(at, why);
             continue;
         }
-        // It would build the same under another name, or something else than its builder makes.
-        const bool fromTemplate = oldTexts.at(at) && *oldTexts.at(at) == one.text;
-        const QString builder = fromTemplate ? QString() : builderOf(catalog, one.text);
-        if (it.key() != one.named->file->path && library.changedPaths().isEmpty() &&
-            (text->text == one.text || (!builder.isEmpty() && !text->inPlace))) {
-            whyNot.insert(at,
-                          builder.isEmpty()
-                              ? Tr::tr("Nothing in its text changes with its name.")
-                              : Tr::tr("Nothing in its text changes with its name; %1 has the values.").arg(builder));
+        // The template of a whole recipe is none of a recipe that imports one.
+        const bool imports = !pathsNamedIn(one.named->file->path, one.text).isEmpty();
+        if (imports && !text->inPlace && !text->lost.isEmpty()) {
+            whyNot.insert(at, withFullStop(text->lost.at(0).toUpper() + text->lost.mid(1)));
             continue;
         }
         ChangedFile file{.name = suffixed ? packageOf(it.key()) : place.name(),
@@ -641,6 +624,9 @@ Result<ChangeSet> derived(const RecipeCache &recipes, const BranchContent &conte
                          rendered);
         if (!text)
             return text.error();
+        if (const QString why = model ? whyNotBuilt(*model, variant, variant.file(), text->text) : QString();
+            !why.isEmpty())
+            return Error{Tr::tr("derive"), variant.name(), why.chopped(1), Tr::tr("Change that first.")};
         files.append(variant, {.action = Action::Create,
                                .name = variant.name(),
                                .path = variant.file(),
@@ -744,27 +730,12 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     // Recipes that have not followed an earlier change of the settings are changed too.
     const Settings stated = statedSettings(recipes, content, snapshot.line);
     Library library(recipes, content, content.shownFiles);
-    const RecipeConverter carry(recipes, stated, changed->settings, &library);
-    QHash<QString, QString> whyNotThere; // by variant: why the files that it imports cannot be changed
-    std::set<ProfileKey> asked;          // Recipes of one profile nearly always take their values from one place.
-    for (const bool first : {true, false}) {
-        for (const VariantEntry *entry : std::as_const(entries)) {
-            if (!entry->imports || !carry.concerns(entry->variant))
-                continue;
-            const Result<QVariantHash> before = carry.contextBefore(entry->variant);
-            const Result<QVariantHash> after = carry.contextAfter(entry->variant);
-            if (!before || !after || (first && !asked.insert(ProfileKey::of(entry->variant)).second))
-                continue;
-            const RecipeSource now = library.source(entry->file, entry->text);
-            if (!first && notFollowed(*recipes.facts(now), *before, *after).isEmpty())
-                continue;
-            const Result<QStringList> found = library.follow(entry->file, entry->text, *before, *after);
-            if (!found)
-                whyNotThere.insert(entry->variant.name(), found.error().sentence());
-            if (hooks.stopped())
-                return stoppedError();
-        }
-    }
+    const RecipeConverter carry(recipes, stated, changed->settings, &library.files());
+    // By variant: why the files that it imports cannot be changed.
+    const Result<QHash<QString, QString>> followed = library.followAll(entries, carry, hooks);
+    if (!followed)
+        return followed.error();
+    const QHash<QString, QString> &whyNotThere = *followed;
     Files files;
     QStringList following; // recipes that change although the new settings do not concern them
     bool anyChosen = !library.changedPaths().isEmpty();
@@ -864,35 +835,103 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
 
 namespace {
 
-/// Adds the files that a recipe imports and that the target lacks. Error: the target has one with another text.
-std::optional<Error> copyImports(const Catalog &catalog, const BranchSnapshot &source, const BranchSnapshot &target,
-                                 const VariantEntry &entry, QMap<QString, QByteArray> &files)
+/// Copies recipes of one branch to another: takes along the files that they import and that the other branch lacks.
+class Copying
 {
-    for (const QString &path : entry.imports ? entry.imports->paths : QStringList()) {
-        // A recipe of its own is copied if it is asked for; the audit names it if it is missing.
-        if (path == entry.file || VariantName::parse(packageOf(path), catalog.isaIds()))
-            continue;
-        const std::optional<QByteArray> text = source.files->text(path);
-        const std::optional<QByteArray> there = target.files ? target.files->text(path) : std::nullopt;
-        if (!text || text == there)
-            continue;
-        if (there)
+public:
+    Copying(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target)
+        : m_recipes(recipes)
+        , m_source(source)
+        , m_target(target)
+        , m_carry(recipes, source.line, target.line, &source.files)
+        , m_files(target.files)
+    {
+    }
+
+    Result<Carried> operator()(const VariantEntry &entry, const Variant &to)
+    {
+        TM_TRY(carried, m_carry(entry.text, entry.variant, to, entry.rendered,
+                                m_recipes.rendered(m_target.line, {to}).constFirst()));
+        TM_CHECK(takeAlong(entry, carried->text));
+        const Result<QVariantHash> from = m_carry.contextBefore(entry.variant);
+        const Result<QVariantHash> wanted = m_carry.contextAfter(to);
+        if (!from || !wanted)
+            return carried;
+        const auto before = m_recipes.facts(sourceIn(m_source.files, entry.file, entry.text));
+        const auto after = m_recipes.facts(sourceIn(m_files, to.file(), carried->text));
+        if (const QString broken = brokenPromise(to.file(), before.get(), *after, *from, *wanted); !broken.isEmpty())
+            return Error{Tr::tr("copy"), entry.variant.name(), Tr::tr("on %1, %2").arg(m_target.branch, broken), {}};
+        return carried;
+    }
+
+    /// The files that were taken along.
+    [[nodiscard]] const QMap<QString, QByteArray> &taken() const { return m_taken; }
+
+private:
+    static RecipeSource sourceIn(const std::shared_ptr<const RecipeFiles> &files, const QString &path,
+                                 const QByteArray &text)
+    {
+        return files ? files->source(path, text) : RecipeSource(text);
+    }
+
+    /// Error: the target has an imported file with another text, with which the recipe is another one.
+    Result<void> takeAlong(const VariantEntry &entry, const QByteArray &text)
+    {
+        const RecipeSource here = sourceIn(m_source.files, entry.file, text);
+        QMap<QString, QByteArray> lacking;
+        QString other; // the first file with another text
+        for (const QString &path : here.imports ? here.imports->paths : QStringList()) {
+            // A recipe of its own is copied if it is asked for; the audit names it if it is missing.
+            if (path == entry.file || VariantName::parse(packageOf(path), m_recipes.catalog()->isaIds()))
+                continue;
+            const std::optional<QByteArray> own = m_source.files->text(path);
+            const std::optional<QByteArray> there = m_files ? m_files->text(path) : std::nullopt;
+            if (own && !there)
+                lacking.insert(path, *own);
+            else if (own != there && other.isEmpty())
+                other = path;
+        }
+        const auto files = lacking.isEmpty() ? m_files
+                           : m_files         ? m_files->with(lacking)
+                                             : RecipeFiles({}).with(lacking);
+        if (!other.isEmpty() && isOther(here, sourceIn(files, entry.file, text))) {
+            const QByteArray own = *m_source.files->text(other);
+            const QByteArray there = *files->text(other);
+            const auto offset = quint32(std::ranges::mismatch(own, there).in1 - own.begin());
             return Error{
                 Tr::tr("copy"), entry.variant.name(),
-                Tr::tr("it imports %1, which %2 and %3 have with different texts")
-                    .arg(shownPath(path), source.branch, target.branch),
-                Tr::tr("\"git diff %1 %2 -- %3\" shows the difference.").arg(target.branch, source.branch, path)};
-        files.insert(path, *text);
+                Tr::tr(
+                    "it imports %1, which differs on %2 and %3 from line %4 on, so that it would build something else")
+                    .arg(shownPath(other), m_source.branch, m_target.branch)
+                    .arg(lineAt(own, offset)),
+                Tr::tr("\"git diff %1 %2 -- %3\" shows the difference.").arg(m_target.branch, m_source.branch, other)};
+        }
+        m_files = files;
+        m_taken.insert(lacking);
+        return {};
     }
-    return {};
-}
+
+    [[nodiscard]] bool isOther(const RecipeSource &a, const RecipeSource &b) const
+    {
+        const auto meaning = m_recipes.meaning(a);
+        const auto other = m_recipes.meaning(b);
+        return !meaning->isKnown() || !other->isKnown() || meaning->exact != other->exact;
+    }
+
+    const RecipeCache &m_recipes;
+    const BranchSnapshot &m_source;
+    const BranchSnapshot &m_target;
+    const RecipeConverter m_carry;
+    std::shared_ptr<const RecipeFiles> m_files; ///< of the target, with what was taken along
+    QMap<QString, QByteArray> m_taken;
+};
 
 } // namespace
 
 Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
                          const QStringList &names)
 {
-    QMap<QString, QByteArray> imported;
+    Copying copy(recipes, source, target);
     const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
         return Error{Tr::tr("copy"), name, why, remedy};
     };
@@ -915,11 +954,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
         if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
             !validity.valid && !target.line.covers(*variant))
             return failed(name, validity.reason);
-        if (auto error = copyImports(*recipes.catalog(), source, target, *there, imported))
-            return *std::move(error);
-        const RecipeConverter carry(recipes, source.line, target.line);
-        TM_TRY(carried, carry(there->text, there->variant, *variant, there->rendered,
-                              recipes.rendered(target.line, {*variant}).constFirst()));
+        TM_TRY(carried, copy(*there, *variant));
         const QByteArray *text = &carried->text;
         const VariantEntry *entry = target.find(variant->name());
         ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};
@@ -947,7 +982,7 @@ Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &sourc
     ChangeSet changes = changeOf(target, ChangeSet::Until::Commit);
     changes.from = source.branch;
     changes.files = files.sorted();
-    for (auto it = imported.cbegin(); it != imported.cend(); ++it)
+    for (auto it = copy.taken().cbegin(); it != copy.taken().cend(); ++it)
         changes.files.append({.action = Action::Create,
                               .path = it.key(),
                               .after = *it,

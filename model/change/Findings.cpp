@@ -4,6 +4,7 @@
 
 #include "model/audit/Fix.h"
 #include "model/base/Sentences.h"
+#include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Makers.h"
@@ -59,11 +60,19 @@ Error notOfRecipe(const Finding &finding)
             Tr::tr("\"fix --rule %1\" changes it for all recipes.").arg(finding.rule)};
 }
 
-QList<Finding> chosen(const QList<Finding> &findings, const Named &named)
+/// Whether it is one of the named findings.
+WantedFinding wantedBy(const Named &named)
+{
+    return [named](const Finding &finding) {
+        return finding.rule == named.rule && (named.line < 0 || finding.line == named.line);
+    };
+}
+
+QList<Finding> chosen(const QList<Finding> &findings, const WantedFinding &isWanted)
 {
     QList<Finding> list;
     for (const Finding &finding : findings) {
-        if (finding.rule == named.rule && (named.line < 0 || finding.line == named.line))
+        if (isWanted(finding))
             list.append(finding);
     }
     return list;
@@ -75,8 +84,8 @@ Result<QByteArray> fixedInPlace(const Catalog &catalog, const BranchSnapshot &sn
 {
     AuditInput input = auditInputOf(catalog, snapshot, entry);
     // Each fix moves the other findings, so they are looked up again; each round has one finding less.
-    for (QList<Finding> left = chosen(entry.findings, named); !left.isEmpty();
-         left = named.line < 0 ? chosen(audit(input).findings, named) : QList<Finding>()) {
+    for (QList<Finding> left = chosen(entry.findings, wantedBy(named)); !left.isEmpty();
+         left = named.line < 0 ? chosen(audit(input).findings, wantedBy(named)) : QList<Finding>()) {
         TM_TRY(text, fixedText(input, left.constFirst()));
         input.text = *text;
     }
@@ -103,23 +112,24 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     return entries;
 }
 
-/// An imported file with the findings of `which` fixed, once for all recipes that import it: each is read again, and
-/// none may get an error.
+/// An imported file with such findings fixed, once for all recipes that import it: each is read again, and none may get
+/// an error.
 ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapshot, const QString &path,
-                        const QList<SharedFinding> &findings, const Named &which)
+                        const QList<SharedFinding> &findings, const WantedFinding &isWanted, Leaves leaves)
 {
     ChangedFile file{.action = ChangeAction::Rewrite, .path = path};
     file.before = snapshot.files->text(path);
     file.after = file.before;
     std::shared_ptr<const RecipeFiles> files = snapshot.files;
     QString why;
+    QStringList rules;
     for (const SharedFinding &one : findings) {
         AuditInput input = auditInputOf(*recipes.catalog(), snapshot, *one.recipes.constFirst());
         input.files = files;
         // Each fix moves the other findings, so they are looked up again; each round has one finding less.
         for (bool again = true; again;) {
             again = false;
-            for (const Finding &finding : chosen(audit(input).findings, which)) {
+            for (const Finding &finding : chosen(audit(input).findings, isWanted)) {
                 if (finding.file != path)
                     continue;
                 const Result<QByteArray> text = fixedText(input, finding);
@@ -128,6 +138,7 @@ ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapsh
                     continue;
                 }
                 file.after = *text;
+                rules.append(finding.rule);
                 input.files = files = files->with({{path, *text}});
                 again = true;
                 break;
@@ -146,13 +157,16 @@ ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapsh
     const QList<Judgement> after = recipes.audited(snapshot.line, inputs);
     qsizetype left = 0;
     for (qsizetype i = 0; i < inputs.size() && file.after != file.before; ++i) {
-        left += std::ranges::count_if(after.at(i).findings, [&](const Finding &finding) {
-            return finding.file == path && finding.rule == which.rule;
-        });
+        left += std::ranges::count_if(
+            after.at(i).findings, [&](const Finding &finding) { return finding.file == path && isWanted(finding); });
         if (const Finding *error = newError(before.at(i).findings, after.at(i).findings)) {
             why = Tr::tr("%1 would have an error: %2").arg(packageOf(inputs.at(i).file), placedSentence(*error));
             file.after = file.before;
         }
+    }
+    if (left > 0 && leaves == Leaves::Nothing) {
+        why = Tr::tr("recipes that share a place there need different values");
+        file.after = file.before;
     }
     file.chosen = file.after != file.before;
     const QString reach = Tr::tr("%n recipes import it.", nullptr, int(inputs.size()));
@@ -161,7 +175,8 @@ ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapsh
         file.possible = false;
         file.reason = Tr::tr("Not fixed: %1.").arg(why.endsWith(u'.') ? why.chopped(1) : why);
     } else {
-        file.reason = joinedSentences({Tr::tr("Fixes %1.").arg(which.rule), reach});
+        rules.removeDuplicates();
+        file.reason = joinedSentences({Tr::tr("Fixes %1.").arg(enumerated(rules)), reach});
         if (left > 0 && !why.isEmpty())
             file.reason = joinedSentences({file.reason, Tr::tr("Not fixed: %1.").arg(why)});
     }
@@ -172,13 +187,8 @@ ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapsh
 void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                 const QList<const VariantEntry *> &entries, const Named &which, ChangeSet &changes)
 {
-    QMap<QString, QList<SharedFinding>> files;
-    for (const SharedFinding &one : findingsOf(entries)) {
-        if (!one.finding.file.isEmpty() && !chosen({one.finding}, which).isEmpty())
-            files[one.finding.file].append(one);
-    }
-    for (const auto &[path, findings] : files.asKeyValueRange()) {
-        ChangedFile file = fixedImport(recipes, snapshot, path, findings, which);
+    for (ChangedFile &file : fixedImports(recipes, snapshot, entries, wantedBy(which))) {
+        const QString &path = file.path;
         const auto known = std::ranges::find(content.imported, path, &RecipeFile::path);
         if (file.chosen && changes.until == ChangeSet::Until::Commit && known != content.imported.end() &&
             known->status != FileStatus::Clean) {
@@ -269,6 +279,21 @@ Result<QByteArray> renderedAnew(const RecipeCache &recipes, const BranchSnapshot
 }
 
 } // namespace
+
+QList<ChangedFile> fixedImports(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                const QList<const VariantEntry *> &entries, const WantedFinding &isWanted,
+                                Leaves leaves)
+{
+    QMap<QString, QList<SharedFinding>> files;
+    for (const SharedFinding &one : findingsOf(entries)) {
+        if (!one.finding.file.isEmpty() && isWanted(one.finding))
+            files[one.finding.file].append(one);
+    }
+    QList<ChangedFile> fixed;
+    for (const auto &[path, findings] : files.asKeyValueRange())
+        fixed.append(fixedImport(recipes, snapshot, path, findings, isWanted, leaves));
+    return fixed;
+}
 
 const VariantEntry *presentEntry(const BranchSnapshot &snapshot, const QString &name)
 {
@@ -361,7 +386,7 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
         return Error{Tr::tr("fix"), named->recipe, Tr::tr("branch %1 has no such recipe").arg(snapshot.title()), {}};
     const bool ofBuild = !request.rightHash.isEmpty();
     if (!named->rule.isEmpty() && !ofBuild) {
-        const QList<Finding> findings = chosen(entry->findings, *named);
+        const QList<Finding> findings = chosen(entry->findings, wantedBy(*named));
         if (findings.isEmpty())
             return Error{Tr::tr("fix"), request.finding, Tr::tr("%1 has no such finding").arg(entry->file),
                          Tr::tr("\"audit %1\" prints those that it has.").arg(entry->package())};

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/repository/ChangeSet.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "model/snapshot/RecipeCache.h"
 
 #include <functional>
 
@@ -23,6 +25,15 @@ QString furtherFile(const BranchSnapshot &snapshot, const QString &name);
 /// Whether another text could resolve it: not a finding about the file's name, cell or kind.
 bool isOfText(const Finding &finding);
 
+using WantedFinding = std::function<bool(const Finding &)>;
+/// The files that these recipes import and that have wanted findings, each fixed once for all recipes that import it: a
+/// Rewrite that is chosen, or a Keep with the reason. No recipe gets an error; with Leaves::Nothing none keeps a wanted
+/// one either.
+enum class Leaves { Some, Nothing };
+QList<ChangedFile> fixedImports(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                const QList<const VariantEntry *> &entries, const WantedFinding &isWanted,
+                                Leaves leaves = Leaves::Some);
+
 /// A recipe's text with as many findings fixed in place as possible.
 struct PartlyFixed {
     QByteArray text;
@@ -31,7 +42,7 @@ struct PartlyFixed {
 };
 /// The text of the recipe `entry` with the findings fixed for which `which` returns true; all other bytes stay.
 PartlyFixed fixedAsFarAsPossible(const AuditInputs &inputs, const VariantEntry &entry, const QByteArray &text,
-                                 const std::function<bool(const Finding &)> &which);
+                                 const WantedFinding &which);
 /// "Not fixed: line 12, line 40: reason."
 QString wordsOfLeft(const PartlyFixed &fixed);
 

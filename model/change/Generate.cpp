@@ -10,7 +10,6 @@
 #include "model/change/Findings.h"
 #include "model/change/Makers.h"
 #include "model/snapshot/RecipeLike.h"
-#include "model/template/TableEntry.h"
 
 #include <QSet>
 
@@ -302,9 +301,7 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
     QList<std::pair<QString, QByteArray>> texts;
     for (const RenderedCell &cell : *cells) {
         QMap<QString, QByteArray> tables;
-        const auto files = withTableEntries(*recipes.catalog(), snapshot.files, cell.entry.file, cell.text, &tables);
-        if (!files)
-            return files.error();
+        TM_CHECK(filesOfNew(recipes, snapshot, snapshot.files, cell.entry.variant, cell.text, &tables));
         for (const QString &path : tables.keys()) {
             if (warnings)
                 warnings->append(Tr::tr("%1 needs a new entry in %2, which is written with the recipe.")

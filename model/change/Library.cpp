@@ -5,10 +5,12 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/change/Makers.h"
+#include "model/change/RecipeConverter.h"
 #include "model/recipe/ValuePlaces.h"
-#include "model/template/VariantMentions.h"
+#include "model/template/FactExchange.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -41,10 +43,16 @@ constexpr SharedValue sharedValues[] = {
 
 } // namespace
 
+QString newEntriesReason()
+{
+    return Tr::tr("It gets the entries that new recipes need: check them.");
+}
+
 Library::Library(const RecipeCache &recipes, const BranchContent &content, std::shared_ptr<const RecipeFiles> files)
     : m_recipes(recipes)
     , m_content(content)
     , m_before(std::move(files))
+    , m_base(m_before)
     , m_files(m_before)
 {
 }
@@ -86,8 +94,7 @@ bool Library::isSame(const RecipeSource &a, const RecipeSource &b) const
 bool Library::isUsed(const QString &path, const QByteArray &text, const Place &place) const
 {
     const std::optional<QByteArray> changed = edited(before(place.path), {place.edit});
-    return changed &&
-           !isSame(m_before->source(path, text), m_before->with({{place.path, *changed}})->source(path, text));
+    return changed && !isSame(m_base->source(path, text), m_base->with({{place.path, *changed}})->source(path, text));
 }
 
 std::optional<Error> Library::whyNotWritten(const QString &path) const
@@ -103,10 +110,10 @@ std::optional<Error> Library::whyNotWritten(const QString &path) const
 
 void Library::renew()
 {
-    QMap<QString, QByteArray> texts = m_whole;
+    QMap<QString, QByteArray> texts;
     for (auto it = m_edits.cbegin(); it != m_edits.cend(); ++it)
-        texts.insert(it.key(), edited(m_whole.value(it.key(), before(it.key())), *it).value_or(before(it.key())));
-    m_files = m_before->with(texts);
+        texts.insert(it.key(), edited(before(it.key()), *it).value_or(before(it.key())));
+    m_files = m_base->with(texts);
 }
 
 Result<QStringList> Library::follow(const QString &path, const QByteArray &text, const QVariantHash &from,
@@ -124,7 +131,7 @@ Result<QStringList> Library::follow(const QString &path, const QByteArray &text,
 Result<QStringList> Library::followed(const QString &path, const QByteArray &text, const QVariantHash &from,
                                       const QVariantHash &wanted)
 {
-    const RecipeSource there = m_before ? m_before->source(path, text) : RecipeSource(text);
+    const RecipeSource there = m_base ? m_base->source(path, text) : RecipeSource(text);
     QStringList found;
     // Adds what the recipe uses. `old`: for people.
     const auto take = [&](const SharedValue &value, const Place &place, const QString &old) -> std::optional<Error> {
@@ -170,7 +177,7 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
         QMap<QString, QByteArray> changed;
         for (const auto &[file, edits] : all.asKeyValueRange())
             changed.insert(file, edited(before(file), edits).value_or(QByteArray()));
-        if (changed.isEmpty() || isSame(there, m_before->with(changed)->source(path, text)))
+        if (changed.isEmpty() || isSame(there, m_base->with(changed)->source(path, text)))
             continue;
         for (const Place &place : places) {
             const Edits known = m_edits.value(place.path);
@@ -193,11 +200,37 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
     return found;
 }
 
+Result<QHash<QString, QString>> Library::followAll(const QList<const VariantEntry *> &entries,
+                                                   const RecipeConverter &carry, const WorkHooks &hooks)
+{
+    QHash<QString, QString> whyNot;
+    std::set<ProfileKey> asked; // Recipes of one profile nearly always take their values from one place.
+    for (const bool first : {true, false}) {
+        for (const VariantEntry *entry : entries) {
+            if (!entry->imports || !carry.concerns(entry->variant))
+                continue;
+            const Result<QVariantHash> before = carry.contextBefore(entry->variant);
+            const Result<QVariantHash> after = carry.contextAfter(entry->variant);
+            if (!before || !after || (first && !asked.insert(ProfileKey::of(entry->variant)).second))
+                continue;
+            if (!first && notFollowed(*m_recipes.facts(source(entry->file, entry->text)), *before, *after).isEmpty())
+                continue;
+            const Result<QStringList> found = follow(entry->file, entry->text, *before, *after);
+            if (!found)
+                whyNot.insert(entry->variant.name(), found.error().sentence());
+            if (hooks.stopped())
+                return stoppedError();
+        }
+    }
+    return whyNot;
+}
+
 std::optional<Error> Library::rewrite(const QString &path, const QByteArray &text, const QString &why)
 {
     if (auto error = whyNotWritten(path))
         return error;
-    m_whole.insert(path, text);
+    m_base = m_base->with({{path, text}});
+    m_edits.remove(path);
     m_why.insert(path, why);
     renew();
     return {};

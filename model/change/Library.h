@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/base/WorkHooks.h"
 #include "model/recipe/Edits.h"
 #include "model/repository/Repository.h"
 #include "model/snapshot/RecipeCache.h"
@@ -9,6 +10,12 @@
 #include <QVariantHash>
 
 namespace tmx {
+
+class RecipeConverter;
+struct VariantEntry;
+
+/// Why a file that recipes import gets new entries.
+QString newEntriesReason();
 
 /// The files that a branch's recipes import, as a change makes them: values of the settings that are written there (a
 /// nixpkgs revision in lib/metadata.nix) are changed there, once for all recipes that use them. For one thread; cache
@@ -29,14 +36,19 @@ public:
     /// wanted value is unknown.
     Result<QStringList> follow(const QString &path, const QByteArray &text, const QVariantHash &from,
                                const QVariantHash &wanted);
-    /// Replaces the text of an imported file. `why`: one sentence. Error: it has uncommitted changes.
+    /// follow() for all recipes that other settings concern, as `carry` has them. Returns why not, by the variant's
+    /// name. Error: stoppedError().
+    Result<QHash<QString, QString>> followAll(const QList<const VariantEntry *> &entries, const RecipeConverter &carry,
+                                              const WorkHooks &hooks = {});
+    /// Replaces the text of an imported file, as files() has it. `why`: one sentence. Error: it has uncommitted
+    /// changes.
     std::optional<Error> rewrite(const QString &path, const QByteArray &text, const QString &why);
 
     /// Whether the recipe imports a changed file and something in it follows.
     [[nodiscard]] bool reaches(const QString &path, const QByteArray &text) const;
     /// The changed files, each with the number of recipes of the branch that it reaches.
     [[nodiscard]] QList<ChangedFile> changedFiles() const;
-    [[nodiscard]] QStringList changedPaths() const { return m_edits.keys() + m_whole.keys(); }
+    [[nodiscard]] QStringList changedPaths() const { return m_edits.keys() + m_why.keys(); }
 
 private:
     /// A value in an imported file.
@@ -50,16 +62,16 @@ private:
     [[nodiscard]] bool isUsed(const QString &path, const QByteArray &text, const Place &place) const;
     [[nodiscard]] bool isSame(const RecipeSource &a, const RecipeSource &b) const;
     [[nodiscard]] std::optional<Error> whyNotWritten(const QString &path) const;
-    [[nodiscard]] QByteArray before(const QString &path) const { return *m_before->text(path); }
+    [[nodiscard]] QByteArray before(const QString &path) const { return *m_base->text(path); }
     void renew();
 
     const RecipeCache &m_recipes;
     const BranchContent &m_content;
     std::shared_ptr<const RecipeFiles> m_before;
+    std::shared_ptr<const RecipeFiles> m_base; ///< with the texts from rewrite(); the edits are for these
     std::shared_ptr<const RecipeFiles> m_files;
     QMap<QString, Edits> m_edits;
-    QMap<QString, QByteArray> m_whole; ///< texts from rewrite()
-    QMap<QString, QString> m_why;
+    QMap<QString, QString> m_why; ///< why a file was rewritten
 };
 
 } // namespace tmx

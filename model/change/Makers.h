@@ -9,6 +9,8 @@
 
 namespace tmx {
 
+class Library;
+
 /// The functions behind prepare(), one for each kind of request. Those that take a snapshot are pure.
 
 Result<ChangeSet> generated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const GenerateRequest &request);
@@ -28,7 +30,12 @@ Result<ChangeSet> discarded(const BranchSnapshot &snapshot, const DiscardRequest
 /// the user chooses it: a recipe that the settings do not list, and an extra file for a covered cell (another form of
 /// the name, a suffix such as -magma), have a Delete that is not chosen. Also not chosen: changes of files that were
 /// never committed or have uncommitted changes, and changes without a template.
+/// What belongs into files that recipes import is changed there, once for all of them: values of the settings, and
+/// errors that can be fixed in place.
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content);
+/// The same, with the imported files in `library` instead of in the change.
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                   Library &library);
 /// Fixes one finding: the file is written if the branch is checked out, else committed. For a wrong hash that a build
 /// found: as withRightHash(). For all findings of a rule: one commit; a recipe whose findings cannot be fixed in place
 /// has a Keep with the reason, a recipe with uncommitted changes has a Rewrite that is not chosen; `warnings` name

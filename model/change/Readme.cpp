@@ -191,19 +191,41 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
 
 } // namespace
 
-Result<QList<Finding>> readmeFindings(const ReadBranch &branch)
+Documented documentedBy(const BranchSnapshot &snapshot)
 {
-    const Result<OpenedRepository> opened = openWithInfo(branch.source.repository);
-    TM_TRY(reader, opened ? CommitReader::open(branch.source.repository) : opened.error());
-    if (branch.source.commit.isEmpty())
-        return QList<Finding>();
-    TM_TRY(texts, branchFile(*reader, branch.source, opened->info, readmeFileName));
-    QList<Variant> recipes;
-    for (const VariantEntry &entry : branch.snapshot->entries) {
-        if (entry.present)
-            recipes.append(entry.variant);
+    Documented facts{.branch = snapshot.branch, .recipes = {}, .pins = {}};
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted)
+            continue;
+        facts.recipes.append(entry.variant);
+        for (const PinFacts &pin : entry.facts ? entry.facts->pins : QList<PinFacts>())
+            facts.pins.append(pin.revision.value);
     }
-    return auditReadme(texts->disk.value_or(QByteArray()), branch.snapshot->branch, recipes);
+    facts.pins.removeDuplicates();
+    return facts;
+}
+
+Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Documented facts)
+{
+    QList<OutdatedDocument> documents;
+    if (branch.commit.isEmpty())
+        return documents;
+    TM_TRY(opened, openWithInfo(branch.repository));
+    TM_TRY(reader, CommitReader::open(branch.repository));
+    facts.repositoryName = QFileInfo(branch.repository).fileName();
+    for (const BranchTip &tip : reader->tips())
+        facts.branches.append(tip.branch);
+    QStringList paths;
+    TM_CHECK(
+        reader->forEachText(branch.commit, isDocument, [&paths](const FileText &file) { paths.append(file.path); }));
+    for (const QString &path : std::as_const(paths)) {
+        TM_TRY(texts, branchFile(*reader, branch, opened->info, path));
+        OutdatedDocument document{path, texts->disk.value_or(QByteArray()), texts->isClean(), {}};
+        document.lines = auditDocument(document.text, facts);
+        if (!document.lines.isEmpty())
+            documents.append(document);
+    }
+    return documents;
 }
 
 Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const QString &path,

@@ -2,14 +2,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/audit/BranchRules.h"
+#include "model/audit/Documents.h"
 #include "model/snapshot/SnapshotReader.h"
 
 namespace tmx {
 
-/// The audit's findings in a branch's README.md, the working tree's if that was read. Reads the disk or the object
-/// database: for workers and verbs. Errors: the repository cannot be read.
-Result<QList<Finding>> readmeFindings(const ReadBranch &branch);
+/// A Markdown file of a branch with what is not true in it.
+struct OutdatedDocument {
+    QString path;
+    QByteArray text;     ///< the working tree's if that was read
+    bool isClean = true; ///< it is as committed
+    QList<OutdatedLine> lines;
+};
+
+/// What the documents of a branch are compared with, for its present recipes.
+Documented documentedBy(const BranchSnapshot &snapshot);
+/// The Markdown files in the branch's commit that do not agree with `facts`; the repository's branches are filled in.
+/// Reads the disk or the object database: for workers and verbs. Errors: the repository cannot be read.
+Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Documented facts);
 
 /// The optional columns of the tables.
 struct ReadmeColumns {

@@ -75,7 +75,7 @@ Result<QVariantHash> RecipeConverter::contextAfter(const Variant &variant) const
 
 RecipeSource RecipeConverter::sourceOf(const QByteArray &text, const Variant &variant) const
 {
-    return m_library ? m_library->source(variant.file(), text) : RecipeSource(text);
+    return m_files && *m_files ? (*m_files)->source(variant.file(), text) : RecipeSource(text);
 }
 
 bool RecipeConverter::concerns(const Variant &variant) const

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "model/base/Result.h"
-#include "model/change/Library.h"
 #include "model/repository/GitValues.h"
 #include "model/snapshot/RecipeCache.h"
 #include "model/template/RecipeContext.h"
@@ -25,14 +24,15 @@ struct Carried {
 class RecipeConverter
 {
 public:
-    /// `library`: what the recipes import; nullptr: nothing. It must outlive the object too.
+    /// `files`: what the recipes import, each time as they are then; nullptr: nothing. They must outlive the object
+    /// too.
     RecipeConverter(const RecipeCache &recipes, const Settings &source, const Settings &target,
-                    const Library *library = nullptr)
+                    const std::shared_ptr<const RecipeFiles> *files = nullptr)
         : m_recipes(recipes)
         , m_catalog(*recipes.catalog())
         , m_source(source)
         , m_target(target)
-        , m_library(library)
+        , m_files(files)
     {
     }
 
@@ -66,7 +66,7 @@ private:
     const Catalog &m_catalog;
     const Settings &m_source;
     const Settings &m_target;
-    const Library *m_library;
+    const std::shared_ptr<const RecipeFiles> *m_files;
     mutable ContextTables m_tables;
 };
 

@@ -5,6 +5,7 @@
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Findings.h"
+#include "model/change/Library.h"
 #include "model/change/Makers.h"
 #include "model/change/RecipeConverter.h"
 
@@ -59,13 +60,15 @@ struct Mended {
 class Mender
 {
 public:
-    Mender(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
+    /// `library`: gets what belongs into the files that recipes import.
+    Mender(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content, Library &library)
         : m_catalog(*recipes.catalog())
         , m_snapshot(snapshot)
         , m_inputs(m_catalog, m_snapshot)
         , m_stated(statedSettings(recipes, content, snapshot.line))
-        , m_carry(recipes, m_stated, m_snapshot.line)
+        , m_carry(recipes, m_stated, m_snapshot.line, &library.files())
     {
+        changeImports(recipes, library);
         QList<const VariantEntry *> entries;
         QList<Variant> variants;
         for (const VariantEntry &entry : snapshot.entries) {
@@ -91,6 +94,11 @@ public:
                 addPlain(*entries.at(i));
         }
     }
+
+    /// Whether it needs no other change than that of the files that it imports.
+    [[nodiscard]] bool follows(const VariantEntry &entry) const { return m_following.contains(entry.variant.name()); }
+    /// Why files that recipes import are not changed, one sentence each.
+    [[nodiscard]] const QStringList &warnings() const { return m_warnings; }
 
     /// nullopt: it needs no change, or cannot be fixed. The result has no error that the recipe does not have.
     /// Companions are audited with the recipes that were requested before.
@@ -128,6 +136,47 @@ public:
     }
 
 private:
+    /// Changes what the recipes import, once for all of them: where the settings have other values, and where the audit
+    /// finds errors that can be fixed there.
+    void changeImports(const RecipeCache &recipes, Library &library)
+    {
+        QList<const VariantEntry *> entries;
+        for (const VariantEntry &entry : std::as_const(m_snapshot.entries)) {
+            if (entry.present && entry.covered && entry.imports && entry.fileStatus != FileStatus::Deleted)
+                entries.append(&entry);
+        }
+        if (entries.isEmpty())
+            return;
+        if (const auto whyNot = library.followAll(entries, m_carry))
+            m_warnings += whyNot->values();
+        const QStringList changed = library.changedPaths();
+        const auto isWanted = [&changed](const Finding &finding) {
+            return isError(finding) && finding.fixable && !changed.contains(finding.file);
+        };
+        for (const ChangedFile &file : fixedImports(recipes, m_snapshot, entries, isWanted, Leaves::Nothing)) {
+            const std::optional<Error> error =
+                file.chosen ? library.rewrite(file.path, *file.after, file.reason) : std::nullopt;
+            if (!file.chosen || error)
+                m_warnings.append(u"%1: %2"_s.arg(file.path, error ? error->sentence() : file.reason));
+        }
+        m_warnings.removeDuplicates();
+        QList<AuditInput> inputs;
+        QStringList names;
+        for (const VariantEntry *entry : std::as_const(entries)) {
+            if (!library.reaches(entry->file, entry->text))
+                continue;
+            inputs.append(m_inputs.of(*entry));
+            inputs.last().files = library.files();
+            inputs.last().facts.reset();
+            names.append(entry->variant.name());
+        }
+        const QList<Judgement> judgements = recipes.audited(m_snapshot.line, inputs);
+        for (qsizetype i = 0; i < judgements.size(); ++i) {
+            if (std::ranges::none_of(judgements.at(i).findings, isErrorOfText))
+                m_following.insert(names.at(i));
+        }
+    }
+
     static bool isError(const Finding &finding) { return finding.severity == Severity::Error; }
     /// Whether another text of the same recipe could resolve it.
     static bool isErrorOfText(const Finding &finding)
@@ -207,6 +256,8 @@ private:
     const AuditInputs m_inputs;
     const Settings m_stated; ///< as the recipes state them
     const RecipeConverter m_carry;
+    QSet<QString> m_following; ///< names of variants that need only what they import
+    QStringList m_warnings;
     QSet<QString> m_plain; ///< names of variants whose text came from a template
     QHash<ProfileKey, int> m_plainOf;
     QHash<ProfileKey, int> m_recipes;
@@ -307,6 +358,10 @@ private:
             ChangedFile &file = append(Action::Rewrite, m_error, false);
             file.possible = false;
             file.reason = joinedSentences({file.reason, Tr::tr("Move it away by hand first.")});
+            return;
+        }
+        if (m_mender.follows(m_entry) && packageOf(m_entry.file) == m_entry.variant.name()) {
+            append(Action::Keep, Tr::tr("It follows the files that it imports."), false);
             return;
         }
         const std::optional<Mended> mended = m_mender.mended(m_entry);
@@ -455,7 +510,16 @@ private:
 
 ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content)
 {
-    Mender mender(recipes, snapshot, content);
+    Library library(recipes, content, content.shownFiles);
+    ChangeSet changes = repaired(recipes, snapshot, content, library);
+    changes.files += library.changedFiles();
+    return changes;
+}
+
+ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                   Library &library)
+{
+    Mender mender(recipes, snapshot, content, library);
     QList<PlacedFile> placed;
     for (const VariantEntry &entry : snapshot.entries)
         FilesOfEntry(snapshot, content, mender, entry, placed).add();
@@ -465,6 +529,7 @@ ChangeSet repaired(const RecipeCache &recipes, const BranchSnapshot &snapshot, c
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     for (const PlacedFile &one : std::as_const(placed))
         changes.files.append(one.file);
+    changes.warnings += mender.warnings();
     return changes;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/Pins.h"
 
+#include "model/audit/Documents.h"
 #include "model/base/Parallel.h"
 #include "model/base/Tr.h"
 #include "model/repository/CommitReader.h"
@@ -17,8 +18,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-constexpr qsizetype shortest = 7; ///< digits of an abbreviated id, as git writes them
 
 template <class Found>
 void forEachLine(const FileText &file, const Found &found)
@@ -43,99 +42,26 @@ bool isPrefixOf(const QString &hex, const QStringList &revisions)
     return std::ranges::any_of(revisions, [&hex](const QString &revision) { return revision.startsWith(hex); });
 }
 
-/// Branches that a line names as whole words.
-QList<const FleetBranch *> namedIn(const QString &line, const QList<const FleetBranch *> &branches)
-{
-    QList<const FleetBranch *> named;
-    for (const FleetBranch *branch : branches) {
-        // "main" is a word of any text.
-        const QString quoted = branch->ref.name.contains(u'-')
-                                   ? QRegularExpression::escape(branch->ref.name)
-                                   : u'`' + QRegularExpression::escape(branch->ref.name) + u'`';
-        if (QRegularExpression(u"(?<![\\w./-])%1(?![\\w/-])"_s.arg(quoted)).match(line).hasMatch())
-            named.append(branch);
-    }
-    return named;
-}
-
-/// The pins that a line of a document states: hexadecimal words in a line about nixpkgs or a pin.
-QStringList pinsIn(const QString &line)
-{
-    static const QRegularExpression subject(u"nixpkgs|\\bpin(s|ned)?\\b"_s, QRegularExpression::CaseInsensitiveOption);
-    static const QRegularExpression hex(
-        u"(?<![\\w./@-])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])([0-9a-f]{7,40})(?![\\w-])"_s);
-    static const QRegularExpression archive(u"NixOS/nixpkgs/(?:archive|commit|tree)/([0-9a-f]{7,40})"_s);
-    QStringList pins;
-    for (const QRegularExpressionMatch &match : archive.globalMatch(line))
-        pins.append(match.captured(1));
-    if (subject.match(line).hasMatch()) {
-        for (const QRegularExpressionMatch &match : hex.globalMatch(line))
-            pins.append(match.captured(1));
-    }
-    // A link and its text name one pin.
-    QStringList longest;
-    for (const QString &pin : std::as_const(pins)) {
-        if (std::ranges::none_of(pins,
-                                 [&pin](const QString &other) { return other != pin && other.startsWith(pin); }) &&
-            !longest.contains(pin))
-            longest.append(pin);
-    }
-    return longest;
-}
-
-/// The branches that a line tells to check out, or links to.
-QStringList branchesIn(const QString &line, const QString &repositoryName)
-{
-    static const QRegularExpression command(u"git (?:checkout|switch)(?: --?[\\w-]+)* ([\\w.][\\w./-]*)"_s);
-    static const QRegularExpression creates(u"git (?:checkout (?:-b|-B|--orphan|--)|switch (?:-c|-C))"_s);
-    const QRegularExpression address(u"/%1/(?:tree|blob)/([\\w.-]+)"_s.arg(QRegularExpression::escape(repositoryName)));
-    QStringList names;
-    if (!creates.match(line).hasMatch()) {
-        for (const QRegularExpressionMatch &match : command.globalMatch(line))
-            names.append(match.captured(1));
-    }
-    for (const QRegularExpressionMatch &match : address.globalMatch(line))
-        names.append(match.captured(1));
-    names.removeDuplicates();
-    return names;
-}
-
-/// Whether a line names, in backquotes, what may be a branch that the clone does not have.
-bool namesUnknownBranch(const QString &line, const QList<const FleetBranch *> &branches)
-{
-    static const QRegularExpression quoted(u"`([A-Za-z][\\w.]*-[\\w.-]+)`"_s);
-    for (const QRegularExpressionMatch &match : quoted.globalMatch(line)) {
-        const QString name = match.captured(1);
-        if (std::ranges::none_of(branches, [&name](const FleetBranch *one) { return one->ref.name == name; }))
-            return true;
-    }
-    return false;
-}
-
 /// What a line of a document says wrongly about pins.
 QStringList wrongPins(const QString &line, const QList<const FleetBranch *> &branches, const QStringList &pins)
 {
+    QStringList names;
+    for (const FleetBranch *branch : branches)
+        names.append(branch->ref.name);
+    const QStringList named = branchesNamedIn(line, names);
+    const auto isOfNamed = [&](const FleetBranch *branch, const QString &pin) {
+        return named.contains(branch->ref.name) && isPrefixOf(pin, revisionsOf(*branch->summary));
+    };
     QStringList sentences;
-    const bool isChange = line.contains(u'\u2192') || line.contains("->"_L1); // "old -> new" is about the past
-    for (const QString &pin : pins.isEmpty() || isChange ? QStringList() : pinsIn(line)) {
-        const QList<const FleetBranch *> named = namedIn(line, branches);
+    for (const QString &pin : pins.isEmpty() || tellsChange(line) ? QStringList() : pinsIn(line)) {
         if (named.isEmpty()) {
-            if (!isPrefixOf(pin, pins) && !namesUnknownBranch(line, branches))
+            if (!isPrefixOf(pin, pins) && !namesUnknownBranch(line, names))
                 sentences.append(Tr::tr("No branch of this clone fetches nixpkgs %1.").arg(pin));
-        } else if (std::ranges::none_of(
-                       named, [&pin](const FleetBranch *one) { return isPrefixOf(pin, revisionsOf(*one->summary)); })) {
-            QStringList names;
-            for (const FleetBranch *one : named)
-                names.append(one->ref.name);
-            sentences.append(Tr::tr("%1 does not fetch nixpkgs %2.", "branch").arg(names.join(u", "_s), pin));
+        } else if (std::ranges::none_of(branches, [&](const FleetBranch *one) { return isOfNamed(one, pin); })) {
+            sentences.append(Tr::tr("%1 does not fetch nixpkgs %2.", "branch").arg(named.join(u", "_s), pin));
         }
     }
     return sentences;
-}
-
-bool isDocument(const QString &path)
-{
-    return path.endsWith(".md"_L1, Qt::CaseInsensitive);
 }
 
 } // namespace
@@ -168,8 +94,8 @@ QList<FleetPin> pinsOf(const Fleet &fleet)
 QList<PinPlace> placesNaming(const Fleet &fleet, const QString &revision, const WorkHooks &hooks)
 {
     const QString stated = revision.toLower();
-    const QRegularExpression hex(u"(?<![0-9A-Za-z])%1[0-9a-f]{0,33}(?![0-9A-Za-z])"_s.arg(stated.left(shortest)));
-    const QByteArray beginning = stated.left(shortest).toLatin1();
+    const QRegularExpression hex(u"(?<![0-9A-Za-z])%1[0-9a-f]{0,33}(?![0-9A-Za-z])"_s.arg(stated.left(shortestId)));
+    const QByteArray beginning = stated.left(shortestId).toLatin1();
     std::vector<QList<PinPlace>> found(size_t(fleet.repositories.size()));
     inParallel(fleet.repositories.size(), [&](qsizetype i) {
         const Result<CommitReader> reader = CommitReader::open(fleet.repositories.at(i));
@@ -236,7 +162,7 @@ QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, const WorkHooks 
                     QList<OutdatedStatement> statements;
                     forEachLine(file, [&](int line, const QString &text) {
                         QStringList sentences = wrongPins(text, branches, pins);
-                        for (const QString &name : branchesIn(text, branch->repositoryName())) {
+                        for (const QString &name : branchesToCheckOut(text, branch->repositoryName())) {
                             if (!existing.contains(name) && !reader->commitOf(name))
                                 sentences.append(Tr::tr("This clone has no branch %1.").arg(name));
                         }

@@ -189,8 +189,8 @@ StatedText FactPlaces::stop(const Value &value, const nix::Attribute *definition
          update = nix::as<nix::Binary>(operand))
         operand = nix::as<nix::Attributes>(update->left) ? update->right : update->left;
     if (operand != whole) {
-        const std::string_view text = m_tree.text(operand->span);
-        stop.spot = spot(operand->span);
+        const std::string_view text = tree(operand->file).text(operand->span);
+        stop.spot = spot(operand->span, operand->file);
         stop.value = Tr::tr("%1 cannot be evaluated here")
                          .arg(QString::fromUtf8(text.data(), std::min<qsizetype>(qsizetype(text.size()), longestShown))
                                   .simplified());

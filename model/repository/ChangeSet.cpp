@@ -75,6 +75,13 @@ QString ChangeSet::commitMessage() const
         subject.replace(subject.indexOf("%1"_L1), 2, recipes(lines.size()));
         return subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';
     }
+    // What only changes imported files or documents.
+    for (const ChangedFile &file : counts.isEmpty() ? files : QList<ChangedFile>()) {
+        if (file.chosen && file.before != file.after)
+            lines.append(u"%1 %2"_s.arg(toString(file.action), file.path));
+    }
+    if (counts.isEmpty() && lines.size() > 1)
+        return u"Change %1 files\n\n%2\n"_s.arg(lines.size()).arg(lines.join(u'\n'));
     if (lines.size() == 1)
         return capital(lines.constFirst()) + u'\n';
     QStringList parts;

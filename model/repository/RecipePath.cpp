@@ -99,15 +99,15 @@ Result<void> checkEditPath(const QString &path)
         return {};
     if (path == settingsFileName || path == githubFile || path == gitlabFile)
         return {};
-    if (path.endsWith(".md"_L1) && !path.contains(u'/')) {
-        const QString why = nameTrouble(path);
-        return why.isEmpty() ? Result<void>() : Result<void>(Error{Tr::tr("use the path"), path, why, {}});
-    }
     QStringList parts = path.split(u'/');
+    const auto isUsable = [](const QString &part) { return nameTrouble(part).isEmpty(); };
+    if (path.endsWith(".md"_L1) && std::ranges::all_of(parts, isUsable))
+        return {};
+    if (path.endsWith(".md"_L1) && parts.size() == 1)
+        return Error{Tr::tr("use the path"), path, nameTrouble(path), {}};
     if (path.startsWith(recipeFolder + "/"_L1))
         parts.remove(0, 2);
-    const bool isImported = path.endsWith(".nix"_L1) && parts.size() > 1 &&
-                            std::ranges::all_of(parts, [](const QString &part) { return nameTrouble(part).isEmpty(); });
+    const bool isImported = path.endsWith(".nix"_L1) && parts.size() > 1 && std::ranges::all_of(parts, isUsable);
     if (const Result<void> recipe = checkRecipePath(path); !recipe && !isImported)
         return recipe;
     // x.nix/default.nix would replace the recipe x.nix in the tree.

@@ -26,7 +26,7 @@ bool isRecipeName(QStringView name);
 Result<void> checkRecipePath(const QString &path);
 
 /// Checks a path that our commits may change: one of checkRecipePath(), a Nix file in another folder, which recipes
-/// import, a Markdown file at the root, the pipeline of a CI host, or one of Flox's environment and .gitignore.
+/// import, a Markdown file, the pipeline of a CI host, or one of Flox's environment and .gitignore.
 Result<void> checkEditPath(const QString &path);
 
 /// Error: a folder between `workTree` and `path` is a link (git would not follow it, and it may leave the repository)

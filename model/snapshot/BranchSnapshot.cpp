@@ -143,6 +143,19 @@ Standing judge(const RecipeCache &recipes, VariantEntry &entry, const NamedRecip
     Q_UNREACHABLE_RETURN({});
 }
 
+void fillFromFile(VariantEntry &entry, const RecipeFile &file, const QByteArray &text, const BranchContent &content)
+{
+    entry.present = true;
+    entry.unread = file.unread;
+    entry.fileStatus = file.status;
+    entry.text = text;
+    entry.committed = file.committed.value_or(QByteArray());
+    if (content.shownFiles)
+        entry.imports = content.shownFiles->source(entry.file, entry.text).imports;
+    if (content.committedFiles)
+        entry.committedImports = content.committedFiles->source(entry.file, entry.committed).imports;
+}
+
 void fillFromFiles(VariantEntry &entry, const Claim &claim, const BranchContent &content)
 {
     for (const NamedRecipe &named : claim.recipes + claim.suffixed)
@@ -151,15 +164,9 @@ void fillFromFiles(VariantEntry &entry, const Claim &claim, const BranchContent 
         return;
     const NamedRecipe &named = claim.recipes.constFirst();
     entry.file = entry.duplicates.takeFirst();
-    entry.present = true;
-    entry.unread = named.file->unread;
-    entry.fileStatus = named.gone ? FileStatus::Deleted : named.file->status;
-    entry.text = named.text();
-    entry.committed = named.file->committed.value_or(QByteArray());
-    if (content.shownFiles)
-        entry.imports = content.shownFiles->source(entry.file, entry.text).imports;
-    if (content.committedFiles)
-        entry.committedImports = content.committedFiles->source(entry.file, entry.committed).imports;
+    fillFromFile(entry, *named.file, named.text(), content);
+    if (named.gone)
+        entry.fileStatus = FileStatus::Deleted;
 }
 
 /// textsByName(); empty on a branch without companions.
@@ -264,12 +271,35 @@ QStringList deeperPackages(const BranchContent &content)
     return paths;
 }
 
-void fillFromUnrecognised(BranchSnapshot &snapshot, const BranchContent &content)
+/// "tools.hello" for tools/hello.nix; empty for what is no package: lib/ has what recipes import.
+QString packageAt(const QString &path)
 {
+    const QString folder = recipeFolder + u'/';
+    QString name = path.startsWith(folder) ? path.sliced(folder.size()) : path;
+    if (!name.endsWith(".nix"_L1) || name.startsWith("lib/"_L1))
+        return {};
+    name.chop(name.endsWith("/default.nix"_L1) ? "/default.nix"_L1.size() : ".nix"_L1.size());
+    return name.replace(u'/', u'.');
+}
+
+void fillFromUnrecognised(const RecipeCache &recipes, BranchSnapshot &snapshot, const BranchContent &content)
+{
+    for (const QString &path : std::as_const(snapshot.unrecognised)) {
+        if (const QString name = packageAt(path); !name.isEmpty())
+            snapshot.packages.insert(name, {.variant = {.family = name}, .file = path, .state = RecipeState::Current});
+    }
     for (const RecipeFile &file : content.files + content.imported) {
-        if (!(content.withWorkTree && file.isGone()) && snapshot.unrecognised.contains(file.path))
-            snapshot.otherFindings.insert(
-                file.path, auditOther(file.onDisk.value_or(file.committed.value_or(QByteArray())), file.trouble));
+        if ((content.withWorkTree && file.isGone()) || !snapshot.unrecognised.contains(file.path))
+            continue;
+        const QByteArray text = file.onDisk.value_or(file.committed.value_or(QByteArray()));
+        snapshot.otherFindings.insert(file.path, auditOther(text, file.trouble));
+        const auto package = snapshot.packages.find(packageAt(file.path));
+        if (package == snapshot.packages.end())
+            continue;
+        fillFromFile(*package, file, text, content);
+        package->findings = snapshot.otherFindings.value(file.path);
+        if (!snapshot.hasMatrix())
+            package->facts = recipes.facts(package->source());
     }
 }
 
@@ -308,7 +338,7 @@ QHash<QString, QByteArray> textsByName(const BranchSnapshot &snapshot)
 
 QString VariantEntry::package() const
 {
-    return packageOf(file);
+    return variant.row.isEmpty() && !variant.family.isEmpty() ? variant.family : packageOf(file);
 }
 
 const Finding *VariantEntry::firstError() const
@@ -339,7 +369,7 @@ bool BranchSnapshot::operator==(const BranchSnapshot &other) const
     // The files follow from what the entries import.
     const auto tied = [](const BranchSnapshot &s) {
         return std::tie(s.repository, s.branch, s.commit, s.checkedOut, s.line, s.inference, s.lineError, s.entries,
-                        s.unrecognised, s.fetchedTorch, s.uncommitted, s.otherFindings);
+                        s.unrecognised, s.packages, s.fetchedTorch, s.uncommitted, s.otherFindings);
     };
     return tied(*this) == tied(other);
 }
@@ -355,18 +385,10 @@ bool BranchSnapshot::hasMatrix() const
     return !entries.isEmpty() || line.source == Settings::Source::File || lineError;
 }
 
-QStringList BranchSnapshot::plainPackages() const
+const VariantEntry *BranchSnapshot::findPackage(const QString &name) const
 {
-    const QString folder = recipeFolder + u'/';
-    QStringList packages;
-    for (const QString &path : unrecognised) {
-        QString name = path.startsWith(folder) ? path.sliced(folder.size()) : path;
-        if (!name.endsWith(".nix"_L1) || name.startsWith("lib/"_L1)) // lib/ has what recipes import
-            continue;
-        name.chop(name.endsWith("/default.nix"_L1) ? "/default.nix"_L1.size() : ".nix"_L1.size());
-        packages.append(name.replace(u'/', u'.'));
-    }
-    return packages;
+    const auto package = packages.constFind(name);
+    return package == packages.constEnd() ? find(name) : &*package;
 }
 
 QMap<RecipeState, int> BranchSnapshot::counts() const
@@ -469,7 +491,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         fillFromFiles(entry, claim, content);
     }
     fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
-    fillFromUnrecognised(snapshot, content);
+    fillFromUnrecognised(recipes, snapshot, content);
 
     std::vector<std::pair<const QString &, VariantEntry &>> entries;
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it)

@@ -49,8 +49,8 @@ struct VariantEntry {
     [[nodiscard]] RecipeSource committedSource() const { return {committed, committedImports}; }
     /// The imported files that differ from the commit.
     [[nodiscard]] QStringList changedImports() const;
-    /// Flox's name for the package: the file's name. Equals the canonical name unless the recipe's name is in an old
-    /// form.
+    /// Flox's name for the package: the file's name, or the path of attributes of one that is no variant. Equals the
+    /// canonical name unless the recipe's name is in an old form.
     [[nodiscard]] QString package() const;
     /// Why it is Broken, or would be if it were no Duplicate; nullptr if it has no error.
     [[nodiscard]] const Finding *firstError() const;
@@ -75,6 +75,9 @@ struct BranchSnapshot {
     std::optional<Error> lineError;      ///< why torch-matrix.toml could not be read; then `line` was made without it
     QMap<QString, VariantEntry> entries; ///< by canonical name; covered or present
     QStringList unrecognised;            ///< files in .flox/pkgs that are not a variant's recipe
+    /// The packages among them, by Flox's name: an attribute path, "tools.hello" for tools/hello.nix. Their variants
+    /// have only a family, which is that name; they have facts on a branch without a matrix.
+    QMap<QString, VariantEntry> packages;
     QHash<QString, QByteArray> fetchedTorch;     ///< from BranchContent
     std::shared_ptr<const RecipeFiles> files;    ///< BranchContent::shownFiles
     QMap<QString, Uncommitted> uncommitted;      ///< by path; for the checked-out branch
@@ -84,8 +87,8 @@ struct BranchSnapshot {
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
     /// Whether it has variants, or a torch-matrix.toml that may list some. One without has packages at most.
     [[nodiscard]] bool hasMatrix() const;
-    /// Flox's names of the packages that are no variants: attribute paths, "tools.hello" for tools/hello.nix.
-    [[nodiscard]] QStringList plainPackages() const;
+    /// The entry of a variant or of a package that is none.
+    [[nodiscard]] const VariantEntry *findPackage(const QString &name) const;
     [[nodiscard]] QMap<RecipeState, int> counts() const;
     /// Ignores the files, which the entries name.
     bool operator==(const BranchSnapshot &other) const;

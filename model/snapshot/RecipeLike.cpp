@@ -7,7 +7,10 @@
 #include "model/template/RecipeContext.h"
 #include "model/template/TableEntry.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
+#include <functional>
 #include <tuple>
 
 using namespace Qt::StringLiterals;
@@ -21,48 +24,6 @@ Error refusal(const AuditInput &reference, const AuditInput &wanted, const QStri
     return {Tr::tr("make %1 from").arg(wanted.variant.name()), reference.file, why, {}};
 }
 
-/// One value of a recipe before and after an exchange.
-struct Followed {
-    QString label;
-    StatedText before;
-    StatedText after;
-};
-
-StatedText joined(const StatedList &list)
-{
-    return {list.values().join(u' '), list.items.isEmpty() ? list.spot : list.items.constFirst().spot, list.known};
-}
-
-void addTargets(QList<Followed> &values, const RecipeFacts &before, const RecipeFacts &after)
-{
-    const QString label = Tr::tr("GPU targets");
-    const auto addPackage = [&](const PackageFacts &old, const PackageFacts &now) {
-        values.append({label, joined(old.gpuTargets), joined(now.gpuTargets)});
-        const auto definition = [](const PackageFacts &of) {
-            return definitionOf(of.cmakeFlags, u"CMAKE_CUDA_ARCHITECTURES");
-        };
-        values.append({label, definition(old), definition(now)});
-        const auto variable = [](const PackageFacts &of) {
-            const VariableFact *found = of.variable(u"TORCH_CUDA_ARCH_LIST");
-            return found ? StatedText{found->value, found->spot, found->known} : StatedText();
-        };
-        values.append({label, variable(old), variable(now)});
-    };
-    addPackage(before.compiled(), after.compiled());
-    if (before.torch.package && after.torch.package)
-        addPackage(*before.torch.package, *after.torch.package);
-    for (qsizetype i = 0; i < std::min(before.pins.size(), after.pins.size()); ++i)
-        values.append({label, joined(before.pins.at(i).cudaCapabilities), joined(after.pins.at(i).cudaCapabilities)});
-}
-
-void addFlags(QList<Followed> &values, const RecipeFacts &before, const RecipeFacts &after)
-{
-    values.append({Tr::tr("CPU flags"), joined(before.compiled().cxxFlags), joined(after.compiled().cxxFlags)});
-    if (before.torch.package && after.torch.package)
-        values.append(
-            {Tr::tr("CPU flags"), joined(before.torch.package->cxxFlags), joined(after.torch.package->cxxFlags)});
-}
-
 /// "lib/gpu.nix:12": a place for people.
 QString whereIs(const Spot &spot, const RecipeFacts &facts, const QString &recipe)
 {
@@ -70,96 +31,301 @@ QString whereIs(const Spot &spot, const RecipeFacts &facts, const QString &recip
     return u"%1:%2"_s.arg(shownPath(file)).arg(spot.line);
 }
 
+StatedText joined(const StatedList &list)
+{
+    return {list.values().join(u' '), list.items.isEmpty() ? list.spot : list.items.constFirst().spot, list.known};
+}
+
+StatedText variableOf(const PackageFacts &package, QStringView name)
+{
+    const VariableFact *found = package.variable(name);
+    return found ? StatedText{found->value, found->spot, found->known} : StatedText();
+}
+
+/// The package, or the torch inside it, that the family's name is about.
+const PackageFacts *torchIn(const RecipeFacts &facts, const QVariantHash &context)
+{
+    return textAt(context, u"family.attribute") == "torch"_L1 ? &facts.compiled() : facts.torch.package.get();
+}
+
+/// Whether `number` is in the text, not as a part of a longer one.
+bool namesNumber(const QString &text, const QString &number)
+{
+    const QRegularExpression whole(u"(?<![0-9.])%1(?![0-9])"_s.arg(QRegularExpression::escape(number)));
+    return !number.isEmpty() && whole.match(text).hasMatch();
+}
+
+/// Compares what a new name promises with the facts of its recipe, one part of the name after the other.
+class Promises
+{
+public:
+    Promises(const QString &file, const RecipeFacts *before, const RecipeFacts &after, const QVariantHash &from,
+             const QVariantHash &wanted)
+        : m_file(file)
+        , m_before(before)
+        , m_after(after)
+        , m_from(from)
+        , m_wanted(wanted)
+    {
+    }
+
+    QString broken()
+    {
+        if (!m_after.missingEntries.isEmpty()) {
+            const StatedText &entry = m_after.missingEntries.constFirst();
+            return Tr::tr("the table at %1 has no entry \"%2\"").arg(whereIs(entry.spot, m_after, m_file), entry.value);
+        }
+        for (const auto &part :
+             {&Promises::targets, &Promises::flags, &Promises::platforms, &Promises::toolkit, &Promises::python,
+              &Promises::version, &Promises::torch, &Promises::pname, &Promises::switches}) {
+            (this->*part)();
+            if (!m_broken.isEmpty())
+                return m_broken;
+        }
+        return {};
+    }
+
+private:
+    using Reader = std::function<StatedText(const RecipeFacts &)>;
+    /// How much the promised value may be written otherwise than expected.
+    enum class Form { Expected, Own };
+
+    [[nodiscard]] bool differs(QStringView path) const
+    {
+        return !textAt(m_wanted, path).isEmpty() && textAt(m_from, path) != textAt(m_wanted, path);
+    }
+
+    /// Checks all places that state a part of the name. Where recipes before this one stated none either, and it was
+    /// not made for another name, nothing shows that the part is missing.
+    void check(const QString &label, const QList<Reader> &readers, const std::function<bool(const QString &)> &keeps,
+               Form form = Form::Expected)
+    {
+        bool seen = false;
+        for (const Reader &reader : readers) {
+            const StatedText before = m_before ? reader(*m_before) : StatedText();
+            const StatedText after = reader(m_after);
+            if (!after)
+                continue;
+            seen = true;
+            const QString where = whereIs(after.spot, m_after, m_file);
+            if (!after.known)
+                m_broken = Tr::tr("%1 cannot be read at %2").arg(label, where);
+            else if (keeps(after.value) || (form == Form::Own && before && before.value != after.value))
+                continue;
+            else if (before && before.value == after.value)
+                m_broken =
+                    Tr::tr("%1 does not follow the name: \"%2\" is written at %3").arg(label, after.value, where);
+            else
+                m_broken = Tr::tr("%1 is \"%2\", by %3").arg(label, after.value, where);
+            return;
+        }
+        if (seen || !m_before)
+            return;
+        const Spot &stopped = m_after.stopped ? m_after.stopped.spot : m_after.package.unread.attributes.spot;
+        m_broken = stopped ? Tr::tr("it is not understood from %1 on").arg(whereIs(stopped, m_after, m_file))
+                           : Tr::tr("nothing in it states %1").arg(label);
+    }
+
+    void targets()
+    {
+        if (!differs(u"gpu.id"))
+            return;
+        QList<Reader> readers;
+        const auto addPackage = [&readers](const std::function<const PackageFacts *(const RecipeFacts &)> &packageOf) {
+            const auto add = [&](StatedText (*read)(const PackageFacts &)) {
+                readers.append([packageOf, read](const RecipeFacts &facts) {
+                    const PackageFacts *package = packageOf(facts);
+                    return package ? read(*package) : StatedText();
+                });
+            };
+            add([](const PackageFacts &package) { return joined(package.gpuTargets); });
+            add([](const PackageFacts &package) {
+                return definitionOf(package.cmakeFlags, u"CMAKE_CUDA_ARCHITECTURES");
+            });
+            add([](const PackageFacts &package) { return variableOf(package, u"TORCH_CUDA_ARCH_LIST"); });
+        };
+        addPackage([](const RecipeFacts &facts) { return &facts.compiled(); });
+        addPackage([](const RecipeFacts &facts) { return facts.torch.package.get(); });
+        readers.append([](const RecipeFacts &facts) {
+            return facts.pins.isEmpty() ? StatedText() : joined(facts.pins.constFirst().cudaCapabilities);
+        });
+        check(Tr::tr("GPU targets"), readers, [this](const QString &value) {
+            return namesNumber(value, textAt(m_wanted, u"gpu.capability")) ||
+                   namesNumber(value, textAt(m_wanted, u"gpu.number"));
+        });
+    }
+
+    void flags()
+    {
+        if (!m_before || !differs(u"isa.id"))
+            return;
+        const auto isWhole = [this](const QString &value) {
+            const QStringList stated = value.split(u' ');
+            const QVariantList rows = m_wanted.value(u"isa"_s).toHash().value(u"flags"_s).toList();
+            return std::ranges::all_of(rows, [&stated](const QVariant &row) {
+                return stated.contains(row.toHash().value(u"text"_s).toString());
+            });
+        };
+        check(Tr::tr("CPU flags"),
+              {[](const RecipeFacts &facts) { return joined(facts.compiled().cxxFlags); },
+               [](const RecipeFacts &facts) {
+                   return facts.torch.package ? joined(facts.torch.package->cxxFlags) : StatedText();
+               }},
+              isWhole, Form::Own);
+    }
+
+    void platforms()
+    {
+        const StatedText stated = joined(m_after.package.platforms);
+        if (stated && stated.known && differs(u"isa.platform"))
+            check(
+                Tr::tr("the list of platforms"),
+                {[](const RecipeFacts &facts) { return joined(facts.package.platforms); }},
+                [this](const QString &value) { return value.split(u' ').contains(textAt(m_wanted, u"isa.platform")); });
+    }
+
+    void toolkit()
+    {
+        if (!differs(u"cuda.version"))
+            return;
+        check(Tr::tr("the CUDA package set"), {[](const RecipeFacts &facts) { return facts.toolkit(); }},
+              [this](const QString &value) {
+                  const QString version = value.section(u'_', 1).replace(u'_', u'.');
+                  // "cudaPackages_13" is one of several.
+                  const bool major =
+                      version == textAt(m_wanted, u"cuda.major") && version != textAt(m_from, u"cuda.major");
+                  return value == textAt(m_wanted, u"cuda.attribute") || version == textAt(m_wanted, u"cuda.version") ||
+                         major;
+              });
+    }
+
+    void python()
+    {
+        if (!differs(u"python.version"))
+            return;
+        check(Tr::tr("the Python package set"), {[](const RecipeFacts &facts) { return facts.package.packageSet; }},
+              [this](const QString &value) {
+                  const QString own = "python"_L1 + textAt(m_wanted, u"python.number");
+                  const QString ofPin = textAt(m_wanted, u"python.of_pin");
+                  if (value == "python3Packages"_L1)
+                      return ofPin == own || (ofPin.isEmpty() && !m_before);
+                  return value == own + "Packages"_L1 || value == own || value == own + ".pkgs"_L1;
+              });
+    }
+
+    /// The version in the name: of the package or its source, whose hash must follow.
+    void version()
+    {
+        if (!differs(u"family.release"))
+            return;
+        const auto revisionOf = [](const RecipeFacts &facts) { return facts.package.src.revision; };
+        check(Tr::tr("the version"), {[](const RecipeFacts &facts) { return facts.package.version; }, revisionOf},
+              [this](const QString &value) { return namesNumber(value, textAt(m_wanted, u"family.release")); });
+        const StatedText hash = m_after.package.src.hash;
+        if (m_broken.isEmpty() && m_before && hash && m_before->package.src.hash.value == hash.value &&
+            revisionOf(*m_before).value != revisionOf(m_after).value)
+            m_broken = Tr::tr("the hash of the source is that of another version, by %1")
+                           .arg(whereIs(hash.spot, m_after, m_file));
+    }
+
+    /// The PyTorch in the name.
+    void torch()
+    {
+        if (differs(u"family.paired"))
+            check(Tr::tr("PyTorch"),
+                  {[](const RecipeFacts &facts) {
+                       const QString digits = FamilyName::of(facts.torch.file.section(u'-', 0, 0)).version;
+                       return StatedText{FamilyName{{}, digits, {}}.release({}), facts.torch.spot, !digits.isEmpty()};
+                   },
+                   [](const RecipeFacts &facts) {
+                       return facts.torch.package ? facts.torch.package->version : StatedText();
+                   }},
+                  [this](const QString &value) { return namesNumber(value, textAt(m_wanted, u"family.paired")); });
+    }
+
+    /// Where the name of the package is that of the recipe, it follows.
+    void pname()
+    {
+        if (m_before && m_before->package.pname.value == textAt(m_from, u"pname") && differs(u"pname"))
+            check(u"pname"_s, {[](const RecipeFacts &facts) { return facts.package.pname; }},
+                  [this](const QString &value) { return value == textAt(m_wanted, u"pname"); });
+    }
+
+    /// What some GPUs and instruction sets need switched off.
+    void switches()
+    {
+        const PackageFacts *built = m_before ? torchIn(m_after, m_wanted) : nullptr;
+        const PackageFacts *old = m_before ? torchIn(*m_before, m_wanted) : nullptr;
+        if (!built)
+            return;
+        for (const auto &[path, name] :
+             {std::pair(u"gpu.lacks_cudnn"_s, u"USE_CUDNN"_s), {u"isa.lacks_avx2"_s, u"USE_FBGEMM"_s}}) {
+            if (!differs(path))
+                continue;
+            const bool isOff = variableOf(*built, name).value == "0"_L1;
+            // Those that never switch it off leave that to nixpkgs.
+            const bool wasOff = old && variableOf(*old, name).value == "0"_L1;
+            const bool isNeeded = textAt(m_wanted, path) == "true"_L1;
+            if (isOff && wasOff && !isNeeded)
+                m_broken =
+                    Tr::tr("%1=0 at %2 is not for %3")
+                        .arg(name, whereIs(variableOf(*built, name).spot, m_after, m_file), textAt(m_wanted, u"name"));
+            else if (path == "gpu.lacks_cudnn"_L1 && !isOff && isNeeded)
+                m_broken = Tr::tr("torch at %1 has no %2=0, which %3 needs")
+                               .arg(whereIs(built->attributesSpot, m_after, m_file), name, textAt(m_wanted, u"gpu.id"));
+        }
+    }
+
+    const QString &m_file;
+    const RecipeFacts *m_before;
+    const RecipeFacts &m_after;
+    const QVariantHash &m_from;
+    const QVariantHash &m_wanted;
+    QString m_broken;
+};
+
 } // namespace
 
-QString brokenPromise(const QString &file, const RecipeFacts &before, const RecipeFacts &after,
+QString brokenPromise(const QString &file, const RecipeFacts *before, const RecipeFacts &after,
                       const QVariantHash &from, const QVariantHash &wanted)
 {
-    const auto differs = [&](QStringView path) { return textAt(from, path) != textAt(wanted, path); };
-    QList<Followed> values;
-    if (differs(u"gpu.id"))
-        addTargets(values, before, after);
-    const bool flags = differs(u"isa.id");
-    if (flags)
-        addFlags(values, before, after);
-    if (differs(u"isa.platform"))
-        values.append({Tr::tr("platforms"), joined(before.package.platforms), joined(after.package.platforms)});
-    if (differs(u"cuda.version"))
-        values.append({Tr::tr("the CUDA package set"), before.toolkit(), after.toolkit()});
-    if (differs(u"python.version"))
-        values.append({Tr::tr("the Python package set"), before.package.packageSet, after.package.packageSet});
-    if (differs(u"pname"))
-        values.append({u"pname"_s, before.package.pname, after.package.pname});
-    if (before.package.pname.value == textAt(from, u"pname") && after.package.pname.spot.file != 0 &&
-        after.package.pname.value != textAt(wanted, u"pname"))
-        return Tr::tr("pname is %1, by %2")
-            .arg(after.package.pname.value, whereIs(after.package.pname.spot, after, file));
-    const auto torchOf = [&](const RecipeFacts &facts) {
-        return textAt(wanted, u"family.attribute") == "torch"_L1 ? &facts.compiled() : facts.torch.package.get();
-    };
-    for (const auto &[path, name] :
-         {std::pair(u"gpu.lacks_cudnn"_s, u"USE_CUDNN"_s), {u"isa.lacks_avx2"_s, u"USE_FBGEMM"_s}}) {
-        const PackageFacts *built = differs(path) ? torchOf(after) : nullptr;
-        const VariableFact *variable = built ? built->variable(name) : nullptr;
-        const bool isOff = variable && variable->value == "0"_L1;
-        const PackageFacts *old = torchOf(before);
-        const VariableFact *former = old ? old->variable(name) : nullptr;
-        // Those that never switch it off leave that to nixpkgs.
-        const bool wasOff = former && former->value == "0"_L1;
-        if (built && isOff && wasOff && textAt(wanted, path) != "true"_L1)
-            return Tr::tr("%1=0 at %2 is not for %3")
-                .arg(name, whereIs(variable->spot, after, file), textAt(wanted, u"name"));
-        if (built && path == "gpu.lacks_cudnn"_L1 && !isOff && textAt(wanted, path) == "true"_L1)
-            return Tr::tr("torch at %1 has no %2=0, which %3 needs")
-                .arg(whereIs(built->attributesSpot, after, file), name, textAt(wanted, u"gpu.id"));
-    }
-    bool seen = false;
-    for (const Followed &value : std::as_const(values)) {
-        seen = seen || value.before;
-        // The exchange looked after what is written in the recipe itself.
-        if (value.before.spot.file == 0 && value.after.spot.file == 0)
-            continue;
-        const Spot &spot = value.after ? value.after.spot : value.before.spot;
-        const QString where = whereIs(spot, value.after ? after : before, file);
-        if (!value.after.known)
-            return Tr::tr("%1 are not understood from %2 on").arg(value.label, where);
-        if (value.after.value == value.before.value)
-            return Tr::tr("%1 stay as they are, by %2").arg(value.label, where);
-    }
-    const Spot &stopped = after.stopped ? after.stopped.spot : after.package.unread.attributes.spot;
-    if (!seen && !values.isEmpty() && stopped)
-        return Tr::tr("it is not understood from %1 on").arg(whereIs(stopped, after, file));
-    return {};
+    return Promises(file, before, after, from, wanted).broken();
 }
 
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted)
 {
     const Catalog &catalog = *reference.catalog;
-    auto from = recipeContext(catalog, *reference.line, reference.variant);
-    if (!from)
-        return from.error();
-    const auto to = recipeContext(catalog, *wanted.line, wanted.variant);
-    if (!to)
-        return to.error();
+    // A version that the settings do not have is built as the reference's.
+    Settings line;
+    const bool isNewVersion = wanted.variant.family != reference.variant.family &&
+                              !wanted.line->profiles.contains(ProfileKey::of(wanted.variant));
+    if (isNewVersion) {
+        line = *wanted.line;
+        Profile profile = line.profileOf(reference.variant);
+        profile.version = FamilyName::of(wanted.variant.family).release({}) + ".0"_L1; // its first one
+        profile.pnamePrefix.clear();
+        line.profiles.insert(ProfileKey::of(wanted.variant), profile);
+    }
+    const Settings &target = isNewVersion ? line : *wanted.line;
+    TM_TRY(from, recipeContext(catalog, *reference.line, reference.variant));
+    TM_TRY(to, recipeContext(catalog, target, wanted.variant));
     const RecipeSource before = sourceOf(reference);
     if (before.imports)
         takeImported(*from, *to, reference.text, readFacts(before));
-    Result<Exchanged> result = exchanged(reference.text, catalog, *from, *to);
-    if (!result)
-        return result;
+    TM_TRY(result, exchanged(reference.text, catalog, *from, *to));
 
     AuditInput made = wanted;
+    made.line = &target;
     made.text = result->text;
     made.facts = nullptr;
     if (before.imports) {
-        const auto files = withTableEntries(catalog, made.files, made.file, made.text);
-        if (!files)
-            return files.error();
+        TM_TRY(files, withTableEntries(catalog, made.files, made.file, made.text));
         made.files = *files;
-        const QString broken = brokenPromise(made.file, readFacts(before), readFacts(sourceOf(made)), *from, *to);
-        if (!broken.isEmpty())
-            return refusal(reference, wanted, broken);
     }
+    const RecipeFacts stated = readFacts(before);
+    if (const QString broken = brokenPromise(made.file, &stated, readFacts(sourceOf(made)), *from, *to);
+        !broken.isEmpty())
+        return refusal(reference, wanted, broken);
     if (const QList<Finding> findings = audit(made).findings;
         const Finding *error = newError(audit(reference).findings, findings))
         return refusal(reference, wanted,
@@ -189,6 +355,42 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
     return refusal(reference, wanted,
                    Tr::tr("line %1: more than the named facts would change")
                        .arg(lineAt(expected, quint32(there - expected.begin()))));
+}
+
+Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                                      const std::shared_ptr<const RecipeFiles> &files,
+                                                      const Variant &variant, const QByteArray &text,
+                                                      QMap<QString, QByteArray> *changed)
+{
+    const Catalog &catalog = *recipes.catalog();
+    const QString file = variant.file();
+    TM_TRY(with, withTableEntries(catalog, files, file, text, changed));
+    const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.line, variant);
+    if (!wanted)
+        return *with;
+    // The first recipe of a profile must differ from the others where its name does.
+    const VariantEntry *model = nullptr;
+    const ProfileKey key = ProfileKey::of(variant);
+    for (const VariantEntry &entry : snapshot.entries) {
+        const ProfileKey other = ProfileKey::of(entry.variant);
+        if (!entry.present || entry.text.isEmpty() || other.family != key.family || other.isCuda() != key.isCuda())
+            continue;
+        const bool isNearer = !model || (entry.variant.row == variant.row && entry.variant.isa == variant.isa);
+        model = other == key ? nullptr : isNearer ? &entry : model;
+        if (other == key)
+            break;
+    }
+    const Result<QVariantHash> from =
+        model ? recipeContext(catalog, snapshot.line, model->variant) : Result<QVariantHash>(QVariantHash());
+    const auto sourceIn = [](const std::shared_ptr<const RecipeFiles> &all, const QString &path, const QByteArray &of) {
+        return all ? all->source(path, of) : RecipeSource(of);
+    };
+    const auto before = model && from ? recipes.facts(sourceIn(files, model->file, model->text)) : nullptr;
+    const QString broken = brokenPromise(file, before.get(), *recipes.facts(sourceIn(*with, file, text)),
+                                         from ? *from : QVariantHash(), *wanted);
+    if (broken.isEmpty())
+        return *with;
+    return Error{Tr::tr("generate"), variant.name(), broken, Tr::tr("Change that first, or write the recipe by hand.")};
 }
 
 std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const BranchSnapshot &snapshot,

@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/snapshot/BranchSnapshot.h"
+#include "model/snapshot/RecipeCache.h"
 #include "model/template/FactExchange.h"
 
 namespace tmx {
@@ -14,11 +15,20 @@ namespace tmx {
 /// than `reference`, so more than the named facts would change.
 Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &wanted);
 
-/// What the name of the recipe `file` promises, as the context `wanted` has it, and a file that it imports does not
-/// give: GPU targets, CPU flags, toolkit, Python, pname. `before` and `after`: the facts of the former and the new
-/// recipe, with their imports. One clause with the place; empty if nothing. Pure.
-QString brokenPromise(const QString &file, const RecipeFacts &before, const RecipeFacts &after,
+/// What the name of the recipe `file` promises, as the context `wanted` has it, and the recipe does not do: GPU
+/// targets, CPU flags, platforms, toolkit, Python, version, PyTorch, pname. `after`: its facts, with what it imports.
+/// `before` and `from`: of the recipe that it was made from, for another name; then the parts of the name that differ
+/// must be stated. Null and empty: only what is stated is compared. One clause with the file and the line; empty if
+/// nothing is broken. Pure.
+QString brokenPromise(const QString &file, const RecipeFacts *before, const RecipeFacts &after,
                       const QVariantHash &from, const QVariantHash &wanted);
+
+/// The files with what a new recipe of the branch needs there (withTableEntries()). Error: a table that lacks an entry,
+/// or a value that does not follow the recipe's name, with its place (brokenPromise()).
+Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                                      const std::shared_ptr<const RecipeFiles> &files,
+                                                      const Variant &variant, const QByteArray &text,
+                                                      QMap<QString, QByteArray> *changed);
 
 /// The recipe of a cell, made from the nearest recipe that people wrote for the same family, Python and build on this
 /// branch. nullopt: the template is sufficient, because it was learned from these recipes or existing recipes equal its

@@ -105,7 +105,10 @@ QVariantHash nixpkgsTable(const Profile &base, bool gpu, Blas blas)
 
 QVariantHash pythonTable(const Profile &base, const Profile &torch, const QString &python)
 {
-    const QString attribute = base.pythonSet.isEmpty() ? python + "Packages"_L1 : base.pythonSet;
+    // The name without a number is only that of the pin's own Python.
+    const bool isOther =
+        base.pythonSet == "python3Packages"_L1 && !base.pin.python3.isEmpty() && base.pin.python3 != python;
+    const QString attribute = base.pythonSet.isEmpty() || isOther ? python + "Packages"_L1 : base.pythonSet;
     // The pin has two names for its default Python, and an overlay on one does not change the other: make sure that
     // templates take torch from the name that they changed.
     const QString overlayAttribute =
@@ -113,6 +116,7 @@ QVariantHash pythonTable(const Profile &base, const Profile &torch, const QStrin
     return {
         {u"version"_s, pythonVersion(python)},
         {u"number"_s, QString(python).remove("python"_L1)},
+        {u"of_pin"_s, base.pin.python3},
         {u"attribute"_s, attribute},
         {u"overlay_attribute"_s, overlayAttribute},
         {u"set"_s, isUpgraded(base, torch) ? overlayAttribute : attribute},
@@ -266,12 +270,14 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 
     // All that is known of a family that nobody declared is its name.
     const FamilyName word = FamilyName::of(variant.family);
+    const FamilyName pairedWith = FamilyName::of(torchFamilyOf(variant.family));
     const Family undeclared{.id = word.word, .title = word.word, .attribute = word.word};
     const Family *declared = catalog.family(variant.family);
     const Family *family = declared ? declared : &undeclared;
     const Profile base = line.profileOf(variant);
     const Profile torch = line.profileOf(torchVariantOf(variant));
-    const QString known = base.version.isEmpty() ? family->versionFor(torch.version) : base.version;
+    const QString paired = family->versionFor(torch.version);
+    const QString known = base.version.isEmpty() && word.fits(paired) ? paired : base.version;
     // Only a source of its own needs a version; nixpkgs knows its own versions.
     if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
         return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
@@ -342,6 +348,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         {u"metadata_rev"_s, base.metadataRev > 0 ? QString::number(base.metadataRev) : QString()},
         {u"family"_s, QVariantHash{{u"id"_s, family->id},
                                    {u"title"_s, inNixComment(family->title)},
+                                   {u"release"_s, word.release(known)},
+                                   {u"paired"_s, pairedWith.release(torch.version)},
                                    {u"attribute"_s, family->attribute}}},
         {u"python"_s, pythonTable(base, torch, variant.python)},
         {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu(), blas)},

@@ -77,6 +77,9 @@ public:
             add(path);
         for (const char *prefix : {"python", "cp", "py"})
             add("python.number", prefix);
+        add("python.number", "\"", "\"");
+        for (const char *path : {"family.release", "family.paired"})
+            add(path);
         // A pin's own Python has two names. A recipe with the name without a number does not mention Python until
         // another Python is wanted.
         if (textAt(context, u"python.overlay_attribute") != textAt(context, u"python.attribute"))
@@ -96,6 +99,7 @@ public:
             if (textAt(context, u"driver") != textAt(context, u"driver_major"))
                 add("driver_major", {}, "+");
             add("cuda.underscored", "cuda");
+            add("cuda.underscored", "\"", "\"");
             add("cuda.compact", "cu");
             add("cuda.major", "CUDA ");
             add("cuda.version", "CUDA_VERSION=");

@@ -103,7 +103,7 @@ QJsonObject branchJson(const BranchSnapshot &snapshot, const QHash<QString, Buil
             {u"line_error"_s, snapshot.lineError ? snapshot.lineError->sentence() : QString()},
             {u"counts"_s, counts},
             {u"matrix"_s, snapshot.hasMatrix()},
-            {u"packages"_s, QJsonArray::fromStringList(snapshot.plainPackages())},
+            {u"packages"_s, QJsonArray::fromStringList(snapshot.packages.keys())},
             {u"unrecognised"_s, QJsonArray::fromStringList(snapshot.unrecognised)},
             {u"variants"_s, variants}};
 }

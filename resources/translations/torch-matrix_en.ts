@@ -341,6 +341,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::RecipePage</name>
+    <message numerus="yes">
+        <source>Used by %n recipes</source>
+        <translation>
+            <numerusform>Used by %n recipe</numerusform>
+            <numerusform>Used by %n recipes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::RecipePane</name>
     <message numerus="yes">
         <source>Generate %n recipes</source>
@@ -1355,6 +1365,13 @@
         <translation>
             <numerusform>%n build running</numerusform>
             <numerusform>%n builds running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>It says %1, but there are %n such recipes.</source>
+        <translation>
+            <numerusform>It says %1, but there is %n such recipe.</numerusform>
+            <numerusform>It says %1, but there are %n such recipes.</numerusform>
         </translation>
     </message>
 </context>

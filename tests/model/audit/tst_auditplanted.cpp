@@ -8,6 +8,7 @@
 #include "tests/support/TestMain.h"
 
 #include "model/audit/BranchRules.h"
+#include "model/audit/Documents.h"
 
 #include <QCoreApplication>
 #include <QTest>
@@ -278,6 +279,21 @@ private Q_SLOTS:
         row("no column of counts", "| Branch | CUDA |\n|---|---|\n| main | 12 |\n", {});
         row("our own", "<!-- torch-matrix: begin -->\n4 variants: PyTorch 2.8.0.\n<!-- torch-matrix: end -->\n", {2});
         row("ours elsewhere", "4 variants: PyTorch 2.8.0.\n", {});
+        row("a total", "### Total: 4 variants (3 GPU + 1 CPU)\n", {1});
+        row("a right total", "### Total: 3 variants (2 GPU + 1 CPU)\n", {});
+        row("a total of branches", "**Total: 52 variants** across 3 branches (43 on main, 9 on gone).\n", {});
+        row("a row of totals",
+            "| PyTorch | Python | Variants |\n|---|---|---|\n| 2.8.0 | 3.13 | 3 |\n| **Total** | | **5** |\n", {4});
+        row("a table of toolkits", "| CUDA | Variants |\n|---|---|\n| 12.8 | 3 |\n| 12.9 | 7 |\n", {3});
+        row("a pin",
+            "| Nixpkgs | [`bbbbbb1`](https://github.com/NixOS/nixpkgs/tree/bbbbbb1bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb) "
+            "|\n",
+            {1});
+        row("a right pin", "- Nixpkgs: `" + QByteArray(12, 'a') + "`\n", {});
+        row("a former pin", "- nixpkgs pin: bbbbbb1 -> aaaaaaa\n", {});
+        row("the pin of another branch", "| `next` | nixpkgs `bbbbbb1` |\n| `other-branch` | nixpkgs `bbbbbb1` |\n",
+            {});
+        row("a lost branch", "    git checkout gone\n    git checkout next\n    git checkout -b mine\n", {1});
         row("versions", "On this branch Python 3.13 variants are built, and 2.8 variants.\n", {});
     }
     void readme()
@@ -288,15 +304,28 @@ private Q_SLOTS:
                                      {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx512"_s},
                                      {u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, u"avx2"_s}};
         QList<int> found;
-        for (const Finding &finding : auditReadme(text, u"main"_s, recipes)) {
-            QCOMPARE(finding.rule, u"readme-count-stale"_s);
-            found.append(finding.line);
+        const Documented facts{.branch = u"main"_s,
+                               .recipes = recipes,
+                               .pins = {QString(40, u'a')},
+                               .branches = {u"main"_s, u"next"_s, u"dev"_s},
+                               .repositoryName = u"matrix"_s};
+        const QList<OutdatedLine> outdated = auditDocument(text, facts);
+        Edits edits;
+        for (const OutdatedLine &line : outdated) {
+            found.append(line.finding.line);
             const bool ours = text.contains("torch-matrix: begin");
-            QVERIFY2(finding.advice.contains(ours ? u"\"readme --apply\" writes 3"_s
-                                                  : u"Write 3 by hand in line %1"_s.arg(finding.line)),
-                     qPrintable(finding.advice));
+            const bool isEdited = !ours && line.finding.rule != "document-branch-missing"_L1;
+            QCOMPARE(!line.edits.isEmpty(), isEdited);
+            edits += line.edits;
+            QVERIFY2(line.finding.advice.contains(ours       ? u"\"readme --apply\" writes"_s
+                                                  : isEdited ? u"\"plan --apply\" writes"_s
+                                                             : u"Name one"_s),
+                     qPrintable(line.finding.advice));
         }
         QCOMPARE(found, lines);
+        // After the edits it is true.
+        if (const auto after = edited(text, edits); after && !edits.isEmpty())
+            QCOMPARE(auditDocument(*after, facts).size(), 0);
     }
 
     /// Settings that were made from others with the same pin.

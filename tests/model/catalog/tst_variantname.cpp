@@ -73,7 +73,7 @@ private Q_SLOTS:
                                 u"llama-cpu"_s,   u"h5x"_s,          u"triton-server"_s, u"k"_s,
                                 u"libfoo_bar"_s,  u"smx"_s,          u"rocm-tools"_s};
         const QStringList isas = m_catalog->isaIds() + QStringList{QString()};
-        for (int i = 0; i < 20'000; ++i) {
+        for (int i = 0; i < 8'000; ++i) {
             const FamilyName family{oneOf(words), oneOf({{}, {}, u"2"_s, u"026"_s, u"211"_s, u"1_23"_s}),
                                     oneOf({{}, {}, {}, u"pt212"_s, u"torch2_9"_s})};
             Variant variant{family.text(), oneOf({{}, u"python310"_s, u"python313"_s}), {}, {}, oneOf(isas)};
@@ -145,6 +145,106 @@ private Q_SLOTS:
                               variant.isa, variant.rest}),
                  parts);
         QVERIFY(read->canonical);
+    }
+
+    // Names as other maintainers would choose them, in every mixture of their parts: each is placed, its parts are told
+    // apart, and the canonical ones are written as they were read.
+    void placesEveryMixture()
+    {
+        const QStringList words{u"onnxruntime"_s,
+                                u"torchvision"_s,
+                                u"torchaudio"_s,
+                                u"pytorch"_s,
+                                u"magma"_s,
+                                u"vllm"_s,
+                                u"sglang"_s,
+                                u"flashinfer"_s,
+                                u"triton"_s,
+                                u"xformers"_s,
+                                u"jax"_s,
+                                u"jaxlib"_s,
+                                u"cupy"_s,
+                                u"faiss"_s,
+                                u"llama-cpp"_s,
+                                u"flash-attn"_s,
+                                u"flash-attention"_s,
+                                u"onnxruntime-gpu"_s,
+                                u"sgl-kernel"_s,
+                                u"deep_ep"_s,
+                                u"causal-conv1d"_s,
+                                u"triton-cpu"_s,
+                                u"rocm-smi"_s,
+                                u"exllamav2"_s};
+        const QStringList versions{u""_s, u"026"_s, u"211"_s, u"210"_s, u"0151"_s, u"2_10"_s, u"1_23_2"_s};
+        const QStringList pairings{u""_s, u""_s, u"pt212"_s, u"torch29"_s, u"pt2_10"_s};
+        const QStringList pythons{u""_s, u"python313"_s, u"python312"_s, u"python39"_s, u"python314"_s};
+        const QStringList devices{u"cpu"_s,           u"darwin-mps"_s,      u"rocm"_s,
+                                  u"rocm6_3"_s,       u"rocm6_4-gfx1100"_s, u"rocm6_3-gfx90a"_s,
+                                  u"cuda12_9-all"_s,  u"cuda12_8-sm90"_s,   u"cuda13_0-sm121"_s,
+                                  u"cuda12_4-sm61"_s, u"cuda13_0-sm90a"_s,  u"cuda12_9-sm120f"_s,
+                                  u"cuda11_8-sm86"_s};
+        QStringList isas = m_catalog->isaIds();
+        isas += {QString(), QString()};
+        const QStringList rests{u""_s, u""_s, u"arm64"_s, u"aarch64"_s};
+        const QStringList suffixes{u""_s, u""_s, u""_s, u"-magma"_s, u"-nightly"_s, u"-cu128"_s, u"-rc1-static"_s};
+        QRandomGenerator dice(33);
+        const auto pick = [&dice](const QStringList &list) { return list.at(dice.bounded(int(list.size()))); };
+        for (int i = 0; i < 8'000; ++i) {
+            const QString word = pick(words);
+            // A word that ends in a digit would take the version's.
+            const QString version = word.back().isDigit() ? QString() : pick(versions);
+            const QString pairing = pick(pairings);
+            const QString device = pick(devices);
+            Variant variant;
+            variant.family = word + version + (pairing.isEmpty() ? QString() : u'-' + pairing);
+            variant.python = pick(pythons);
+            const bool cuda = device.startsWith("cuda"_L1);
+            variant.cuda = cuda ? device.sliced(4).section(u'-', 0, 0).replace(u'_', u'.') : QString();
+            variant.row = cuda ? device.section(u'-', 1) : device;
+            variant.isa = hasIsa(device) ? pick(isas) : QString();
+            variant.rest = hasIsa(device) ? pick(rests) : QString();
+            if (device == "cpu"_L1 && variant.python.isEmpty() && variant.isa.isEmpty())
+                continue; // "triton-cpu" is a package's name
+            const QString suffix = variant.isa.isEmpty() ? QString() : pick(suffixes);
+            const QString name = variant.name() + suffix;
+            const auto read = parse(name);
+            QVERIFY2(read, qPrintable(name));
+            QVERIFY2(read->variant == variant, qPrintable(name + u" is read as "_s + read->variant.name()));
+            QCOMPARE(read->suffix, suffix);
+            QCOMPARE(read->canonical, suffix.isEmpty());
+            const FamilyName family = FamilyName::of(read->variant.family);
+            QVERIFY2(family.pairing == pairing, qPrintable(name));
+            QVERIFY2(word.back().isDigit() || (family.word == word && family.version == version), qPrintable(name));
+            // Old forms of the same name.
+            QString old = name;
+            if (dice.bounded(2) == 0)
+                old.replace("-python"_L1, "-py"_L1);
+            if (cuda && dice.bounded(2) == 0)
+                old.replace(device, QString(device).replace(u'_', u'.').replace("-sm"_L1, "-sm_"_L1));
+            if (version.contains(u'_') && dice.bounded(2) == 0)
+                old.replace(word + version, word + QString(version).replace(u'_', u'.'));
+            const auto former = parse(old);
+            QVERIFY2(former, qPrintable(old));
+            QVERIFY2(former->variant == variant, qPrintable(old + u" is read as "_s + former->variant.name()));
+            QCOMPARE(former->canonical, old == name && suffix.isEmpty());
+        }
+    }
+
+    // A version in a family's name, with the dots that its recipes state.
+    void tellsReleases()
+    {
+        const auto release = [](const QString &family, const QString &known) {
+            return FamilyName::of(family).release(known);
+        };
+        QCOMPARE(release(u"torchvision026"_s, u"0.26.1"_s), u"0.26"_s);
+        QCOMPARE(release(u"pytorch210"_s, u"2.10.0"_s), u"2.10"_s);
+        QCOMPARE(release(u"vllm0151"_s, u"0.15.1"_s), u"0.15.1"_s);
+        QCOMPARE(release(u"torchvision028"_s, {}), u"0.28"_s);
+        QCOMPARE(release(u"pytorch2_10"_s, {}), u"2.10"_s);
+        QCOMPARE(release(u"pytorch"_s, u"2.10.0"_s), QString());
+        QVERIFY(!FamilyName::of(u"torchvision028"_s).fits(u"0.24.1"_s));
+        QVERIFY(!FamilyName::of(u"pytorch21"_s).fits(u"2.10.0"_s));
+        QVERIFY(FamilyName::of(u"pytorch"_s).fits({}));
     }
 
     void readsOldForms_data()

@@ -195,6 +195,120 @@ private slots:
         }
     }
 
+    // What the settings want of lib/ is planned there, once; after it there is nothing to do.
+    void plansInImports()
+    {
+        const ImportingFixture fixture;
+        const auto settings = askThere(
+            fixture,
+            SettingsRequest{.branch = {}, .settings = {}, .key = u"nixpkgs"_s, .value = QString::fromLatin1(libPin)});
+        QVERIFY_OK(settings);
+        QVERIFY_OK(applyThere(fixture, *settings));
+        const auto plan = askThere(fixture, PlanRequest{});
+        QVERIFY_OK(plan);
+        const ChangedFile *table = plan->find(versionsTable);
+        QVERIFY(table && table->chosen);
+        QCOMPARE(*table->after, QByteArray(*table->before).replace(tablePin, libPin));
+        QVERIFY2(table->reason.contains(u"3 recipes"_s), qPrintable(table->reason));
+        for (const ChangedFile &file : plan->files)
+            QVERIFY2(file.isImported() || !file.chosen, qPrintable(file.path + u": "_s + file.reason));
+        QCOMPARE(plan->chosenErrors(), QStringList());
+        QVERIFY_OK(applyThere(fixture, *plan));
+        QCOMPARE(pinOf(fixture, u"torchvision-python313-cpu-avx2"_s), QString::fromLatin1(libPin));
+        const auto again = askThere(fixture, PlanRequest{});
+        QVERIFY_OK(again);
+        QVERIFY(again->isEmpty());
+    }
+
+    // An error in lib/ that can be fixed there.
+    void plansFixesInImports()
+    {
+        const ImportingFixture fixture;
+        const QString isas = u"lib/tables/isa.nix"_s;
+        fixture.replace(isas, "\"-mf16c\"", "\"-mavx512f\"");
+        fixture.commit();
+        const auto fixed = askThere(fixture, PlanRequest{});
+        QVERIFY_OK(fixed);
+        const ChangedFile *table = fixed->find(pkgsFolder + isas);
+        QVERIFY(table && table->chosen);
+        QVERIFY2(!table->after->contains("\"-mfma\" \"-mavx512f\""), table->after->constData());
+        QVERIFY2(table->reason.contains(u"cpu-flags-other"_s) && table->reason.contains(u"3 recipes"_s),
+                 qPrintable(table->reason));
+        for (const ChangedFile &file : fixed->files)
+            QVERIFY2(file.isImported() || !file.chosen, qPrintable(file.path + u": "_s + file.reason));
+        QVERIFY_OK(applyThere(fixture, *fixed));
+        for (const VariantEntry &entry : fixture.snapshot().entries)
+            QVERIFY2(!entry.present || !entry.firstError(), qPrintable(entry.file));
+    }
+
+    // Documents that a plan makes wrong, or finds so.
+    void plansDocuments()
+    {
+        const ImportingFixture fixture;
+        const QByteArray text = "# Builds\n\nTotal: 9 variants\n\n- nixpkgs pin of `main`: `bbbbbb1`\n";
+        fixture.commitFile(u"docs/MATRIX.md"_s, text);
+        const auto plan = askThere(fixture, PlanRequest{});
+        QVERIFY_OK(plan);
+        const ChangedFile *document = plan->find(u"docs/MATRIX.md"_s);
+        QVERIFY(document && document->chosen);
+        // Two revisions are fetched: which one is meant is not certain.
+        QCOMPARE(*document->after, QByteArray(text).replace("9 variants", "4 variants"));
+        QVERIFY2(document->reason.contains(u"3"_s), qPrintable(document->reason));
+        QVERIFY(std::ranges::any_of(plan->warnings, [](const QString &warning) {
+            return warning.startsWith(u"docs/MATRIX.md"_s) && warning.contains(u"bbbbbb1"_s);
+        }));
+        QVERIFY_OK(applyThere(fixture, *plan));
+        QCOMPARE(fixture.read(u"docs/MATRIX.md"_s), *document->after);
+        // A migration takes along what it makes wrong.
+        fixture.commitFile(u"docs/MATRIX.md"_s, "nixpkgs: " + tablePin13 + "\n");
+        fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + u"torchvision-python313-cpu-avx2.nix"_s,
+                     pkgsFolder + u"torchvision-python313-cuda12_8-sm90-avx512.nix"_s,
+                     pkgsFolder + u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s});
+        fixture.commit();
+        const auto moved = askThere(fixture, toPin(libPin));
+        QVERIFY_OK(moved);
+        const ChangedFile *pin = moved->find(u"docs/MATRIX.md"_s);
+        QVERIFY(pin && pin->chosen);
+        QCOMPARE(*pin->after, "nixpkgs: " + libPin + "\n");
+    }
+
+    // A wrapper goes to a branch without its builder, which goes along; where both have one, what it makes counts.
+    void copiesImports()
+    {
+        const ImportingFixture fixture;
+        const QString name = u"torchvision-python313-cuda12_8-sm90-avx512"_s;
+        const QString gpus = u"lib/tables/gpu.nix"_s;
+        const CopyRequest request{.from = u"main"_s, .to = u"other"_s, .names = {name}};
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"-b"_s, u"other"_s});
+        fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + name + u".nix"_s, pkgsFolder + u"lib/fixups.nix"_s});
+        fixture.replace(gpus, "\"120\" =", "# Blackwell\n  \"120\" =");
+        fixture.commit();
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"main"_s});
+        const auto changes = askThere(fixture, request);
+        QVERIFY_OK(changes);
+        const ChangedFile *fixups = changes->find(pkgsFolder + u"lib/fixups.nix"_s);
+        QVERIFY(fixups && fixups->action == ChangeAction::Create);
+        QVERIFY(!changes->find(pkgsFolder + gpus));
+        QVERIFY_OK(applyThere(fixture, *changes));
+        QCOMPARE(fixture.entry(name, u"other"_s).facts->missingEntries.size(), 0);
+        QCOMPARE(pinOf(fixture, name), QString::fromLatin1(tablePin));
+
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"other"_s});
+        fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + name + u".nix"_s});
+        fixture.replace(gpus, "\"9.0\"", "\"9.0a\"");
+        fixture.commit();
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"main"_s});
+        QVERIFY_ERROR(askThere(fixture, request), u"lib/tables/gpu.nix"_s);
+        QVERIFY_ERROR(askThere(fixture, request), u"line 4"_s);
+
+        // A table there that lacks the row.
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"other"_s});
+        fixture.replace(gpus, "  \"90\" = { capability = \"9.0a\"; products = \"H100, H200\"; };\n", "");
+        fixture.commit();
+        fixture.git({u"checkout"_s, u"--quiet"_s, u"main"_s});
+        QVERIFY_ERROR(askThere(fixture, request), u"lib/tables/gpu.nix"_s);
+    }
+
     // A change of lib/ is checked in every recipe that it reaches.
     void checksWhatFollows()
     {

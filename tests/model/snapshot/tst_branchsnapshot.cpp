@@ -96,7 +96,7 @@ void BranchSnapshotTest::emptyBranchHasNoMatrix()
     const BranchSnapshot snapshot = snapshotOf(mainWith({recipeFile(u"hello"_s, "{ }: { }\n")}));
     QVERIFY(snapshot.entries.isEmpty());
     QVERIFY(!snapshot.hasMatrix());
-    QCOMPARE(snapshot.plainPackages(), QStringList{u"hello"_s});
+    QCOMPARE(snapshot.packages.keys(), QStringList{u"hello"_s});
     QVERIFY(snapshot.line.profiles.isEmpty());
 }
 

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/audit/Documents.h"
+
+#include "model/base/Tr.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+const QRegularExpression &countWords()
+{
+    static const QRegularExpression words(uR"((?<![\p{L}\p{N}.])(\d{1,5})\s+(?:variants?|recipes?|packages?)\b)"_s,
+                                          QRegularExpression::CaseInsensitiveOption);
+    return words;
+}
+
+/// Text of a table cell without markup: "**`main`** ⬅️" is "main".
+QString plain(QStringView cell)
+{
+    QString text;
+    for (const QChar c : cell) {
+        if (c == u'*' || c == u'`' || c == u'[' || c == u']')
+            continue;
+        text.append(c);
+    }
+    return text.section(u'(', 0, 0).simplified().section(u' ', 0, 0);
+}
+
+struct Cell {
+    qsizetype from = 0; ///< offset in the line
+    QString text;
+};
+
+/// The cells of a table row; empty for another line.
+QList<Cell> cellsOf(const QString &line)
+{
+    QList<Cell> cells;
+    const qsizetype first = line.indexOf(u'|');
+    if (first < 0 || !QStringView(line).first(first).trimmed().isEmpty())
+        return cells;
+    for (qsizetype from = first + 1; from < line.size();) {
+        const qsizetype end = line.indexOf(u'|', from);
+        if (end < 0)
+            break;
+        cells.append({from, line.sliced(from, end - from)});
+        from = end + 1;
+    }
+    return cells;
+}
+
+/// Reads a document line by line.
+class Lines
+{
+public:
+    explicit Lines(const Documented &facts)
+        : m_facts(facts)
+        , m_own(uR"(\bthis branch\b|[`*]%1[`*]|\b(?:on|of) (?:branch )?%1(?![\w.-]))"_s.arg(
+                    QRegularExpression::escape(facts.branch)),
+                QRegularExpression::CaseInsensitiveOption)
+    {
+        m_others = facts.branches;
+        m_others.removeAll(facts.branch);
+        QHash<QString, int> parts;
+        for (const Variant &recipe : facts.recipes) {
+            ++parts[recipe.family];
+            ++parts[recipe.cuda.isEmpty() ? u"none"_s : recipe.cuda];
+            ++parts[recipe.family + u'/' + (recipe.cuda.isEmpty() ? u"none"_s : recipe.cuda)];
+            if (!recipe.cuda.isEmpty())
+                ++parts[u"cuda"_s];
+        }
+        m_right = {parts.cbegin(), parts.cend()};
+        m_right.insert(all());
+    }
+
+    void read(const QString &line, quint32 offset)
+    {
+        ++m_number;
+        m_line = line;
+        m_offset = offset;
+        const QByteArray words = line.trimmed().toUtf8();
+        m_ours = readmeColumns(words) || (m_ours && words != readmeEnd);
+        const QStringList others = branchesNamedIn(line, m_others);
+        const bool isElsewhere = !others.isEmpty() || namesUnknownBranch(line, m_facts.branches);
+        if (!isElsewhere && !m_ours)
+            pin();
+        for (const QString &name :
+             m_facts.branches.isEmpty() ? QStringList() : branchesToCheckOut(line, m_facts.repositoryName)) {
+            if (!m_facts.branches.contains(name))
+                add(u"document-branch-missing"_s, line.indexOf(name), name.size(),
+                    Tr::tr("This clone has no branch %1.").arg(name), Tr::tr("Name one that exists."), Severity::Note);
+        }
+        if (const QList<Cell> cells = cellsOf(line); !cells.isEmpty()) {
+            row(cells);
+            return;
+        }
+        m_column = -1;
+        const bool isOfSeveral = line.contains("branches"_L1, Qt::CaseInsensitive);
+        // "Total: 66 variants", of this branch alone.
+        static const QRegularExpression total(
+            uR"(\btotal\b[^|.\d]{0,20}(?<![\p{L}\p{N}.])(\d{1,5})\s+(?:variants?|recipes?|packages?)\b)"_s,
+            QRegularExpression::CaseInsensitiveOption);
+        if (const QRegularExpressionMatch match = total.match(line); match.hasMatch() && !isElsewhere && !isOfSeveral) {
+            compare(match.captured(1), match.capturedStart(1), all());
+            return;
+        }
+        const QRegularExpressionMatch count = countWords().match(line);
+        if (!count.hasMatch() || m_right.contains(count.captured(1).toInt()))
+            return;
+        const bool begins = m_ours && count.capturedStart() == 0;
+        if (begins || (!isOfSeveral && m_own.match(line).hasMatch()))
+            compare(count.captured(1), count.capturedStart(1), all());
+    }
+
+    [[nodiscard]] const QList<OutdatedLine> &found() const { return m_found; }
+
+private:
+    [[nodiscard]] int all() const { return int(m_facts.recipes.size()); }
+
+    void row(const QList<Cell> &cells)
+    {
+        static const QStringList names{u"variants"_s, u"recipes"_s, u"packages"_s, u"wrappers"_s, u"total"_s};
+        static const QRegularExpression digits(u"\\d+"_s);
+        const QString label = plain(cells.constFirst().text);
+        if (m_column < 0) { // the row above the line
+            const auto found = std::ranges::find_if(
+                cells, [](const Cell &cell) { return names.contains(plain(cell.text), Qt::CaseInsensitive); });
+            m_column = found == cells.end() ? cells.size() : found - cells.begin();
+            m_ofBranches = label.compare("branch"_L1, Qt::CaseInsensitive) == 0;
+            m_ofToolkits = label.compare("cuda"_L1, Qt::CaseInsensitive) == 0;
+            return;
+        }
+        if (m_column == 0 || m_column >= cells.size())
+            return;
+        const Cell &cell = cells.at(m_column);
+        const QRegularExpressionMatch match = digits.match(cell.text);
+        if (!match.hasMatch())
+            return;
+        std::optional<int> right;
+        if (m_ofBranches && label == m_facts.branch && !m_right.contains(match.captured().toInt()))
+            right = all();
+        else if (!m_ofBranches && label.compare("total"_L1, Qt::CaseInsensitive) == 0)
+            right = all();
+        else if (!m_ofBranches)
+            right = ofVersion(label);
+        if (right)
+            compare(match.captured(), cell.from + match.capturedStart(), *right);
+    }
+
+    /// The number of recipes of a version or a toolkit, where names tell it.
+    [[nodiscard]] std::optional<int> ofVersion(const QString &label) const
+    {
+        int count = 0;
+        for (const Variant &recipe : m_facts.recipes) {
+            const FamilyName family = FamilyName::of(recipe.family);
+            count += m_ofToolkits ? recipe.cuda == label : !family.version.isEmpty() && family.fits(label);
+        }
+        return count > 0 && label.contains(u'.') ? std::optional(count) : std::nullopt;
+    }
+
+    void compare(const QString &count, qsizetype from, int right)
+    {
+        if (count.toInt() == right)
+            return;
+        const QString wanted = QString::number(right);
+        add(u"readme-count-stale"_s, from, count.size(),
+            right == all()
+                ? Tr::tr("It says %1 for branch %2, which has %n recipes.", nullptr, right).arg(count, m_facts.branch)
+                : Tr::tr("It says %1, but there are %n such recipes.", nullptr, right).arg(count),
+            m_ours ? Tr::tr("\"readme --apply\" writes %1.").arg(wanted)
+                   : Tr::tr("\"plan --apply\" writes %1.").arg(wanted));
+        if (!m_ours)
+            m_found.last().edits.append({offsetOf(from), quint32(count.size()), wanted.toUtf8()});
+    }
+
+    void pin()
+    {
+        static const QRegularExpression subject(uR"(^[\s|>*#\d.`-]*(nixpkgs|pin(ned)?\b|revision\b))"_s,
+                                                QRegularExpression::CaseInsensitiveOption);
+        const QStringList stated = m_facts.pins.isEmpty() || tellsChange(m_line) ? QStringList() : pinsIn(m_line);
+        if (stated.size() != 1 || !(subject.match(m_line).hasMatch() || m_own.match(m_line).hasMatch()))
+            return;
+        const QString &old = stated.constFirst();
+        if (std::ranges::any_of(m_facts.pins, [&old](const QString &pin) { return pin.startsWith(old); }))
+            return;
+        const bool isOne = m_facts.pins.size() == 1;
+        const QString &wanted = m_facts.pins.constFirst();
+        add(u"document-pin-stale"_s, m_line.indexOf(old), old.size(),
+            Tr::tr("No recipe of branch %1 fetches nixpkgs %2.").arg(m_facts.branch, old.left(10)),
+            isOne ? Tr::tr("\"plan --apply\" writes %1.").arg(wanted.first(std::min(old.size(), wanted.size())))
+                  : Tr::tr("The recipes fetch several; name the right one."));
+        // A link and its text name one pin.
+        static const QRegularExpression hex(u"(?<![0-9A-Za-z])[0-9a-f]{7,40}(?![0-9A-Za-z])"_s);
+        for (const QRegularExpressionMatch &match : hex.globalMatch(m_line)) {
+            if (isOne && old.startsWith(match.captured().left(old.size())))
+                m_found.last().edits.append({offsetOf(match.capturedStart()), quint32(match.capturedLength()),
+                                             wanted.left(match.capturedLength()).toLatin1()});
+        }
+    }
+
+    [[nodiscard]] quint32 offsetOf(qsizetype from) const
+    {
+        return m_offset + quint32(QStringView(m_line).first(from).toUtf8().size());
+    }
+
+    void add(const QString &rule, qsizetype from, qsizetype length, const QString &sentence, const QString &advice,
+             Severity severity = Severity::Warning)
+    {
+        m_found.append({{.rule = rule,
+                         .severity = severity,
+                         .sentence = sentence,
+                         .line = m_number,
+                         .column = int(offsetOf(from) - m_offset) + 1,
+                         .length = int(length),
+                         .advice = advice},
+                        {}});
+    }
+
+    const Documented &m_facts;
+    QStringList m_others; ///< branches
+    QSet<int> m_right;    ///< numbers of all recipes, and of parts of them
+    QRegularExpression m_own;
+    QList<OutdatedLine> m_found;
+    QString m_line;
+    quint32 m_offset = 0; ///< of the line
+    int m_number = 0;
+    qsizetype m_column = -1; ///< of the counts in the current table; -1: no table, the number of cells: none
+    bool m_ofBranches = false;
+    bool m_ofToolkits = false;
+    bool m_ours = false; ///< between the program's markers
+};
+
+} // namespace
+
+std::optional<QStringList> readmeColumns(const QByteArray &line)
+{
+    static const QRegularExpression form(u"^<!-- torch-matrix: begin(?: ([a-z][a-z-]*(?:[ ,]+[a-z][a-z-]*)*))? -->$"_s);
+    static const QRegularExpression between(u"[ ,]+"_s);
+    const QRegularExpressionMatch match = form.match(QString::fromUtf8(line.trimmed()));
+    return match.hasMatch() ? std::optional(match.captured(1).split(between, Qt::SkipEmptyParts)) : std::nullopt;
+}
+
+QByteArray readmeBeginWith(const QStringList &columns)
+{
+    return "<!-- torch-matrix: begin " + (columns.isEmpty() ? QByteArray() : columns.join(u' ').toUtf8() + ' ') + "-->";
+}
+
+QStringList pinsIn(const QString &line)
+{
+    static const QRegularExpression subject(u"nixpkgs|\\bpin(s|ned)?\\b"_s, QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression hex(
+        u"(?<![\\w./@-])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*[0-9])([0-9a-f]{7,40})(?![\\w-])"_s);
+    static const QRegularExpression archive(u"NixOS/nixpkgs/(?:archive|commit|tree)/([0-9a-f]{7,40})"_s);
+    QStringList pins;
+    for (const QRegularExpressionMatch &match : archive.globalMatch(line))
+        pins.append(match.captured(1));
+    if (subject.match(line).hasMatch()) {
+        for (const QRegularExpressionMatch &match : hex.globalMatch(line))
+            pins.append(match.captured(1));
+    }
+    // A link and its text name one pin.
+    QStringList longest;
+    for (const QString &pin : std::as_const(pins)) {
+        if (std::ranges::none_of(pins,
+                                 [&pin](const QString &other) { return other != pin && other.startsWith(pin); }) &&
+            !longest.contains(pin))
+            longest.append(pin);
+    }
+    return longest;
+}
+
+QStringList branchesToCheckOut(const QString &line, const QString &repositoryName)
+{
+    static const QRegularExpression command(u"git (?:checkout|switch)(?: --?[\\w-]+)* ([\\w.][\\w./-]*)"_s);
+    static const QRegularExpression creates(u"git (?:checkout (?:-b|-B|--orphan|--)|switch (?:-c|-C))"_s);
+    const QRegularExpression address(u"/%1/(?:tree|blob)/([\\w.-]+)"_s.arg(QRegularExpression::escape(repositoryName)));
+    QStringList names;
+    if (!creates.match(line).hasMatch()) {
+        for (const QRegularExpressionMatch &match : command.globalMatch(line))
+            names.append(match.captured(1));
+    }
+    for (const QRegularExpressionMatch &match : address.globalMatch(line))
+        names.append(match.captured(1));
+    names.removeDuplicates();
+    return names;
+}
+
+bool tellsChange(const QString &line)
+{
+    return line.contains(u'\u2192') || line.contains("->"_L1);
+}
+
+QStringList branchesNamedIn(const QString &line, const QStringList &branches)
+{
+    QStringList named;
+    for (const QString &branch : branches) {
+        // "main" is a word of any text.
+        const QString escaped = QRegularExpression::escape(branch);
+        const QString form = branch.contains(u'-') ? escaped : u'`' + escaped + u'`';
+        if (QRegularExpression(u"(?<![\\w./-])%1(?![\\w/-])"_s.arg(form)).match(line).hasMatch())
+            named.append(branch);
+    }
+    return named;
+}
+
+bool namesUnknownBranch(const QString &line, const QStringList &branches)
+{
+    static const QRegularExpression quoted(u"`([A-Za-z][\\w.]*-[\\w.-]+)`"_s);
+    for (const QRegularExpressionMatch &match : quoted.globalMatch(line)) {
+        if (!branches.contains(match.captured(1)))
+            return true;
+    }
+    return false;
+}
+
+bool isDocument(const QString &path)
+{
+    return path.endsWith(".md"_L1, Qt::CaseInsensitive);
+}
+
+QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts)
+{
+    Lines lines(facts);
+    quint32 offset = 0;
+    for (const QByteArray &line : text.split('\n')) {
+        lines.read(QString::fromUtf8(line), offset);
+        offset += quint32(line.size()) + 1;
+    }
+    return lines.found();
+}
+
+} // namespace tmx

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/audit/Finding.h"
+#include "model/catalog/Catalog.h"
+#include "model/recipe/Edits.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+#include <optional>
+
+namespace tmx {
+
+/// What README.md and other Markdown files of a branch say about its recipes: their number, their nixpkgs, branches.
+/// Pure and thread-safe.
+
+inline constexpr QLatin1StringView readmeFileName{"README.md"};
+/// Lines in a README between which the program writes; in a code block they are ignored. The first may name columns:
+/// "<!-- torch-matrix: begin links totals -->".
+inline constexpr QByteArrayView readmeBegin = "<!-- torch-matrix: begin -->";
+inline constexpr QByteArrayView readmeEnd = "<!-- torch-matrix: end -->";
+
+/// The columns that the first marker names; nullopt if the line is not such a marker.
+std::optional<QStringList> readmeColumns(const QByteArray &line);
+/// The first marker, with these columns.
+QByteArray readmeBeginWith(const QStringList &columns);
+
+bool isDocument(const QString &path); ///< a Markdown file
+
+/// Digits of an abbreviated id, as git writes them.
+inline constexpr qsizetype shortestId = 7;
+/// The nixpkgs revisions that a line states: hexadecimal words in a line about nixpkgs or a pin.
+QStringList pinsIn(const QString &line);
+/// Whether a line is about the past: "old -> new".
+bool tellsChange(const QString &line);
+/// Those of the branches that a line names as whole words; "main" only in backquotes.
+QStringList branchesNamedIn(const QString &line, const QStringList &branches);
+/// Whether a line names, in backquotes, what may be a branch that is none of these.
+bool namesUnknownBranch(const QString &line, const QStringList &branches);
+/// The branches that a line tells to check out, or links to in the repository.
+QStringList branchesToCheckOut(const QString &line, const QString &repositoryName);
+
+/// What a document is compared with.
+struct Documented {
+    QString branch; ///< that has the document
+    QList<Variant> recipes;
+    QStringList pins;          ///< that the recipes fetch
+    QStringList branches = {}; ///< all of the repository, remote-tracking ones too
+    QString repositoryName = {};
+};
+
+/// A statement that is not true, and the edit that makes it true if that is certain.
+struct OutdatedLine {
+    Finding finding;
+    Edits edits;
+};
+
+/// Checks:
+/// - The number of recipes: in a sentence that names the branch or says "this branch", in a total, in the row of a
+/// table
+///   of branches, versions or toolkits, and between the program's own markers. Numbers of a part of them are not
+///   checked.
+/// - The nixpkgs: in a line that begins with it, or that names the branch and no other.
+/// - Branches to check out that do not exist.
+QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts);
+
+} // namespace tmx
