@@ -35,7 +35,8 @@ void RecipeController::showCell(const QString &name)
 void RecipeController::refresh()
 {
     const quint64 generation = ++m_generation;
-    if (m_name.isEmpty() || !m_workspace->isOpen() || !m_matrix->indexOf(m_name).isValid()) {
+    const auto package = m_workspace->isOpen() ? m_workspace->snapshot()->packages.value(m_name) : VariantEntry();
+    if (m_name.isEmpty() || !m_workspace->isOpen() || (!package.present && !m_matrix->indexOf(m_name).isValid())) {
         m_shown.clear();
         m_text.clear();
         m_pane->clear();
@@ -43,7 +44,8 @@ void RecipeController::refresh()
         return;
     }
     m_pane->setLoading(true);
-    QtConcurrent::run(detailOf, m_workspace->catalog(), m_workspace->snapshot(), m_matrix->entryOf(m_name))
+    QtConcurrent::run(detailOf, m_workspace->catalog(), m_workspace->snapshot(),
+                      package.present ? package : m_matrix->entryOf(m_name))
         .then(this, [this, generation](const CellDetail &detail) {
             if (generation == m_generation)
                 take(detail);
@@ -54,9 +56,12 @@ void RecipeController::take(const CellDetail &detail)
 {
     const VariantEntry &entry = detail.entry;
     RecipePaneContent content;
-    content.name = entry.variant.name();
+    const bool isVariant = !entry.variant.row.isEmpty();
+    content.name = isVariant ? entry.variant.name() : entry.package();
     // The pane's heading already has the name.
-    content.stateSentence = stateSentence(entry, m_matrix->buildState(content.name));
+    content.stateSentence = isVariant ? stateSentence(entry, m_matrix->buildState(content.name))
+                            : entry.fileStatus == FileStatus::Clean ? tr("Committed.")
+                                                                    : tr("It has uncommitted changes.");
     content.text = detail.text;
     content.exists = detail.exists;
     content.canGenerate = detail.actions.generate.enabled;
@@ -66,12 +71,8 @@ void RecipeController::take(const CellDetail &detail)
     content.hasHead = detail.hasCommitted;
     content.hasTemplate = detail.hasTemplate;
     content.findings = entry.findings;
-    const auto &snapshot = m_workspace->snapshot();
-    const std::shared_ptr<const RecipeFiles> files = snapshot ? snapshot->files : nullptr;
-    for (const Finding &finding : entry.findings) {
-        if (files && !finding.file.isEmpty() && !content.imported.contains(finding.file))
-            content.imported.insert(finding.file, files->text(finding.file).value_or(QByteArray()));
-    }
+    content.imported = detail.imported;
+    content.stated = detail.stated;
     content.facts = detail.facts;
     content.file = entry.file;
     content.hardware = detail.facts.products.isEmpty()

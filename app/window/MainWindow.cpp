@@ -37,6 +37,7 @@
 #include "views/console/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 #include "views/grid/GridPanel.h"
+#include "views/grid/PackageList.h"
 #include "views/hardware/HardwarePanel.h"
 #include "views/plan/PlanView.h"
 #include "views/queue/BuildsView.h"
@@ -249,7 +250,21 @@ void MainWindow::wireViews()
     connect(pane, &RecipePane::generateRequested, this,
             [this] { m_actions->generate(m_panels->grid->selectedNames()); });
     connect(pane, &RecipePane::commitRequested, this, [this] { m_actions->commit(m_panels->grid->selectedNames()); });
-    connect(pane, &RecipePane::buildRequested, this, [this] { m_builds->build(m_panels->grid->selectedNames()); });
+    connect(pane, &RecipePane::buildRequested, this, [this](const QString &name) {
+        m_builds->build(hasMatrix() ? m_panels->grid->selectedNames() : QStringList{name});
+    });
+    PackageList *packages = m_panels->packages;
+    connect(packages, &PackageList::currentChanged, this, [this] { m_recipe->showCell(currentName()); });
+    connect(packages, &PackageList::buildRequested, m_builds, &BuildController::build);
+    connect(packages, &PackageList::historyRequested, m_history, &HistoryController::open);
+    connect(packages, &PackageList::activated, this, [this] {
+        raisePanel(u"recipe"_s);
+        m_panels->pane->setFocus();
+    });
+    connect(pane, &RecipePane::usersRequested, this, [this](const QString &path) {
+        raisePanel(u"grid"_s);
+        m_panels->grid->showUsers(path);
+    });
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
@@ -498,7 +513,9 @@ void MainWindow::takeSnapshot()
         rememberShownBranch(snapshot.repository, snapshot.checkedOut ? QString() : snapshot.branch);
     const QString place = snapshot.repository + u'\n' + snapshot.branch;
     const QStringList outside = snapshot.unrecognised + filesOutsideSlices(m_matrix->slices(), snapshot);
-    if (std::exchange(m_place, place) != place && !outside.isEmpty())
+    m_panels->packages->setSnapshot(snapshot);
+    m_panels->showMatrix(hasMatrix());
+    if (std::exchange(m_place, place) != place && !outside.isEmpty() && hasMatrix())
         m_notices->information(tr("Not in the grid, because these are not variant names: %1.").arg(shortList(outside)));
     if (!m_wanted.isEmpty()) {
         const QString wanted = std::exchange(m_wanted, {});
@@ -506,6 +523,16 @@ void MainWindow::takeSnapshot()
     }
     fillPane();
     updateActions();
+}
+
+bool MainWindow::hasMatrix() const
+{
+    return !m_workspace->isOpen() || m_workspace->snapshot()->hasMatrix();
+}
+
+QString MainWindow::currentName() const
+{
+    return hasMatrix() ? m_panels->grid->currentName() : m_panels->packages->currentName();
 }
 
 /// On Plan and Settings no cell can be selected: the pane shows the first missing recipe, else the first cell.

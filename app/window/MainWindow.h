@@ -91,6 +91,8 @@ private:
     void listRecent();
     void focusNextPart();
     void fillPane();
+    [[nodiscard]] bool hasMatrix() const;
+    [[nodiscard]] QString currentName() const; ///< of the grid, or of the packages
     void showTitle();
     void showBuilds();
     void updateActions();

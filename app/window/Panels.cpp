@@ -6,6 +6,7 @@
 #include "views/change/ChangeView.h"
 #include "views/console/BuildConsole.h"
 #include "views/grid/GridPanel.h"
+#include "views/grid/PackageList.h"
 #include "views/hardware/HardwarePanel.h"
 #include "views/plan/PlanView.h"
 #include "views/queue/BuildsView.h"
@@ -59,6 +60,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , start(new StartPage)
     , views(new QTabWidget)
     , grid(new GridPanel)
+    , packages(new PackageList)
     , plan(new PlanView)
     , settings(new SettingsPage(catalog))
     , pane(new RecipePane)
@@ -79,11 +81,14 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     settingsTrouble->setLasting();
     grid->setModel(matrix);
     grid->setObjectName(u"grid"_s);
+    packages->setObjectName(u"packages"_s);
     plan->setObjectName(u"plan"_s);
     settings->setObjectName(u"settings"_s);
     views->setDocumentMode(true);
     views->setAccessibleName(Tr::tr("View of the branch"));
     views->addTab(grid, Tr::tr("Grid"));
+    views->addTab(packages, Tr::tr("Packages"));
+    views->setTabVisible(views->indexOf(packages), false);
     views->addTab(plan, Tr::tr("Plan"));
     views->addTab(settings, Tr::tr("Settings"));
     views->addTab(builds, Tr::tr("Builds"));
@@ -117,6 +122,16 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     window->tabifyDockWidget(recipeDock, machineDock);
     recipeDock->raise();
     m_first = window->saveState();
+}
+
+void Panels::showMatrix(bool there)
+{
+    const bool wasInFront = views->currentWidget() == grid || views->currentWidget() == packages;
+    views->setTabVisible(views->indexOf(grid), there);
+    views->setTabVisible(views->indexOf(packages), !there);
+    views->setTabVisible(views->indexOf(plan), there);
+    if (wasInFront || (!there && views->currentWidget() == plan))
+        views->setCurrentWidget(there ? static_cast<QWidget *>(grid) : packages);
 }
 
 void Panels::arrange()
@@ -214,7 +229,8 @@ void Panels::raise(const QString &panel)
         if (dock->objectName() != panel)
             continue;
         if (views->currentWidget() == builds)
-            views->setCurrentWidget(grid);
+            views->setCurrentWidget(views->isTabVisible(views->indexOf(grid)) ? static_cast<QWidget *>(grid)
+                                                                              : packages);
         dock->show();
         dock->raise();
     }

@@ -21,6 +21,7 @@ class Catalog;
 class ElidedLabel;
 class GridPanel;
 class HardwarePanel;
+class PackageList;
 class SettingsPage;
 class MatrixModel;
 class NoticeBar;
@@ -41,6 +42,7 @@ struct Panels {
     static QStringList names();
     void raise(const QString &panel); ///< one of names()
     void showStart(bool shown);       ///< shows only the start page, or the branch's views and the docks
+    void showMatrix(bool there);      ///< the grid and the plan, or the packages of a branch without a matrix
     /// Sizes the docks, once the window has its size. With enough room they are side by side.
     void arrange();
     void resetLayout(); ///< shows every dock and part at its default place and size
@@ -57,6 +59,7 @@ struct Panels {
     StartPage *start;
     QTabWidget *views; ///< views of the branch
     GridPanel *grid;
+    PackageList *packages; ///< instead of the grid and the plan, on a branch without a matrix
     PlanView *plan;
     SettingsPage *settings;
     RecipePane *pane;

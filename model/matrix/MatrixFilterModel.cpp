@@ -143,13 +143,13 @@ QVariant MatrixFilterModel::data(const QModelIndex &index, int role) const
 QList<MatrixPart> MatrixFilterModel::partsOf(const QModelIndex &sourceIndex) const
 {
     auto parts = sourceIndex.data(PartsRole).value<QList<MatrixPart>>();
-    const bool asksRules = std::ranges::any_of(m_search.words, &MatrixSearch::isRule);
+    const bool asksMarks = std::ranges::any_of(m_search.words, &MatrixSearch::isMark);
     const QStringList texts = sourceIndex.data(SearchTextRole).toString().split(u'\n');
-    const QStringList rules = asksRules ? sourceIndex.data(RuleIdsRole).toString().split(u'\n') : QStringList();
+    const QStringList marks = asksMarks ? sourceIndex.data(MarksRole).toString().split(u'\n') : QStringList();
     for (qsizetype i = 0; i < parts.size(); ++i) {
         MatrixPart &part = parts[i];
         part.dimmed = !m_kept.contains(part.name) && (!m_search.allows(part.signs, part.possible()) ||
-                                                      !m_search.finds(texts.value(i), rules.value(i)));
+                                                      !m_search.finds(texts.value(i), marks.value(i)));
     }
     return parts;
 }

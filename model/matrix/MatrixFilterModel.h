@@ -19,7 +19,7 @@ public:
     explicit MatrixFilterModel(QObject *parent = nullptr);
 
     /// Words that must all be in the cell's SearchTextRole, in any order and case; "rule:WORD" matches cells with a
-    /// finding of such a rule.
+    /// finding of such a rule, "uses:WORD" those that import such a file.
     void setText(const QString &text);
     [[nodiscard]] QString text() const { return m_text; }
 

@@ -178,7 +178,7 @@ private:
     [[nodiscard]] QVariant columnHeader(const QString &id, int role) const;
     [[nodiscard]] const FitVerdict *verdictOf(const VariantEntry &cell) const;
     [[nodiscard]] QString searchText(const VariantEntry &cell) const;
-    [[nodiscard]] static QString ruleIds(const VariantEntry &cell);
+    [[nodiscard]] static QString marksOf(const VariantEntry &cell);
     [[nodiscard]] static QStringList problemLines(const VariantEntry &cell);
     bool offerSlices(); ///< true: others, or another one is chosen
     [[nodiscard]] Origin origin() const { return {m_snapshot, m_shown}; }

@@ -70,7 +70,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case DimmedRole: return false;
     case ProblemCountRole: return problemsOf(cell.findings).all();
     case SpansRowRole: return spansRow(index.row());
-    case RuleIdsRole: return ofEach(ruleIds).join(u'\n');
+    case MarksRole: return ofEach(marksOf).join(u'\n');
     case PartsRole: {
         QList<MatrixPart> shown;
         for (const VariantEntry &part : parts())
@@ -187,12 +187,14 @@ QString MatrixModel::searchText(const VariantEntry &cell) const
     return words.join(u' ');
 }
 
-QString MatrixModel::ruleIds(const VariantEntry &cell)
+QString MatrixModel::marksOf(const VariantEntry &cell)
 {
-    QStringList ids;
+    QStringList marks;
     for (const Finding &finding : cell.findings)
-        ids.append(finding.rule);
-    return ids.join(u' ');
+        marks.append("rule:"_L1 + finding.rule);
+    for (const QString &path : cell.imports ? cell.imports->paths : QStringList())
+        marks.append("uses:"_L1 + shownPath(path));
+    return marks.join(u' ');
 }
 
 QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -21,9 +21,9 @@ enum MatrixRole {
     DimmedRole,       ///< bool: filtered out
     ProblemCountRole, ///< int, number of the audit's errors and warnings
     SpansRowRole,     ///< bool: the row has no instruction sets; all its columns show its one cell
-    RuleIdsRole,      ///< QString, ids of the rules of its findings; "rule:" of the filter searches it
+    MarksRole,        ///< QString, "rule:ID" of its findings and "uses:FILE" of its imports, for the filter
     PartsRole,        ///< QList<MatrixPart>, its variants; the roles above are those of the first one that can
-                      ///< exist, except for SearchTextRole and RuleIdsRole, which have a line for each
+                      ///< exist, except for SearchTextRole and MarksRole, which have a line for each
 
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it

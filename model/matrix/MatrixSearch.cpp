@@ -13,7 +13,6 @@ namespace tmx {
 
 namespace {
 
-constexpr QLatin1StringView rulePrefix("rule:");
 constexpr qsizetype mostBits = 64;
 
 /// Which of the words some texts hold, a bit each.
@@ -32,7 +31,7 @@ public:
             const auto holds = [&word = m_words.at(i)](const QString &text) {
                 return text.contains(word, Qt::CaseInsensitive);
             };
-            if (!MatrixSearch::isRule(m_words.at(i)) && std::ranges::any_of(texts, holds))
+            if (!MatrixSearch::isMark(m_words.at(i)) && std::ranges::any_of(texts, holds))
                 bits |= quint64(1) << i;
         }
         return bits;
@@ -44,9 +43,9 @@ private:
 
 } // namespace
 
-bool MatrixSearch::isRule(const QString &word)
+bool MatrixSearch::isMark(const QString &word)
 {
-    return word.startsWith(rulePrefix);
+    return word.startsWith("rule:"_L1) || word.startsWith("uses:"_L1);
 }
 
 bool MatrixSearch::allows(const std::set<Sign> &ofPart, bool possible) const
@@ -54,11 +53,16 @@ bool MatrixSearch::allows(const std::set<Sign> &ofPart, bool possible) const
     return signs.empty() ? possible : hasSigns(ofPart, signs);
 }
 
-bool MatrixSearch::finds(const QString &text, const QString &rules) const
+bool MatrixSearch::finds(const QString &text, const QString &marks) const
 {
+    const auto isMarked = [&marks](const QString &word) {
+        const qsizetype begin = word.indexOf(u':') + 1;
+        return std::ranges::any_of(marks.split(u' '), [&](const QString &mark) {
+            return mark.startsWith(word.first(begin)) && mark.contains(word.sliced(begin), Qt::CaseInsensitive);
+        });
+    };
     return std::ranges::all_of(words, [&](const QString &word) {
-        return isRule(word) ? rules.contains(QStringView(word).sliced(rulePrefix.size()), Qt::CaseInsensitive)
-                            : text.contains(word, Qt::CaseInsensitive);
+        return isMark(word) ? isMarked(word) : text.contains(word, Qt::CaseInsensitive);
     });
 }
 
@@ -124,7 +128,7 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
                 bool left = found == all && search.words.size() <= mostBits;
                 if (!left && (entry || !axesTellAll || !byAxes)) {
                     const VariantEntry whole = partAt(row, column, int(i));
-                    left = search.finds(searchText(whole), ruleIds(whole));
+                    left = search.finds(searchText(whole), marksOf(whole));
                 }
                 if (!left)
                     continue;

@@ -15,12 +15,13 @@ struct MatrixSearch {
     std::set<Sign> signs; ///< see hasSigns(); empty: all but what cannot exist
 
     [[nodiscard]] bool isActive() const { return !words.isEmpty() || !signs.empty(); }
-    /// Whether a word asks for findings of a rule ("rule:magma") rather than for text.
-    [[nodiscard]] static bool isRule(const QString &word);
+    /// Whether a word asks for findings of a rule ("rule:magma") or for recipes that import a file ("uses:lib/isa.nix")
+    /// rather than for text.
+    [[nodiscard]] static bool isMark(const QString &word);
     /// Whether a part of a cell can be left at all, whatever its text.
     [[nodiscard]] bool allows(const std::set<Sign> &ofPart, bool possible) const;
-    /// Whether every word is in the part's line of SearchTextRole, or, of a rule, in that of RuleIdsRole.
-    [[nodiscard]] bool finds(const QString &text, const QString &rules) const;
+    /// Whether every word is in the part's line of SearchTextRole, or in a mark of its line of MarksRole.
+    [[nodiscard]] bool finds(const QString &text, const QString &marks) const;
     bool operator==(const MatrixSearch &) const = default;
 };
 

@@ -4,6 +4,9 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
+#include "model/nix/Files.h"
+
+#include <algorithm>
 
 namespace tmx {
 
@@ -77,6 +80,26 @@ ActionState buildState(const BranchSnapshot &snapshot, const VariantEntry &entry
     return yes();
 }
 
+/// The text of a file that is imported; empty if it is not.
+QByteArray textIn(const std::shared_ptr<const RecipeImports> &imports, const QString &path)
+{
+    const quint16 file = imports ? imports->files->find('/' + path.toStdString()) : quint16(0);
+    return file ? imports->files->tree(file).source().bytes() : QByteArray();
+}
+
+/// The differences of the imported files, the committed ones first.
+QList<DiffLine> importedDiff(const VariantEntry &entry)
+{
+    QList<DiffLine> lines;
+    for (const QString &path : changedPaths(entry.committedImports.get(), entry.imports.get())) {
+        const QList<DiffLine> diff = diffTexts(textIn(entry.committedImports, path), textIn(entry.imports, path));
+        if (!diff.isEmpty())
+            lines.append({DiffLine::Kind::HunkHeader, 0, 0, shownPath(path)});
+        lines += diff;
+    }
+    return lines;
+}
+
 } // namespace
 
 CellActions actionsFor(const BranchSnapshot &snapshot, const VariantEntry &entry)
@@ -105,6 +128,17 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
         detail.againstHead = diffTexts(entry.committed, entry.text);
     else if (detail.exists && !detail.hasCommitted)
         detail.againstHead = diffTexts({}, entry.text);
+    if (detail.exists && detail.hasCommitted)
+        detail.againstHead += importedDiff(entry);
+    if (detail.exists && entry.facts)
+        detail.stated = entry.facts->rows();
+    for (const QString &path : entry.imports ? entry.imports->paths : QStringList()) {
+        const auto uses = [&path](const VariantEntry &other) {
+            return other.imports && other.imports->paths.contains(path);
+        };
+        detail.imported.append(
+            {path, textIn(entry.imports, path), int(std::ranges::count_if(snapshot->entries, uses))});
+    }
     if (detail.exists && detail.hasTemplate && rendered != entry.text) {
         detail.againstTemplate = diffTexts(rendered, entry.text);
         const RecipeSource generated = snapshot->files ? snapshot->files->source(entry.file, rendered) : rendered;

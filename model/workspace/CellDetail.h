@@ -24,6 +24,13 @@ struct CellActions {
     bool operator==(const CellActions &) const = default;
 };
 
+/// A file that a recipe imports.
+struct ImportedFile {
+    QString path;
+    QByteArray text;
+    int users = 0; ///< recipes of the branch that import it
+};
+
 /// Everything that the recipe pane shows of one cell.
 struct CellDetail {
     VariantEntry entry;
@@ -33,7 +40,9 @@ struct CellDetail {
     bool exists = false;
     bool hasCommitted = false;
     bool hasTemplate = false;
-    QList<DiffLine> againstHead;
+    QList<ImportedFile> imported;
+    QList<Fact> stated;          ///< what the existing recipe states, with the places
+    QList<DiffLine> againstHead; ///< what it imports follows, each file after a header with its path
     QList<DiffLine> againstTemplate;
     QList<MeaningDifference> differences; ///< from the template's text to `text`
 };

@@ -3,7 +3,9 @@
 #include "app/window/WindowOptions.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/GitFixture.h"
 #include "tests/support/TestMain.h"
+#include "views/grid/PackageList.h"
 #include "views/plan/PlanView.h"
 #include "views/queue/QueueView.h"
 
@@ -17,6 +19,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QTreeWidget>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -102,6 +105,34 @@ private Q_SLOTS:
         QTRY_VERIFY(driven.pane()->isVisible());
         QVERIFY(driven.table()->viewport()->height() > 100);
     }
+    // A branch without a matrix: its packages, and what a matrix is.
+    void packagesInsteadOfAGrid()
+    {
+        const GitFixture plain;
+        const QByteArray hello = "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (fetchTarball {\n    url = "
+                                 "\"https://github.com/NixOS/nixpkgs/archive/"
+                                 "0123456789abcdef0123456789abcdef01234567.tar.gz\";\n  }) { };\nin\n"
+                                 "pinned.hello\n";
+        plain.commitFile(u".flox/pkgs/hello.nix"_s, hello);
+        plain.commitFile(u".flox/pkgs/cow.nix"_s, "{ pkgs ? import <nixpkgs> { } }:\npkgs.cowsay\n");
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        auto *packages = driven.window->findChild<PackageList *>();
+        QVERIFY(packages && !packages->isVisible());
+        driven.window->openRepository(plain.path());
+        QTRY_VERIFY(packages->isVisible());
+        QVERIFY(!driven.window->findChild<GridPanel *>()->isVisible());
+        const auto *list = packages->findChild<QTreeWidget *>();
+        QTRY_COMPARE(list->topLevelItemCount(), 2);
+        QCOMPARE(list->topLevelItem(1)->text(0), u"hello"_s);
+        QCOMPARE(list->topLevelItem(1)->text(1), u"0123456789"_s);
+        QVERIFY(packages->setCurrentName(u"hello"_s));
+        QTRY_COMPARE(driven.window->findChild<RecipePane *>()->name(), u"hello"_s);
+        driven.window->openRepository(driven.sample.path());
+        QTRY_VERIFY(driven.window->findChild<GridPanel *>()->isVisible());
+        QVERIFY(!packages->isVisible());
+    }
+
     void theEmptyConsoleSaysSo_data() { theQueueIsReadable_data(); }
     void theEmptyConsoleSaysSo()
     {

@@ -7,6 +7,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -14,6 +15,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTabBar>
+#include <QToolButton>
 
 using namespace tmx;
 using namespace pane;
@@ -273,6 +275,62 @@ private Q_SLOTS:
         long_.name = u"pytorch-python313-cuda12_8-sm120-avx512bf16"_s;
         m_pane->show(long_);
         QCOMPARE_LE(m_pane->minimumSizeHint().width(), 380);
+    }
+
+    // The files that a recipe imports are one choice away, from findings and facts too.
+    void showsImportedFiles()
+    {
+        RecipePaneContent content = pane::content();
+        content.imported = {{u".flox/pkgs/lib/gpu.nix"_s, "{\n  \"90\" = \"9.0\";\n}\n", 88},
+                            {u".flox/pkgs/lib/isa.nix"_s, "{ avx2 = [ ]; }\n", 1}};
+        content.findings = {{.rule = u"gpu-targets-other"_s,
+                             .severity = Severity::Error,
+                             .sentence = u"It is for another GPU."_s,
+                             .line = 2,
+                             .column = 10,
+                             .length = 5,
+                             .file = u".flox/pkgs/lib/gpu.nix"_s}};
+        content.stated = {{u"gpu_targets"_s, u"GPU targets"_s, u"9.0"_s, 2, u".flox/pkgs/lib/gpu.nix"_s},
+                          {u"pname"_s, u"pname"_s, u"x"_s, 3}};
+        m_pane->show(content);
+        auto *files = m_pane->findChild<QComboBox *>();
+        const auto text = [this] {
+            for (const QPlainTextEdit *edit : m_pane->findChildren<QPlainTextEdit *>()) {
+                if (edit->isVisible() && edit->accessibleName() == "Text of the recipe"_L1)
+                    return edit->toPlainText();
+            }
+            return QString();
+        };
+        QVERIFY(files && files->isVisible());
+        QCOMPARE(files->count(), 3);
+        QVERIFY(text().startsWith(QString::fromUtf8(content.text.left(20))));
+        // A fact shows the place of its value.
+        m_pane->setTab(RecipePane::Tab::Facts);
+        const auto button = [this](const QString &words) -> QToolButton * {
+            for (QToolButton *one : m_pane->findChildren<QToolButton *>()) {
+                if (one->isVisible() && one->text() == words)
+                    return one;
+            }
+            return nullptr;
+        };
+        QVERIFY(button(u"lib/gpu.nix:2"_s) && button(u"line 3"_s));
+        button(u"lib/gpu.nix:2"_s)->click();
+        QCOMPARE(m_pane->tab(), RecipePane::Tab::Recipe);
+        QVERIFY(text().contains("\"90\""_L1));
+        QCOMPARE(files->currentText(), u"lib/gpu.nix"_s);
+        // The way to the recipes that import it.
+        QSignalSpy users(m_pane.get(), &RecipePane::usersRequested);
+        QVERIFY(button(u"Used by 88 recipes"_s));
+        button(u"Used by 88 recipes"_s)->click();
+        QCOMPARE(users.value(0).value(0).toString(), u".flox/pkgs/lib/gpu.nix"_s);
+        m_pane->show(content); // a refresh
+        QCOMPARE(files->currentText(), u"lib/gpu.nix"_s);
+        content.name = u"another"_s;
+        m_pane->show(content);
+        QCOMPARE(files->currentIndex(), 0);
+        content.imported.clear();
+        m_pane->show(content);
+        QVERIFY(!files->isVisible());
     }
 
 private:

@@ -181,7 +181,8 @@ void AuditPage::showCurrent()
     describe(m_fixAll, m_fixAll->text(),
              tr("Shows the change in every recipe of the branch. Nothing is written until you press Commit."));
     m_render->setEnabled(m_canRender);
-    m_code->setCode(finding.file.isEmpty() ? m_text : m_imported.value(finding.file));
+    const auto file = std::ranges::find(m_imported, finding.file, &ImportedFile::path);
+    m_code->setCode(finding.file.isEmpty() ? m_text : file == m_imported.cend() ? QByteArray() : file->text);
     m_code->setFindings(m_model->findings(), finding.file);
     if (any)
         m_code->showFinding(finding);

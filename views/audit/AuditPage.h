@@ -4,6 +4,7 @@
 
 #include "model/audit/Finding.h"
 #include "model/repository/ChangeSet.h"
+#include "views/recipe/RecipePaneContent.h"
 
 #include <QHash>
 #include <QWidget>
@@ -19,7 +20,6 @@ class ChangeView;
 class CodeView;
 class FindingList;
 class FindingsModel;
-struct RecipePaneContent;
 
 /// The audit's findings for the cell's recipe. Below them is the text at the current finding's line, or the difference
 /// that a fix would make, with a button to apply it. The page only emits signals; other code computes and applies
@@ -64,7 +64,7 @@ private:
 
     QString m_name;
     QByteArray m_text;
-    QHash<QString, QByteArray> m_imported;
+    QList<ImportedFile> m_imported;
     bool m_canRender = false;
     NixCheck m_nix = NixCheck::Absent;
     FindingsModel *m_model;

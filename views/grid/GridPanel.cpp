@@ -5,6 +5,7 @@
 #include "model/catalog/VariantName.h"
 #include "model/matrix/MatrixFilterModel.h"
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixSlices.h"
 #include "model/matrix/StateWords.h"
 #include "views/grid/MatrixView.h"
 #include "views/grid/SliceBar.h"
@@ -72,13 +73,15 @@ void GridPanel::makeToolRow()
     describe(
         m_text, tr("Filter cells by text"),
         tr("Words to find in a cell's name, GPU products, instruction set or state, or rule:WORD for the audit's rules "
-           "(Ctrl+F). Esc clears the filter."));
+           "and uses:FILE for recipes that import a file (Ctrl+F). Esc clears the filter."));
     m_text->setWhatsThis(
         tr("Shows the cells that match every word. Words match the name, the GPU products, the instruction set and "
-           "the state: \u201ch100 avx512 missing\u201d. rule:WORD matches the rules of audit findings."));
+           "the state: \u201ch100 avx512 missing\u201d. rule:WORD matches the rules of audit findings, uses:FILE the "
+           "recipes that import a "
+           "file."));
     m_summary->setWhatsThis(tr("The number of cells in each state. With a filter, the number of matching cells "
                                "comes first. Help > States and keys explains the states."));
-    m_text->setMinimumWidth(90); // beside three choices or long names in a window of 853 pixels
+    m_text->setMinimumWidth(80); // beside three choices or long names in a window of 853 pixels
     m_text->setMaximumWidth(360);
     m_text->installEventFilter(this);
     m_showAll->setText(tr("All rows"));
@@ -374,6 +377,14 @@ void GridPanel::clearFilter()
 {
     m_text->clear();
     m_states->setSigns({});
+}
+
+void GridPanel::showUsers(const QString &path)
+{
+    clearFilter();
+    const QString every = MatrixSlice::every();
+    m_model->setSlice(nearestSlice(m_model->slices(), {every, every, every}));
+    m_text->setText("uses:"_L1 + shownPath(path));
 }
 
 void GridPanel::setMachine(const QString &name)

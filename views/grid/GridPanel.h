@@ -52,6 +52,7 @@ public:
 
     void focusFilter();
     void clearFilter();
+    void showUsers(const QString &path); ///< of all slices, the recipes that import the file
     void focusGrid();
 
 Q_SIGNALS:

@@ -11,6 +11,8 @@
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -68,8 +70,22 @@ void SliceBar::refresh()
     const MatrixSlice slice = m_model->slice();
     QList<Entry> families, pythons, cudas;
     const auto add = [](auto &list, const QString &id, const QString &title, const QString &shortTitle) {
-        if (const Entry entry{id, title, shortTitle}; !list.contains(entry))
-            list.append(entry);
+        if (std::ranges::find(list, id, &Entry::id) == list.end())
+            list.append({id, title, shortTitle});
+    };
+    // The number of variants that are there or wanted, of each that can be chosen beside the others.
+    const auto count = [this](QList<Entry> &list, const auto &sliceWith) {
+        for (Entry &entry : list) {
+            const MatrixSlice one = sliceWith(entry.id);
+            int variants = 0;
+            for (const VariantEntry &variant :
+                 m_model->snapshot() ? m_model->snapshot()->entries : QMap<QString, VariantEntry>())
+                variants += one.holds(variant.variant) && (variant.present || variant.covered);
+            if (list.size() > 1) {
+                entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
+                entry.title = tr("%1 (%2)", "choice, number of variants").arg(entry.title).arg(variants);
+            }
+        }
     };
     for (const MatrixSlice &one : m_model->slices()) {
         const QString stated = m_model->snapshot() ? m_model->snapshot()->line.versionOf(one.family) : QString();
@@ -87,6 +103,9 @@ void SliceBar::refresh()
     addAll(families, tr("All families"));
     addAll(pythons, tr("All Pythons"));
     addAll(cudas, tr("All toolkits"));
+    count(families, [](const QString &id) { return MatrixSlice{id, MatrixSlice::every(), MatrixSlice::every()}; });
+    count(pythons, [&](const QString &id) { return MatrixSlice{slice.family, id, MatrixSlice::every()}; });
+    count(cudas, [&](const QString &id) { return MatrixSlice{slice.family, slice.python, id}; });
     fill(m_family, families, slice.family);
     fill(m_python, pythons, slice.python);
     fill(m_cuda, cudas, slice.cuda);

@@ -222,6 +222,7 @@ void DiffView::restartHighlighting()
 {
     m_nextLine = 0;
     m_afterLine = 0;
+    m_otherFile = false;
     m_state = {};
     m_oldState = {};
 }
@@ -232,7 +233,7 @@ bool DiffView::highlightNext()
         return false;
     const DiffLine &line = m_lines.at(m_nextLine);
     // Process lines of the new side that the difference omits, only to get their state.
-    if (line.newLine > 0 && m_afterLine < line.newLine - 1 && m_afterLine < m_afterLines.size()) {
+    if (!m_otherFile && line.newLine > 0 && m_afterLine < line.newLine - 1 && m_afterLine < m_afterLines.size()) {
         m_highlighter.highlight(m_afterLines.at(m_afterLine++), m_state);
         return true;
     }
@@ -249,6 +250,10 @@ Highlighter::Formats DiffView::formatsOf(const DiffLine &line)
     Highlighter::Formats formats;
     switch (line.kind) {
     case Kind::HunkHeader: {
+        if (line.newLine == 0 && line.oldLine == 0) { // the name of another file
+            m_otherFile = true;
+            m_state = {};
+        }
         QTextCharFormat quiet;
         quiet.setForeground(legible(colors().gutterText, colors().hunk));
         return {{0, int(line.text.size()), quiet}};

@@ -56,8 +56,9 @@ private:
     QStringList m_afterLines;
     int m_highestNumber = 0;
 
-    int m_nextLine = 0;  ///< next line of the difference to colour
-    int m_afterLine = 0; ///< number of lines of the new side that m_state has processed
+    int m_nextLine = 0;       ///< next line of the difference to colour
+    bool m_otherFile = false; ///< what follows is not of m_after
+    int m_afterLine = 0;      ///< number of lines of the new side that m_state has processed
     Highlighter::State m_state;
     Highlighter::State m_oldState; ///< the state within a run of removed lines
 };

@@ -3,6 +3,7 @@
 #include "views/recipe/FactsView.h"
 
 #include "views/recipe/RecipePaneContent.h"
+#include "views/widgets/Buttons.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
@@ -50,7 +51,8 @@ FactsView::FactsView(QWidget *parent)
     addRow(tr("CUDA"), [](const RecipePaneContent &c) { return c.facts.cuda; });
     addRow(tr("Python"), [](const RecipePaneContent &c) { return c.facts.pythonVersion; });
     addRow(tr("CPU flags"), [](const RecipePaneContent &c) { return c.facts.flags.join(u'\n'); }, Font::Fixed);
-    m_grid->setRowStretch(m_grid->rowCount(), 1);
+    m_statedLine = m_grid->rowCount();
+    m_grid->setRowStretch(m_statedLine + 1, 1);
     setWidget(m_page);
 }
 
@@ -86,8 +88,38 @@ void FactsView::addRow(const QString &caption, Getter get, Font font, const QStr
     m_rows.append(row);
 }
 
+void FactsView::showStated(const RecipePaneContent &content)
+{
+    delete m_stated;
+    m_stated = new QWidget;
+    auto *grid = new QGridLayout(m_stated);
+    grid->setContentsMargins(0, 10, 0, 0);
+    grid->setHorizontalSpacing(14);
+    grid->setVerticalSpacing(7);
+    grid->setColumnStretch(1, 1);
+    if (!content.stated.isEmpty())
+        grid->addWidget(new Label(tr("Read in the recipe"), Label::Bold), 0, 0, 1, 3);
+    for (const Fact &fact : content.stated) {
+        const int line = grid->rowCount();
+        grid->addWidget(new Label(fact.label, Label::Quiet), line, 0, Qt::AlignTop);
+        auto *value = new Label(fact.known ? fact.value : tr("%1 (not understood)").arg(fact.value),
+                                Label::Wrapped | Label::Selectable);
+        grid->addWidget(value, line, 1, Qt::AlignTop);
+        if (fact.line == 0)
+            continue;
+        const QString place =
+            fact.file.isEmpty() ? tr("line %1").arg(fact.line) : u"%1:%2"_s.arg(shownPath(fact.file)).arg(fact.line);
+        auto *button = makeTool(place, tr("Show %1").arg(place), tr("Show where it is written"));
+        connect(button, &QToolButton::clicked, this,
+                [this, file = fact.file, line = fact.line] { Q_EMIT placeRequested(file, line); });
+        grid->addWidget(button, line, 2, Qt::AlignTop | Qt::AlignRight);
+    }
+    m_grid->addWidget(m_stated, m_statedLine, 0, 1, 3);
+}
+
 void FactsView::setContent(const RecipePaneContent &content)
 {
+    showStated(content);
     m_useCase->setText(content.facts.useCase);
     m_useCase->setVisible(!content.facts.useCase.isEmpty());
     for (const Row &row : std::as_const(m_rows)) {

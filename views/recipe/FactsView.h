@@ -23,7 +23,11 @@ public:
     explicit FactsView(QWidget *parent = nullptr);
     void setContent(const RecipePaneContent &content);
 
+Q_SIGNALS:
+    void placeRequested(const QString &file, int line); ///< of a value; an empty file: the recipe
+
 private:
+    void showStated(const RecipePaneContent &content);
     using Getter = std::function<QString(const RecipePaneContent &)>;
     enum class Font { Text, Fixed };
     struct Row {
@@ -39,6 +43,8 @@ private:
     QGridLayout *m_grid = nullptr;
     QLabel *m_useCase = nullptr;
     QList<Row> m_rows;
+    int m_statedLine = 0;
+    QWidget *m_stated = nullptr; ///< what is read, with a way to each place
 };
 
 } // namespace tmx

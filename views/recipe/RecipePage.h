@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "views/recipe/RecipePaneContent.h"
+
 #include <QWidget>
 
+class QComboBox;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
+class QToolButton;
 
 namespace tmx {
 
@@ -15,20 +19,28 @@ class CodeView;
 class CopyButton;
 class ElidedLabel;
 class SearchBar;
-struct Finding;
-struct RecipePaneContent;
 
-/// The recipe: its path, Copy, a banner if it does not exist yet, the text and its search.
+/// The recipe and the files that it imports: the path of one, Copy, a banner if the recipe does not exist yet, the text
+/// and its search.
 class RecipePage : public QWidget
 {
     Q_OBJECT
 public:
     explicit RecipePage(QWidget *parent = nullptr);
     void setContent(const RecipePaneContent &content);
-    void showFinding(const Finding &finding); ///< and gives it the focus
+    void showFinding(const Finding &finding); ///< in its file, and gives it the focus
     [[nodiscard]] SearchBar *searchBar() const { return m_search; }
 
+Q_SIGNALS:
+    void usersRequested(const QString &path); ///< the recipes that import a file
+
 private:
+    void showFile();
+    [[nodiscard]] const ImportedFile *chosenFile() const; ///< nullptr: the recipe itself
+
+    RecipePaneContent m_content;
+    QComboBox *m_files = nullptr; ///< shown if the recipe imports any
+    QToolButton *m_users = nullptr;
     ElidedLabel *m_file = nullptr;
     QPushButton *m_find = nullptr;
     CopyButton *m_copy = nullptr;

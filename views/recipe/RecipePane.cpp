@@ -49,11 +49,12 @@ RecipePane::RecipePane(QWidget *parent)
     }
 
     connect(m_audit, &AuditPage::lineRequested, this, [this](const Finding &finding) {
-        if (!finding.file.isEmpty())
-            return; // The audit's page shows that file.
         setTab(Tab::Recipe);
         m_recipe->showFinding(finding);
     });
+
+    connect(m_recipe, &RecipePage::usersRequested, this, &RecipePane::usersRequested);
+    connect(m_facts, &FactsView::placeRequested, this, [this](const QString &file, int line) { showLine(line, file); });
 
     auto *page = new QWidget;
     auto *pageLayout = new QVBoxLayout(page);
@@ -70,11 +71,12 @@ RecipePane::RecipePane(QWidget *parent)
     clear();
 }
 
-void RecipePane::showLine(int line)
+void RecipePane::showLine(int line, const QString &file)
 {
     setTab(Tab::Recipe);
     Finding place;
     place.line = line;
+    place.file = file;
     m_recipe->showFinding(place);
 }
 

@@ -47,12 +47,14 @@ public:
     [[nodiscard]] QString name() const { return m_name; } ///< name of the shown variant; empty if there is none
     [[nodiscard]] Tab tab() const;
     void setTab(Tab tab);
-    void showLine(int line); ///< scrolls its tab to a line of the recipe, from 1
+    /// Scrolls its tab to a line of the recipe, from 1, or of a file that it imports.
+    void showLine(int line, const QString &file = {});
 
 Q_SIGNALS:
     void generateRequested(const QString &name);
     void commitRequested(const QString &name);
     void buildRequested(const QString &name);
+    void usersRequested(const QString &path); ///< the recipes that import a file
 
 protected:
     bool event(QEvent *event) override;

@@ -5,7 +5,7 @@
 #include "model/audit/Finding.h"
 #include "model/catalog/VariantFacts.h"
 #include "model/meaning/MeaningDifferences.h"
-#include "model/repository/GitValues.h"
+#include "model/workspace/CellDetail.h"
 
 namespace tmx {
 
@@ -24,7 +24,8 @@ struct RecipePaneContent {
     bool hasHead = false;                 ///< the recipe is in the last commit
     bool hasTemplate = false;             ///< the line's template gives a recipe for this variant
     QList<Finding> findings;              ///< the audit's findings in `text`; none if no file has it
-    QHash<QString, QByteArray> imported;  ///< texts of the imported files that findings are in
+    QList<ImportedFile> imported;         ///< the files that it imports, by path
+    QList<Fact> stated;                   ///< what is read in the recipe and in those
     VariantFacts facts;
     QString file;     ///< path of the recipe, relative to the root of the working tree
     QString hardware; ///< which hardware runs it, a sentence or a list: "H100, H200 with Intel Haswell or newer"

@@ -260,7 +260,7 @@ private slots:
         QVERIFY_OK(applyThere(fixture, *plan));
         QCOMPARE(fixture.read(u"docs/MATRIX.md"_s), *document->after);
         // A migration takes along what it makes wrong.
-        fixture.commitFile(u"docs/MATRIX.md"_s, "nixpkgs: " + tablePin13 + "\n");
+        fixture.commitFile(u"docs/MATRIX.md"_s, "nixpkgs: https://github.com/NixOS/nixpkgs/tree/" + tablePin13 + "\n");
         fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + u"torchvision-python313-cpu-avx2.nix"_s,
                      pkgsFolder + u"torchvision-python313-cuda12_8-sm90-avx512.nix"_s,
                      pkgsFolder + u"pytorch-python313-cuda12_8-sm90-avx2.nix"_s});
@@ -269,7 +269,7 @@ private slots:
         QVERIFY_OK(moved);
         const ChangedFile *pin = moved->find(u"docs/MATRIX.md"_s);
         QVERIFY(pin && pin->chosen);
-        QCOMPARE(*pin->after, "nixpkgs: " + libPin + "\n");
+        QCOMPARE(*pin->after, "nixpkgs: https://github.com/NixOS/nixpkgs/tree/" + libPin + "\n");
     }
 
     // A wrapper goes to a branch without its builder, which goes along; where both have one, what it makes counts.

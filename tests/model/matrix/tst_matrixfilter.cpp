@@ -189,6 +189,7 @@ void MatrixFilterTest::asTheTextsSay_data()
                              "cpu avx",
                              "40",
                              "rule:magma",
+                             "uses:lib/isa.nix",
                              "13_0 missing",
                              "nothing of the kind",
                              "torch sm12 armv9"})
@@ -209,14 +210,14 @@ void MatrixFilterTest::asTheTextsSay()
             for (int column = 0; column < m_grid->model.columnCount(); ++column) {
                 const QModelIndex cell = m_grid->model.index(row, column);
                 const QStringList texts = cell.data(SearchTextRole).toString().split(u'\n');
-                const QStringList rules = cell.data(RuleIdsRole).toString().split(u'\n');
+                const QStringList marks = cell.data(MarksRole).toString().split(u'\n');
                 const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
                 const MatrixSearch search{text.split(u' '), m_grid->filter.signs()};
                 bool any = false;
                 for (qsizetype i = 0; i < parts.size(); ++i) {
                     const MatrixPart &part = parts.at(i);
                     const bool is =
-                        search.allows(part.signs, part.possible()) && search.finds(texts.value(i), rules.value(i));
+                        search.allows(part.signs, part.possible()) && search.finds(texts.value(i), marks.value(i));
                     any |= is;
                     left += is && (column == 0 || !cell.data(SpansRowRole).toBool());
                 }
