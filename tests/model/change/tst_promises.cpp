@@ -291,7 +291,7 @@ private slots:
     // A new row, instruction set, toolkit, Python or version, like a recipe of the family and printed too.
     void generated()
     {
-        Families all(test::rounds(96));
+        Families all(test::rounds(32));
         const struct {
             Axis axis;
             Variant variant;
@@ -345,7 +345,7 @@ private slots:
     // A whole branch for another Python and another toolkit. What cannot follow is left out, with its reason.
     void derived()
     {
-        Families all(test::rounds(96));
+        Families all(test::rounds(32));
         for (const SettingsChange &change : {SettingsChange{.pythons = QStringList{u"python312"_s}},
                                              SettingsChange{.cudas = QStringList{u"12.9"_s}}}) {
             const Result<QList<ChangeSet>> sets =
