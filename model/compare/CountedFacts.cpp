@@ -6,6 +6,7 @@
 #include "model/base/Tr.h"
 
 #include <QJsonObject>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <tuple>
@@ -21,6 +22,21 @@ namespace {
 bool isName(const QString &id)
 {
     return id == "pname"_L1 || id == "name"_L1;
+}
+
+/// Revisions as Git shortens them; empty if a side does not state a value, or if one is long.
+QString shortValues(const QStringList &sides)
+{
+    static const QRegularExpression revision(u"^[0-9a-f]{40}$"_s);
+    constexpr qsizetype longest = 24;
+    QStringList values;
+    for (const QString &side : sides) {
+        const QString value = revision.match(side).hasMatch() ? side.left(7) : side;
+        if (value.isEmpty() || value.size() > longest || value.contains(u'\n'))
+            return {};
+        values.append(value);
+    }
+    return values.join(u" \u2192 "_s);
 }
 
 } // namespace
@@ -44,6 +60,7 @@ CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
             return;
         own[size_t(i)] = std::make_shared<const QList<FactDifference>>(ownDifferences(cell, std::move(facts)));
     });
+    QHash<QString, QHash<QStringList, int>> values; ///< number of cells by fact and values
     for (qsizetype i = 0; i < cells.size(); ++i) {
         if (!own[size_t(i)])
             continue;
@@ -56,6 +73,15 @@ CountedFacts::CountedFacts(std::shared_ptr<const Comparison> comparison)
             }
             ++known->cells;
             known->builds = known->builds || fact.builds;
+            ++values[fact.id][fact.values];
+        }
+    }
+    for (FactCount &fact : m_facts) {
+        for (const auto &[sides, count] : values[fact.id].asKeyValueRange()) {
+            if (2 * count <= fact.cells)
+                continue;
+            fact.alike = count;
+            fact.values = shortValues(sides);
         }
     }
     for (FactCount &fact : m_facts)

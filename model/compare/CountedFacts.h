@@ -16,6 +16,8 @@ struct FactCount {
     int cells = 0;
     bool builds = false; ///< in one of them the difference may affect the compiler or the output
     bool counts = false;
+    QString values = {}; ///< "fe5e41d → 0182a36": what most of these cells have by side; empty if there is no such
+    int alike = 0;       ///< number of cells that have these values
     bool operator==(const FactCount &) const = default;
 };
 

@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/fleet/FleetText.h"
+#include "model/matrix/StateWords.h"
 
 #include <QLocale>
 
@@ -15,9 +16,16 @@ namespace tmx {
 
 namespace {
 
-QString numberOrNothing(int number)
+const QString nothing = u"\u2013"_s;
+
+/// Of a family whose version neither a recipe nor the catalog tells.
+QStringList withUnknown(QStringList versions)
 {
-    return number == 0 ? QString() : QLocale().toString(number);
+    for (QString &text : versions) {
+        if (!text.contains(u' '))
+            text += u" ?"_s;
+    }
+    return versions;
 }
 
 /// "3 built, 1 failed"
@@ -98,32 +106,31 @@ QString OverviewModel::text(int row, Column column) const
     switch (column) {
     case Column::Repository: return branch.repositoryName();
     case Column::Branch: return branch.ref.name;
-    case Column::Versions: return versionTexts(summary).join(u", "_s);
+    case Column::Versions: return withUnknown(versionTexts(summary)).join(u", "_s);
     case Column::Pythons: return pythonTexts(summary).join(u", "_s);
     case Column::Toolkits: return summary.toolkits.join(u", "_s);
     case Column::Pins: {
-        QStringList pins;
-        for (const PinUse &pin : summary.pins)
-            pins.append(pin.revision.left(7));
-        return pins.join(u", "_s);
+        const QString first = summary.pins.isEmpty() ? nothing : summary.pins.constFirst().revision.left(7);
+        return summary.pins.size() < 2 ? first
+                                       : Tr::tr("%1 +%2", "first of several").arg(first).arg(summary.pins.size() - 1);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
-    case Column::Missing: return numberOrNothing(summary.missing);
-    case Column::Errors: return numberOrNothing(summary.errors);
-    case Column::Warnings: return numberOrNothing(summary.warnings);
+    case Column::Missing: return QLocale().toString(summary.missing);
+    case Column::Errors: return QLocale().toString(summary.errors);
+    case Column::Warnings: return QLocale().toString(summary.warnings);
     case Column::Builds: return buildsText(branch.builds);
     case Column::LastBuild:
-        return branch.builds.last.isValid() ? QLocale().toString(branch.builds.last, QLocale::ShortFormat) : QString();
+        return branch.builds.last.isValid() ? agoText(branch.builds.last, QDateTime::currentDateTime()) : nothing;
     case Column::Pushed: {
         QStringList parts;
         if (branch.ref.ahead > 0)
             parts.append(u"\u2191%1"_s.arg(branch.ref.ahead));
         if (branch.ref.behind > 0)
             parts.append(u"\u2193%1"_s.arg(branch.ref.behind));
-        return parts.join(u' ');
+        return branch.ref.upstream.isEmpty() ? nothing : parts.isEmpty() ? u"0"_s : parts.join(u' ');
     }
     case Column::Torch:
-        return torch.needed == 0 ? QString() : Tr::tr("%1 of %2", "covered, all").arg(torch.covered).arg(torch.needed);
+        return torch.needed == 0 ? nothing : Tr::tr("%1 of %2", "covered, all").arg(torch.covered).arg(torch.needed);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -181,13 +188,19 @@ QString OverviewModel::toolTip(int row, Column column) const
                : torch.needed > 0 ? Tr::tr("No branch has their PyTorch.")
                                   : QString();
     case Column::Versions:
+        return text(row, column).contains(u'?')
+                   ? Tr::tr("%1: no recipe states the version, and the catalog does not know that of the pin.")
+                         .arg(text(row, column))
+                   : text(row, column);
+    case Column::LastBuild:
+        return branch.builds.last.isValid() ? QLocale().toString(branch.builds.last, QLocale::LongFormat)
+                                            : Tr::tr("Nothing of it was built here.");
     case Column::Pythons:
     case Column::Toolkits:
     case Column::Recipes:
     case Column::Errors:
     case Column::Warnings:
-    case Column::Builds:
-    case Column::LastBuild: return text(row, column);
+    case Column::Builds: return text(row, column);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -240,7 +253,7 @@ QVariant OverviewModel::headerData(int section, Qt::Orientation orientation, int
         case Column::Builds: return Tr::tr("Builds");
         case Column::LastBuild: return Tr::tr("Last build");
         case Column::Pushed: return Tr::tr("Unpushed");
-        case Column::Torch: return Tr::tr("Has its PyTorch");
+        case Column::Torch: return Tr::tr("With PyTorch");
         }
         Q_UNREACHABLE_RETURN({});
     }

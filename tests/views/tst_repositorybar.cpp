@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QTest>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -38,6 +39,24 @@ private Q_SLOTS:
         line.profiles.insert({u"pytorch"_s, u"python313"_s, u"cpu"_s}, Profile{.version = u"2.8.0"_s});
         bar.setLine(line);
         QCOMPARE(lineText(bar), u"PyTorch 2.8.0 (inferred from the recipes)"_s);
+    }
+
+    /// With the recipe beside it the bar has 590 pixels in a window of 900.
+    void longNamesDoNotWidenIt()
+    {
+        RepositoryBar bar;
+        RepositoryInfo info;
+        info.workTree = u"/work/"_s + u"build-a-repository-with-a-long-name-"_s.repeated(4);
+        BranchRef branch;
+        branch.name = u"pytorch-2.10-python313-cuda13_0-and-a-long-rest-of-the-name"_s;
+        branch.ahead = 12;
+        branch.behind = 3;
+        info.branches = {branch};
+        bar.setRepository(info, branch.name);
+        QVERIFY2(bar.minimumSizeHint().width() <= 590, qPrintable(QString::number(bar.minimumSizeHint().width())));
+        QCOMPARE(bar.shownBranch(), branch.name);
+        const auto *name = bar.findChild<QToolButton *>();
+        QVERIFY(name->text().size() < 60 && name->toolTip().contains(info.workTree));
     }
 
     /// A bar that needs more room during an activity would move the panels under the pointer.

@@ -77,7 +77,14 @@ void FactChips::setFacts(const QList<FactCount> &facts)
         const QSignalBlocker quiet(chip);
         const QString count = QLocale().toString(fact.cells);
         QString name = fontMetrics().elidedText(fact.label, Qt::ElideMiddle, widestName);
-        const QString text = tr("%1 %2", "fact, count of cells").arg(name.replace(u'&', u"&&"_s), count);
+        if (!fact.values.isEmpty())
+            name = tr("%1 %2", "fact, its values").arg(name, fact.values);
+        const bool all = fact.values.isEmpty() || fact.alike == fact.cells;
+        const QString cells = all ? count : tr("%1 of %2", "cells").arg(QLocale().toString(fact.alike), count);
+        name.replace(u'&', u"&&"_s);
+        const QString text = fact.values.isEmpty()
+                                 ? tr("%1 %2", "fact, count of cells").arg(name, cells)
+                                 : tr("%1: %2", "fact with its values, count of cells").arg(name, cells);
         chip->setText(fact.counts ? u"\u2713 "_s + text : text); // Marked by more than shade.
         chip->setChecked(fact.counts);
         describe(chip, tr("%1 differs in %Ln cells", nullptr, fact.cells).arg(fact.label),

@@ -72,14 +72,28 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
         const bool any = m_model->rowCount() > 0;
         m_table->setVisible(any);
         m_empty->setVisible(!any);
+        hideEmptyColumns();
     };
     connect(model, &QAbstractItemModel::modelReset, this, show);
+    connect(model, &QAbstractItemModel::dataChanged, this, &OverviewPanel::hideEmptyColumns);
     show();
 
     connect(m_filter, &QLineEdit::textChanged, m_sorted, &QSortFilterProxyModel::setFilterFixedString);
     connect(m_add, &QPushButton::clicked, this, &OverviewPanel::addRequested);
     connect(m_table, &QTableView::activated, this, &OverviewPanel::openCurrent);
     connect(m_table, &QWidget::customContextMenuRequested, this, &OverviewPanel::showMenu);
+}
+
+/// So that the others fit into a window of 1280 pixels.
+void OverviewPanel::hideEmptyColumns()
+{
+    using Column = OverviewModel::Column;
+    for (const Column column : {Column::LastBuild, Column::Pushed, Column::Torch}) {
+        bool any = false;
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            any = any || m_model->index(row, int(column)).data().toString() != u"\u2013"_s;
+        m_table->setColumnHidden(int(column), !any);
+    }
 }
 
 void OverviewPanel::setReading(const QString &progress)

@@ -39,6 +39,7 @@ protected:
 
 private:
     void openCurrent();
+    void hideEmptyColumns();
     void showMenu(const QPoint &place);
     [[nodiscard]] int currentRow() const; ///< of the model; -1: none
 

@@ -22,6 +22,8 @@ namespace tmx {
 
 namespace {
 
+constexpr int longestName = 200; ///< of a repository, in pixels
+
 QString describe(const BranchRef &branch)
 {
     if (branch.checkedOut)
@@ -73,7 +75,7 @@ QString describe(const Settings &line)
 RepositoryBar::RepositoryBar(QWidget *parent)
     : QWidget(parent)
     , m_repository(new QToolButton(this))
-    , m_branch(new QComboBox(this))
+    , m_branch(makeChoice(tr("Branch")))
     , m_upstream(new Label)
     , m_line(new ElidedLabel(Label::Selectable, tr("What the branch builds"), Qt::ElideRight))
     , m_busy(new ElidedLabel(Label::Quiet, tr("Activity")))
@@ -88,11 +90,10 @@ RepositoryBar::RepositoryBar(QWidget *parent)
     bold.setPointSizeF(bold.pointSizeF() * 1.15);
     m_repository->setFont(bold);
     describe(m_branch, tr("Branch"), tr("Branch to show; showing a branch does not check it out"));
-    m_branch->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    m_branch->setMinimumContentsLength(16);
     m_branch->setMaximumWidth(360);
-    m_branch->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Fixed); // whole before the settings get room
+    m_branch->setMinimumWidth(90); // A long name of a branch or folder must not widen the window.
     m_branch->setEnabled(false);
+    m_line->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // what the others leave
     m_line->setMinimumWidth(
         1); // Activity shown beside it must not widen the window for a moment: the panels would move under the pointer.
     m_line->setWhatsThis(
@@ -127,7 +128,8 @@ RepositoryBar::RepositoryBar(QWidget *parent)
 
 void RepositoryBar::setRepository(const RepositoryInfo &info, const QString &shownBranch)
 {
-    m_repository->setText(QFileInfo(info.workTree).fileName());
+    m_repository->setText(
+        m_repository->fontMetrics().elidedText(QFileInfo(info.workTree).fileName(), Qt::ElideMiddle, longestName));
     setPlainToolTip(m_repository, tr("%1 \u2013 open another (Ctrl+O)").arg(QDir::toNativeSeparators(info.workTree)));
     const QSignalBlocker quiet(m_branch);
     m_branch->clear();

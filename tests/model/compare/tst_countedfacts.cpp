@@ -126,6 +126,21 @@ private Q_SLOTS:
         QVERIFY(comparison->totals().alike > 30);
     }
 
+    /// What most cells have is told with its values; what has no such, or is long, only counted.
+    void mostCellsHaveTheseValues()
+    {
+        const QByteArray pin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", other = "0182a36" + QByteArray(33, '0');
+        const CountedFacts counted = facts(
+            {sideWith(u"main"_s, {}),
+             sideWith(u"mine"_s,
+                      {{u"sm90"_s, pin, other}, {u"sm86"_s, pin, other}, {u"sm100"_s, pin, QByteArray(40, 'a')}})});
+        const QList<FactCount> all = counted.facts();
+        const auto found = std::ranges::find_if(all, [](const FactCount &fact) { return fact.cells == 3; });
+        QVERIFY2(found != all.end(), qPrintable(words(all)));
+        QCOMPARE(found->alike, 2);
+        QCOMPARE(found->values, u"fe5e41d \u2192 0182a36"_s);
+    }
+
     void sidesAreGroupedByWhatCounts()
     {
         const ComparedSide flags = sideWith(u"flags"_s, {{u"sm90"_s, "-mavx512f", "-mavx512fp16"}});
