@@ -8,6 +8,16 @@
 # libgit2's own terms; no file of the user changes while verbs read; and git finds what it found before.
 # shellcheck disable=SC2016,SC2034 # rows are expanded where they are made
 set -uo pipefail
+# places.sh --page: the lists of "What it survives" in the manual, which packaging/checks/layout.sh compares.
+if [[ ${1:-} == --page ]]; then
+    awk -F"'" '
+        /^# --- repositories/ { part = "Repositories" }
+        /^# --- machines/ { part = "Machines" }
+        /^place / { count[part]++; names[part] = names[part] (names[part] ? "; " : "") $2 }
+        END { for (i = 1; i <= split("Repositories Machines", parts, " "); i++) printf("%s%s (%d): %s.\n", (i > 1 ? "\n" : ""), parts[i], count[parts[i]], names[parts[i]]) }
+    ' "$0" | fold -s -w 150 | sed 's/ *$//'
+    exit
+fi
 program=$(readlink -f "$1") standins=$(readlink -f "$2") chosen=${3:-}
 scratch=$(mktemp -d)
 trap 'chmod -R u+rwX "$scratch" 2>/dev/null; rm -rf "$scratch"' EXIT
@@ -111,7 +121,7 @@ place 'detached HEAD' 'git checkout -q --detach' 'list:0; audit:0; plan:0; pick:
 place 'rebase that stopped' 'git checkout -q -b side; echo "# a" >>$recipe; git commit -qam a; git checkout -q main; echo "# b" >>$recipe; git commit -qam b; ! git rebase -q side' 'list:0,1; audit:0,1; plan:0,1'
 place 'merge with conflicts' 'git checkout -q -b side; echo "# a" >>$recipe; git commit -qam a; git checkout -q main; echo "# b" >>$recipe; git commit -qam b; ! git merge -q side' 'list:0,1; plan:0,1' 'not changed'
 place 'cherry-pick that stopped' 'git checkout -q -b side; echo "# a" >>$recipe; git commit -qam a; git checkout -q main; echo "# b" >>$recipe; git commit -qam b; ! git cherry-pick side' 'list:0,1; audit:0,1'
-place 'bisect under way' 'git commit -q --allow-empty -m x; git bisect start -q HEAD HEAD~1 || true' 'list:0; plan:0'
+place 'bisect that has not ended' 'git commit -q --allow-empty -m x; git bisect start -q HEAD HEAD~1 || true' 'list:0; plan:0'
 place 'no commit yet' 'rm -rf .git; git init -q' 'list:0; audit:0; plan:0,1,3'
 place 'no commit, all staged' 'rm -rf .git; git init -q; git add .' 'list:0; audit:0'
 place 'empty repository' 'rm -rf .git .flox; git init -q' 'list:0; plan:0,1,3'
@@ -140,7 +150,7 @@ place 'all packed, with midx and bitmaps' 'git repack -adq --write-bitmap-index;
 place 'cruft and loose after gc' 'git gc -q --prune=now' "$all"
 place 'reftable' 'git init -q --ref-format=reftable ../r; git -C ../r commit -q --allow-empty -m x; become ../r' 'list:3; plan:3' 'reftable format'
 place 'objects by SHA-256' 'git init -q --object-format=sha256 ../r; git -C ../r commit -q --allow-empty -m x; become ../r' 'list:3; plan:3' 'SHA-256'
-place 'an extension nobody knows' 'git config core.repositoryFormatVersion 1; git config extensions.nobody true' 'list:3' 'does not know'
+place 'an unknown extension' 'git config core.repositoryFormatVersion 1; git config extensions.nobody true' 'list:3' 'does not know'
 place 'worktreeConfig' 'git config core.repositoryFormatVersion 1; git config extensions.worktreeConfig true; git config --worktree core.filemode true' "$all"
 place 'core.worktree elsewhere' 'mkdir ../t; cp -a .flox README.md ../t/ 2>/dev/null; git config core.worktree "$PWD/../t"' 'list:0'
 place '.git is a file' 'mv .git ../g; echo "gitdir: ../g" >.git' "$all"
@@ -151,7 +161,7 @@ place 'a recipe is a pipe' 'rm $recipe; mkfifo $recipe; git rm -q $other; git co
 place 'a recipe is a folder' 'rm $recipe; mkdir $recipe; git rm -q $other; git commit -qm x' 'list:0,1; plan --apply:0,1'
 place 'a recipe is a link' 'ln -sf /etc/hosts $recipe; git rm -q $other; git commit -qm x' 'list:0,1; plan --apply:0,1'
 place 'a recipe is a socket' 'rm $recipe; python3 -c "import socket; socket.socket(socket.AF_UNIX).bind(\"s\")"; mv s $recipe' 'list:0,1; plan:0,1'
-place 'a recipe nobody may read' 'chmod 0 $recipe; prefix=(as_user)' 'list:0,1; audit:1; plan:0,1'
+place 'a recipe that cannot be read' 'chmod 0 $recipe; prefix=(as_user)' 'list:0,1; audit:1; plan:0,1'
 place 'a recipe that is not text' 'head -c 400 /dev/urandom >$recipe; git commit -qam x' 'list:0,1; audit:1; plan:0,1; compare main cuda-12_9:0'
 place 'a recipe of two megabytes' 'head -c 2000000 /dev/zero | tr "\0" " " >>$recipe; git commit -qam x' 'list:0,1; audit:1; plan:0,1'
 place 'an empty recipe' ': >$recipe; git commit -qam x' 'list:0,1; audit:1; plan:0,1'
@@ -183,10 +193,34 @@ place 'somebody else owns it' '((EUID == 0)) && chown -R 12345 . || true' 'list:
 place 'a hook that refuses' 'printf "#!/bin/sh\necho no; exit 1\n" >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit; git rm -q $recipe; git commit -qnm x' 'list:0; plan --apply:3' 'exit code 1'
 place 'a reference-transaction hook' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\nexit 0\n" >.git/hooks/reference-transaction; chmod +x .git/hooks/reference-transaction' 'plan --apply:0; list:0'
 place 'signatures that fail' 'git rm -q $recipe; git commit -qm x; git config commit.gpgsign true; git config gpg.program false' 'list:0; plan --apply:3'
-place 'a working tree nobody may write' 'git rm -q $recipe; git commit -qm x; chmod -R a-w .flox .git; prefix=(as_user)' 'list:0; plan:1; plan --apply:3' 'not writable|read-only'
-place 'branches nobody may read' 'chmod 0 .git/refs/heads; prefix=(as_user)' 'list:3; list --all-branches --json:3' 'cannot be read'
+place 'a read-only working tree' 'git rm -q $recipe; git commit -qm x; chmod -R a-w .flox .git; prefix=(as_user)' 'list:0; plan:1; plan --apply:3' 'not writable|read-only'
+place 'branches that cannot be read' 'chmod 0 .git/refs/heads; prefix=(as_user)' 'list:3; list --all-branches --json:3' 'cannot be read'
 place 'two remotes and no upstream' 'git remote add a x; git remote add b y' 'list:0; builds push --dry-run:0,3'
 place 'a hundred branches' 'for i in $(seq 100); do echo "create refs/heads/b$i $(git rev-parse HEAD)"; done | git update-ref --stdin' 'list --all-branches --json:0; pick --all-branches:0,1'
+
+place 'linked working tree, writing' 'git worktree add -q ../w cuda-12_9; cd ../w; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; generate --all:0'
+place 'main repository is gone' 'git worktree add -q ../w cuda-12_9; mv ../repo ../away; cd ../w' 'list:3; plan:3'
+place 'partial clone, writing' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; readme:0,1'
+place 'partial clone, writing without its remote' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x; mv ../server ../away' 'list:0; plan --apply:0,3'
+place 'sparse checkout, writing' 'git sparse-checkout set --cone .flox; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0'
+place 'shallow clone, writing' 'git clone -q --depth 1 "file://$PWD" ../c; become ../c; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0'
+place 'intent to add' 'cp $recipe .flox/pkgs/pytorch-python313-cpu-avx.nix; git add -N .flox/pkgs/pytorch-python313-cpu-avx.nix' 'list:0,1; plan:0,1; audit:0,1'
+place 'a lock of a branch that git left' 'git rm -q $recipe; git commit -qm x; : >.git/refs/heads/main.lock' 'list:0; plan --apply:3' 'lock'
+place 'a damaged pack' 'git gc -q; f=$(ls .git/objects/pack/*.pack); chmod u+w $f; printf xxxxxxxx | dd of=$f bs=1 seek=2000 conv=notrunc status=none' 'list:0,1,3; plan:0,1,3; compare main cuda-12_9:0,1,3'
+place 'a damaged index of a pack' 'git gc -q; f=$(ls .git/objects/pack/*.idx); chmod u+w $f; printf xxxxxxxx | dd of=$f bs=1 seek=900 conv=notrunc status=none' 'list:0,1,3; compare main cuda-12_9:0,1,3'
+place 'a damaged commit-graph' 'git commit-graph write --reachable; f=.git/objects/info/commit-graph; chmod u+w $f; printf xxxx | dd of=$f bs=1 seek=100 conv=notrunc status=none' "$all"
+place 'objects that cannot be read' 'git gc -q --prune=now; chmod 0 .git/objects/pack/*; prefix=(as_user)' 'list:3; compare main cuda-12_9:3'
+place 'a hook that takes its time' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\nsleep 2\n" >.git/hooks/pre-commit; chmod +x .git/hooks/pre-commit' 'plan --apply:0; list:0'
+place 'a hook that fails after the commit' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\nexit 1\n" >.git/hooks/post-commit; chmod +x .git/hooks/post-commit' 'plan --apply:0; list:0'
+place 'hooks in another folder' 'git rm -q $recipe; git commit -qm x; mkdir ../hooks; printf "#!/bin/sh\nexit 1\n" >../hooks/pre-commit; chmod +x ../hooks/pre-commit; git config core.hooksPath "$PWD/../hooks"' 'plan --apply:3; list:0' 'exit code 1'
+place 'no identity' 'git rm -q $recipe; git commit -qm x; git config user.useConfigOnly true; nameless() { env -u EMAIL HOME=$scratch/nameless "$@"; }; prefix=(nameless)' 'list:0; plan --apply:3' 'user.name'
+place 'a pager and aliases' 'git config core.pager false; git config pager.log false; git config alias.cat-file "!false"; git config color.ui always' "$all; history pytorch-python313-cpu-avx2:0"
+place 'the settings are a folder' 'mkdir -p torch-matrix.toml/x; touch torch-matrix.toml/x/y; git add .; git commit -qm x' 'list:0,1,3; plan:0,1,3'
+place 'the settings are a pipe' 'mkfifo torch-matrix.toml' 'list:0,1,3; plan:0,1,3'
+place 'settings that cannot be read' 'echo "[defaults]" >torch-matrix.toml; git add .; git commit -qm x; chmod 0 torch-matrix.toml; prefix=(as_user)' 'list:0,1,3; plan:0,1,3'
+place 'the settings are not TOML' 'head -c 3000 /dev/urandom >torch-matrix.toml; git add .; git commit -qm x' 'list:0,1,3; plan:3'
+place 'recipes that differ in case only' 'cp $recipe ${recipe/avx2/AVX2}; git add .; git commit -qm x' 'list:0,1; audit:0,1; plan:0,1'
+place 'a thousand recipes' 'for i in $(seq 30); do for f in .flox/pkgs/pytorch-python313-c*.nix; do sed "s/pytorch-python/pytorch2$i-python/g" $f >${f/pytorch-/pytorch2$i-}; done; done; git add .; git commit -qm x' 'list:0,1; audit:0,1; plan:0,1'
 
 # --- machines -----------------------------------------------------------------------------------------------------
 
@@ -211,6 +245,32 @@ place 'few open files' 'few() { (ulimit -n 40; "$@"); }; prefix=(few)' 'list:0; 
 place 'a long path' 'd=$(printf "%0100d/%0100d/%0100d" 1 2 3); mkdir -p "../$d"; cp -a . "../$d/r"; cd "../$d/r"' "$all"
 place 'a path with odd characters' 'cp -a . $'"'"'../a b\n"q" \x27s\x27 $x'"'"'; cd ../a*' "$all"
 place 'XDG folders that are files' 'xdg() { XDG_CACHE_HOME=$PWD/README.md XDG_CONFIG_HOME=$PWD/README.md "$@"; }; prefix=(xdg)' 'list:0; plan:0'
+
+# ahead SECONDS COMMAND...: by the clock of a machine that is ahead; jumping COMMAND...: two hours less at each command.
+ahead() { echo "$1" >"$scratch/clock"; shift; env LD_PRELOAD="$standins/clock.so" TORCH_MATRIX_STANDIN_CLOCK="$scratch/clock" "$@"; }
+jumping() { ahead $(($(cat "$scratch/clock" 2>/dev/null || echo 14400) - 7200)) "$@"; }
+with_flox() { PATH=$standins:$PATH "$@"; }
+one=pytorch-python313-cpu-avx2 two=pytorch-python313-cpu-avx512
+place 'a build' 'prefix=(with_flox)' "build $one:0; build $one:0; builds:0; list:0; log $one:0"
+place 'a build without locks and links' 'prefix=(with_flox lacking flags,links,locks,unnamed)' "build $one:0; build $two:0; builds:0; list:0"
+place 'a build by a clock that is hours ahead' 'prefix=(with_flox ahead 10800)' "build $one:0; list:0; builds:0"
+place 'a build by a clock of 1970' 'prefix=(with_flox ahead -$(($(date +%s) - 86400)))' "build $one:0; list:0; builds:0"
+place 'a clock that goes back by hours' 'rm -f "$scratch/clock"; prefix=(with_flox jumping)' "build $one:0; build $two:0; list:0; queue list:0; builds:0" 'Already built|built'
+place 'a clock that jumps while builds wait' 'rm -f "$scratch/clock"; prefix=(with_flox jumping)' "queue pause:0; build $one $two --detach:0; queue resume:0; queue list:0; build $one $two:0; builds:0"
+share() { git clone -q --bare . ../shared; git remote add origin ../shared; git fetch -q; git branch -q -u origin/main main; }
+place 'two who share builds by skewed clocks' 'share; with_flox ahead 10800 "$program" build $one >/dev/null 2>&1; ahead 10800 "$program" builds push >/dev/null 2>&1; git clone -q ../shared ../c; become ../c' 'builds pull:0; builds --team:0,2; builds:0; list:0'
+place 'the history is locked by another program' 'with_flox "$program" build $one >/dev/null 2>&1; python3 -c "
+import sqlite3, sys, time
+base = sqlite3.connect(sys.argv[1], isolation_level=None)
+base.execute(\"BEGIN EXCLUSIVE\")
+open(sys.argv[2], \"w\")
+time.sleep(60)" "$TORCH_MATRIX_STATE/builds.sqlite" ../locked >/dev/null 2>&1 & until [[ -e ../locked ]]; do sleep 0.1; done; prefix=(with_flox)' "list:0; builds:0,3; build $two:0"
+place 'TMPDIR, then HOME, then the state are full, in a build' 'filled() { n=$(($(cat "$scratch/n" 2>/dev/null || echo 0) + 1)); echo $n >"$scratch/n"; case $n in 1) TMPDIR=$scratch/t with_full "$scratch/t" "$@" ;; 2) with_full "$scratch/h" env HOME="$scratch/h" "$@" ;; *) with_full "$scratch/s" env TORCH_MATRIX_STATE="$scratch/s" "$@" ;; esac; }; rm -f "$scratch/n"; prefix=(with_flox filled)' "build $one:0,3; build $two:0,3; build $one:1,3; list:0"
+place 'a read-only file system' 'frozen() { unshare -rm bash -c '"'"'mount --bind "$PWD" "$PWD" && mount -o remount,bind,ro "$PWD" && cd "$PWD" && exec "$@"'"'"' - "$@"; }; git rm -q $recipe; git commit -qm x; prefix=(frozen)' 'list:0; plan:1; plan --apply:3' 'read-only|not writable|Read-only'
+place 'standard input is closed' 'mute() { "$@" <&-; }; prefix=(mute)' "$all"
+place 'a terminal of one column' 'narrow() { COLUMNS=1 LINES=1 TERM= "$@"; }; prefix=(narrow)' "$all"
+place 'a time zone that does not exist' 'lost() { TZ=Nowhere/Else "$@"; }; prefix=(lost)' "$all; history pytorch-python313-cpu-avx2:0"
+place 'little memory' 'poor() { (ulimit -v 1200000; "$@"); }; prefix=(poor)' 'list:0; list --all-branches --json:0; compare main cuda-12_9:0'
 
 printf '%s places: %s as expected, %s not\n' "$((good + bad))" "$good" "$bad"
 ((bad == 0))

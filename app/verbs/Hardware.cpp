@@ -132,12 +132,13 @@ void rank(QList<BranchPicks> &branches, const Catalog &catalog, const HostReport
     QList<std::shared_ptr<const BranchSnapshot>> snapshots;
     for (const BranchPicks &branch : std::as_const(branches))
         snapshots.append(branch.snapshot);
-    QStringList order;
-    for (const Pick &pick : pickVariants(catalog, choiceOf(snapshots), report, workload).run)
-        order.append(pick.branch);
-    const auto place = [&order](const BranchPicks &branch) {
-        const qsizetype at = order.indexOf(branch.snapshot->branch);
-        return at < 0 ? order.size() : at;
+    QHash<QString, qsizetype> places;
+    for (const Pick &pick : pickVariants(catalog, choiceOf(snapshots), report, workload).run) {
+        if (!places.contains(pick.branch))
+            places.insert(pick.branch, places.size());
+    }
+    const auto place = [&places](const BranchPicks &branch) {
+        return places.value(branch.snapshot->branch, places.size());
     };
     std::ranges::stable_sort(branches, {}, place);
 }

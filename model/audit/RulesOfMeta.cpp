@@ -272,7 +272,26 @@ void passthruOther(const Subject &subject, Report &report)
     }
 }
 
+void lineEnds(const Subject &subject, Report &report)
+{
+    const QByteArray &text = subject.input.text;
+    const qsizetype first = text.indexOf("\r\n");
+    if (first < 0)
+        return;
+    Edits edits;
+    for (qsizetype at = first; at >= 0; at = text.indexOf("\r\n", at + 1))
+        edits.append({quint32(at), 1, {}});
+    const QByteArrayView before = QByteArrayView(text).first(first);
+    report.add({int(before.count('\n')) + 1, int(first - before.lastIndexOf('\n')), quint32(first), 1},
+               Tr::tr("Its lines end with CR LF, and Nix keeps the CR in texts of several lines."),
+               Tr::tr("End its lines with LF."), edits);
+}
+
 constexpr RuleEntry rulesOfMeta[] = {
+    {"line-ends", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "The lines of a recipe end with CR LF."), true,
+     lineEnds,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Scripts get the CR: values of variables end with it, and commands are not found."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes written by an editor on Windows; in tests only so far.")},
     {"platforms-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "meta.platforms does not match the instruction set."), true, platformsOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses to build it on every machine that could."),

@@ -106,7 +106,7 @@ public:
     {
         const std::optional<Mended> mended = worked(entry);
         if (mended)
-            m_snapshot.entries[entry.variant.name()].text = mended->text;
+            m_inputs.replace(entry, mended->text);
         return mended;
     }
 
@@ -184,16 +184,9 @@ private:
         return isError(finding) && isOfText(finding) && finding.rule != "companion-sibling-missing"_L1;
     }
 
-    /// Companions import recipes that may be fixed by now.
-    [[nodiscard]] AuditInputs inputsFor(const VariantEntry &entry) const
-    {
-        const Family *family = m_catalog.family(entry.variant.family);
-        return family && family->companion ? AuditInputs(m_catalog, m_snapshot) : m_inputs;
-    }
-
     [[nodiscard]] QList<Finding> errorsOfTemplate(const VariantEntry &entry) const
     {
-        AuditInput input = inputsFor(entry).of(entry);
+        AuditInput input = m_inputs.of(entry);
         input.text = entry.rendered;
         input.facts.reset();
         QList<Finding> findings = audit(input).findings;
@@ -212,7 +205,7 @@ private:
         if (m_plain.contains(entry.variant.name()))
             return entry.text == entry.rendered ? std::nullopt : rendered(regenerated);
         const Carried carry = carried(entry);
-        const PartlyFixed fixed = fixedAsFarAsPossible(inputsFor(entry), entry, carry.text, isErrorOfText);
+        const PartlyFixed fixed = fixedAsFarAsPossible(m_inputs, entry, carry.text, isErrorOfText);
         const bool templateIsOwn =
             2 * m_plainOf.value(ProfileKey::of(entry.variant)) >= m_recipes.value(ProfileKey::of(entry.variant));
         if (!fixed.left.isEmpty() && templateIsOwn && std::ranges::none_of(errorsOfTemplate(entry), isErrorOfText))
@@ -252,8 +245,8 @@ private:
     }
 
     const Catalog &m_catalog;
-    BranchSnapshot m_snapshot; ///< with the fixed recipes
-    const AuditInputs m_inputs;
+    const BranchSnapshot &m_snapshot;
+    AuditInputs m_inputs;    ///< with the fixed recipes: companions import them
     const Settings m_stated; ///< as the recipes state them
     const RecipeConverter m_carry;
     QSet<QString> m_following; ///< names of variants that need only what they import

@@ -196,7 +196,7 @@ Result<void> BuildHistory::Private::connect()
     static QAtomicInt number;
     connection = u"torch-matrix-builds-%1"_s.arg(number.fetchAndAddRelaxed(1));
     QSqlDatabase database = QSqlDatabase::addDatabase(u"QSQLITE"_s, connection);
-    QString options = u"QSQLITE_BUSY_TIMEOUT=10000"_s;
+    QString options = u"QSQLITE_BUSY_TIMEOUT=4000"_s;
     if (hasNoLocks(path)) {
         // SQLite then locks with a folder beside the file.
         options += u";QSQLITE_OPEN_URI"_s;

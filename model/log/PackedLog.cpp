@@ -5,6 +5,7 @@
 #include "model/base/Tr.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QtEndian>
 
 #include <algorithm>
@@ -171,7 +172,8 @@ QString packedPath(const QString &log)
 std::unique_ptr<QIODevice> openLog(const QString &log)
 {
     auto plain = std::make_unique<QFile>(log);
-    if (plain->open(QIODevice::ReadOnly | QIODevice::Unbuffered))
+    // A pipe in its place would block.
+    if (QFileInfo(log).isFile() && plain->open(QIODevice::ReadOnly | QIODevice::Unbuffered))
         return plain;
     auto small = std::make_unique<PackedLog>(packedPath(log));
     if (small->open(QIODevice::ReadOnly | QIODevice::Unbuffered))

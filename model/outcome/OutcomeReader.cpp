@@ -12,6 +12,7 @@
 #include "model/log/OutputDecoder.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -727,7 +728,7 @@ NinjaProgress readLog(const QString &logPath, OutcomeReader *reader)
 {
     NinjaProgress progress;
     QFile file(logPath);
-    if (!file.open(QIODevice::ReadOnly))
+    if (!QFileInfo(logPath).isFile() || !file.open(QIODevice::ReadOnly))
         return progress;
     const qint64 size = file.size();
     if (size <= headBytes + tailBytes) {

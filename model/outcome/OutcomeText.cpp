@@ -412,13 +412,15 @@ QString event(const BuildOutcome &outcome)
     const QString refusal = floxRefusal(outcome);
     if (!refusal.isEmpty())
         return refusal;
+    if (outcome.kind == Kind::Built)
+        return joinedSentences({builtText(outcome), builderText(outcome)});
     for (const QString &text : {builderText(outcome), runText(outcome)}) {
         if (!text.isEmpty())
             return text;
     }
     const QString cause = withFullStop(causeText(outcome));
     switch (outcome.kind) {
-    case Kind::Built: return builtText(outcome);
+    case Kind::Built: break;
     case Kind::NoResult: return Tr::tr("The build ended without an error, but left no result-%1.").arg(outcome.package);
     case Kind::Stopped:
         return outcome.cause == Cause::Message ? Tr::tr("The build was interrupted from outside this program.")

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/GitError.h"
 
+#include <QRegularExpression>
+
 #include <cstdlib>
 #include <git2/sys/alloc.h>
 #include <git2/sys/errors.h>
@@ -65,6 +67,19 @@ QString gitWords()
     for (const auto &[begin, text] : plain) {
         if (said.contains(begin))
             return Tr::tr(text);
+    }
+    // The rest of its terms: what a user can do depends on what is damaged only.
+    static const QRegularExpression raw(
+        u"\\bgit_|\\b(?:oids?|odb|refdb|zlib|mmap|mwindow|packfiles?|packbuilder|deltas?|peel\\w*|libgit2|backends?|"
+        u"fanout|non-monotonic|(?:de|in)flat\\w*|extensions?\\.\\w+|object ids?|checksum)\\b|\\b[0-9a-f]{40}\\b|(?:->|==|!=|&&)"_s,
+        QRegularExpression::CaseInsensitiveOption);
+    if (raw.match(said).hasMatch()) {
+        switch (error->klass) {
+        case GIT_ERROR_INDEX: return Tr::tr("the index is damaged");
+        case GIT_ERROR_REFERENCE: return Tr::tr("the file of a branch or tag is damaged");
+        case GIT_ERROR_CONFIG: return Tr::tr("the configuration is damaged");
+        default: return Tr::tr("an object is damaged or missing, or a pack of objects");
+        }
     }
     QString words = error && error->message ? QString::fromUtf8(error->message) : Tr::tr("git gives no reason");
     while (words.endsWith(QLatin1Char('.')) || words.endsWith(QLatin1Char('\n')))

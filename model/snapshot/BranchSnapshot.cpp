@@ -418,6 +418,12 @@ AuditInput AuditInputs::of(const VariantEntry &entry) const
             m_snapshot.files};
 }
 
+void AuditInputs::replace(const VariantEntry &entry, const QByteArray &text)
+{
+    if (const auto sibling = m_siblings.find(fileName(entry.file)); sibling != m_siblings.end())
+        *sibling = text;
+}
+
 AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     return AuditInputs(catalog, snapshot).of(entry);

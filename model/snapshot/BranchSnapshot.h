@@ -154,6 +154,8 @@ class AuditInputs
 public:
     AuditInputs(const Catalog &catalog, const BranchSnapshot &snapshot);
     [[nodiscard]] AuditInput of(const VariantEntry &entry) const;
+    /// The entry's recipe gets another text, which companions import.
+    void replace(const VariantEntry &entry, const QByteArray &text);
 
 private:
     const Catalog &m_catalog;

@@ -28,28 +28,6 @@ QDataStream &operator>>(QDataStream &in, Dissenter &dissenter)
 
 namespace {
 
-/// A committed recipe.
-struct Committed {
-    Variant variant;
-    QString file;
-    QByteArray text;
-};
-
-QList<Committed> committedRecipes(const Catalog &catalog, const Settings &stated, const BranchContent &content)
-{
-    QList<Committed> found;
-    QSet<QString> names;
-    for (const NamedRecipe &named : placedRecipes(catalog, content, stated.toolkits())) {
-        const QByteArray text = named.file->committed.value_or(QByteArray());
-        if (text.isEmpty() || !named.name.suffix.isEmpty() || names.contains(named.name.variant.name()))
-            continue;
-        names.insert(named.name.variant.name());
-        found.append({named.name.variant, named.file->path, text});
-    }
-    std::ranges::stable_sort(found, {}, &Committed::variant);
-    return found;
-}
-
 QByteArray bytesOf(const Result<LearnedTemplate> &learned)
 {
     if (!learned)
@@ -75,27 +53,52 @@ Result<LearnedTemplate> learnedIn(const QByteArray &bytes)
     return learned;
 }
 
-/// Identifies everything that the template of a profile is learned from.
-QByteArray keyOf(const ProfileKey &key, const Settings &stated, const QList<Committed> &recipes,
-                 const QHash<QString, QByteArray> &siblings)
+} // namespace
+
+TemplateLearner::TemplateLearner(const RecipeCache &recipes, const BranchContent &content, const Settings &stated)
+    : m_recipes(recipes)
+    , m_siblings(content.fetchedTorch)
 {
-    const ProfileKey torch{torchFamilyOf(key.family), key.python, key.build};
-    QByteArray texts;
-    for (const Committed &recipe : recipes)
-        texts += asBytes(recipe.variant, recipe.file, digestOf(recipe.text));
-    return "template " + asBytes(key.family, key.python, key.build, stated.smRows, stated.flags,
-                                 stated.profiles.value(key), stated.profiles.value(torch), texts, digestOf(siblings));
+    QSet<QString> names;
+    for (const NamedRecipe &named : placedRecipes(*recipes.catalog(), content, stated.toolkits())) {
+        const QByteArray text = named.file->committed.value_or(QByteArray());
+        const Variant &variant = named.name.variant;
+        if (text.isEmpty() || !named.name.suffix.isEmpty() || names.contains(variant.name()))
+            continue;
+        names.insert(variant.name());
+        m_siblings.insert(named.file->path.section(u'/', -1), text);
+        m_profiles[ProfileKey::of(variant)].append({variant, named.file->path, text});
+    }
+    for (QList<Committed> &profile : m_profiles)
+        std::ranges::stable_sort(profile, {}, &Committed::variant);
 }
 
-Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated, const QList<Committed> &committed,
-                              const QHash<QString, QByteArray> &siblings)
+Result<LearnedTemplate> TemplateLearner::learned(const ProfileKey &key, const Settings &stated) const
+{
+    const QList<Committed> committed = m_profiles.value(key);
+    const Family *family = m_recipes.catalog()->family(key.family);
+    const QHash<QString, QByteArray> siblings = family && family->companion ? m_siblings : QHash<QString, QByteArray>();
+    // Everything that the template is learned from.
+    const ProfileKey torch{torchFamilyOf(key.family), key.python, key.build};
+    QByteArray texts;
+    for (const Committed &recipe : committed)
+        texts += asBytes(recipe.variant, recipe.file, digestOf(recipe.text));
+    return learnedIn(
+        m_recipes.kept("template " + asBytes(key.family, key.python, key.build, stated.smRows, stated.flags,
+                                             stated.profiles.value(key), stated.profiles.value(torch), texts,
+                                             m_recipes.digestOfSiblings(siblings)),
+                       [&] { return bytesOf(learn(stated, committed, siblings)); }));
+}
+
+Result<LearnedTemplate> TemplateLearner::learn(const Settings &stated, const QList<Committed> &committed,
+                                               const QHash<QString, QByteArray> &siblings) const
 {
     QList<AuditInput> inputs;
     for (const Committed &recipe : committed)
         inputs.append({.variant = recipe.variant, .file = recipe.file, .text = recipe.text, .siblings = siblings});
-    const QList<Judgement> judgements = recipes.audited(stated, inputs);
+    const QList<Judgement> judgements = m_recipes.audited(stated, inputs);
     QList<KnownRecipe> known;
-    if (!committed.isEmpty() && !recipes.catalog()->family(committed.constFirst().variant.family))
+    if (!committed.isEmpty() && !m_recipes.catalog()->family(committed.constFirst().variant.family))
         return Error{
             Tr::tr("learn a template"), committed.constFirst().variant.family, Tr::tr("no family has that name"), {}};
     std::optional<Error> error; // of the first recipe without a context
@@ -104,7 +107,7 @@ Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated
         const Committed &recipe = committed.at(i);
         if (judgements.at(i).firstError())
             continue;
-        const auto context = recipeContext(*recipes.catalog(), stated, recipe.variant, tables);
+        const auto context = recipeContext(*m_recipes.catalog(), stated, recipe.variant, tables);
         if (context)
             known.append({recipe.variant, recipe.text, *context});
         else if (!error)
@@ -114,30 +117,21 @@ Result<LearnedTemplate> learn(const RecipeCache &recipes, const Settings &stated
         return *error;
     if (known.isEmpty())
         return Error{Tr::tr("learn a template"), {}, Tr::tr("the audit finds an error in every recipe"), {}};
-    return learnTemplate(*recipes.catalog(), known);
+    return learnTemplate(*m_recipes.catalog(), known);
 }
-
-} // namespace
 
 QList<LearnedProfile> learnedProfiles(const RecipeCache &recipes, const BranchContent &content, const Settings &stated,
                                       const ProfileSelector &where, const WorkHooks &hooks)
 {
-    const Catalog &catalog = *recipes.catalog();
-    QMap<ProfileKey, QList<Committed>> profiles;
-    QHash<QString, QByteArray> siblings = content.fetchedTorch;
-    for (const Committed &recipe : committedRecipes(catalog, stated, content)) {
-        siblings.insert(recipe.file.section(u'/', -1), recipe.text);
-        if (const ProfileKey key = ProfileKey::of(recipe.variant); where.matches(key))
-            profiles[key].append(recipe);
-    }
+    const TemplateLearner learner(recipes, content, stated);
+    QList<ProfileKey> profiles = learner.profiles();
+    profiles.removeIf([&where](const ProfileKey &key) { return !where.matches(key); });
     QList<LearnedProfile> learned;
-    for (auto it = profiles.cbegin(); it != profiles.cend() && !hooks.stopped(); ++it) {
+    for (const ProfileKey &key : std::as_const(profiles)) {
+        if (hooks.stopped())
+            break;
         hooks.tell(int(learned.size()), int(profiles.size()));
-        const Family *family = catalog.family(it.key().family);
-        const QHash<QString, QByteArray> beside = family && family->companion ? siblings : QHash<QString, QByteArray>();
-        const QByteArray kept = recipes.kept(keyOf(it.key(), stated, *it, beside),
-                                             [&] { return bytesOf(learn(recipes, stated, *it, beside)); });
-        learned.append({it.key(), learnedIn(kept)});
+        learned.append({key, learner.learned(key, stated)});
     }
     return learned;
 }

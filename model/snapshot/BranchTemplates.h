@@ -14,10 +14,33 @@ struct LearnedProfile {
     Result<LearnedTemplate> learned;
 };
 
-/// learnTemplate() for each selected profile of a branch that has recipes. It learns from the committed recipes, so
-/// that edits do not change the result, and leaves out recipes with audit errors. `stated` are the settings that the
-/// recipes state (inferred()): they tell which parts of a recipe are facts. A profile whose recipes did not change is
-/// not learned again (RecipeCache::kept()).
+/// learnTemplate() for the profiles of a branch that have recipes. It learns from the committed recipes, so that edits
+/// do not change the result, and leaves out recipes with audit errors. `stated` are the settings that the recipes state
+/// (inferred()): they tell which parts of a recipe are facts. A profile whose recipes did not change is not learned
+/// again (RecipeCache::kept()).
+class TemplateLearner
+{
+public:
+    TemplateLearner(const RecipeCache &recipes, const BranchContent &content, const Settings &stated);
+
+    [[nodiscard]] QList<ProfileKey> profiles() const { return m_profiles.keys(); }
+    [[nodiscard]] Result<LearnedTemplate> learned(const ProfileKey &key, const Settings &stated) const;
+
+private:
+    struct Committed {
+        Variant variant;
+        QString file;
+        QByteArray text;
+    };
+    [[nodiscard]] Result<LearnedTemplate> learn(const Settings &stated, const QList<Committed> &committed,
+                                                const QHash<QString, QByteArray> &siblings) const;
+
+    const RecipeCache &m_recipes;
+    QMap<ProfileKey, QList<Committed>> m_profiles;
+    QHash<QString, QByteArray> m_siblings; ///< texts by file name
+};
+
+/// Of each selected profile.
 QList<LearnedProfile> learnedProfiles(const RecipeCache &recipes, const BranchContent &content, const Settings &stated,
                                       const ProfileSelector &where, const WorkHooks &hooks = {});
 

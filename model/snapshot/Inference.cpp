@@ -509,8 +509,11 @@ private:
                                           m_inference.settings.flags, names, texts),
             [&] {
                 Trial best;
+                // With the profiles that the texts are made of, not those of a whole branch.
+                Settings trial = m_inference.settings;
+                trial.profiles = {{torch, trial.profileOf(torchVariantOf(variants.constFirst()))},
+                                  {key, profiles.value(key)}};
                 for (const QString &name : names) {
-                    Settings trial = m_inference.settings;
                     trial.profiles[key].templateName = name;
                     Trial here{name, 0, 0, true};
                     const auto mayBeBest = [&] { return !best.renders || here.distance < best.distance; };
@@ -557,11 +560,12 @@ private:
     /// Learns a template from the recipes of a profile, if no template gives the build of most of them.
     bool learnTemplate(const ProfileKey &key)
     {
-        const QList<LearnedProfile> learned =
-            learnedProfiles(m_recipes, m_content, m_inference.settings, {{key.family}, {key.python}, {key.build}});
-        if (learned.isEmpty() || !learned.constFirst().learned)
+        if (!m_learner)
+            m_learner.emplace(m_recipes, m_content, m_inference.settings);
+        const Result<LearnedTemplate> learned = m_learner->learned(key, m_inference.settings);
+        if (!learned)
             return false;
-        const LearnedTemplate &own = *learned.constFirst().learned;
+        const LearnedTemplate &own = *learned;
         if (2 * own.same <= own.recipes)
             return false;
         m_learned.insert(key, own.text);
@@ -814,6 +818,7 @@ private:
     QMap<ProfileKey, QSet<GridCell>> m_cells;
     QMap<ProfileKey, QMap<QString, Votes>> m_votes;
     QSet<ProfileKey> m_templateless;
+    std::optional<TemplateLearner> m_learner;
     QMap<ProfileKey, QString> m_learned; ///< texts of learned templates
     Inference m_inference;
 };

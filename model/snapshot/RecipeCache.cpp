@@ -144,6 +144,8 @@ struct RecipeCache::Private {
     }
 
     QMutex mutex; ///< protects the following
+    QHash<QString, QByteArray> siblings;
+    QByteArray siblingsDigest;
     quint64 lastLine = 0;
     QList<std::pair<Settings, quint64>> lines;
     std::vector<RecipeRenderer> renderers; ///< not in use by a thread; creating one parses the templates
@@ -290,22 +292,34 @@ QList<Result<QByteArray>> RecipeCache::rendered(const Settings &line, const QLis
     return texts;
 }
 
+QByteArray RecipeCache::digestOfSiblings(const QHash<QString, QByteArray> &siblings) const
+{
+    if (siblings.isEmpty())
+        return {};
+    const QMutexLocker lock(&d->mutex);
+    if (!siblings.isSharedWith(d->siblings)) {
+        d->siblings = siblings;
+        d->siblingsDigest = digestOf(siblings);
+    }
+    return d->siblingsDigest;
+}
+
 QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInput> &inputs, const WorkHooks &hooks,
                                       Next next) const
 {
     const quint64 number = d->numberOf(line);
     QList<Judgement> judgements(inputs.size());
     std::vector<std::pair<qsizetype, AuditKey>> unknown;
-    QHash<QString, QByteArray> siblings; // Nearly always the same for a whole branch.
-    QByteArray digest;
     for (qsizetype i = 0; i < inputs.size(); ++i) {
         const AuditInput &input = inputs.at(i);
-        if (!input.siblings.isSharedWith(siblings)) {
-            siblings = input.siblings;
-            digest = siblings.isEmpty() ? QByteArray() : digestOf(siblings);
-        }
-        AuditKey key{number,        input.variant,    input.file, sourceOf(input).key(),
-                     input.trouble, input.duplicates, digest,     input.dissent};
+        AuditKey key{number,
+                     input.variant,
+                     input.file,
+                     sourceOf(input).key(),
+                     input.trouble,
+                     input.duplicates,
+                     digestOfSiblings(input.siblings),
+                     input.dissent};
         if (std::optional<Judgement> judgement = d->judgements.find(key))
             judgements[i] = *std::move(judgement);
         else

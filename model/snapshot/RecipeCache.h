@@ -48,6 +48,9 @@ public:
     [[nodiscard]] QList<Judgement> audited(const Settings &line, const QList<AuditInput> &inputs,
                                            const WorkHooks &hooks = {}, Next next = Next::Nothing) const;
 
+    /// Of the files beside a companion. Nearly always the same for a whole branch, so the last one is kept.
+    [[nodiscard]] QByteArray digestOfSiblings(const QHash<QString, QByteArray> &siblings) const;
+
     /// The result of `make`, computed once for a key that identifies everything it is made from except the program and
     /// the catalog; kept on disk like meanings. Empty results are not kept.
     [[nodiscard]] QByteArray kept(const QByteArray &key, const std::function<QByteArray()> &make) const;

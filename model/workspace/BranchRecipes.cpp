@@ -5,6 +5,7 @@
 #include "model/snapshot/NamedRecipe.h"
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -33,7 +34,24 @@ Result<BranchRecipes> readBranchRecipes(const SnapshotReader &reader, const QStr
                                       .covered = true});
         }
     }
+    QList<Candidate> sorted = found.recipes;
+    std::ranges::sort(sorted, {}, [](const Candidate &one) { return std::tie(one.package, one.branch); });
+    for (const Candidate &one : std::as_const(sorted)) {
+        const qsizetype size = found.few.size();
+        if (size < 2 || found.few.at(size - 2).package != one.package)
+            found.few.append(one);
+    }
     return found;
+}
+
+QList<Candidate> BranchRecipes::packagesElsewhereThan(const QString &branch) const
+{
+    QList<Candidate> others;
+    for (const Candidate &one : few) {
+        if (one.branch != branch && (others.isEmpty() || others.constLast().package != one.package))
+            others.append(one);
+    }
+    return others;
 }
 
 QList<Candidate> BranchRecipes::elsewhereThan(const QString &branch) const

@@ -12,9 +12,12 @@ struct BranchRecipes {
     QList<Candidate> recipes; ///< in the order of the branches; Candidate::covered and version are not set
     QSet<QString> rows;       ///< rows that any recipe is for, including recipes without a toolkit in their name
     bool complete = true;     ///< false: some branch could not be read
+    QList<Candidate> few;     ///< of `recipes` two for each package, sorted by package and branch
 
     /// The recipes of every branch except this one.
     [[nodiscard]] QList<Candidate> elsewhereThan(const QString &branch) const;
+    /// The same with one branch for each package, the first by name: which packages there are, and where to find one.
+    [[nodiscard]] QList<Candidate> packagesElsewhereThan(const QString &branch) const;
     /// The GPU architectures of the catalog that no branch has a recipe for, in grid order.
     [[nodiscard]] QList<GpuRow> uncoveredGpus(const Catalog &catalog) const;
 };

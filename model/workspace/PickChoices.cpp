@@ -83,7 +83,7 @@ PickChoice choiceOf(const BranchSnapshot &snapshot, const std::shared_ptr<const 
 {
     PickChoice choice{.branch = snapshot.branch, .candidates = candidatesOf(snapshot), .kinds = kindsOf(snapshot.line)};
     if (others) {
-        choice.elsewhere = others->elsewhereThan(snapshot.branch);
+        choice.elsewhere = others->packagesElsewhereThan(snapshot.branch);
         choice.allRead = others->complete;
     }
     return choice;

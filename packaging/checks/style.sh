@@ -57,6 +57,14 @@ check_top_level() {
     done
 }
 
+# The manual names the places that packaging/soak.sh tries.
+check_places() {
+    local page
+    [[ -f packaging/places.sh ]] || return 0
+    page=$(bash packaging/places.sh --page)
+    [[ $(<resources/help/safety.md) == *"$page"* ]] || finding "resources/help/safety.md:1: does not have what packaging/places.sh --page prints"
+}
+
 # What a comment points to is there: a file of the project by its path, or a source by its name.
 check_comments() {
     local file line word
@@ -92,6 +100,7 @@ mapfile -t tests < <(sources tests | grep -v '^tests/standins/')
 check_includes
 check_top_level
 mapfile -t names < <(printf '%s\n' "${all[@]##*/}")
+check_places
 check_comments
 pattern '//.*\b(DESIGN|DOMAIN|FLOX|SLURM|STYLE)\b([:.]| [0-9])' 'a comment cites what is in the repository or a public source' "${all[@]}"
 pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"

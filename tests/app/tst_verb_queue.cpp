@@ -93,6 +93,7 @@ private Q_SLOTS:
     void keepsTheOrder();
     void tellsOfDamagedFiles();
     void pausesAtAFailure();
+    void retriesWhatMaySucceed();
     void stopsAndRetries();
     void stopsByCtrlC();
     void goesOnWithoutItsTerminal();
@@ -533,6 +534,32 @@ void VerbQueueTest::pausesAtAFailure()
     QCOMPARE(Queue(state()).contents().waiting.size(), 2);
     const Ran list = m_fixture->verb({u"queue"_s});
     QVERIFY2(list.err.contains("A failed build paused the queue"), list.err.constData());
+}
+
+void VerbQueueTest::retriesWhatMaySucceed()
+{
+    const QStringList wanted = names(2);
+    acts(u"fail"_s);
+    QCOMPARE(m_fixture->verb({u"build"_s, wanted.at(0)}).exitCode, 1);
+    acts(u"oom"_s);
+    QCOMPARE(m_fixture->verb({u"build"_s, wanted.at(1)}).exitCode, 1);
+    acts({});
+    done({u"queue"_s, u"pause"_s});
+    const Ran ran = m_fixture->verb({u"queue"_s, u"retry"_s});
+    QCOMPARE(ran.exitCode, 0);
+    QVERIFY2(ran.err.startsWith("1 build would fail again") && ran.err.endsWith("Queued 1 build again.\n"),
+             ran.err.constData());
+    const auto waiting = [this] {
+        QStringList packages;
+        const QStringList ids = Queue(state()).contents().waiting;
+        for (const QString &id : ids)
+            packages.append(JobFolder::of(state(), id).job()->package);
+        return packages;
+    };
+    QCOMPARE(waiting(), QStringList{wanted.at(1)});
+    done({u"queue"_s, u"retry"_s, wanted.at(0)}); // A name is a decision.
+    QCOMPARE(waiting().size(), 2);
+    done({u"queue"_s, u"clear"_s});
 }
 
 void VerbQueueTest::stopsAndRetries()

@@ -39,7 +39,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     QPushButton *open = buttons->addButton(tr("&Open a file…"), QDialogButtonBox::ActionRole);
     m_use = buttons->addButton(tr("&Use this text"), QDialogButtonBox::AcceptRole);
-    m_confirm = new QCheckBox(tr("The GPU is known by its name only, and the &name is right"));
+    m_confirm = new QCheckBox(tr("The text names the GPU but not its compute capability: the &name is right"));
     m_confirm->hide();
     auto *halves = new QSplitter;
     halves->setChildrenCollapsible(false);
@@ -150,8 +150,9 @@ void MachineTextDialog::setRead(const ReadMachine &read)
     QList<PickList::Entry> entries;
     for (const Pick &pick : read.best) {
         m_branches.append(pick.branch);
-        entries.append({pick.variant.name(), tr("%1 · %2", "branch, how it fits").arg(pick.branch, fitWord(pick)),
-                        pick.reasons.join(u' ')});
+        QStringList facts{pick.branch, fitWord(pick), pick.reasons.value(0)};
+        facts.removeAll(QString());
+        entries.append({pick.variant.name(), facts.join(u" · "_s), pick.reasons.join(u' ')});
     }
     m_best->setEntries(entries);
     m_bestTitle->setVisible(!entries.isEmpty());

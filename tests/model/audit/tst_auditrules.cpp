@@ -182,6 +182,7 @@ constexpr Row rows[] = {
     {"platforms-extra", "main", cpu12, "[ \"x86_64-linux\" ]", "[ \"x86_64-linux\" \"aarch64-linux\" ]", Mended::Sound},
     {"platforms-missing", "main", cpu12, "    platforms = [ \"x86_64-linux\" ];\n", ""},
     {"platforms-extra", "main", cpu12, "platforms = [ \"x86_64-linux\" ]", "platforms = pkgs.lib.platforms.linux"},
+    {"line-ends", "main", gpu12, "\n", "\r\n", Mended::Sound},
     {"driver-low", "main", gpu12, "NVIDIA 525.60.13+ required", "NVIDIA 390+ required", Mended::Sound},
     {"product-elsewhere", "main", gpu12, "GPU: H100", "GPU: L40S, H100"},
     {"product-elsewhere", "cuda-13_0", "pytorch-python313-cuda13_0-sm110-armv9", "GPU: DRIVE Thor",

@@ -769,6 +769,7 @@ void tst_Failures::remarksOnABuilderThatDidNotAnswer()
         0);
     QCOMPARE(outcome.kind, Kind::Built);
     QCOMPARE(remarkOf(outcome), u"the builder ssh-ng://b@host.example did not answer"_s);
+    QVERIFY2(sentenceOf(outcome).startsWith(failingPackage + u" is built."_s), qPrintable(sentenceOf(outcome)));
 }
 
 /// Mixtures of the texts, cut anywhere: no crash, and no cause whose words are not in the log.
