@@ -222,7 +222,8 @@ int runAsked(int argc, char **argv)
             if (const Result<Repository> repository = Repository::open(context.repoPath()))
                 repository->recover();
         }
-        return context.run();
+        const Result<int> code = context.run();
+        return code ? *code : complain(code.error());
     } catch (const std::bad_alloc &) {
         return complain({Tr::tr("continue"), {}, Tr::tr("there is not enough memory"), {}});
     } catch (const std::exception &unforeseen) {

@@ -220,18 +220,78 @@ Unjudged unjudgedOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
     return unjudged;
 }
 
-int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const AuditOptions &options)
+/// Findings as they are counted, told and printed as JSON.
+class Findings
+{
+public:
+    explicit Findings(bool notes)
+        : m_notes(notes)
+    {
+    }
+
+    Counts counts;
+    QList<Placed> told;
+
+    void add(const QString &file, const QString &id, const Finding &finding, qsizetype reach)
+    {
+        counts.add(finding.severity);
+        if (finding.severity != Severity::Note || m_notes)
+            told.append({file, id, finding, int(reach)});
+    }
+    QJsonArray add(const QString &file, const QList<Finding> &list)
+    {
+        QJsonArray findings;
+        for (const Finding &finding : list) {
+            add(file, {}, finding, 1);
+            findings.append(findingJson({}, finding));
+        }
+        return findings;
+    }
+    /// Those of recipes and of what they import, each counted once. Returns the imported files' ones.
+    QJsonArray addRecipes(const QList<const VariantEntry *> &entries)
+    {
+        QJsonArray imported;
+        for (const SharedFinding &one : findingsOf(entries)) {
+            const VariantEntry &first = *one.recipes.constFirst();
+            const QString id = findingName(first, one.finding);
+            add(first.file, id, one.finding, one.recipes.size());
+            if (one.finding.file.isEmpty())
+                continue;
+            QJsonArray names;
+            for (const VariantEntry *entry : one.recipes)
+                names.append(entry->variant.name());
+            QJsonObject object = findingJson(id, one.finding);
+            object.insert(u"recipes"_s, names);
+            imported.append(object);
+        }
+        return imported;
+    }
+
+private:
+    bool m_notes;
+};
+
+QJsonArray recipesJson(const QList<const VariantEntry *> &entries)
+{
+    QJsonArray recipes;
+    for (const VariantEntry *entry : entries) {
+        QJsonArray findings;
+        for (const Finding &finding : entry->findings)
+            findings.append(findingJson(findingName(*entry, finding), finding));
+        recipes.append(
+            QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"findings"_s, findings}});
+    }
+    return recipes;
+}
+
+Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                        const AuditOptions &options)
 {
     // The audit does not need the templates' texts.
     const SnapshotReader reader(catalog);
-    const Result<ReadBranch> read =
-        reader.read(context.repoPath(), QString::fromStdString(options.branch), {}, Templates::LeftOut);
-    if (!read)
-        return complain(read.error());
+    TM_TRY(read, reader.read(context.repoPath(), QString::fromStdString(options.branch), {}, Templates::LeftOut));
     const BranchSnapshot &snapshot = *read->snapshot;
-    const auto entries = chosenEntries(*catalog, snapshot, toStringList(options.names), *options.filter);
-    if (!entries)
-        return complain(entries.error());
+    TM_TRY(entries, chosenEntries(*catalog, snapshot, toStringList(options.names), *options.filter));
 
     if (entries->isEmpty() && snapshot.otherFindings.isEmpty())
         return complain(
@@ -240,69 +300,36 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
     // Their findings are true, but they have not passed: an exit status of 0 would say that.
     const auto unread =
         std::ranges::count_if(*entries, [](const VariantEntry *entry) { return isNotUnderstood(*entry); });
-    Counts counts;
+    Findings findings(options.notes);
     if (snapshot.lineError) {
-        ++counts.errors;
+        ++findings.counts.errors;
         tell(Tr::tr("error: %1").arg(snapshot.lineError->sentence()));
     }
-    QList<Placed> told;
-    const auto tellOne = [&](const QString &file, const QString &id, const Finding &finding, qsizetype reach) {
-        counts.add(finding.severity);
-        if (finding.severity != Severity::Note || options.notes)
-            told.append({file, id, finding, int(reach)});
-    };
-    const auto tellOf = [&](const QString &file, const QList<Finding> &list) {
-        QJsonArray findings;
-        for (const Finding &finding : list) {
-            tellOne(file, {}, finding, 1);
-            findings.append(findingJson({}, finding));
-        }
-        return findings;
-    };
     // Without named recipes, also report findings about the whole branch.
     const bool whole = options.names.empty() && options.filter->isEmpty();
-    const QJsonArray ofLine = whole ? tellOf(settingsFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
-    QJsonArray recipes;
-    for (const VariantEntry *entry : *entries) {
-        QJsonArray findings;
-        for (const Finding &finding : entry->findings)
-            findings.append(findingJson(findingName(*entry, finding), finding));
-        recipes.append(
-            QJsonObject{{u"name"_s, entry->variant.name()}, {u"file"_s, entry->file}, {u"findings"_s, findings}});
-    }
-    QJsonArray imported;
-    for (const SharedFinding &one : findingsOf(*entries)) {
-        const VariantEntry &first = *one.recipes.constFirst();
-        const QString id = findingName(first, one.finding);
-        tellOne(first.file, id, one.finding, one.recipes.size());
-        if (one.finding.file.isEmpty())
-            continue;
-        QJsonArray names;
-        for (const VariantEntry *entry : one.recipes)
-            names.append(entry->variant.name());
-        QJsonObject object = findingJson(id, one.finding);
-        object.insert(u"recipes"_s, names);
-        imported.append(object);
-    }
+    const QJsonArray ofLine =
+        whole ? findings.add(settingsFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
+    const QJsonArray imported = findings.addRecipes(*entries);
     QJsonArray others;
+    const auto addOther = [&](const QString &file, const QList<Finding> &list) {
+        others.append(QJsonObject{{u"file"_s, file}, {u"findings"_s, findings.add(file, list)}});
+    };
     for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
-        if (!whole && !toStringList(options.names).contains(packageOf(it.key())))
-            continue;
-        others.append(QJsonObject{{u"file"_s, it.key()}, {u"findings"_s, tellOf(it.key(), it.value())}});
+        if (whole || toStringList(options.names).contains(packageOf(it.key())))
+            addOther(it.key(), it.value());
     }
     if (whole) {
-        const auto documents = outdatedDocuments(read->source, documentedBy(snapshot));
-        if (!documents)
-            return complain(documents.error());
+        TM_TRY(documents, outdatedDocuments(read->source, documentedBy(snapshot)));
         for (const OutdatedDocument &document : *documents) {
-            QList<Finding> findings;
+            QList<Finding> ofDocument;
             for (const OutdatedLine &line : document.lines)
-                findings.append(line.finding);
-            others.append(QJsonObject{{u"file"_s, document.path}, {u"findings"_s, tellOf(document.path, findings)}});
+                ofDocument.append(line.finding);
+            addOther(document.path, ofDocument);
         }
     }
+    const Counts &counts = findings.counts;
     const Unjudged unjudged = unjudgedOf(*catalog, snapshot, *entries, whole);
-    const int exitCode = unjudged.isFinding() ? DoneWithFindings : counts.exitCode();
+    const int exitCode = unread > 0 || unjudged.isFinding() ? DoneWithFindings : counts.exitCode();
     if (context.json) {
         print(QJsonObject{{u"repository"_s, snapshot.repository},
                           {u"branch"_s, snapshot.branch},
@@ -313,14 +340,14 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
                           {u"warnings"_s, counts.warnings},
                           {u"notes"_s, counts.notes},
                           {u"not_understood"_s, unread},
-                          {u"recipes"_s, recipes},
+                          {u"recipes"_s, recipesJson(*entries)},
                           {u"imported"_s, imported},
                           {u"unread"_s, QJsonArray::fromStringList(unjudged.unread)},
                           {u"unplaced"_s, QJsonArray::fromStringList(unjudged.unplaced)},
                           {u"others"_s, others}});
-        return unread > 0 ? DoneWithFindings : exitCode;
+        return exitCode;
     }
-    printFindings(told, options.all);
+    printFindings(findings.told, options.all);
     tell(Tr::tr("%1 on %2: %3, %4, %5.")
              .arg(Tr::tr("%n recipes", nullptr, int(entries->size())), snapshot.title(),
                   Tr::tr("%n errors", nullptr, counts.errors), Tr::tr("%n warnings", nullptr, counts.warnings),
@@ -329,7 +356,7 @@ int auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog>
         tell(Tr::tr("%1 not understood completely; --notes says where reading stopped.")
                  .arg(Tr::tr("%n recipes", nullptr, int(unread))));
     unjudged.print();
-    return unread > 0 ? DoneWithFindings : exitCode;
+    return exitCode;
 }
 
 } // namespace

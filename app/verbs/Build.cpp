@@ -336,7 +336,7 @@ void tellMemory(const Catalog &catalog, const BranchSnapshot &snapshot, const QL
 
 /// Prints what nix-build would build and fetch for the jobs' commit; flox cannot report it. For one job it prints Nix's
 /// own lists.
-int tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
+Result<int> tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<Job> &jobs)
 {
     if (jobs.constFirst().place.kind == Place::Kind::Slurm)
         return tellSubmission(jobs);
@@ -350,9 +350,7 @@ int tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QLi
         return complain(
             Error{Tr::tr("do a dry run of"), job.package, Tr::tr("flox has none"), Tr::tr("Use --engine nix.")});
     }
-    const Result<QList<DryRun>> runs = dryRun(jobs);
-    if (!runs)
-        return complain(runs.error());
+    TM_TRY(runs, dryRun(jobs));
     for (qsizetype i = 0; i < jobs.size(); ++i)
         print(u"%1: %2"_s.arg(jobs.at(i).package, runs->at(i).summary()));
     if (jobs.size() == 1)
@@ -361,44 +359,28 @@ int tellDryRun(const Catalog &catalog, const BranchSnapshot &snapshot, const QLi
     return Done;
 }
 
-int build(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const BuildOptions &options)
+/// What the options ask for. Errors: a place, a builder or a variant that there cannot be.
+Result<BuildRequest> requestOf(const Catalog &catalog, const BranchSnapshot &snapshot, const BuildOptions &options)
 {
-    const bool chooses = options.missing || options.stale || options.failed || options.all;
-    if (options.names.empty() && !chooses) {
-        tell(Tr::tr("torch-matrix: name variants, or choose them with --missing, --stale, --failed or --all."));
-        return WrongUsage;
-    }
-    const Result<RepositoryReading> reading =
-        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
-    const BranchSnapshot &snapshot = *reading->snapshot;
-    Queue queue;
-
     BuildRequest request;
     request.wish.engine = engineNamed(QString::fromStdString(options.engine));
     request.wish.cores = options.cores;
     request.wish.stability = QString::fromStdString(options.stability);
     if (options.builders) {
         const QString builders = QString::fromStdString(*options.builders);
-        if (!isBuildersLine(builders)) {
-            tell(
-                Tr::tr("torch-matrix: --builders takes one line without comments; separate builders with semicolons."));
-            return WrongUsage;
-        }
+        if (!isBuildersLine(builders))
+            return Error{Tr::tr("use"), u"--builders"_s, Tr::tr("it takes one line without comments"),
+                         Tr::tr("Separate builders with semicolons.")}
+                .ofUsage();
         request.wish.builders = builders;
     }
     request.wish.here = options.here;
-    const Result<Place> place = placeOf(QString::fromStdString(options.place));
-    if (!place)
-        return complain(place.error());
+    TM_TRY(place, placeOf(QString::fromStdString(options.place)));
     request.wish.place = *place;
     request.wish.slurm = {QString::fromStdString(options.partition), QString::fromStdString(options.constraint),
                           options.minutes, options.atOnce, toStringList(options.sbatch)};
     request.again = options.again;
-    const Result<QStringList> names = variantsNamed(*catalog, snapshot, toStringList(options.names));
-    if (!names)
-        return complain(names.error());
+    TM_TRY(names, variantsNamed(catalog, snapshot, toStringList(options.names)));
     request.names = *names;
     const std::pair<bool, BuildSelection> selections[] = {{options.missing, BuildSelection::Missing},
                                                           {options.stale, BuildSelection::Stale},
@@ -408,49 +390,54 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         if (wanted)
             request.selections.append(selection);
     }
-    WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), request);
-    // A selection by state builds what is possible; named variants must all be possible.
-    bool blocked = false;
+    return request;
+}
+
+/// Each reason once, with the variants that it keeps out.
+void tellLeftOut(const QList<Error> &errors)
+{
     QMap<QString, QList<const Error *>> refused; // by reason
-    for (const Error &error : std::as_const(wanted.errors)) {
-        if (request.chooses())
-            refused[error.why].append(&error);
-        else
-            blocked |= complain(error) != Done;
-    }
-    for (const QList<const Error *> &errors : std::as_const(refused)) {
+    for (const Error &error : errors)
+        refused[error.why].append(&error);
+    for (const QList<const Error *> &alike : std::as_const(refused)) {
         QStringList others;
-        for (const Error *error : errors.mid(1))
+        for (const Error *error : alike.mid(1))
             others.append(error->subject);
-        tell(Tr::tr("Warning: Left out: %1").arg(errors.constFirst()->sentence()));
+        tell(Tr::tr("Warning: Left out: %1").arg(alike.constFirst()->sentence()));
         if (!others.isEmpty())
             tell(Tr::tr("Left out for the same reason: %1.").arg(shortList(others)));
     }
-    QList<Job> &jobs = wanted.jobs;
-    for (const Job &job : blocked ? QList<Job>() : std::as_const(jobs)) {
-        if (hasUnbuiltChanges(*snapshot.findPackage(job.variant)))
-            tell(job.here ? Tr::tr("%1 has uncommitted changes; they are built.").arg(job.variant)
-                          : Tr::tr("%1 has uncommitted changes; its committed text is built. --here builds the working "
-                                   "tree.")
-                                .arg(job.variant));
-        if (job.here) {
-            if (const Result<void> staged = stage(context, catalog, job.variant); !staged)
-                return complain(staged.error());
-            const FileStatus status = snapshot.findPackage(job.variant)->fileStatus;
-            if (status == FileStatus::Untracked || status == FileStatus::Modified)
-                tell(Tr::tr("%1 is added to the index: flox builds what git tracks.").arg(job.variant));
-        }
+}
+
+/// Tells which text of a changed recipe is built, and adds what is built here to the index.
+Result<void> stageChanged(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                          const BranchSnapshot &snapshot, const QList<Job> &jobs)
+{
+    for (const Job &job : jobs) {
+        if (!hasUnbuiltChanges(*snapshot.findPackage(job.variant)))
+            continue;
+        tell(job.here
+                 ? Tr::tr("%1 has uncommitted changes; they are built.").arg(job.variant)
+                 : Tr::tr("%1 has uncommitted changes; its committed text is built. --here builds the working tree.")
+                       .arg(job.variant));
+        if (!job.here)
+            continue;
+        TM_CHECK(stage(context, catalog, job.variant));
+        const FileStatus status = snapshot.findPackage(job.variant)->fileStatus;
+        if (status == FileStatus::Untracked || status == FileStatus::Modified)
+            tell(Tr::tr("%1 is added to the index: flox builds what git tracks.").arg(job.variant));
     }
-    // Also check what can be built on this machine.
-    const MachineAndQueue machine{.parallel = atOnce(queue.contents(), jobs.size())};
-    const QList<PreflightItem> items =
-        preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, machine);
+    return {};
+}
+
+/// Tells what prevents builds; if nothing does, what else was found. Of those left out for their platform, the first.
+bool tellBlocked(const QList<PreflightItem> &items, bool blocked)
+{
     for (const PreflightItem &item : items) {
         if (item.blocks)
             tell(u"torch-matrix: "_s + item.sentence);
         blocked |= item.blocks;
     }
-    // Report the first job that is left out with its reason.
     const auto leftOut =
         std::ranges::count_if(items, [](const PreflightItem &item) { return item.id == "platform"_L1; });
     bool toldLeftOut = false;
@@ -461,8 +448,60 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
         if (item.id == "platform"_L1 && leftOut > 1)
             tell(Tr::tr("%n more variants for another platform are left out.", nullptr, int(leftOut - 1)));
     }
-    if (blocked) {
-        if (request.names.size() > 1)
+    return blocked;
+}
+
+/// Starts the queue, and waits for what was added unless the builds are detached.
+Result<int> carryOut(Queue &queue, const QList<QueuedJob> &queued, bool detach)
+{
+    QStringList ids;
+    bool failedBefore = false;
+    for (const QueuedJob &one : queued) {
+        if (one.record.isActive())
+            ids.append(one.record.job.id);
+        failedBefore |= one.what == QueuedJob::What::FailedBefore;
+        if (queued.size() > 1 || one.what != QueuedJob::What::Queued || detach)
+            tell(whatText(one));
+    }
+    if (!ids.isEmpty()) {
+        TM_CHECK(queue.wake());
+        if (const QueueContents contents = queue.contents(); contents.paused)
+            tell(Tr::tr("The queue is paused: \"torch-matrix queue resume\" starts the builds."));
+        if (!detach && !Watch(queue, ids).untilEnded())
+            return DoneWithFindings;
+    }
+    return failedBefore ? DoneWithFindings : Done;
+}
+
+Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                  const BuildOptions &options)
+{
+    const bool chooses = options.missing || options.stale || options.failed || options.all;
+    if (options.names.empty() && !chooses) {
+        tell(Tr::tr("torch-matrix: name variants, or choose them with --missing, --stale, --failed or --all."));
+        return WrongUsage;
+    }
+    TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    TM_TRY(request, requestOf(*catalog, snapshot, options));
+    Queue queue;
+    WantedBuilds wanted = wantedBuilds(snapshot, queue.state(), *request);
+    // A selection by state builds what is possible; named variants must all be possible.
+    bool blocked = false;
+    if (request->chooses())
+        tellLeftOut(wanted.errors);
+    else
+        for (const Error &error : std::as_const(wanted.errors))
+            blocked |= complain(error) != Done;
+    QList<Job> &jobs = wanted.jobs;
+    if (!blocked)
+        TM_CHECK(stageChanged(context, catalog, snapshot, jobs));
+    // Also check what can be built on this machine.
+    const MachineAndQueue machine{.parallel = atOnce(queue.contents(), jobs.size())};
+    if (tellBlocked(preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block,
+                                  machine),
+                    blocked)) {
+        if (request->names.size() > 1)
             tell(Tr::tr("Nothing is queued."));
         return CouldNotBeDone;
     }
@@ -472,28 +511,8 @@ int build(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     }
     if (options.dryRun)
         return tellDryRun(*catalog, snapshot, jobs);
-    const Result<QList<QueuedJob>> queued = queue.add(jobs, wanted.again);
-    if (!queued)
-        return complain(queued.error());
-
-    QStringList ids;
-    bool failedBefore = false;
-    for (const QueuedJob &one : *queued) {
-        if (one.record.isActive())
-            ids.append(one.record.job.id);
-        failedBefore |= one.what == QueuedJob::What::FailedBefore;
-        if (queued->size() > 1 || one.what != QueuedJob::What::Queued || options.detach)
-            tell(whatText(one));
-    }
-    if (!ids.isEmpty()) {
-        if (const Result<void> woken = queue.wake(); !woken)
-            return complain(woken.error());
-        if (const QueueContents contents = queue.contents(); contents.paused)
-            tell(Tr::tr("The queue is paused: \"torch-matrix queue resume\" starts the builds."));
-        if (!options.detach && !Watch(queue, ids).untilEnded())
-            return DoneWithFindings;
-    }
-    return failedBefore ? DoneWithFindings : Done;
+    TM_TRY(queued, queue.add(jobs, wanted.again));
+    return carryOut(queue, *queued, options.detach);
 }
 
 } // namespace

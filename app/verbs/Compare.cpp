@@ -76,7 +76,7 @@ QByteArray comparisonKey(const BranchSources &asked)
     return key;
 }
 
-int compare(const VerbContext &context, const CompareOptions &options)
+Result<int> compare(const VerbContext &context, const CompareOptions &options)
 {
     const QString path = context.repoPath();
     const QStringList names = toStringList(options.sides);
@@ -97,9 +97,7 @@ int compare(const VerbContext &context, const CompareOptions &options)
         answer(*known);
         return Done;
     }
-    const Result<std::shared_ptr<const Catalog>> loaded = Catalog::loadForUser();
-    if (!loaded)
-        return complain(loaded.error());
+    TM_TRY(loaded, Catalog::loadForUser());
     const std::shared_ptr<const Catalog> &catalog = *loaded;
     const BranchesReading reading = SnapshotReader(catalog).readAll(asked);
     for (const UnreadBranch &side : reading.unread) {

@@ -100,15 +100,13 @@ QString countsAndKept(const ChangeSet &changes)
 
 using Ask = std::function<ChangeRequest(const SettingsChange &)>;
 
-int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const WorkOptions &options,
-             const Ask &ask)
+Result<int> carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                     const WorkOptions &options, const Ask &ask)
 {
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Rendering the recipes"), ask(*change));
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Rendering the recipes"), ask(*change)));
     Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
     if (!changes)
         return complain(changes.error().ofUsage());
@@ -139,9 +137,7 @@ int carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &c
                      .arg(changes->title(), countsAndKept(*changes), wrong ? u"--apply --force"_s : u"--apply"_s));
         return wrong || left ? DoneWithFindings : Done;
     }
-    const Result<Applied> done = applied(context, u"Committing"_s, *changes);
-    if (!done)
-        return complain(done.error());
+    TM_TRY(done, applied(context, u"Committing"_s, *changes));
     if (context.json) {
         QJsonObject object = json(*changes);
         insertApplied(object, *done);

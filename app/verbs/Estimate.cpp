@@ -193,16 +193,12 @@ void tellObstacles(const Estimate &estimate)
         tell(Tr::tr("note: The queue is paused; \"torch-matrix queue resume\" continues."));
 }
 
-int estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const EstimateOptions &options)
+Result<int> estimate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                     const EstimateOptions &options)
 {
-    const Result<RepositoryReading> reading =
-        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
+    TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
     const BranchSnapshot &snapshot = *reading->snapshot;
-    const Result<QStringList> names = variantsNamed(*catalog, snapshot, toStringList(options.names));
-    if (!names)
-        return complain(names.error());
+    TM_TRY(names, variantsNamed(*catalog, snapshot, toStringList(options.names)));
     EstimateRequest request;
     request.builds.names = *names;
     for (const std::string &word : options.only)

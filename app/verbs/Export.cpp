@@ -34,14 +34,11 @@ QString stateOf(const ChangedFile &file)
     return file.before ? file.chosen || !file.possible ? u"stale"_s : u"no-markers"_s : u"no-file"_s;
 }
 
-int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
-                   const ExportOptions &options)
+Result<int> exportPipeline(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                           const ExportOptions &options)
 {
     const SnapshotReader reader(catalog);
-    const Result<ReadBranch> read =
-        reader.read(context.repoPath(), QString::fromStdString(options.branch), {}, Templates::LeftOut);
-    if (!read)
-        return complain(read.error());
+    TM_TRY(read, reader.read(context.repoPath(), QString::fromStdString(options.branch), {}, Templates::LeftOut));
     ExportRequest request;
     request.branch = QString::fromStdString(options.branch);
     request.options = {options.host == "github" ? CiHost::GitHub : CiHost::GitLab, toStringList(options.runners),
@@ -49,9 +46,7 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
     request.since = QString::fromStdString(options.since);
     request.place = options.place || options.toOutput;
     request = withBuilds(request, QString::fromStdString(options.only), knownBuilds(*read->snapshot));
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"), request));
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
     for (const QString &warning : changes.warnings)
@@ -66,9 +61,7 @@ int exportPipeline(const VerbContext &context, const std::shared_ptr<const Catal
         if (!file.possible)
             return complain(Error{Tr::tr("write"), Tr::tr("%1 of branch %2").arg(file.path, changes.title()),
                                   Tr::tr("it has uncommitted changes"), Tr::tr("Commit or stash them first.")});
-        const Result<Applied> done = applied(context, Tr::tr("Writing the pipeline"), changes);
-        if (!done)
-            return complain(done.error());
+        TM_TRY(done, applied(context, Tr::tr("Writing the pipeline"), changes));
         state = u"written"_s;
         commit = done->commit;
     }

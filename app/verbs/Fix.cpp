@@ -28,21 +28,18 @@ struct FixOptions {
 };
 
 /// Fixes all findings of a rule in one commit.
-int fixRule(const VerbContext &context, const FixOptions &options, const std::shared_ptr<const Catalog> &catalog)
+Result<int> fixRule(const VerbContext &context, const FixOptions &options,
+                    const std::shared_ptr<const Catalog> &catalog)
 {
     const FixRequest request{.branch = QString::fromStdString(options.branch),
                              .finding = {},
                              .rule = QString::fromStdString(options.rule),
                              .names = toStringList(options.what)};
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"), request));
     const ChangeSet &changes = sets->constFirst();
     Applied done;
     if (options.apply && !changes.isEmpty()) {
-        const Result<Applied> written = applied(context, Tr::tr("Writing the recipes"), changes);
-        if (!written)
-            return complain(written.error());
+        TM_TRY(written, applied(context, Tr::tr("Writing the recipes"), changes));
         done = *written;
     }
     if (context.json) {
@@ -89,15 +86,14 @@ Result<void> takeHash(FixRequest &request, const VerbContext &context)
                  Tr::tr("\"torch-matrix jobs\" lists the builds.")};
 }
 
-int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const FixOptions &options)
+Result<int> fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const FixOptions &options)
 {
     if (!options.rule.empty())
         return fixRule(context, options, catalog);
     FixRequest request{QString::fromStdString(options.branch), QString::fromStdString(options.what.front()),
                        options.regenerate ? FixWay::Regenerate : FixWay::InPlace};
     if (request.finding.endsWith(hashMismatch)) {
-        if (const Result<void> taken = takeHash(request, context); !taken)
-            return complain(taken.error());
+        TM_CHECK(takeHash(request, context));
     }
     const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the recipes"), request);
     if (!sets) {
@@ -116,9 +112,7 @@ int fix(const VerbContext &context, const std::shared_ptr<const Catalog> &catalo
     tellErrors(changes);
     Applied done;
     if (options.apply && !changes.isEmpty()) {
-        const Result<Applied> written = applied(context, Tr::tr("Writing the recipe"), changes);
-        if (!written)
-            return complain(written.error());
+        TM_TRY(written, applied(context, Tr::tr("Writing the recipe"), changes));
         done = *written;
     }
     if (context.json) {

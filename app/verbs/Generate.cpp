@@ -28,23 +28,17 @@ struct GenerateOptions {
 };
 
 /// Prints recipes: those of `names`, or all that the branch covers.
-int printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
-               const GenerateOptions &options)
+Result<int> printTexts(const std::shared_ptr<const Catalog> &catalog, const VerbContext &context,
+                       const GenerateOptions &options)
 {
-    const Result<RepositoryReading> reading =
-        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
+    TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
     QStringList names = toStringList(options.names);
     for (const VariantEntry &entry : reading->snapshot->entries) {
         if (options.all && entry.covered)
             names.append(entry.variant.name());
     }
     QStringList warnings;
-    const auto texts =
-        renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like), &warnings);
-    if (!texts)
-        return complain(texts.error());
+    TM_TRY(texts, renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like), &warnings));
     for (const QString &warning : std::as_const(warnings))
         tell(Tr::tr("note: %1").arg(warning));
     for (const auto &[name, text] : *texts)
@@ -84,7 +78,8 @@ QString summary(const Report &report, const Applied &applied)
     return parts.isEmpty() ? Tr::tr("nothing to generate") : parts.join(u", "_s);
 }
 
-int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const GenerateOptions &options)
+Result<int> generate(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                     const GenerateOptions &options)
 {
     if (options.toOutput)
         return printTexts(catalog, context, options);
@@ -95,9 +90,7 @@ int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
                             .like = QString::fromStdString(options.like)};
     if (options.commit)
         request.until = ChangeSet::Until::Commit;
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Rendering the recipes"), request);
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Rendering the recipes"), request));
     const ChangeSet &changes = sets->constFirst();
     const Report report = reportOf(changes);
     tellErrors(changes);
@@ -106,10 +99,8 @@ int generate(const VerbContext &context, const std::shared_ptr<const Catalog> &c
     if (report.deleted > 0)
         tell(Tr::tr("%n deleted in the working tree and not written; name a variant to write its recipe again",
                     "recipes", int(report.deleted)));
-    const Result<Applied> done = changes.isEmpty() ? Applied{.branch = changes.branch}
-                                                   : applied(context, Tr::tr("Writing the recipes"), changes);
-    if (!done)
-        return complain(done.error());
+    TM_TRY(done, changes.isEmpty() ? Applied{.branch = changes.branch}
+                                   : applied(context, Tr::tr("Writing the recipes"), changes));
     if (context.json) {
         print(QJsonObject{{u"branch"_s, done->branch},
                           {u"written"_s, QJsonArray::fromStringList(report.written)},

@@ -76,14 +76,12 @@ void printReport(const Catalog &catalog, const HostReport &report, const Builder
         line(u"note"_s, remark);
 }
 
-int detect(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const DetectOptions &options)
+Result<int> detect(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                   const DetectOptions &options)
 {
-    const Result<HostReport> report = reportOf(*catalog, options.machine);
-    if (!report)
-        return complain(report.error());
+    TM_TRY(report, reportOf(*catalog, options.machine));
     if (!options.save.empty()) {
-        if (const Result<void> saved = MachineStore().save(QString::fromStdString(options.save), *report); !saved)
-            return complain(saved.error());
+        TM_CHECK(MachineStore().save(QString::fromStdString(options.save), *report));
     }
     const std::optional<BuilderReport> asked = options.builders ? std::optional(askBuilders()) : std::nullopt;
     if (context.json) {
@@ -239,23 +237,17 @@ void printList(const BranchPicks &branch, bool ofMany)
                                     wordOf(pick.fit).leftJustified(15), pick.name(), pick.reasons.value(0)));
 }
 
-int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PickOptions &options)
+Result<int> pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PickOptions &options)
 {
     static const QHash<QString, Workload> workloads{{u"general"_s, Workload::General},
                                                     {u"bf16"_s, Workload::Bf16Training},
                                                     {u"int8"_s, Workload::Int8Inference},
                                                     {u"widest"_s, Workload::WidestReach}};
-    const Result<HostReport> report = reportOf(*catalog, options.machine);
-    if (!report)
-        return complain(report.error());
+    TM_TRY(report, reportOf(*catalog, options.machine));
     const QString workload = QString::fromStdString(options.workload);
     const SnapshotReader reader(catalog);
-    const Result<BranchesReading> all = readBranches(reader, context, options.branch, options.allBranches);
-    if (!all)
-        return complain(all.error());
-    Result<BranchRecipes> recipes = readBranchRecipes(reader, context.repoPath());
-    if (!recipes)
-        return complain(recipes.error());
+    TM_TRY(all, readBranches(reader, context, options.branch, options.allBranches));
+    TM_TRY(recipes, readBranchRecipes(reader, context.repoPath()));
     const auto others = std::make_shared<const BranchRecipes>(std::move(recipes).value());
     QList<BranchPicks> branches;
     for (const ReadBranch &branch : all->branches)
@@ -293,15 +285,11 @@ int pick(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
     return any && all->unread.isEmpty() ? Done : DoneWithFindings;
 }
 
-int explain(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name,
-            const MachineChoice &machine)
+Result<int> explain(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const QString &name,
+                    const MachineChoice &machine)
 {
-    const Result<Variant> variant = variantNamed(*catalog, name);
-    if (!variant)
-        return complain(variant.error());
-    const Result<HostReport> report = reportOf(*catalog, machine);
-    if (!report)
-        return complain(report.error());
+    TM_TRY(variant, variantNamed(*catalog, name));
+    TM_TRY(report, reportOf(*catalog, machine));
     const Pick verdict = judge(*catalog, *report, *variant);
     if (context.json) {
         print(toJson(verdict));

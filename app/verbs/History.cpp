@@ -97,12 +97,11 @@ QString stepText(const HistoryStep &step, bool patch)
     return patch ? text + patchOf(step) : text;
 }
 
-int history(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const HistoryOptions &options)
+Result<int> history(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                    const HistoryOptions &options)
 {
-    const Result<CellHistory> history = historyOf(*catalog, context.repoPath(), QString::fromStdString(options.branch),
-                                                  QString::fromStdString(options.name), options.limit);
-    if (!history)
-        return complain(history.error());
+    TM_TRY(history, historyOf(*catalog, context.repoPath(), QString::fromStdString(options.branch),
+                              QString::fromStdString(options.name), options.limit));
     if (context.json) {
         QJsonArray steps;
         for (const HistoryStep &step : history->steps)

@@ -23,15 +23,13 @@ struct InitOptions : SettingsOptions {
     std::vector<std::string> names;
 };
 
-int init(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const InitOptions &options)
+Result<int> init(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const InitOptions &options)
 {
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
     const QString folder = QDir::cleanPath(QDir::current().absoluteFilePath(QString::fromStdString(options.folder)));
-    const Result<Applied> made = createBuildRepository(catalog, {folder, *change, toStringList(options.names)});
-    if (!made)
-        return complain(made.error());
+    TM_TRY(made, createBuildRepository(catalog, {folder, *change, toStringList(options.names)}));
     if (context.json) {
         QJsonObject object{{u"folder"_s, folder}};
         insertApplied(object, *made);

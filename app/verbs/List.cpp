@@ -158,27 +158,21 @@ ListingForm textForm(const ListOptions &options)
                        const QHash<QString, BuildState> &) { return gridOf(catalog, snapshot, options).toBytes(); }};
 }
 
-int list(const VerbContext &context, const ListOptions &options)
+Result<int> list(const VerbContext &context, const ListOptions &options)
 {
     tellInterrupted(context);
     BranchSources sources;
     if (options.allBranches) {
-        const Result<BranchSources> all = branchesOf(context.repoPath(), WorkTreeAs::Branch, options.remotes);
-        if (!all)
-            return complain(all.error());
+        TM_TRY(all, branchesOf(context.repoPath(), WorkTreeAs::Branch, options.remotes));
         sources = *all;
     } else {
         const Result<BranchSource> one = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
-        const Result<OpenedRepository> opened = one ? openWithInfo(context.repoPath()) : one.error();
-        if (!opened)
-            return complain(opened.error());
+        TM_TRY(opened, one ? openWithInfo(context.repoPath()) : one.error());
         sources = BranchSources{opened->info, {*one}, {}, {}};
     }
-    const Result<BranchListing> listing =
-        listBranches(&Catalog::loadForUser, sources, context.json ? jsonForm(*options.filter) : textForm(options),
-                     DiskCache::forUser(u"branches"_s));
-    if (!listing)
-        return complain(listing.error());
+    TM_TRY(listing,
+           listBranches(&Catalog::loadForUser, sources, context.json ? jsonForm(*options.filter) : textForm(options),
+                        DiskCache::forUser(u"branches"_s)));
     if (context.json)
         printJson(listing->document());
     for (const ListedBranch &branch : context.json ? QList<ListedBranch>() : listing->branches)

@@ -44,7 +44,7 @@ QString workTreeOf(const QString &path)
     return reader ? reader->workTree() : path;
 }
 
-int match(const VerbContext &context, const QString &words, const QString &other)
+Result<int> match(const VerbContext &context, const QString &words, const QString &other)
 {
     const NamedBranch named = namedBranch(words);
     const Result<QStringList> own = chosenRepositories({named.folder});
@@ -57,9 +57,7 @@ int match(const VerbContext &context, const QString &words, const QString &other
                                   Tr::tr("Name one of them.")},
                             WrongUsage);
     }
-    const auto read = readChosenFleet(*own + *others + knownRepositories());
-    if (!read)
-        return complain(read.error());
+    TM_TRY(read, readChosenFleet(*own + *others + knownRepositories()));
     const Fleet *fleet = &*read; // Other repositories may show which version of PyTorch a nixpkgs has.
     const QString repository = workTreeOf(own->constFirst());
     const QString otherRepository = workTreeOf(others->constFirst());

@@ -20,19 +20,15 @@ struct OverviewOptions {
     bool forget = false;
 };
 
-int overview(const VerbContext &context, const OverviewOptions &options)
+Result<int> overview(const VerbContext &context, const OverviewOptions &options)
 {
-    const Result<QStringList> repositories = chosenRepositories(toStringList(options.folders));
-    if (!repositories)
-        return complain(repositories.error());
+    TM_TRY(repositories, chosenRepositories(toStringList(options.folders)));
     if (options.forget) {
         for (const QString &repository : *repositories)
             forgetRepository(repository);
         return Done;
     }
-    const Result<Fleet> fleet = readChosenFleet(*repositories);
-    if (!fleet)
-        return complain(fleet.error());
+    TM_TRY(fleet, readChosenFleet(*repositories));
     if (options.add)
         addRepositories(fleet->repositories);
     if (context.json)

@@ -17,7 +17,7 @@ namespace tmx {
 
 namespace {
 
-int pins(const VerbContext &context, const QStringList &words)
+Result<int> pins(const VerbContext &context, const QStringList &words)
 {
     QStringList folders;
     QString revision;
@@ -30,12 +30,8 @@ int pins(const VerbContext &context, const QStringList &words)
         else
             folders.append(word);
     }
-    const Result<QStringList> repositories = chosenRepositories(folders);
-    if (!repositories)
-        return complain(repositories.error());
-    const Result<Fleet> fleet = readChosenFleet(*repositories);
-    if (!fleet)
-        return complain(fleet.error());
+    TM_TRY(repositories, chosenRepositories(folders));
+    TM_TRY(fleet, readChosenFleet(*repositories));
     if (!revision.isEmpty()) {
         const QList<PinPlace> places = placesNaming(*fleet, revision);
         if (context.json)

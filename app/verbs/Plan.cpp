@@ -52,12 +52,10 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
                               .arg(name, named->variant.row)});
 }
 
-int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
+Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
-    const Result<QList<ChangeSet>> sets =
-        prepared(context, catalog, Tr::tr("Reading the recipes"), PlanRequest{QString::fromStdString(options.branch)});
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
+                          PlanRequest{QString::fromStdString(options.branch)}));
     QStringList names = toStringList(options.only);
     for (const ChangedFile &file : sets->constFirst().files) {
         const auto named = VariantName::parse(file.name, catalog->isaIds());
@@ -107,9 +105,7 @@ int plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
                           changes->chosenErrors().isEmpty() ? u"--apply"_s : u"--apply --force"_s));
         return DoneWithFindings;
     }
-    const Result<Applied> done = applied(context, Tr::tr("Applying the plan"), *changes);
-    if (!done)
-        return complain(done.error());
+    TM_TRY(done, applied(context, Tr::tr("Applying the plan"), *changes));
     if (context.json) {
         QJsonObject object = filesJson(*changes);
         insertApplied(object, *done);
@@ -185,13 +181,10 @@ QString wouldRevert(const VerbContext &context, const ChangeSet &changes)
                 : Tr::tr("would revert %1 with a new commit").arg(id);
 }
 
-int undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
+Result<int> undo(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
-    const Result<QList<ChangeSet>> sets =
-        prepared(context, catalog, Tr::tr("Reading the commit"),
-                 UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit)});
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the commit"),
+                          UndoRequest{QString::fromStdString(options.branch), QString::fromStdString(options.commit)}));
     ChangeSet changes = sets->constFirst();
     if (!options.message.empty())
         changes.message = QString::fromStdString(options.message);

@@ -31,11 +31,10 @@ void printConditions(const QList<PublishCondition> &conditions)
         print(u"%1  %2"_s.arg(condition.holds ? u"ok     "_s : u"missing"_s, condition.sentence));
 }
 
-int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PublishOptions &options)
+Result<int> publish(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                    const PublishOptions &options)
 {
-    const Result<RepositoryReading> reading = readRepository(catalog, context.repoPath());
-    if (!reading)
-        return complain(reading.error());
+    TM_TRY(reading, readRepository(catalog, context.repoPath()));
     PublishWish wish{.variants = toStringList(options.names),
                      .organisation = QString::fromStdString(options.organisation),
                      .stability = QString::fromStdString(options.stability),
@@ -48,9 +47,7 @@ int publish(const VerbContext &context, const std::shared_ptr<const Catalog> &ca
         if (const Result<Variant> variant = variantNamed(*catalog, name); !reading->snapshot->find(name) && !variant)
             return complain(variant.error());
     }
-    const Result<PublishPlan> plan = planPublish(reading->info.workTree, *reading->snapshot, wish);
-    if (!plan)
-        return complain(plan.error());
+    TM_TRY(plan, planPublish(reading->info.workTree, *reading->snapshot, wish));
     const bool can = canPublish(plan->conditions);
     if (options.dryRun || !can)
         printConditions(plan->conditions);

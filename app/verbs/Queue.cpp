@@ -163,7 +163,7 @@ int tellDone(const Result<void> &done, const QString &words)
     return Done;
 }
 
-int pause(bool paused)
+Result<int> pause(bool paused)
 {
     Queue queue;
     const Result<void> changed = queue.change([paused](QueueContents &contents) {
@@ -171,8 +171,7 @@ int pause(bool paused)
         contents.pausedBy.clear();
     });
     if (changed && !paused) {
-        if (const Result<void> woken = queue.wake(); !woken)
-            return complain(woken.error());
+        TM_CHECK(queue.wake());
     }
     return tellDone(changed, paused ? Tr::tr("Paused. Running builds continue; no other build starts.")
                                     : Tr::tr("The queue continues."));
@@ -206,7 +205,7 @@ int stop(const QueueOptions &options)
                          : Tr::tr("Stopped %n builds that had not started.", nullptr, count));
 }
 
-int retry(const QueueOptions &options)
+Result<int> retry(const QueueOptions &options)
 {
     Queue queue;
     QList<JobRecord> jobs = settledJobs(queue);
@@ -227,9 +226,7 @@ int retry(const QueueOptions &options)
                 ids.append(record.job.id);
         }
     } else {
-        const Result<QStringList> named = jobsNamed(jobs, toStringList(options.names), failed);
-        if (!named)
-            return complain(named.error());
+        TM_TRY(named, jobsNamed(jobs, toStringList(options.names), failed));
         ids = *named;
     }
     // In the order in which they were started, which "queue move" may have changed.
@@ -247,25 +244,20 @@ int retry(const QueueOptions &options)
             nullptr, useless));
     if (again.isEmpty())
         return useless > 0 ? Done : tellDone({}, Tr::tr("No build failed."));
-    if (const Result<QList<QueuedJob>> queued = queue.add(again, Again::Failed); !queued)
-        return complain(queued.error());
+    TM_CHECK(queue.add(again, Again::Failed));
     return tellDone(queue.wake(), Tr::tr("Queued %n builds again.", nullptr, int(again.size())));
 }
 
-int move(const QueueOptions &options)
+Result<int> move(const QueueOptions &options)
 {
     Queue queue;
     const QList<JobRecord> jobs = readJobs(queue.state());
     const QueueContents contents = queue.contents();
     const auto waits = [&](const JobRecord &record) { return contents.waiting.contains(record.job.id); };
-    const Result<QStringList> moved = jobsNamed(jobs, toStringList(options.names), waits);
-    if (!moved)
-        return complain(moved.error());
+    TM_TRY(moved, jobsNamed(jobs, toStringList(options.names), waits));
     QString before = contents.waiting.value(0);
     if (!options.before.empty()) {
-        const Result<QStringList> target = jobsNamed(jobs, {QString::fromStdString(options.before)}, waits);
-        if (!target)
-            return complain(target.error());
+        TM_TRY(target, jobsNamed(jobs, {QString::fromStdString(options.before)}, waits));
         before = target->constFirst();
     }
     return tellDone(queue.move(*moved, before), u"Moved."_s);
@@ -375,7 +367,7 @@ void addQueue(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand("queue", Help::tr("List running and waiting builds, or change the queue"));
     addJsonOption(*verb, context);
     verb->require_subcommand(0, 1);
-    const auto add = [&](const char *name, const std::string &help, const std::function<int()> &run) {
+    const auto add = [&](const char *name, const std::string &help, const std::function<Result<int>()> &run) {
         CLI::App *part = verb->add_subcommand(name, help);
         part->callback([&context, run] { context.run = run; });
         return part;
@@ -455,11 +447,9 @@ void addRunners(CLI::App &app, VerbContext &context)
     CLI::App *job = app.add_subcommand("run-job", Help::tr("Run the job in a folder"))->group("");
     job->add_option("DIR", *folder)->required();
     job->callback([&context, folder] {
-        context.run = [folder]() -> int {
+        context.run = [folder]() -> Result<int> {
             const JobFolder job(QString::fromStdString(*folder));
-            const Result<void> ran = runJob(job);
-            if (!ran)
-                return complain(ran.error());
+            TM_TRY(ran, runJob(job));
             ::setpriority(PRIO_PROCESS, 0, 19); // other builds take priority
             tidyLogs(job.state(), Queue(job.state()).contents().logLimit);
             return Done;
@@ -470,11 +460,9 @@ void addRunners(CLI::App &app, VerbContext &context)
         app.add_subcommand("run-queue", Help::tr("Start the jobs of a queue until there are none"))->group("");
     queue->add_option("DIR", *state)->required();
     queue->callback([&context, state] {
-        context.run = [state]() -> int {
+        context.run = [state]() -> Result<int> {
             Queue queue(QString::fromStdString(*state));
-            const Result<void> ran = queue.run(Queue::terminalProgram());
-            if (!ran)
-                return complain(ran.error());
+            TM_TRY(ran, queue.run(Queue::terminalProgram()));
             // Slurm's builds have no run-job that would do it after them.
             ::setpriority(PRIO_PROCESS, 0, 19);
             tidyLogs(queue.state(), queue.contents().logLimit);

@@ -88,15 +88,14 @@ QStringList columnsOf(QStringList words)
     return words;
 }
 
-int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ReadmeOptions &options)
+Result<int> readme(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                   const ReadmeOptions &options)
 {
     QStringList branches;
     if (!options.allBranches) {
         QString branch = QString::fromStdString(options.branch);
         if (branch.isEmpty()) {
-            const Result<OpenedRepository> opened = openWithInfo(context.repoPath());
-            if (!opened)
-                return complain(opened.error());
+            TM_TRY(opened, openWithInfo(context.repoPath()));
             if (opened->info.detached)
                 return complain(Error{Tr::tr("write README.md in"), opened->info.workTree,
                                       Tr::tr("no branch is checked out"), Tr::tr("Name one with --branch.")});
@@ -104,12 +103,10 @@ int readme(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         }
         branches.append(branch);
     }
-    const Result<QList<ChangeSet>> sets = prepared(
-        context, catalog, Tr::tr("Reading the branches"),
-        ReadmeRequest{branches, options.place,
-                      options.otherColumns ? std::optional(columnsOf(toStringList(options.columns))) : std::nullopt});
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the branches"),
+                          ReadmeRequest{branches, options.place,
+                                        options.otherColumns ? std::optional(columnsOf(toStringList(options.columns)))
+                                                             : std::nullopt}));
     for (const ChangeSet &changes : *sets) {
         if (changes.refusal)
             return complain(*changes.refusal);

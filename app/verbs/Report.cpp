@@ -56,19 +56,13 @@ Result<BuildHistory> openHistory()
     return history;
 }
 
-int report(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ReportOptions &options)
+Result<int> report(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                   const ReportOptions &options)
 {
-    const Result<RepositoryReading> reading =
-        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
+    TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
     const BranchSnapshot &snapshot = *reading->snapshot;
-    Result<BuildHistory> history = openHistory();
-    if (!history)
-        return complain(history.error());
-    const Result<Campaign> campaign = readCampaign(*catalog, snapshot, *history);
-    if (!campaign)
-        return complain(campaign.error());
+    TM_TRY(history, openHistory());
+    TM_TRY(campaign, readCampaign(*catalog, snapshot, *history));
     if (context.json)
         print(campaignAsJson(*campaign));
     else
@@ -105,7 +99,8 @@ QJsonObject recordJson(const BuildRecord &record)
     return json;
 }
 
-int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const BuildsOptions &options)
+Result<int> builds(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                   const BuildsOptions &options)
 {
     const QString outcome = QString::fromStdString(options.outcome);
     if (!outcome.isEmpty() && !outcomeKindNamed(outcome))
@@ -113,17 +108,13 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
             {Tr::tr("list the builds"), outcome, Tr::tr("that is not an outcome"),
              Tr::tr("Try failed, which names every failure, or one of: %1.").arg(outcomeWords().join(u", "_s))},
             WrongUsage);
-    const Result<Repository> repository = Repository::open(context.repoPath());
-    if (!repository)
-        return complain(repository.error());
+    TM_TRY(repository, Repository::open(context.repoPath()));
     if (!options.name.empty()) {
         const Result<Variant> variant = variantNamed(*catalog, QString::fromStdString(options.name));
         if (!variant && variant.error().usage)
             return complain(variant.error());
     }
-    Result<BuildHistory> history = openHistory();
-    if (!history)
-        return complain(history.error());
+    TM_TRY(history, openHistory());
     const BuildFilter filter{.repository = repository->workTree(),
                              .branch = QString::fromStdString(options.branch),
                              .variant = QString::fromStdString(options.name),
@@ -131,9 +122,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
                              .limit = options.limit};
     Result<QList<BuildRecord>> records = history->records(filter);
     if (records && options.team) {
-        const Result<SharedBuildLines> shared = readOthersBuilds(repository->workTree());
-        if (!shared)
-            return complain(shared.error());
+        TM_TRY(shared, readOthersBuilds(repository->workTree()));
         QList<BuildRecord> others = shared->builds;
         others.removeIf([&filter](const BuildRecord &record) { return !filter.takes(record); });
         records = newestFirst(*records + others);
@@ -144,9 +133,7 @@ int builds(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         return complain(records.error());
     // A deleted branch may still have builds.
     if (records->isEmpty() && !options.branch.empty()) {
-        const auto branch = repository->readBranch(QString::fromStdString(options.branch));
-        if (!branch)
-            return complain(branch.error());
+        TM_TRY(branch, repository->readBranch(QString::fromStdString(options.branch)));
     }
     if (options.csv) {
         printText(toCsv(*records));
@@ -178,16 +165,14 @@ int tellShared(const Result<SharedBuilds> &shared)
     return Done;
 }
 
-int pushTeam(const VerbContext &context, const ShareOptions &options)
+Result<int> pushTeam(const VerbContext &context, const ShareOptions &options)
 {
     const QString remote = QString::fromStdString(options.remote);
     if (!options.dryRun) {
         Progress progress(Tr::tr("Sharing the builds"), Progress::Second::Waits);
         return tellShared(pushBuilds(context.repoPath(), remote, {}, progress.hooks().stop));
     }
-    const Result<SharedBuilds> shared = buildsToPush(context.repoPath(), remote);
-    if (!shared)
-        return complain(shared.error());
+    TM_TRY(shared, buildsToPush(context.repoPath(), remote));
     for (const QByteArrayList &lines : shared->lines) {
         for (const QByteArray &line : lines)
             printText(line + '\n');

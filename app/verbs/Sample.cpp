@@ -15,11 +15,10 @@ namespace tmx {
 
 namespace {
 
-int sample(const std::shared_ptr<const Catalog> &catalog, const std::string &folder)
+Result<int> sample(const std::shared_ptr<const Catalog> &catalog, const std::string &folder)
 {
     const QString path = QDir::current().absoluteFilePath(QString::fromStdString(folder));
-    if (const Result<void> made = createSample(catalog, path); !made)
-        return complain(made.error());
+    TM_CHECK(createSample(catalog, path));
     for (const Settings &line : catalog->lines)
         tell(Tr::tr("%1  %n recipes", nullptr, int(line.promised().size())).arg(line.branch.leftJustified(10)));
     print(path);

@@ -27,19 +27,19 @@ struct SettingsVerbOptions {
     bool force = false;
 };
 
-QJsonObject tableJson(const QHash<QString, QString> &values)
+QJsonObject byFamilyJson(const Setting &setting, const QMap<QString, SettingsValues> &families)
 {
     QJsonObject object;
-    for (auto it = values.cbegin(); it != values.cend(); ++it)
-        object.insert(it.key(), *it);
+    for (auto it = families.cbegin(); it != families.cend(); ++it) {
+        if (it->contains(setting.key))
+            object.insert(it.key(), it->value(setting.key));
+    }
     return object;
 }
 
-void insertPin(QJsonObject &object, const NixpkgsPin &pin)
+QJsonValue valueJson(const Setting &setting, const QString &value)
 {
-    object.insert(u"nixpkgs"_s, pin.revision);
-    object.insert(u"nixpkgs_sha256"_s, pin.sha256);
-    object.insert(u"nixpkgs_python3"_s, pin.python3);
+    return setting.most > 0 ? QJsonValue(value.toInt()) : QJsonValue(value);
 }
 
 void insertSelector(QJsonObject &object, const ProfileSelector &where)
@@ -51,14 +51,15 @@ void insertSelector(QJsonObject &object, const ProfileSelector &where)
 
 QJsonObject cudaJson(const WrittenCuda &cuda)
 {
-    QJsonObject object{{u"version"_s, cuda.version},
-                       {u"release"_s, cuda.release},
-                       {u"attribute"_s, cuda.attribute},
-                       {u"templates"_s, tableJson(cuda.templates)},
-                       {u"versions"_s, tableJson(cuda.versions)},
-                       {u"hashes"_s, tableJson(cuda.hashes)},
-                       {u"pname_prefixes"_s, tableJson(cuda.pnamePrefixes)}};
-    insertPin(object, cuda.pin);
+    QJsonObject object{{u"version"_s, cuda.version}};
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Toolkit || setting.unit == "nixpkgs"_L1)
+            object.insert(setting.key, valueJson(setting, cuda.values.value(setting.key)));
+        else if (setting.scope == Setting::Family)
+            object.insert(setting.table, byFamilyJson(setting, cuda.families));
+        else if (setting.key == "gpu_template"_L1)
+            object.insert(u"templates"_s, byFamilyJson(setting, cuda.families));
+    }
     return object;
 }
 
@@ -67,31 +68,8 @@ QJsonObject profileJson(const WrittenProfile &profile)
 {
     QJsonObject object;
     insertSelector(object, profile.where);
-    const std::pair<QString, std::optional<QString>> texts[] = {{u"version"_s, profile.version},
-                                                                {u"hash"_s, profile.sourceHash},
-                                                                {u"attribute"_s, profile.cudaAttribute},
-                                                                {u"release"_s, profile.release},
-                                                                {u"python_set"_s, profile.pythonSet},
-                                                                {u"pname_prefix"_s, profile.pnamePrefix},
-                                                                {u"template"_s, profile.templateName},
-                                                                {u"torch_catalog"_s, profile.torchCatalog},
-                                                                {u"torch_repository"_s, profile.torchAddress},
-                                                                {u"torch_rev"_s, profile.torchRevision},
-                                                                {u"torch_sha256"_s, profile.torchSha256}};
-    for (const auto &[key, text] : texts) {
-        if (text)
-            object.insert(key, *text);
-    }
-    if (profile.pin)
-        insertPin(object, *profile.pin);
-    if (profile.torchOrigin)
-        object.insert(u"torch_source"_s, toString(*profile.torchOrigin));
-    if (profile.blas)
-        object.insert(u"blas"_s, toString(*profile.blas));
-    if (profile.notation)
-        object.insert(u"arch_notation"_s, toString(*profile.notation));
-    if (profile.metadataRev)
-        object.insert(u"metadata_rev"_s, *profile.metadataRev);
+    for (auto it = profile.values.cbegin(); it != profile.values.cend(); ++it)
+        object.insert(it.key(), valueJson(*settingOf(it.key()), *it));
     return object;
 }
 
@@ -192,28 +170,18 @@ QJsonObject lineJson(const LineReading &reading, const Catalog &catalog)
                        {u"file"_s, reading.file ? QString(settingsFileName) : QString()},
                        {u"problem"_s, reading.problem},
                        {u"families"_s, QJsonArray::fromStringList(line.promisedFamilies())},
-                       {u"versions"_s, tableJson(line.versions)},
-                       {u"hashes"_s, tableJson(line.hashes)},
-                       {u"pname_prefixes"_s, tableJson(line.pnamePrefixes)},
                        {u"pythons"_s, QJsonArray::fromStringList(line.pythons)},
-                       {u"gpu_templates"_s, tableJson(line.gpuTemplates)},
-                       {u"cpu_templates"_s, tableJson(line.cpuTemplates)},
-                       {u"metal_templates"_s, tableJson(line.metalTemplates)},
-                       {u"torch_source"_s, toString(line.torchOrigin)},
-                       {u"torch_catalog"_s, line.torchCatalog},
-                       {u"torch_repository"_s, line.torchRepository.address},
-                       {u"torch_rev"_s, line.torchRepository.revision},
-                       {u"torch_sha256"_s, line.torchRepository.sha256},
-                       {u"blas"_s, toString(line.blas)},
-                       {u"arch_notation"_s, toString(line.archNotation)},
-                       {u"metadata_rev"_s, line.metadataRev},
-                       {u"python_set"_s, line.pythonSet},
                        {u"cuda"_s, cudas},
                        {u"profile"_s, profiles},
                        {u"coverage"_s, coverage},
                        {u"promised"_s, promised.size()},
                        {u"insisted"_s, insisted}};
-    insertPin(object, line.pin);
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Branch)
+            object.insert(setting.key, valueJson(setting, line.value(setting.key)));
+        else if (setting.scope == Setting::Family || setting.scope == Setting::Templates)
+            object.insert(setting.table, byFamilyJson(setting, line.ofFamilies));
+    }
     if (reading.line.source == Settings::Source::Inferred)
         insertInference(object, reading.inference);
     return object;
@@ -271,13 +239,11 @@ QStringList whatFollows(const VerbContext &context, const std::shared_ptr<const 
 }
 
 /// Writes torch-matrix.toml to the working tree and the index, or to a commit if the branch is not checked out.
-int write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
-          SettingsRequest request)
+Result<int> write(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const LineReading &reading,
+                  SettingsRequest request)
 {
     request.until = reading.checkedOut ? ChangeSet::Until::Index : ChangeSet::Until::Commit;
-    const Result<QList<ChangeSet>> sets = prepared(context, catalog, Tr::tr("Reading the settings"), request);
-    if (!sets)
-        return complain(sets.error());
+    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the settings"), request));
     const ChangeSet &changes = sets->constFirst();
     const ChangedFile &file = changes.files.constFirst();
     if (!request.key.isEmpty()) {
@@ -289,10 +255,8 @@ int write(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     if (reading.line.source == Settings::Source::Inferred && !reading.inference.holes.isEmpty())
         tell(Tr::tr("not listed, although it may be missing: %1; \"settings set coverage.ROW\" lists a cell")
                  .arg(some(reading.inference.holes.keys())));
-    const Result<Applied> done = changes.isEmpty() ? Applied{.branch = changes.branch}
-                                                   : applied(context, Tr::tr("Writing the settings"), changes);
-    if (!done)
-        return complain(done.error());
+    TM_TRY(done, changes.isEmpty() ? Applied{.branch = changes.branch}
+                                   : applied(context, Tr::tr("Writing the settings"), changes));
     const bool same = file.before == file.after;
     if (context.json)
         print(
@@ -333,13 +297,13 @@ void addSettings(CLI::App &app, VerbContext &context)
     verb->alias("line"); // its first name
     verb->require_subcommand(1);
 
-    using Action = std::function<int(const std::shared_ptr<const Catalog> &, const LineReading &)>;
+    using Action = std::function<Result<int>(const std::shared_ptr<const Catalog> &, const LineReading &)>;
     const auto add = [&](CLI::App *action, bool writes, const Action &run) {
         addRepoOption(*action, context);
         addJsonOption(*action, context);
         action->callback([&context, options, writes, run] {
             context.writes = writes;
-            context.runWith([&context, options, run](const auto &catalog) -> int {
+            context.runWith([&context, options, run](const auto &catalog) -> Result<int> {
                 const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
                 return reading ? run(catalog, *reading) : complain(reading.error());
             });

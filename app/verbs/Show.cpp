@@ -46,90 +46,71 @@ int showPackage(const VerbContext &context, const VariantEntry &package)
     return Done;
 }
 
-int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ShowOptions &options)
+/// What is shown of a cell.
+struct Shown {
+    QString name;
+    const BranchSnapshot &snapshot;
+    const VariantEntry *entry;
+    bool there; ///< the cell has a recipe
+    QByteArray text;
+    VariantFacts facts;
+    QString file;
+    QString state;
+    RecipeFacts stated;
+    QList<MeaningDifference> differences;
+
+    [[nodiscard]] QJsonObject json() const;
+    /// The facts go to standard error, so that `show NAME > file.nix` writes only the recipe.
+    void tellFacts() const;
+};
+
+QJsonObject Shown::json() const
 {
-    QString name = QString::fromStdString(options.name);
-    const Result<RepositoryReading> reading =
-        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
-    const BranchSnapshot &snapshot = *reading->snapshot;
-    const VariantEntry *entry = snapshot.find(name);
-    if (!entry && (entry = presentEntry(snapshot, name)))
-        name = entry->variant.name(); // its name may be in an old form
-    if (const auto package = snapshot.packages.constFind(name); !entry && package != snapshot.packages.cend())
-        return showPackage(context, *package);
-    if (const QString path = furtherFile(snapshot, name); !entry && snapshot.unrecognised.contains(path))
-        return complain(Error{Tr::tr("show"), path, Tr::tr("its name is not a variant's"),
-                              Tr::tr("\"audit %1\" checks its syntax.").arg(name)});
-    else if (!entry && !path.isEmpty())
-        return complain(Error{Tr::tr("show"), path, Tr::tr("it is not the recipe of its cell"),
-                              Tr::tr("\"audit %1\" describes it, and \"plan\" renames or deletes it.").arg(name)});
-    QByteArray text = entry ? entry->text : QByteArray();
-    // If a recipe exists but cannot be read (a link, a folder), do not print a generated one instead.
-    const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;
-    if (!there) {
-        const auto rendered = renderRecipes(catalog, snapshot, {name});
-        if (!rendered)
-            return complain(rendered.error());
-        text = rendered->first().second;
-    }
-    if (snapshot.lineError)
-        tell(u"%1: %2"_s.arg(snapshot.title(), snapshot.lineError->sentence()));
-    const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
-    const VariantFacts facts = factsOf(*catalog, snapshot.line, variant);
-    const QString file = entry ? entry->file : variant.file();
-    const QString state = toString(entry ? entry->state : RecipeState::NotCovered);
-    const RecipeSource source = snapshot.files ? snapshot.files->source(file, text) : text;
-    const RecipeFacts stated = there && entry && entry->facts ? *entry->facts : readFacts(source);
-    const QList<MeaningDifference> differences =
-        entry && entry->differences ? *entry->differences : QList<MeaningDifference>();
-    if (context.json) {
-        QJsonObject places;
-        for (const Fact &one : stated.rows())
-            places.insert(one.id, QJsonObject{{u"file"_s, one.file}, {u"line"_s, one.line}, {u"known"_s, one.known}});
-        QJsonArray unknown;
-        for (const StatedText &stop : stated.unread())
-            unknown.append(QJsonObject{{u"file"_s, stated.files.value(stop.spot.file - 1)},
-                                       {u"line"_s, stop.spot.line},
-                                       {u"why"_s, stop.value}});
-        QJsonArray differing;
-        for (const MeaningDifference &one : differences)
-            differing.append(QJsonObject{{u"path"_s, one.path},
-                                         {u"label"_s, one.label},
-                                         {u"template"_s, one.before},
-                                         {u"recipe"_s, one.after},
-                                         {u"builds"_s, one.builds}});
-        print(QJsonObject{{u"differences"_s, differing},
-                          {u"facts"_s, toJson(stated)},
-                          {u"places"_s, places},
-                          {u"unknown"_s, unknown},
-                          {u"findings"_s, toJson(entry ? entry->findings : QList<Finding>())},
-                          {u"name"_s, name},
-                          {u"branch"_s, snapshot.branch},
-                          {u"file"_s, file},
-                          {u"recipe"_s, state},
-                          {u"reason"_s, entry ? entry->reason : QString()},
-                          {u"gpu"_s, facts.gpu},
-                          {u"products"_s, QJsonArray::fromStringList(facts.products)},
-                          {u"cpu"_s, facts.cpu},
-                          {u"cpuHardware"_s, facts.cpuHardware},
-                          {u"flags"_s, QJsonArray::fromStringList(facts.flags)},
-                          {u"cuda"_s, facts.cuda},
-                          {u"python"_s, facts.pythonVersion},
-                          {u"framework"_s, facts.frameworkVersion},
-                          {u"driver"_s, facts.driver},
-                          {u"platform"_s, facts.platform},
-                          {u"useCase"_s, facts.useCase},
-                          {u"command"_s, facts.buildCommand},
-                          {u"exists"_s, there},
-                          {u"restoredFrom"_s, entry && !there ? entry->restoredFrom : QString()},
-                          {u"text"_s, QString::fromUtf8(text)}});
-        return there && text.isEmpty() ? DoneWithFindings : Done;
-    }
+    QJsonObject places;
+    for (const Fact &one : stated.rows())
+        places.insert(one.id, QJsonObject{{u"file"_s, one.file}, {u"line"_s, one.line}, {u"known"_s, one.known}});
+    QJsonArray unknown;
+    for (const StatedText &stop : stated.unread())
+        unknown.append(QJsonObject{
+            {u"file"_s, stated.files.value(stop.spot.file - 1)}, {u"line"_s, stop.spot.line}, {u"why"_s, stop.value}});
+    QJsonArray differing;
+    for (const MeaningDifference &one : differences)
+        differing.append(QJsonObject{{u"path"_s, one.path},
+                                     {u"label"_s, one.label},
+                                     {u"template"_s, one.before},
+                                     {u"recipe"_s, one.after},
+                                     {u"builds"_s, one.builds}});
+    return QJsonObject{{u"differences"_s, differing},
+                       {u"facts"_s, toJson(stated)},
+                       {u"places"_s, places},
+                       {u"unknown"_s, unknown},
+                       {u"findings"_s, toJson(entry ? entry->findings : QList<Finding>())},
+                       {u"name"_s, name},
+                       {u"branch"_s, snapshot.branch},
+                       {u"file"_s, file},
+                       {u"recipe"_s, state},
+                       {u"reason"_s, entry ? entry->reason : QString()},
+                       {u"gpu"_s, facts.gpu},
+                       {u"products"_s, QJsonArray::fromStringList(facts.products)},
+                       {u"cpu"_s, facts.cpu},
+                       {u"cpuHardware"_s, facts.cpuHardware},
+                       {u"flags"_s, QJsonArray::fromStringList(facts.flags)},
+                       {u"cuda"_s, facts.cuda},
+                       {u"python"_s, facts.pythonVersion},
+                       {u"framework"_s, facts.frameworkVersion},
+                       {u"driver"_s, facts.driver},
+                       {u"platform"_s, facts.platform},
+                       {u"useCase"_s, facts.useCase},
+                       {u"command"_s, facts.buildCommand},
+                       {u"exists"_s, there},
+                       {u"restoredFrom"_s, entry && !there ? entry->restoredFrom : QString()},
+                       {u"text"_s, QString::fromUtf8(text)}};
+}
+
+void Shown::tellFacts() const
+{
     if (const Finding *error = entry ? entry->firstError() : nullptr)
         tell(Tr::tr("error: %1").arg(placedSentence(*error)));
-    // The facts go to standard error, so that `show NAME > file.nix` writes only the recipe.
     const auto fact = [](const QString &label, const QString &value) {
         if (!value.isEmpty())
             tell(u"%1  %2"_s.arg(label.leftJustified(10), value));
@@ -173,7 +154,52 @@ int show(const VerbContext &context, const std::shared_ptr<const Catalog> &catal
                                                  ? u"line %1: %2"_s.arg(finding.line).arg(finding.sentence)
                                                  : placedSentence(finding));
     }
-    printText(text);
+}
+
+Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const ShowOptions &options)
+{
+    QString name = QString::fromStdString(options.name);
+    TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
+    const BranchSnapshot &snapshot = *reading->snapshot;
+    const VariantEntry *entry = snapshot.find(name);
+    if (!entry && (entry = presentEntry(snapshot, name)))
+        name = entry->variant.name(); // its name may be in an old form
+    if (const auto package = snapshot.packages.constFind(name); !entry && package != snapshot.packages.cend())
+        return showPackage(context, *package);
+    if (const QString path = furtherFile(snapshot, name); !entry && snapshot.unrecognised.contains(path))
+        return complain(Error{Tr::tr("show"), path, Tr::tr("its name is not a variant's"),
+                              Tr::tr("\"audit %1\" checks its syntax.").arg(name)});
+    else if (!entry && !path.isEmpty())
+        return complain(Error{Tr::tr("show"), path, Tr::tr("it is not the recipe of its cell"),
+                              Tr::tr("\"audit %1\" describes it, and \"plan\" renames or deletes it.").arg(name)});
+    QByteArray text = entry ? entry->text : QByteArray();
+    // If a recipe exists but cannot be read (a link, a folder), do not print a generated one instead.
+    const bool there = entry && entry->present && entry->fileStatus != FileStatus::Deleted;
+    if (!there) {
+        TM_TRY(rendered, renderRecipes(catalog, snapshot, {name}));
+        text = rendered->first().second;
+    }
+    if (snapshot.lineError)
+        tell(u"%1: %2"_s.arg(snapshot.title(), snapshot.lineError->sentence()));
+    const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
+    const QString file = entry ? entry->file : variant.file();
+    const RecipeSource source = snapshot.files ? snapshot.files->source(file, text) : text;
+    const Shown shown{name,
+                      snapshot,
+                      entry,
+                      there,
+                      text,
+                      factsOf(*catalog, snapshot.line, variant),
+                      file,
+                      toString(entry ? entry->state : RecipeState::NotCovered),
+                      there && entry && entry->facts ? *entry->facts : readFacts(source),
+                      entry && entry->differences ? *entry->differences : QList<MeaningDifference>()};
+    if (context.json) {
+        print(shown.json());
+    } else {
+        shown.tellFacts();
+        printText(text);
+    }
     return there && text.isEmpty() ? DoneWithFindings : Done;
 }
 

@@ -71,16 +71,13 @@ QString textOf(const LearnedProfile &profile)
     return text;
 }
 
-int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const TemplateOptions &options)
+Result<int> learn(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                  const TemplateOptions &options)
 {
     Progress progress(Tr::tr("Learning the templates"));
     const SnapshotReader reader(catalog);
-    const Result<BranchSource> source = branchNamed(context.repoPath(), QString::fromStdString(options.branch));
-    if (!source)
-        return complain(source.error());
-    const auto content = reader.content(*source, progress.hooks());
-    if (!content)
-        return complain(content.error());
+    TM_TRY(source, branchNamed(context.repoPath(), QString::fromStdString(options.branch)));
+    TM_TRY(content, reader.content(*source, progress.hooks()));
     const QString branch = source->branch;
     const ProfileSelector where{toStringList(options.families), toStringList(options.pythons),
                                 toStringList(options.builds)};
@@ -102,10 +99,8 @@ int learn(const VerbContext &context, const std::shared_ptr<const Catalog> &cata
     }
     QString path;
     if (!options.name.empty()) {
-        const auto saved = saveTemplate(*catalog, QString::fromStdString(options.name),
-                                        profiles.constFirst().learned->text, options.force);
-        if (!saved)
-            return complain(saved.error());
+        TM_TRY(saved, saveTemplate(*catalog, QString::fromStdString(options.name), profiles.constFirst().learned->text,
+                                   options.force));
         path = *saved;
     }
     if (options.toOutput) {

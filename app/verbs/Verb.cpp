@@ -37,11 +37,11 @@ QString VerbContext::repoPath() const
     return QDir::current().absoluteFilePath(QString::fromStdString(repo));
 }
 
-void VerbContext::runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb)
+void VerbContext::runWith(std::function<Result<int>(const std::shared_ptr<const Catalog> &)> verb)
 {
-    run = [verb = std::move(verb)]() -> int {
-        const auto catalog = Catalog::loadForUser();
-        return catalog ? verb(*catalog) : complain(catalog.error());
+    run = [verb = std::move(verb)]() -> Result<int> {
+        TM_TRY(catalog, Catalog::loadForUser());
+        return verb(*catalog);
     };
 }
 

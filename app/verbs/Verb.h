@@ -30,7 +30,7 @@ enum ExitCode { Done = 0, DoneWithFindings = 1, WrongUsage = 2, CouldNotBeDone =
 /// State shared by the verbs. CLI11's callback sets `run` to the chosen verb; it is called once an event loop is
 /// possible.
 struct VerbContext {
-    std::function<int()> run;
+    std::function<Result<int>()> run; ///< its error is printed
     std::string repo = ".";
     bool json = false;
     bool writes = false; ///< the verb changes the repository, so it first recovers what a killed process left
@@ -38,8 +38,8 @@ struct VerbContext {
 
     [[nodiscard]] QString repoPath() const;
     /// Sets what the chosen verb runs, with the catalog loaded, including the user's folder. If that cannot be read,
-    /// the verb prints the error.
-    void runWith(std::function<int(const std::shared_ptr<const Catalog> &)> verb);
+    /// that is its error.
+    void runWith(std::function<Result<int>(const std::shared_ptr<const Catalog> &)> verb);
 };
 
 /// A text of the help, as CLI11 takes it: Help::tr("...").

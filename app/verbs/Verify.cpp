@@ -131,12 +131,10 @@ Result<QJsonObject> factsIn(const QString &path)
     return facts;
 }
 
-int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const VerifyOptions &options)
+Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
+                   const VerifyOptions &options)
 {
-    const Result<RepositoryReading> reading =
-        readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch));
-    if (!reading)
-        return complain(reading.error());
+    TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
     const QString name = QString::fromStdString(options.name);
     const VariantEntry *entry = reading->snapshot->find(name);
     if (!entry) {
@@ -153,31 +151,24 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
                       settings.profileOf(entry->variant).version);
 
     Verification verification;
-    Result<BuildHistory> history = BuildHistory::open();
-    if (!history)
-        return complain(history.error());
+    TM_TRY(history, BuildHistory::open());
     if (!history->notice().isEmpty())
         tell(history->notice());
     FoundResult found;
     if (!options.facts.empty()) {
-        const Result<QJsonObject> facts = factsIn(QString::fromStdString(options.facts));
-        if (!facts)
-            return complain(facts.error());
+        TM_TRY(facts, factsIn(QString::fromStdString(options.facts)));
         verification.facts = *facts;
         verification.result = facts->value(u"torch"_s).toObject().value(u"file"_s).toString();
         verification.imported = facts->value(u"torch"_s).toObject().value(u"imported"_s).toBool();
         verification.checks = judgeTorch(*facts, expected);
     } else {
-        if (const Result<int> caughtUp = recordEndedJobs(*history, stateFolder()); !caughtUp)
-            return complain(caughtUp.error());
+        TM_CHECK(recordEndedJobs(*history, stateFolder()));
         found = options.result.empty() ? resultOf(*history, *reading, *entry)
                                        : FoundResult{QString::fromStdString(options.result), {}};
         if (found.job.isEmpty() && options.result.empty() && !QFileInfo::exists(found.path))
             return complain(notBuilt(*history, *reading, *entry));
         Progress progress(Tr::tr("Verifying %1").arg(name));
-        const Result<Verification> verified = verifyResult(found.path, expected, progress.hooks().stop);
-        if (!verified)
-            return complain(verified.error());
+        TM_TRY(verified, verifyResult(found.path, expected, progress.hooks().stop));
         verification = *verified;
     }
     QJsonObject json = toJson(verification);
@@ -187,10 +178,7 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
         json.insert(u"job"_s, found.job);
         const JobFolder folder = JobFolder::of(stateFolder(), found.job);
         if (QFileInfo::exists(folder.path())) {
-            const Result<void> kept =
-                writeFileAtomically(folder.file(u"verify.json"_s), QJsonDocument(json).toJson(), {});
-            if (!kept)
-                return complain(kept.error());
+            TM_TRY(kept, writeFileAtomically(folder.file(u"verify.json"_s), QJsonDocument(json).toJson(), {}));
         }
         if (const Result<void> kept = history->setVerified(found.job, verification.passed(), verification.closure);
             !kept)
@@ -198,9 +186,7 @@ int verify(const VerbContext &context, const std::shared_ptr<const Catalog> &cat
     }
     qint64 generic = 0;
     if (!options.beside.empty()) {
-        const Result<qint64> size = sizeOfResult(QString::fromStdString(options.beside));
-        if (!size)
-            return complain(size.error());
+        TM_TRY(size, sizeOfResult(QString::fromStdString(options.beside)));
         generic = *size;
         json.insert(u"beside_bytes"_s, generic);
     }

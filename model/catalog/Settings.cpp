@@ -3,6 +3,7 @@
 #include "model/catalog/Settings.h"
 
 #include "model/catalog/Facts.h"
+#include "model/catalog/SettingsTable.h"
 
 #include <algorithm>
 
@@ -50,26 +51,19 @@ Profile commonProfile(const Settings &settings, const ProfileKey &key)
     if (where.builds.isEmpty())
         where.builds = {u"cpu"_s, u"metal"_s};
     Profile profile;
-    profile.version = settings.common(&Profile::version, where);
-    profile.sourceHash = settings.common(&Profile::sourceHash, where);
-    profile.pnamePrefix = settings.common(&Profile::pnamePrefix, where);
-    profile.templateName = settings.common(&Profile::templateName, where);
-    if (key.isCuda()) {
-        profile.cudaAttribute = settings.common(&Profile::cudaAttribute, {{}, {}, {key.build}});
-        profile.release = settings.common(&Profile::release, {{}, {}, {key.build}});
-    }
-    // The other values apply even to a family that the settings do not have.
+    // Values of the branch apply even to a family that the settings do not have.
+    ProfileSelector everywhere = where;
     if (std::none_of(settings.profiles.keyBegin(), settings.profiles.keyEnd(),
                      [&key](const ProfileKey &other) { return other.family == key.family; }))
-        where.families.clear();
-    profile.pin = settings.common(&Profile::pin, where);
-    profile.pythonSet = settings.common(&Profile::pythonSet, where);
-    profile.torchOrigin = settings.common(&Profile::torchOrigin, where);
-    profile.torchCatalog = settings.common(&Profile::torchCatalog, where);
-    profile.torchRepository = settings.common(&Profile::torchRepository, where);
-    profile.blas = settings.common(&Profile::blas, where);
-    profile.notation = settings.common(&Profile::notation, where);
-    profile.metadataRev = settings.common(&Profile::metadataRev, where);
+        everywhere.families.clear();
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Templates || (setting.scope == Setting::Toolkit && !key.isCuda()))
+            continue;
+        const ProfileSelector &from = setting.scope == Setting::Branch    ? everywhere
+                                      : setting.scope == Setting::Toolkit ? ProfileSelector{{}, {}, {key.build}}
+                                                                          : where;
+        setting.set(profile, commonValue(settings, setting, from, profile));
+    }
     return profile;
 }
 

@@ -17,44 +17,92 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QStringView templateName = u"[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+";
-constexpr QStringView optionalTemplate = u"([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)+)?";
-constexpr QStringView optionalHash = u"(sha256-[A-Za-z0-9+/]{43}=)?";
-constexpr QStringView pnamePrefix = u"[a-z][a-z0-9_]*";
-constexpr QStringView optionalPrefix = u"([a-z][a-z0-9_]*)?";
-constexpr QStringView pythonSet = uR"((python3\d{0,2}Packages)?)";
-constexpr QStringView organisation = u"([A-Za-z0-9][A-Za-z0-9_-]*)?";
-constexpr int maxMetadataRev = 1'000'000;
 
-using ByFamily = QHash<QString, QString>;
+using ByFamily = QMap<QString, SettingsValues>;
+
+/// Replaces the values of a setting, by family.
+void replace(ByFamily &families, const Setting &setting, const QHash<QString, QString> &values)
+{
+    for (SettingsValues &said : families)
+        said.remove(setting.key);
+    for (auto it = values.cbegin(); it != values.cend(); ++it) {
+        if (!it->isEmpty() || setting.key == "version"_L1)
+            families[it.key()].insert(setting.key, *it);
+    }
+    families.removeIf([](const auto &entry) { return entry.value().isEmpty(); });
+}
 
 /// A table of values by family. A family that nobody declared is known if the settings name their families: without
 /// that list a slip of the pen in a version would add a family.
 template <class Known>
-void readByFamily(TomlTable &table, const char *key, ByFamily &value, QStringView pattern, const Known &known,
+void readByFamily(TomlTable &table, const Setting &setting, ByFamily &families, const Known &known,
                   TomlTable::Need need = TomlTable::Optional)
 {
-    table.read(key, value, need, pattern);
-    for (auto it = value.cbegin(); it != value.cend(); ++it) {
+    const QByteArray key = setting.table.toLatin1();
+    QHash<QString, QString> values;
+    table.read(key.constData(), values, need, setting.form);
+    if (!table.contains(key.constData()))
+        return;
+    for (auto it = values.cbegin(); it != values.cend(); ++it) {
         if (!known(it.key()))
-            table.complain(key, Tr::tr("names \"%1\", which is not a family of the catalog").arg(it.key()));
+            table.complain(key.constData(), Tr::tr("names \"%1\", which is not a family of the catalog").arg(it.key()));
     }
+    replace(families, setting, values);
 }
 
 /// Templates are named "family/shape", so the names in a list say which family they are for.
-void readTemplates(TomlTable &table, const char *key, ByFamily &value, const Catalog &catalog)
+void readTemplates(TomlTable &table, const QByteArray &key, const Setting &setting, ByFamily &families,
+                   const Catalog &catalog)
 {
-    if (!table.contains(key))
+    if (!table.contains(key.constData()))
         return;
     QStringList names;
-    table.read(key, names, TomlTable::Optional, templateName);
-    value.clear();
+    table.read(key.constData(), names, TomlTable::Optional, templateName);
+    QHash<QString, QString> values;
     for (const QString &name : std::as_const(names)) {
         const QString family = name.section(u'/', 0, 0);
         if (!catalog.hasTemplate(name))
-            table.complain(key, Tr::tr("names \"%1\", but there is no such template").arg(name));
-        if (value.contains(family))
-            table.complain(key, Tr::tr("names two templates of %1").arg(family));
-        value.insert(family, name);
+            table.complain(key.constData(), Tr::tr("names \"%1\", but there is no such template").arg(name));
+        if (values.contains(family))
+            table.complain(key.constData(), Tr::tr("names two templates of %1").arg(family));
+        values.insert(family, name);
+    }
+    replace(families, setting, values);
+}
+
+/// Reads the value of a key that the table has.
+QString readValue(TomlTable &table, const Setting &setting, QString value)
+{
+    const QByteArray key = setting.key.toLatin1();
+    if (setting.most > 0) {
+        int number = value.toInt();
+        table.read(key.constData(), number, setting.most);
+        return QString::number(number);
+    }
+    table.read(key.constData(), value, TomlTable::Optional, setting.form);
+    if (!setting.words.isEmpty() && !setting.words.contains(value)) {
+        table.complain(key.constData(),
+                       Tr::tr("cannot be \"%1\"; it must be one of %2").arg(value, setting.words.join(u", "_s)));
+        return setting.byDefault();
+    }
+    return value;
+}
+
+/// Reads keys of the top or of [[cuda]] over values that are there. Those that belonged to changed ones go.
+template <class Select>
+void readValues(TomlTable &table, SettingsValues &values, Select select)
+{
+    SettingsValues changed;
+    for (const Setting &setting : settingsTable()) {
+        if (!select(setting))
+            continue;
+        const QString before = values.value(setting.key, setting.byDefault());
+        if (setting.isOutdatedBy(changed))
+            values.remove(setting.key);
+        if (table.contains(setting.key.toLatin1().constData()))
+            setting.put(values, readValue(table, setting, before));
+        if (values.value(setting.key, setting.byDefault()) != before)
+            changed.insert(setting.key, {});
     }
 }
 
@@ -68,45 +116,30 @@ void readPythons(TomlTable &table, QStringList &pythons, TomlTable::Need need, Q
     }
 }
 
-void readPin(TomlTable &table, NixpkgsPin &pin)
-{
-    const QString before = pin.revision;
-    table.read("nixpkgs", pin.revision, TomlTable::Optional, pattern::optionalRevision);
-    if (pin.revision != before)
-        pin.sha256.clear(); // It belonged to another tarball.
-    table.read("nixpkgs_sha256", pin.sha256, TomlTable::Optional, pattern::optionalTarballHash);
-    table.read("nixpkgs_python3", pin.python3, TomlTable::Optional, uR"((python3\d{1,2})?)");
-}
-
-void readTorchRepository(TomlTable &table, TorchRepository &torch)
-{
-    const TorchRepository before = torch;
-    table.read("torch_repository", torch.address, TomlTable::Optional, torchAddressForm);
-    table.read("torch_rev", torch.revision, TomlTable::Optional, pattern::optionalRevision);
-    if (torch != before)
-        torch.sha256.clear(); // It belonged to another tarball.
-    table.read("torch_sha256", torch.sha256, TomlTable::Optional, pattern::optionalTarballHash);
-}
-
 template <class Known>
 WrittenCuda readCuda(TomlTable &table, const Catalog &catalog, const Known &known)
 {
-    WrittenCuda profile;
-    table.read("version", profile.version, TomlTable::Required, pattern::version);
-    profile.release = profile.version;
-    table.read("release", profile.release, TomlTable::Optional, pattern::release);
-    const Toolkit *toolkit = catalog.toolkit(profile.version);
-    profile.attribute = toolkit ? toolkit->attribute : QString();
-    table.read("attribute", profile.attribute, toolkit ? TomlTable::Optional : TomlTable::Required, pattern::attribute);
-    readTemplates(table, "templates", profile.templates, catalog);
-    readPin(table, profile.pin);
-    if (profile.pin.revision.isEmpty() && !(profile.pin == NixpkgsPin{}))
+    WrittenCuda cuda;
+    table.read("version", cuda.version, TomlTable::Required, pattern::version);
+    cuda.values.insert(u"release"_s, cuda.version);
+    const Toolkit *toolkit = catalog.toolkit(cuda.version);
+    if (toolkit)
+        cuda.values.insert(u"attribute"_s, toolkit->attribute);
+    else if (QString attribute; !table.contains("attribute"))
+        table.read("attribute", attribute, TomlTable::Required);
+    readValues(table, cuda.values, [](const Setting &setting) {
+        return setting.scope == Setting::Toolkit || setting.unit == "nixpkgs"_L1;
+    });
+    if (!cuda.values.contains(u"nixpkgs"_s) &&
+        (cuda.values.contains(u"nixpkgs_sha256"_s) || cuda.values.contains(u"nixpkgs_python3"_s)))
         table.complain("nixpkgs", Tr::tr("is missing, but other keys describe that revision"));
-    readByFamily(table, "versions", profile.versions, pattern::release, known);
-    readByFamily(table, "hashes", profile.hashes, pattern::sourceHash, known);
-    readByFamily(table, "pname_prefixes", profile.pnamePrefixes, u"[a-z][a-z0-9_]*", known);
+    readTemplates(table, "templates", *settingOf(u"gpu_template"_s), cuda.families, catalog);
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Family)
+            readByFamily(table, setting, cuda.families, known);
+    }
     table.rejectUnread();
-    return profile;
+    return cuda;
 }
 
 /// Reports and removes unknown ids, so that later counts and look-ups stay small.
@@ -167,29 +200,6 @@ WrittenCoverage readCoverage(TomlTable &table, const Catalog &catalog, const Wri
     return block;
 }
 
-constexpr std::initializer_list<TorchOrigin> torchOrigins{TorchOrigin::InPlace, TorchOrigin::Sibling,
-                                                          TorchOrigin::Published, TorchOrigin::Fetched};
-constexpr std::initializer_list<Blas> blases{Blas::Default, Blas::OpenBlas, Blas::Mkl};
-constexpr std::initializer_list<ArchNotation> notations{ArchNotation::Automatic, ArchNotation::Dotted,
-                                                        ArchNotation::Sm};
-
-template <class Enum>
-void readWord(TomlTable &table, const char *key, Enum &value, std::initializer_list<Enum> all)
-{
-    QStringList words;
-    for (const Enum each : all)
-        words.append(toString(each));
-    QString word = toString(value);
-    table.read(key, word, TomlTable::Optional);
-    for (const Enum each : all) {
-        if (toString(each) == word) {
-            value = each;
-            return;
-        }
-    }
-    table.complain(key, Tr::tr("cannot be \"%1\"; it must be one of %2").arg(word, words.join(u", "_s)));
-}
-
 void readFamilies(TomlTable &table, WrittenSettings &settings)
 {
     table.read("families", settings.families, TomlTable::Optional);
@@ -199,44 +209,17 @@ void readFamilies(TomlTable &table, WrittenSettings &settings)
     }
 }
 
-/// Reads an optional value.
-template <class Value, class Read>
-void readOptional(TomlTable &table, const char *key, std::optional<Value> &value, Read read)
-{
-    if (table.contains(key))
-        read(value.emplace());
-}
-void readOptional(TomlTable &table, const char *key, std::optional<QString> &value, QStringView pattern)
-{
-    readOptional(table, key, value, [&](QString &text) { table.read(key, text, TomlTable::Optional, pattern); });
-}
-
 WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const WrittenSettings &settings,
                            const QStringList &families)
 {
     WrittenProfile profile;
     profile.where = readSelector(table, settings, families);
-    readOptional(table, "version", profile.version, pattern::optionalRelease);
-    readOptional(table, "hash", profile.sourceHash, optionalHash);
-    readOptional(table, "nixpkgs", profile.pin, [&](NixpkgsPin &pin) { readPin(table, pin); });
-    readOptional(table, "attribute", profile.cudaAttribute, pattern::attribute);
-    readOptional(table, "release", profile.release, pattern::release);
-    readOptional(table, "python_set", profile.pythonSet, pythonSet);
-    readOptional(table, "pname_prefix", profile.pnamePrefix, optionalPrefix);
-    readOptional(table, "template", profile.templateName, optionalTemplate);
-    if (const QString name = profile.templateName.value_or(QString()); !name.isEmpty() && !catalog.hasTemplate(name))
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope != Setting::Templates && table.contains(setting.key.toLatin1().constData()))
+            profile.values.insert(setting.key, readValue(table, setting, setting.byDefault()));
+    }
+    if (const QString name = profile.values.value(u"template"_s); !name.isEmpty() && !catalog.hasTemplate(name))
         table.complain("template", Tr::tr("names \"%1\", but there is no such template").arg(name));
-    readOptional(table, "torch_source", profile.torchOrigin,
-                 [&](TorchOrigin &value) { readWord(table, "torch_source", value, torchOrigins); });
-    readOptional(table, "torch_catalog", profile.torchCatalog, organisation);
-    readOptional(table, "torch_repository", profile.torchAddress, torchAddressForm);
-    readOptional(table, "torch_rev", profile.torchRevision, pattern::optionalRevision);
-    readOptional(table, "torch_sha256", profile.torchSha256, pattern::optionalTarballHash);
-    readOptional(table, "blas", profile.blas, [&](Blas &value) { readWord(table, "blas", value, blases); });
-    readOptional(table, "arch_notation", profile.notation,
-                 [&](ArchNotation &value) { readWord(table, "arch_notation", value, notations); });
-    readOptional(table, "metadata_rev", profile.metadataRev,
-                 [&](int &value) { table.read("metadata_rev", value, maxMetadataRev); });
     table.rejectUnread();
     return profile;
 }
@@ -251,24 +234,17 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
     const auto knownFamily = [&](const QString &id) {
         return catalog.family(id) || (!settings.families.isEmpty() && hasForm(id, pattern::family));
     };
-    readByFamily(table, "versions", settings.versions, pattern::optionalRelease, knownFamily,
-                 table.contains("families") ? TomlTable::Optional : need);
+    readValues(table, settings.values, [](const Setting &setting) { return setting.scope == Setting::Branch; });
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Templates)
+            readTemplates(table, setting.table.toLatin1(), setting, settings.ofFamilies, catalog);
+        else if (setting.scope == Setting::Family)
+            readByFamily(table, setting, settings.ofFamilies, knownFamily,
+                         setting.key == "version"_L1 && !table.contains("families") ? need : TomlTable::Optional);
+    }
     readPythons(table, settings.pythons, need, pattern::python);
     if (table.contains("pythons") && settings.pythons.isEmpty())
         table.complain("pythons", Tr::tr("is empty: a branch builds for at least one Python"));
-    readPin(table, settings.pin);
-    table.read("python_set", settings.pythonSet, TomlTable::Optional, pythonSet);
-    readTemplates(table, "gpu_templates", settings.gpuTemplates, catalog);
-    readTemplates(table, "cpu_templates", settings.cpuTemplates, catalog);
-    readTemplates(table, "metal_templates", settings.metalTemplates, catalog);
-    readByFamily(table, "pname_prefixes", settings.pnamePrefixes, pnamePrefix, knownFamily);
-    readByFamily(table, "hashes", settings.hashes, pattern::sourceHash, knownFamily);
-    readWord(table, "torch_source", settings.torchOrigin, torchOrigins);
-    table.read("torch_catalog", settings.torchCatalog, TomlTable::Optional, organisation);
-    readTorchRepository(table, settings.torchRepository);
-    readWord(table, "blas", settings.blas, blases);
-    readWord(table, "arch_notation", settings.archNotation, notations);
-    table.read("metadata_rev", settings.metadataRev, maxMetadataRev);
     if (QList<TomlTable> cudas = table.tables("cuda"); !cudas.isEmpty()) {
         settings.cudas.clear();
         for (TomlTable &entry : cudas) {
@@ -299,18 +275,19 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
         for (TomlTable &entry : blocks)
             settings.coverage.append(readCoverage(entry, catalog, settings));
     }
-    const auto saidBySome = [&settings](std::optional<QString> WrittenProfile::*field) {
-        return std::ranges::any_of(settings.profiles,
-                                   [field](const WrittenProfile &said) { return (said.*field).has_value(); });
+    const auto isStated = [&settings](const QString &key) {
+        return !settings.value(key).isEmpty() ||
+               std::ranges::any_of(settings.profiles,
+                                   [&key](const WrittenProfile &said) { return said.values.contains(key); });
     };
-    const bool published = settings.torchOrigin == TorchOrigin::Published;
-    if (published && settings.torchCatalog.isEmpty() && !saidBySome(&WrittenProfile::torchCatalog))
+    const QString source = settings.value(u"torch_source"_s);
+    if (source == toString(TorchOrigin::Published) && !isStated(u"torch_catalog"_s))
         table.complain("torch_catalog", Tr::tr("is missing: it names the organisation that publishes torch"));
-    const bool fetched = settings.torchOrigin == TorchOrigin::Fetched;
-    if (fetched && settings.torchRepository.address.isEmpty() && !saidBySome(&WrittenProfile::torchAddress))
+    const bool fetched = source == toString(TorchOrigin::Fetched);
+    if (fetched && !isStated(u"torch_repository"_s))
         table.complain("torch_repository",
                        Tr::tr("is missing: it names the repository of the PyTorch recipes, \"OWNER/NAME\" or its URL"));
-    if (fetched && settings.torchRepository.revision.isEmpty() && !saidBySome(&WrittenProfile::torchRevision))
+    if (fetched && !isStated(u"torch_rev"_s))
         table.complain("torch_rev", Tr::tr("is missing: it is the commit of torch_repository that is fetched"));
     if (const qint64 promised = settings.promisedAtMost(); promised > maxPromised) {
         table.complain("coverage", Tr::tr("lists %1 variants (pythons x toolkits x families x cells); the limit "

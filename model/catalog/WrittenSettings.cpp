@@ -14,10 +14,17 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using ByFamily = QHash<QString, QString>;
-
 const QString cpu = u"cpu"_s;
 const QString metal = u"metal"_s;
+const QString pinUnit = u"nixpkgs"_s;
+
+/// The builds of a file with these toolkits for which a setting exists.
+QStringList buildsOf(const Setting &setting, const QStringList &toolkits)
+{
+    QStringList builds = toolkits + QStringList{cpu, metal};
+    builds.removeIf([&setting](const QString &build) { return !setting.appliesTo({{}, {}, build}); });
+    return builds;
+}
 
 /// The build of a row's cells; empty for toolkits.
 QString buildOfRow(const QString &row)
@@ -30,92 +37,17 @@ Profile startingProfile(const WrittenSettings &written, const Catalog &catalog, 
     const WrittenCuda none;
     const WrittenCuda *found = written.cuda(key.build);
     const WrittenCuda &own = found ? *found : none;
-    const auto pick = [&key](const ByFamily &first, const ByFamily &second) {
-        return first.contains(key.family) ? first.value(key.family) : second.value(key.family);
-    };
-    const auto pickTorch = [torch = torchFamilyOf(key.family)](const ByFamily &first, const ByFamily &second) {
-        return first.value(torch, second.value(torch));
-    };
     Profile profile;
-    profile.version = pick(own.versions, written.versions);
+    for (const SettingsValues &said :
+         {written.values, own.values, written.ofFamilies.value(key.family), own.families.value(key.family)})
+        apply(said, key, profile);
     const Family *family = catalog.family(key.family);
-    if (profile.version.isEmpty() && family) // A companion's version follows from PyTorch's if the catalog knows it.
-        profile.version = family->versionFor(pickTorch(own.versions, written.versions));
-    // A hash belongs to one version: the general one does not apply to another version of a toolkit.
-    profile.sourceHash =
-        own.versions.contains(key.family) ? own.hashes.value(key.family) : pick(own.hashes, written.hashes);
-    profile.pin = own.pin.revision.isEmpty() ? written.pin : own.pin;
-    profile.cudaAttribute = own.attribute;
-    profile.release = own.release;
-    profile.pythonSet = written.pythonSet;
-    profile.pnamePrefix = pick(own.pnamePrefixes, written.pnamePrefixes);
-    profile.templateName = key.isCuda()       ? pick(own.templates, written.gpuTemplates)
-                           : key.build == cpu ? written.cpuTemplates.value(key.family)
-                                              : written.metalTemplates.value(key.family);
-    profile.torchOrigin = written.torchOrigin;
-    profile.torchCatalog = written.torchCatalog;
-    profile.torchRepository = written.torchRepository;
-    profile.blas = key.build == metal ? Blas::Default : written.blas;
-    profile.notation = written.archNotation;
-    profile.metadataRev = written.metadataRev;
+    if (profile.version.isEmpty() && family) { // A companion's version follows from PyTorch's if the catalog knows it.
+        const QString torch = torchFamilyOf(key.family), version = u"version"_s;
+        profile.version =
+            family->versionFor(own.families.value(torch).value(version, written.ofFamily(torch, version)));
+    }
     return profile;
-}
-
-void apply(const WrittenProfile &said, Profile &profile)
-{
-    const auto take = [](auto &value, const auto &other) {
-        if (other)
-            value = *other;
-    };
-    if (said.version)
-        profile.sourceHash.clear();
-    take(profile.version, said.version);
-    take(profile.sourceHash, said.sourceHash);
-    take(profile.pin, said.pin);
-    take(profile.cudaAttribute, said.cudaAttribute);
-    take(profile.release, said.release);
-    take(profile.pythonSet, said.pythonSet);
-    take(profile.pnamePrefix, said.pnamePrefix);
-    take(profile.templateName, said.templateName);
-    take(profile.torchOrigin, said.torchOrigin);
-    take(profile.torchCatalog, said.torchCatalog);
-    if (said.torchAddress || said.torchRevision)
-        profile.torchRepository.sha256.clear(); // A hash belongs to one tarball.
-    take(profile.torchRepository.address, said.torchAddress);
-    take(profile.torchRepository.revision, said.torchRevision);
-    take(profile.torchRepository.sha256, said.torchSha256);
-    take(profile.blas, said.blas);
-    take(profile.notation, said.notation);
-    take(profile.metadataRev, said.metadataRev);
-}
-
-/// The entries that turn a profile into `wanted`.
-WrittenProfile difference(const Profile &now, const Profile &wanted)
-{
-    WrittenProfile said;
-    const auto put = [](auto &value, const auto &before, const auto &after) {
-        if (before != after)
-            value = after;
-    };
-    put(said.version, now.version, wanted.version);
-    put(said.sourceHash, said.version ? QString() : now.sourceHash, wanted.sourceHash);
-    put(said.pin, now.pin, wanted.pin);
-    put(said.cudaAttribute, now.cudaAttribute, wanted.cudaAttribute);
-    put(said.release, now.release, wanted.release);
-    put(said.pythonSet, now.pythonSet, wanted.pythonSet);
-    put(said.pnamePrefix, now.pnamePrefix, wanted.pnamePrefix);
-    put(said.templateName, now.templateName, wanted.templateName);
-    put(said.torchOrigin, now.torchOrigin, wanted.torchOrigin);
-    put(said.torchCatalog, now.torchCatalog, wanted.torchCatalog);
-    const TorchRepository &torch = now.torchRepository;
-    put(said.torchAddress, torch.address, wanted.torchRepository.address);
-    put(said.torchRevision, torch.revision, wanted.torchRepository.revision);
-    put(said.torchSha256, said.torchAddress || said.torchRevision ? QString() : torch.sha256,
-        wanted.torchRepository.sha256);
-    put(said.blas, now.blas, wanted.blas);
-    put(said.notation, now.notation, wanted.notation);
-    put(said.metadataRev, now.metadataRev, wanted.metadataRev);
-    return said;
 }
 
 void addCoverage(Settings &settings, const WrittenSettings &written, const Catalog &catalog)
@@ -199,8 +131,8 @@ QList<WrittenProfile> profilesOf(const Settings &settings, const WrittenSettings
 {
     QList<std::pair<WrittenProfile, std::set<ProfileKey>>> groups;
     for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
-        const WrittenProfile said = difference(startingProfile(hoisted, catalog, it.key()), *it);
-        if (said == WrittenProfile{})
+        const WrittenProfile said{{}, difference(it.key(), startingProfile(hoisted, catalog, it.key()), *it)};
+        if (said.values.isEmpty())
             continue;
         const auto same = std::ranges::find(groups, said, &std::pair<WrittenProfile, std::set<ProfileKey>>::first);
         if (same == groups.end())
@@ -265,51 +197,37 @@ QList<WrittenCoverage> coverageOf(const Settings &settings, const Catalog &catal
     return coverage;
 }
 
-/// Sets `value` for the family, unless the others have the same.
-void putOwn(ByFamily &own, const ByFamily &others, const QString &family, const QString &value)
-{
-    if (!value.isEmpty() && value != others.value(family))
-        own.insert(family, value);
-}
-
+/// States what most profiles of the family have, with any toolkit and with each.
 void hoistFamily(const Settings &settings, WrittenSettings &written, const QString &family, const QStringList &toolkits)
 {
-    const auto put = [&family](ByFamily &table, const QString &value) {
-        if (!value.isEmpty())
-            table.insert(family, value);
-    };
-    // A file's list of templates tells their families by their names, which a family with a version shares with others.
-    const auto putTemplate = [&](ByFamily &table, const QString &name) {
-        if (name.section(u'/', 0, 0) == family)
-            put(table, name);
-    };
-    const auto hashWith = [&](const QString &version, const ProfileSelector &where) {
-        Settings some;
-        for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
-            if (it->version == version && where.matches(it.key()))
-                some.profiles.insert(it.key(), *it);
+    // Of a toolkit, what differs from the general values; nullptr: the general values.
+    const auto hoist = [&](const WrittenCuda *cuda) {
+        SettingsValues said;
+        Profile like;
+        for (const Setting &setting : settingsTable()) {
+            const bool isTemplate = setting.scope == Setting::Templates;
+            if ((setting.scope != Setting::Family && !isTemplate) ||
+                (cuda && isTemplate && !setting.appliesTo({{}, {}, cuda->version})))
+                continue;
+            const QStringList builds = cuda ? QStringList{cuda->version} : buildsOf(setting, toolkits);
+            if (builds.isEmpty() && isTemplate)
+                continue;
+            const QString value =
+                commonValue(settings, setting, {{family}, {}, isTemplate || cuda ? builds : QStringList()}, like);
+            setting.set(like, value);
+            // A file's list of templates tells their families by their names, which a family with a version shares.
+            if (value.isEmpty() || (isTemplate && value.section(u'/', 0, 0) != family))
+                continue;
+            if (!cuda || setting.isOutdatedBy(said) || value != written.ofFamily(family, setting.key))
+                said.insert(setting.key, value);
         }
-        return some.common(&Profile::sourceHash);
+        return said;
     };
-    const QString version = settings.common(&Profile::version, {{family}});
-    put(written.versions, version);
-    put(written.hashes, hashWith(version, {{family}}));
-    put(written.pnamePrefixes, settings.common(&Profile::pnamePrefix, {{family}}));
-    if (!toolkits.isEmpty())
-        putTemplate(written.gpuTemplates, settings.common(&Profile::templateName, {{family}, {}, toolkits}));
-    putTemplate(written.cpuTemplates, settings.common(&Profile::templateName, {{family}, {}, {cpu}}));
-    putTemplate(written.metalTemplates, settings.common(&Profile::templateName, {{family}, {}, {metal}}));
+    if (const SettingsValues said = hoist(nullptr); !said.isEmpty())
+        written.ofFamilies.insert(family, said);
     for (WrittenCuda &cuda : written.cudas) {
-        const ProfileSelector where{{family}, {}, {cuda.version}};
-        const QString own = settings.common(&Profile::version, where);
-        putOwn(cuda.versions, written.versions, family, own);
-        if (const QString hash = hashWith(own, where); cuda.versions.contains(family))
-            put(cuda.hashes, hash);
-        else
-            putOwn(cuda.hashes, written.hashes, family, hash);
-        putOwn(cuda.pnamePrefixes, written.pnamePrefixes, family, settings.common(&Profile::pnamePrefix, where));
-        if (const QString name = settings.common(&Profile::templateName, where); name.section(u'/', 0, 0) == family)
-            putOwn(cuda.templates, written.gpuTemplates, family, name);
+        if (const SettingsValues said = hoist(&cuda); !said.isEmpty())
+            cuda.families.insert(family, said);
     }
 }
 
@@ -319,8 +237,22 @@ QStringList WrittenSettings::promisedFamilies() const
 {
     if (!families.isEmpty())
         return families;
-    QStringList ids = versions.keys();
-    ids.sort(); // A hash table has no order.
+    return versioned();
+}
+
+QString WrittenSettings::value(const QString &key) const
+{
+    const Setting *setting = settingOf(key);
+    return values.value(key, setting ? setting->byDefault() : QString());
+}
+
+QStringList WrittenSettings::versioned() const
+{
+    QStringList ids;
+    for (auto it = ofFamilies.cbegin(); it != ofFamilies.cend(); ++it) {
+        if (it->contains(u"version"_s))
+            ids.append(it.key());
+    }
     return ids;
 }
 
@@ -349,8 +281,9 @@ qint64 WrittenSettings::promisedAtMost() const
 
 QStringList allFamilies(const WrittenSettings &written, const Catalog &catalog)
 {
-    QStringList families = written.families + written.versions.keys();
-    for (const QString &id : written.families + written.versions.keys()) {
+    const QStringList stated = written.families + written.versioned();
+    QStringList families = stated;
+    for (const QString &id : stated) {
         const Family *family = catalog.family(id);
         if (family && family->companion)
             families.append(torchFamilyOf(id));
@@ -375,14 +308,8 @@ Settings expanded(const WrittenSettings &written, const Catalog &catalog, const 
                 Profile profile = startingProfile(written, catalog, key);
                 for (const WrittenProfile &said : written.profiles) {
                     if (said.where.matches(key))
-                        apply(said, profile);
+                        apply(said.values, key, profile);
                 }
-                if (!key.isCuda()) {
-                    profile.cudaAttribute.clear();
-                    profile.release.clear();
-                }
-                if (build == metal)
-                    profile.blas = Blas::Default;
                 settings.profiles.insert(key, profile);
             }
         }
@@ -401,33 +328,42 @@ WrittenSettings written(const Settings &settings, const Catalog &catalog)
     }
     written.pythons = settings.pythons();
     const QStringList toolkits = settings.toolkits();
-    written.pin = settings.common(&Profile::pin);
-    written.pythonSet = settings.common(&Profile::pythonSet);
-    written.torchOrigin = settings.common(&Profile::torchOrigin);
-    written.torchCatalog = settings.common(&Profile::torchCatalog);
-    written.torchRepository = settings.common(&Profile::torchRepository);
-    written.blas = settings.common(&Profile::blas, {{}, {}, toolkits + QStringList{cpu}});
-    written.archNotation = settings.common(&Profile::notation);
-    written.metadataRev = settings.common(&Profile::metadataRev);
+    Profile like;
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope != Setting::Branch)
+            continue;
+        const QString value = commonValue(settings, setting, {{}, {}, buildsOf(setting, toolkits)}, like);
+        setting.set(like, value);
+        setting.put(written.values, value);
+    }
     for (const QString &toolkit : toolkits) {
-        const ProfileSelector where{{}, {}, {toolkit}};
-        WrittenCuda cuda{toolkit, settings.common(&Profile::release, where),
-                         settings.common(&Profile::cudaAttribute, where)};
-        if (const NixpkgsPin pin = settings.common(&Profile::pin, where); pin != written.pin && !pin.revision.isEmpty())
-            cuda.pin = pin;
+        Profile own;
+        const auto each = [](const auto &take) {
+            for (const Setting &setting : settingsTable()) {
+                if (setting.scope == Setting::Toolkit || setting.unit == pinUnit)
+                    take(setting);
+            }
+        };
+        each([&](const Setting &setting) {
+            setting.set(own, commonValue(settings, setting, {{}, {}, {toolkit}}, own));
+        });
+        WrittenCuda cuda{toolkit, {}};
+        const bool ownPin = !own.pin.revision.isEmpty() && own.pin != like.pin;
+        each([&](const Setting &setting) {
+            if (ownPin || setting.scope == Setting::Toolkit)
+                setting.put(cuda.values, setting.value(own));
+        });
         written.cudas.append(cuda);
     }
     const QStringList promised = settings.families();
     for (const QString &family : std::as_const(families))
         hoistFamily(settings, written, family, toolkits);
     for (const QString &family : std::as_const(families)) {
-        if (!promised.contains(family) && !written.versions.contains(family))
-            written.versions.insert(family, {}); // Its entry defines the family.
+        if (!promised.contains(family) && !written.versioned().contains(family))
+            written.ofFamilies[family].insert(u"version"_s, {}); // Its entry defines the family.
     }
-    QStringList versioned = written.versions.keys();
-    versioned.sort();
     const bool declared = std::ranges::all_of(families, [&catalog](const QString &id) { return catalog.family(id); });
-    if (promised != versioned || !declared)
+    if (promised != written.versioned() || !declared)
         written.families = promised;
 
     QStringList builds = toolkits + QStringList{cpu, metal};

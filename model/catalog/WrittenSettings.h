@@ -2,43 +2,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/catalog/Settings.h"
-
-#include <QHash>
+#include "model/catalog/SettingsTable.h"
 
 namespace tmx {
 
 class Catalog;
 
-/// The entries of a settings file for one toolkit. Empty values are those of all toolkits.
+/// The entries of a settings file for one toolkit. What they do not state is as with all toolkits.
 struct WrittenCuda {
-    QString version;                            ///< "12.9": as in names
-    QString release;                            ///< "12.9.1"; equals version if nothing else is known
-    QString attribute;                          ///< "cudaPackages_13" if the pin has that name, else the toolkit's own
-    QHash<QString, QString> templates = {};     ///< template of GPU recipes by family id
-    NixpkgsPin pin = {};                        ///< used as a whole if it has a revision
-    QHash<QString, QString> versions = {};      ///< version with this toolkit, by family id
-    QHash<QString, QString> hashes = {};        ///< hash of that version's source, by family id
-    QHash<QString, QString> pnamePrefixes = {}; ///< prefix of pname, by family id
+    QString version;                             ///< "12.9": as in names
+    SettingsValues values;                       ///< "release", "attribute", "nixpkgs" and what belongs to it
+    QMap<QString, SettingsValues> families = {}; ///< by family id: "version", "gpu_template", ...
     bool operator==(const WrittenCuda &) const = default;
 };
 
 /// An entry of a settings file for some profiles, which overrides earlier values.
 struct WrittenProfile {
     ProfileSelector where;
-    std::optional<QString> version; ///< if it is set without a sourceHash, there is no hash: a hash belongs to one
-                                    ///< version
-    std::optional<QString> sourceHash;
-    std::optional<NixpkgsPin> pin;
-    std::optional<QString> cudaAttribute, release;
-    std::optional<QString> pythonSet, pnamePrefix, templateName;
-    std::optional<TorchOrigin> torchOrigin;
-    std::optional<QString> torchCatalog;
-    std::optional<QString> torchAddress, torchRevision; ///< if they are set without a torchSha256, there is no hash
-    std::optional<QString> torchSha256;
-    std::optional<Blas> blas;
-    std::optional<ArchNotation> notation;
-    std::optional<int> metadataRev;
+    SettingsValues values;
     bool operator==(const WrittenProfile &) const = default;
 };
 
@@ -53,28 +34,21 @@ struct WrittenCoverage {
 
 /// Settings in the form of files and forms: common values are stated once. Several notations may have the same meaning.
 struct WrittenSettings {
-    QStringList families;             ///< families of coverage entries that name none; empty: all with a version
-    QStringList pythons;              ///< "python313"
-    QHash<QString, QString> versions; ///< version by family id: {"pytorch", "2.10.0"}
-    QHash<QString, QString> hashes;   ///< SRI hash of the fetched source by family id, if the branch upgrades the
-                                      ///< family
-    QHash<QString, QString> pnamePrefixes;
-    QHash<QString, QString> gpuTemplates;
-    QHash<QString, QString> cpuTemplates;
-    QHash<QString, QString> metalTemplates; ///< darwin-mps
-    NixpkgsPin pin;
-    QString pythonSet;
-    TorchOrigin torchOrigin = TorchOrigin::InPlace;
-    QString torchCatalog;
-    TorchRepository torchRepository;
-    Blas blas = Blas::Default;
-    ArchNotation archNotation = ArchNotation::Automatic;
-    int metadataRev = 0;
+    QStringList families; ///< families of coverage entries that name none; empty: all with a version
+    QStringList pythons;  ///< "python313"
+    SettingsValues values;
+    QMap<QString, SettingsValues> ofFamilies; ///< by family id: "version", "hash", "cpu_template", ...
     QList<WrittenCuda> cudas;
     QList<WrittenProfile> profiles; ///< for each value, the last matching entry wins
     QList<WrittenCoverage> coverage;
 
-    /// `families`, or the sorted keys of `versions` if it is empty.
+    [[nodiscard]] QString value(const QString &key) const; ///< the default if it is not stated
+    [[nodiscard]] QString ofFamily(const QString &family, const QString &key) const
+    {
+        return ofFamilies.value(family).value(key);
+    }
+    [[nodiscard]] QStringList versioned() const; ///< families with a version, even an unknown one; sorted
+    /// `families`, or versioned() if it is empty.
     [[nodiscard]] QStringList promisedFamilies() const;
     [[nodiscard]] const WrittenCuda *cuda(const QString &version) const;
     /// An upper bound of the number of covered variants, without listing them: overlapping blocks count several times.

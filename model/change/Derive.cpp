@@ -732,9 +732,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     Library library(recipes, content, content.shownFiles);
     const RecipeConverter carry(recipes, stated, changed->settings, &library.files());
     // By variant: why the files that it imports cannot be changed.
-    const Result<QHash<QString, QString>> followed = library.followAll(entries, carry, hooks);
-    if (!followed)
-        return followed.error();
+    TM_TRY(followed, library.followAll(entries, carry, hooks));
     const QHash<QString, QString> &whyNotThere = *followed;
     Files files;
     QStringList following; // recipes that change although the new settings do not concern them

@@ -12,24 +12,23 @@ const QString SettingsFields::mixed = u"*"_s;
 
 namespace {
 
-/// The template of a family's GPU recipes: that of the settings, of all toolkits, or `mixed` if they differ.
-QString gpuTemplateOf(const WrittenSettings &settings, const QString &family)
+/// The values of a family: those for all toolkits, and the template of its GPU recipes.
+SettingsValues valuesOf(const WrittenSettings &settings, const QString &family)
 {
+    const QString gpu = u"gpu_template"_s;
+    SettingsValues values = settings.ofFamilies.value(family);
     QStringList templates;
     for (const WrittenCuda &cuda : settings.cudas)
-        templates.append(cuda.templates.value(family, settings.gpuTemplates.value(family)));
+        templates.append(cuda.families.value(family).value(gpu, values.value(gpu)));
     templates.removeDuplicates();
-    return templates.isEmpty()     ? settings.gpuTemplates.value(family)
-           : templates.size() == 1 ? templates.constFirst()
-                                   : SettingsFields::mixed;
+    if (!templates.isEmpty())
+        settingOf(gpu)->put(values, templates.size() == 1 ? templates.constFirst() : SettingsFields::mixed);
+    return values;
 }
 
-void setOrRemove(QHash<QString, QString> &values, const QString &key, const QString &value)
+bool isOfFamily(const Setting &setting)
 {
-    if (value.isEmpty())
-        values.remove(key);
-    else
-        values.insert(key, value);
+    return setting.scope == Setting::Family || setting.scope == Setting::Templates;
 }
 
 QStringList builtOf(const SettingsFields &fields)
@@ -50,46 +49,39 @@ QStringList versionsOf(const QList<SettingsFields::Toolkit> &toolkits)
     return versions;
 }
 
-const SettingsFields::Family &familyOf(const SettingsFields &fields, const QString &id)
+QList<WrittenCuda> cudasOf(const QList<WrittenCuda> &before, const SettingsFields &now)
 {
-    static const SettingsFields::Family none;
-    const SettingsFields::Family *family = fields.family(id);
-    return family ? *family : none;
-}
-
-SettingsFields::Toolkit toolkitOf(const QList<SettingsFields::Toolkit> &toolkits, const QString &version)
-{
-    const auto found = std::ranges::find(toolkits, version, &SettingsFields::Toolkit::version);
-    return found == toolkits.end() ? SettingsFields::Toolkit{} : *found;
-}
-
-QList<WrittenCuda> profilesOf(const QList<WrittenCuda> &profiles, const SettingsFields &before,
-                              const SettingsFields &now)
-{
-    QList<WrittenCuda> changed;
+    QList<WrittenCuda> cudas;
     for (const SettingsFields::Toolkit &toolkit : now.toolkits) {
-        const auto known = std::ranges::find(profiles, toolkit.version, &WrittenCuda::version);
-        WrittenCuda profile;
-        if (known != profiles.end())
-            profile = *known;
-        else if (!profiles.isEmpty())
-            profile.templates = profiles.constFirst().templates; // Rendered like the others.
-        profile.version = toolkit.version;
-        profile.release = toolkit.release;
-        profile.attribute = toolkit.attribute;
-        if (toolkit.pin != toolkitOf(before.toolkits, toolkit.version).pin)
-            profile.pin = {toolkit.pin, {}, {}}; // Hash and Python belong to the old revision.
-        changed.append(profile);
+        const auto known = std::ranges::find(before, toolkit.version, &WrittenCuda::version);
+        WrittenCuda cuda{toolkit.version, {}};
+        if (known != before.end()) {
+            cuda = *known;
+        } else if (!before.isEmpty()) { // Rendered like the others.
+            const QString gpu = u"gpu_template"_s;
+            for (auto it = before.constFirst().families.cbegin(); it != before.constFirst().families.cend(); ++it) {
+                if (it->contains(gpu))
+                    cuda.families[it.key()].insert(gpu, it->value(gpu));
+            }
+        }
+        cuda.values = toolkit.values;
+        cudas.append(cuda);
     }
-    return changed;
+    return cudas;
 }
 
 } // namespace
 
-const SettingsFields::Family *SettingsFields::family(const QString &id) const
+SettingsFields::Family SettingsFields::family(const QString &id) const
 {
     const auto found = std::ranges::find(families, id, &Family::id);
-    return found == families.end() ? nullptr : &*found;
+    return found == families.end() ? Family{} : *found;
+}
+
+SettingsFields::Toolkit SettingsFields::toolkit(const QString &version) const
+{
+    const auto found = std::ranges::find(toolkits, version, &Toolkit::version);
+    return found == toolkits.end() ? Toolkit{} : *found;
 }
 
 SettingsFields fieldsOf(const Catalog &catalog, const WrittenSettings &settings)
@@ -100,20 +92,11 @@ SettingsFields fieldsOf(const Catalog &catalog, const WrittenSettings &settings)
     ids += built;
     ids.removeDuplicates();
     for (const QString &id : std::as_const(ids))
-        fields.families.append({id, built.contains(id), settings.versions.value(id), settings.hashes.value(id),
-                                gpuTemplateOf(settings, id), settings.cpuTemplates.value(id),
-                                settings.pnamePrefixes.value(id)});
+        fields.families.append({id, built.contains(id), valuesOf(settings, id)});
     for (const WrittenCuda &cuda : settings.cudas)
-        fields.toolkits.append({cuda.version, cuda.release, cuda.attribute, cuda.pin.revision});
+        fields.toolkits.append({cuda.version, cuda.values});
     fields.pythons = settings.pythons;
-    fields.pin = settings.pin.revision;
-    fields.pinHash = settings.pin.sha256;
-    fields.torchOrigin = settings.torchOrigin;
-    fields.torchCatalog = settings.torchCatalog;
-    fields.torchRepository = settings.torchRepository;
-    fields.blas = settings.blas;
-    fields.notation = settings.archNotation;
-    fields.metadataRev = settings.metadataRev;
+    fields.values = settings.values;
     return fields;
 }
 
@@ -125,39 +108,33 @@ SettingsFields fieldsOf(const Catalog &catalog, const Settings &settings)
 WrittenSettings withFields(WrittenSettings settings, const SettingsFields &before, const SettingsFields &now)
 {
     if (now.toolkits != before.toolkits)
-        settings.cudas = profilesOf(settings.cudas, before, now);
-    const QStringList versioned = settings.versions.keys();
+        settings.cudas = cudasOf(settings.cudas, now);
+    const QStringList versioned = settings.versioned();
+    const auto put = [](QMap<QString, SettingsValues> &families, const QString &id, const Setting &setting,
+                        const QString &value) {
+        setting.put(families[id], value);
+        families.removeIf([](const auto &entry) { return entry.value().isEmpty(); });
+    };
     for (const SettingsFields::Family &family : now.families) {
-        const SettingsFields::Family &was = familyOf(before, family.id);
-        for (const auto &[values, field] : {std::pair(&settings.versions, &SettingsFields::Family::version),
-                                            std::pair(&settings.hashes, &SettingsFields::Family::hash),
-                                            std::pair(&settings.gpuTemplates, &SettingsFields::Family::gpuTemplate),
-                                            std::pair(&settings.cpuTemplates, &SettingsFields::Family::cpuTemplate),
-                                            std::pair(&settings.pnamePrefixes, &SettingsFields::Family::pnamePrefix)}) {
-            if (family.*field != was.*field)
-                setOrRemove(*values, family.id, family.*field);
-        }
-        if (family.gpuTemplate != was.gpuTemplate) {
-            for (WrittenCuda &cuda : settings.cudas)
-                cuda.templates.remove(family.id); // The choice applies to every toolkit.
+        const SettingsValues was = before.family(family.id).values;
+        for (const Setting &setting : settingsTable()) {
+            const QString value = family.values.value(setting.key);
+            if (!isOfFamily(setting) || value == was.value(setting.key))
+                continue;
+            put(settings.ofFamilies, family.id, setting, value);
+            for (WrittenCuda &cuda : settings.cudas) {
+                if (setting.scope == Setting::Templates)
+                    put(cuda.families, family.id, setting, {}); // The choice applies to every toolkit.
+            }
         }
     }
-    if (builtOf(now) != builtOf(before) || settings.versions.keys() != versioned) {
+    if (builtOf(now) != builtOf(before) || settings.versioned() != versioned) {
         const QStringList built = builtOf(now);
-        const QStringList keys = settings.versions.keys();
+        const QStringList keys = settings.versioned();
         settings.families = QSet(built.begin(), built.end()) == QSet(keys.begin(), keys.end()) ? QStringList() : built;
     }
     settings.pythons = now.pythons;
-    if (now.pin != before.pin)
-        settings.pin.python3.clear(); // It is unknown for another nixpkgs.
-    settings.pin.revision = now.pin;
-    settings.pin.sha256 = now.pinHash;
-    settings.torchOrigin = now.torchOrigin;
-    settings.torchCatalog = now.torchCatalog;
-    settings.torchRepository = now.torchRepository;
-    settings.blas = now.blas;
-    settings.archNotation = now.notation;
-    settings.metadataRev = now.metadataRev;
+    settings.values = now.values;
     return settings;
 }
 
@@ -167,43 +144,51 @@ SettingsChange changeBetween(const SettingsFields &before, const SettingsFields 
     if (builtOf(now) != builtOf(before))
         change.keys.append({u"families"_s, builtOf(now).join(u", "_s)});
     for (const SettingsFields::Family &family : now.families) {
-        const SettingsFields::Family &was = familyOf(before, family.id);
-        if (family.version != was.version)
-            change.versions.insert(family.id, family.version);
-        if (family.gpuTemplate != was.gpuTemplate)
-            change.gpuTemplates.insert(family.id, family.gpuTemplate);
-        if (family.cpuTemplate != was.cpuTemplate)
-            change.cpuTemplates.insert(family.id, family.cpuTemplate);
-        if (family.pnamePrefix != was.pnamePrefix)
-            change.keys.append({u"pname_prefixes."_s + family.id, family.pnamePrefix});
+        const SettingsValues was = before.family(family.id).values;
+        const auto differs = [&](const QString &key) { return family.values.value(key) != was.value(key); };
+        const auto value = [&](const QString &key) { return family.values.value(key); };
+        const QString version = u"version"_s, hash = u"hash"_s;
+        if (differs(version))
+            change.versions.insert(family.id, value(version));
+        if (differs(u"gpu_template"_s))
+            change.gpuTemplates.insert(family.id, value(u"gpu_template"_s));
+        if (differs(u"cpu_template"_s))
+            change.cpuTemplates.insert(family.id, value(u"cpu_template"_s));
+        if (differs(u"pname_prefix"_s))
+            change.keys.append({u"pname_prefixes."_s + family.id, value(u"pname_prefix"_s)});
         // The hash of a version's source changes with the version automatically.
-        if (!family.hash.isEmpty() && (family.hash != was.hash || family.version != was.version))
-            change.hashes.insert(family.id, family.hash);
-        else if (family.hash != was.hash && family.version == was.version)
+        if (!value(hash).isEmpty() && (differs(hash) || differs(version)))
+            change.hashes.insert(family.id, value(hash));
+        else if (differs(hash) && !differs(version))
             change.keys.append({u"hashes."_s + family.id, {}});
     }
-    if (now.blas != before.blas)
-        change.keys.append({u"blas"_s, toString(now.blas)});
+    const auto value = [&now](const QString &key) { return now.values.value(key); };
+    const auto differs = [&](const QString &key) { return value(key) != before.values.value(key); };
+    const QString blas = u"blas"_s, pin = u"nixpkgs"_s, pinHash = u"nixpkgs_sha256"_s;
+    if (differs(blas))
+        change.keys.append({blas, now.values.value(blas, settingOf(blas)->byDefault())});
     if (versionsOf(now.toolkits) != versionsOf(before.toolkits))
         change.cudas = versionsOf(now.toolkits);
     if (now.pythons != before.pythons)
         change.pythons = now.pythons;
-    if (now.pin != before.pin)
-        change.pin = now.pin;
-    if (!now.pinHash.isEmpty() && (now.pinHash != before.pinHash || now.pin != before.pin))
-        change.pinHash = now.pinHash;
-    else if (now.pinHash != before.pinHash && now.pin == before.pin)
-        change.keys.append({u"nixpkgs_sha256"_s, {}});
+    if (differs(pin))
+        change.pin = value(pin);
+    if (!value(pinHash).isEmpty() && (differs(pinHash) || differs(pin)))
+        change.pinHash = value(pinHash);
+    else if (differs(pinHash) && !differs(pin))
+        change.keys.append({pinHash, {}});
     return change;
 }
 
 namespace {
 
-template <class T>
-void keep(T &now, const T &before, const T &mine)
+/// Takes what `mine` changed.
+void keep(SettingsValues &now, const SettingsValues &before, const SettingsValues &mine)
 {
-    if (mine != before)
-        now = mine;
+    for (const Setting &setting : settingsTable()) {
+        if (mine.value(setting.key) != before.value(setting.key))
+            setting.put(now, mine.value(setting.key, setting.byDefault()));
+    }
 }
 
 /// In the order of `now`; added ones come last.
@@ -224,30 +209,21 @@ QStringList keptOf(const QStringList &now, const QStringList &before, const QStr
 SettingsFields rebased(const SettingsFields &mine, const SettingsFields &before, SettingsFields now)
 {
     for (SettingsFields::Family &family : now.families) {
-        const SettingsFields::Family &was = familyOf(before, family.id);
-        const SettingsFields::Family &is = familyOf(mine, family.id);
-        keep(family.built, was.built, is.built);
-        for (const auto field :
-             {&SettingsFields::Family::version, &SettingsFields::Family::hash, &SettingsFields::Family::gpuTemplate,
-              &SettingsFields::Family::cpuTemplate, &SettingsFields::Family::pnamePrefix})
-            keep(family.*field, was.*field, is.*field);
+        const SettingsFields::Family was = before.family(family.id);
+        const SettingsFields::Family is = mine.family(family.id);
+        if (is.built != was.built)
+            family.built = is.built;
+        keep(family.values, was.values, is.values);
     }
     QList<SettingsFields::Toolkit> toolkits;
     for (const QString &version :
          keptOf(versionsOf(now.toolkits), versionsOf(before.toolkits), versionsOf(mine.toolkits))) {
-        const auto there = std::ranges::find(now.toolkits, version, &SettingsFields::Toolkit::version);
-        toolkits.append(there != now.toolkits.end() ? *there : toolkitOf(mine.toolkits, version));
+        const SettingsFields::Toolkit there = now.toolkit(version);
+        toolkits.append(there.version.isEmpty() ? mine.toolkit(version) : there);
     }
     now.toolkits = toolkits;
     now.pythons = keptOf(now.pythons, before.pythons, mine.pythons);
-    keep(now.pin, before.pin, mine.pin);
-    keep(now.pinHash, before.pinHash, mine.pinHash);
-    keep(now.torchOrigin, before.torchOrigin, mine.torchOrigin);
-    keep(now.torchCatalog, before.torchCatalog, mine.torchCatalog);
-    keep(now.torchRepository, before.torchRepository, mine.torchRepository);
-    keep(now.blas, before.blas, mine.blas);
-    keep(now.notation, before.notation, mine.notation);
-    keep(now.metadataRev, before.metadataRev, mine.metadataRev);
+    keep(now.values, before.values, mine.values);
     return now;
 }
 

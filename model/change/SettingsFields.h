@@ -7,42 +7,30 @@
 
 namespace tmx {
 
-/// Branch settings as their form shows them: one value per field, in the user's notation. Without the coverage.
+/// Branch settings as their form shows them, in the user's notation. Without the coverage.
 struct SettingsFields {
     struct Family {
         QString id;
         bool built = false;
-        QString version;
-        QString hash;        ///< hash of the version's source, SRI
-        QString gpuTemplate; ///< "pytorch/two-stage-gpu"; empty: the family's default; `mixed`: the toolkits have
-                             ///< different ones
-        QString cpuTemplate;
-        QString pnamePrefix;
+        /// "gpu_template" is `mixed` if the toolkits have different ones; none is the family's default.
+        SettingsValues values;
         bool operator==(const Family &) const = default;
     };
     struct Toolkit {
         QString version; ///< "12.9"
-        QString release; ///< "12.9.1"
-        QString attribute;
-        QString pin; ///< only for this toolkit
+        SettingsValues values;
         bool operator==(const Toolkit &) const = default;
     };
     /// The catalog's families, then those that only the settings have.
     QList<Family> families;
     QList<Toolkit> toolkits;
-    QStringList pythons; ///< "python313"; the first is the preferred one
-    QString pin;
-    QString pinHash;
-    TorchOrigin torchOrigin = TorchOrigin::InPlace;
-    QString torchCatalog;
-    TorchRepository torchRepository;
-    Blas blas = Blas::Default;
-    ArchNotation notation = ArchNotation::Automatic;
-    int metadataRev = 0;
+    QStringList pythons;   ///< "python313"; the first is the preferred one
+    SettingsValues values; ///< of the branch
 
     static const QString mixed;
 
-    [[nodiscard]] const Family *family(const QString &id) const;
+    [[nodiscard]] Family family(const QString &id) const;
+    [[nodiscard]] Toolkit toolkit(const QString &version) const;
     bool operator==(const SettingsFields &) const = default;
 };
 

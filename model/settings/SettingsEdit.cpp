@@ -28,13 +28,6 @@ struct Target {
     Kind kind = Kind::Word;
 };
 
-const QStringList wordKeys{u"base"_s,       u"nixpkgs"_s,      u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s,
-                           u"python_set"_s, u"torch_source"_s, u"torch_catalog"_s,  u"torch_repository"_s,
-                           u"torch_rev"_s,  u"torch_sha256"_s, u"blas"_s,           u"arch_notation"_s};
-const QStringList listKeys{u"families"_s, u"pythons"_s, u"gpu_templates"_s, u"cpu_templates"_s, u"metal_templates"_s};
-const QStringList familyTables{u"versions"_s, u"hashes"_s, u"pname_prefixes"_s};
-const QStringList cudaWordKeys{u"release"_s, u"attribute"_s, u"nixpkgs"_s, u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s};
-
 std::optional<Target> targetOf(const QString &key)
 {
     static const QRegularExpression ofCuda(uR"(^cuda\.(\d+\.\d+)\.(.+)$)"_s);
@@ -46,16 +39,21 @@ std::optional<Target> targetOf(const QString &key)
     }
     const QString table = rest.section(u'.', 0, 0);
     const QString family = rest.section(u'.', 1);
-    if (familyTables.contains(table) && !family.isEmpty())
-        return Target{prefix + QStringList{table, family}, Kind::Word};
-    if (!prefix.isEmpty() && rest == "templates"_L1)
+    const bool ofToolkit = !prefix.isEmpty();
+    if (ofToolkit ? rest == "templates"_L1 : rest == "families"_L1 || rest == "pythons"_L1)
         return Target{prefix + QStringList{rest}, Kind::List};
-    if ((prefix.isEmpty() ? wordKeys : cudaWordKeys).contains(rest))
-        return Target{prefix + QStringList{rest}, Kind::Word};
-    if (prefix.isEmpty() && listKeys.contains(rest))
-        return Target{{rest}, Kind::List};
-    if (prefix.isEmpty() && rest == "metadata_rev"_L1)
-        return Target{{rest}, Kind::Number};
+    if (!ofToolkit && rest == "base"_L1)
+        return Target{{rest}, Kind::Word};
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Family && setting.table == table && !family.isEmpty())
+            return Target{prefix + QStringList{table, family}, Kind::Word};
+        if (setting.scope == Setting::Templates && setting.table == rest && !ofToolkit)
+            return Target{{rest}, Kind::List};
+        const bool takes = ofToolkit ? setting.scope == Setting::Toolkit || setting.unit == "nixpkgs"_L1
+                                     : setting.scope == Setting::Branch;
+        if (takes && setting.key == rest)
+            return Target{prefix + QStringList{rest}, setting.most > 0 ? Kind::Number : Kind::Word};
+    }
     return std::nullopt;
 }
 
@@ -140,34 +138,26 @@ Result<QByteArray> rewritten(const QByteArray &toml, const Catalog &catalog, con
 
 const QList<SettingsKey> &settingsKeys()
 {
-    static const QList<SettingsKey> keys{
-        {u"base"_s, Tr::tr("built-in settings that the file starts from")},
-        {u"families"_s, Tr::tr("what the branch builds")},
-        {u"pythons"_s, Tr::tr("python313, python312, ...")},
-        {u"versions.FAMILY"_s, Tr::tr("version of a family")},
-        {u"hashes.FAMILY"_s, Tr::tr("hash of that version's source, if nixpkgs has another version")},
-        {u"pname_prefixes.FAMILY"_s, Tr::tr("beginning of pname, if it is not the family's name")},
-        {u"nixpkgs"_s, Tr::tr("revision that recipes fetch, 40 digits")},
-        {u"nixpkgs_sha256"_s, Tr::tr("hash of its tarball")},
-        {u"nixpkgs_python3"_s, Tr::tr("Python behind its python3Packages")},
-        {u"python_set"_s, Tr::tr("attribute of nixpkgs that recipes take packages from: python3Packages")},
-        {u"gpu_templates"_s, Tr::tr("templates of GPU recipes, FAMILY/SHAPE")},
-        {u"cpu_templates"_s, Tr::tr("templates of CPU recipes")},
-        {u"metal_templates"_s, Tr::tr("templates of darwin-mps recipes")},
-        {u"torch_source"_s, Tr::tr("where companions find torch: in-place, sibling, published or fetched")},
-        {u"torch_catalog"_s, Tr::tr("organisation that publishes torch")},
-        {u"torch_repository"_s, Tr::tr("repository of the PyTorch recipes, for fetched: OWNER/NAME or its URL")},
-        {u"torch_rev"_s, Tr::tr("its commit that is fetched, 40 digits")},
-        {u"torch_sha256"_s, Tr::tr("hash of that commit's tarball")},
-        {u"blas"_s, Tr::tr("linear algebra on the CPU: default, openblas or mkl")},
-        {u"arch_notation"_s, Tr::tr("auto, dotted or sm")},
-        {u"metadata_rev"_s, Tr::tr("number that changes the store path; 0 for none")},
-        {u"cudas"_s, Tr::tr("toolkits")},
-        {u"cuda.VERSION.KEY"_s, Tr::tr("for one toolkit: release, attribute, templates, nixpkgs, nixpkgs_sha256, "
-                                       "nixpkgs_python3, versions.FAMILY, hashes.FAMILY, "
-                                       "pname_prefixes.FAMILY")},
-        {u"coverage.ROW"_s, Tr::tr("instruction sets listed for a row")},
-    };
+    static const QList<SettingsKey> keys = [] {
+        QList<SettingsKey> all{{u"base"_s, Tr::tr("built-in settings that the file starts from")},
+                               {u"families"_s, Tr::tr("what the branch builds")},
+                               {u"pythons"_s, Tr::tr("python313, python312, ...")}};
+        QStringList ofToolkit{u"templates"_s};
+        QList<SettingsKey> others;
+        for (const Setting &setting : settingsTable()) {
+            const QString ofFamily = setting.table + ".FAMILY"_L1;
+            if (setting.scope == Setting::Family)
+                all.append({ofFamily, setting.what});
+            else if (setting.scope == Setting::Branch || setting.scope == Setting::Templates)
+                others.append({setting.scope == Setting::Branch ? setting.key : setting.table, setting.what});
+            if (setting.scope == Setting::Family || setting.scope == Setting::Toolkit || setting.unit == "nixpkgs"_L1)
+                ofToolkit.append(setting.scope == Setting::Family ? ofFamily : setting.key);
+        }
+        return all + others +
+               QList<SettingsKey>{{u"cudas"_s, Tr::tr("toolkits")},
+                                  {u"cuda.VERSION.KEY"_s, Tr::tr("for one toolkit: %1").arg(ofToolkit.join(u", "_s))},
+                                  {u"coverage.ROW"_s, Tr::tr("instruction sets listed for a row")}};
+    }();
     return keys;
 }
 

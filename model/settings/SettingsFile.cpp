@@ -8,6 +8,8 @@
 #include "model/toml/Toml.h"
 #include "model/toml/TomlTable.h"
 
+#include <functional>
+
 namespace tmx {
 
 using namespace Qt::StringLiterals;
@@ -17,13 +19,6 @@ namespace {
 /// The comment in a new file; the manual page has the details.
 constexpr auto header = "# The settings of this branch: what it builds, from which nixpkgs, with which templates.\n"
                         "# Keys: man torch-matrix.\n";
-
-QStringList sortedValues(const QHash<QString, QString> &values)
-{
-    QStringList texts = values.values();
-    texts.sort();
-    return texts;
-}
 
 QStringList pythonWords(QStringList pythons)
 {
@@ -47,10 +42,29 @@ public:
         if (!value.isEmpty())
             key(name, inToml(value));
     }
-    void said(const QByteArray &name, const std::optional<QString> &value)
+    /// Those of `selected` that are stated.
+    void values(const SettingsValues &values, const std::function<bool(const Setting &)> &selected)
     {
-        if (value)
-            key(name, inToml(*value));
+        for (const Setting &setting : settingsTable()) {
+            if (const auto value = values.constFind(setting.key); value != values.cend() && selected(setting))
+                key(setting.key.toLatin1(), setting.most > 0 ? value->toLatin1() : inToml(*value));
+        }
+    }
+    /// The list of the families' templates.
+    void templates(const QByteArray &name, const Setting &setting, const QMap<QString, SettingsValues> &families)
+    {
+        QStringList names = byFamily(setting, families).values();
+        names.sort();
+        optional(name, names);
+    }
+    static QHash<QString, QString> byFamily(const Setting &setting, const QMap<QString, SettingsValues> &families)
+    {
+        QHash<QString, QString> values;
+        for (auto it = families.cbegin(); it != families.cend(); ++it) {
+            if (it->contains(setting.key))
+                values.insert(it.key(), it->value(setting.key));
+        }
+        return values;
     }
     void selector(const ProfileSelector &where)
     {
@@ -68,12 +82,6 @@ public:
         keys.sort();
         for (const QString &id : std::as_const(keys))
             key(tomlKey(id), inToml(values.value(id)));
-    }
-    void pin(const NixpkgsPin &pin)
-    {
-        optional("nixpkgs", pin.revision);
-        optional("nixpkgs_sha256", pin.sha256);
-        optional("nixpkgs_python3", pin.python3);
     }
 };
 
@@ -122,65 +130,35 @@ QByteArray writeSettingsFile(const WrittenSettings &line, WrittenKeys keys)
     Writer writer{header};
     writer.optional("families", line.families);
     writer.key("pythons", inToml(pythonWords(line.pythons)));
-    writer.pin(line.pin);
-    writer.optional("python_set", line.pythonSet);
-    writer.optional("gpu_templates", sortedValues(line.gpuTemplates));
-    writer.optional("cpu_templates", sortedValues(line.cpuTemplates));
-    writer.optional("metal_templates", sortedValues(line.metalTemplates));
-    if (all || line.torchOrigin != TorchOrigin::InPlace)
-        writer.key("torch_source", inToml(toString(line.torchOrigin)));
-    writer.optional("torch_catalog", line.torchCatalog);
-    writer.optional("torch_repository", line.torchRepository.address);
-    writer.optional("torch_rev", line.torchRepository.revision);
-    writer.optional("torch_sha256", line.torchRepository.sha256);
-    if (all || line.blas != Blas::Default)
-        writer.key("blas", inToml(toString(line.blas)));
-    if (all || line.archNotation != ArchNotation::Automatic)
-        writer.key("arch_notation", inToml(toString(line.archNotation)));
-    if (all || line.metadataRev > 0)
-        writer.key("metadata_rev", QByteArray::number(line.metadataRev));
-    writer.table("versions", line.versions);
-    writer.table("hashes", line.hashes);
-    writer.table("pname_prefixes", line.pnamePrefixes);
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Templates)
+            writer.templates(setting.table.toLatin1(), setting, line.ofFamilies);
+        else if (const bool isText = setting.words.isEmpty() && setting.most == 0;
+                 setting.scope == Setting::Branch && (line.values.contains(setting.key) || (all && !isText)))
+            writer.values({{setting.key, line.value(setting.key)}}, [](const Setting &) { return true; });
+    }
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Family)
+            writer.table(setting.table.toLatin1(), Writer::byFamily(setting, line.ofFamilies));
+    }
     for (const WrittenCuda &cuda : line.cudas) {
         writer.section("[[cuda]]");
         writer.key("version", inToml(cuda.version));
-        if (all || cuda.release != cuda.version)
-            writer.optional("release", cuda.release);
-        writer.optional("attribute", cuda.attribute);
-        writer.optional("templates", sortedValues(cuda.templates));
-        writer.pin(cuda.pin);
-        writer.optional("versions", cuda.versions);
-        writer.optional("hashes", cuda.hashes);
-        writer.optional("pname_prefixes", cuda.pnamePrefixes);
+        writer.values(cuda.values, [&](const Setting &setting) {
+            return setting.scope == Setting::Toolkit &&
+                   (all || setting.key != "release"_L1 || cuda.values.value(setting.key) != cuda.version);
+        });
+        writer.templates("templates", *settingOf(u"gpu_template"_s), cuda.families);
+        writer.values(cuda.values, [](const Setting &setting) { return setting.scope == Setting::Branch; });
+        for (const Setting &setting : settingsTable()) {
+            if (setting.scope == Setting::Family)
+                writer.optional(setting.table.toLatin1(), Writer::byFamily(setting, cuda.families));
+        }
     }
     for (const WrittenProfile &profile : line.profiles) {
         writer.section("[[profile]]");
         writer.selector(profile.where);
-        writer.said("version", profile.version);
-        writer.said("hash", profile.sourceHash);
-        if (profile.pin) {
-            writer.key("nixpkgs", inToml(profile.pin->revision));
-            writer.optional("nixpkgs_sha256", profile.pin->sha256);
-            writer.optional("nixpkgs_python3", profile.pin->python3);
-        }
-        writer.said("attribute", profile.cudaAttribute);
-        writer.said("release", profile.release);
-        writer.said("python_set", profile.pythonSet);
-        writer.said("pname_prefix", profile.pnamePrefix);
-        writer.said("template", profile.templateName);
-        if (profile.torchOrigin)
-            writer.key("torch_source", inToml(toString(*profile.torchOrigin)));
-        writer.said("torch_catalog", profile.torchCatalog);
-        writer.said("torch_repository", profile.torchAddress);
-        writer.said("torch_rev", profile.torchRevision);
-        writer.said("torch_sha256", profile.torchSha256);
-        if (profile.blas)
-            writer.key("blas", inToml(toString(*profile.blas)));
-        if (profile.notation)
-            writer.key("arch_notation", inToml(toString(*profile.notation)));
-        if (profile.metadataRev)
-            writer.key("metadata_rev", QByteArray::number(*profile.metadataRev));
+        writer.values(profile.values, [](const Setting &) { return true; });
     }
     for (const WrittenCoverage &block : line.coverage) {
         writer.section("[[coverage]]");

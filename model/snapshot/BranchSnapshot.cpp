@@ -303,6 +303,72 @@ void fillFromUnrecognised(const RecipeCache &recipes, BranchSnapshot &snapshot, 
     }
 }
 
+/// Adds a cell for each recipe, each covered variant and each hole. Returns the files that claim a cell, by its name.
+QMap<QString, Claim> addCells(const Catalog &catalog, const BranchContent &content, BranchSnapshot &snapshot)
+{
+    snapshot.unrecognised = deeperPackages(content);
+    QMap<QString, Claim> claims;
+    for (NamedRecipe &named : namedRecipes(catalog, content, &snapshot.unrecognised)) {
+        if (named.lacksCuda()) {
+            const QStringList toolkits = snapshot.line.toolkits();
+            if (toolkits.size() != 1) {
+                snapshot.unrecognised.append(named.file->path);
+                continue;
+            }
+            named.name.variant.cuda = toolkits.constFirst();
+        }
+        const QString name = named.name.variant.name();
+        snapshot.entries[name].variant = named.name.variant;
+        Claim &claim = claims[name];
+        (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
+    }
+    for (const Variant &variant : snapshot.line.promised()) {
+        VariantEntry &entry = snapshot.entries[variant.name()];
+        entry.variant = variant;
+        entry.covered = true;
+    }
+    for (auto it = snapshot.inference.holes.cbegin(); it != snapshot.inference.holes.cend(); ++it) {
+        if (const auto name = VariantName::parse(it.key(), catalog.isaIds());
+            name && !snapshot.entries.contains(it.key())) {
+            VariantEntry &entry = snapshot.entries[it.key()];
+            entry.variant = name->variant;
+            entry.hole = true;
+        }
+    }
+    return claims;
+}
+
+/// Says of each cell how its recipe stands, or why there is none. `rendered` has the entries' order.
+void judgeCells(const RecipeCache &recipes, const BranchContent &content, const QMap<QString, Claim> &claims,
+                const QList<Result<QByteArray>> &rendered, BranchSnapshot &snapshot)
+{
+    std::vector<std::pair<const QString &, VariantEntry &>> entries;
+    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it)
+        entries.emplace_back(it.key(), *it);
+    inParallel(snapshot.entries.size(), [&](qsizetype i) { // Comparing a recipe with its template takes long.
+        const auto &[name, entry] = entries[size_t(i)];
+        const Validity validity = recipes.catalog()->validity(entry.variant, snapshot.line);
+        const Claim &claim = *claims.constFind(name);
+        if (entry.present) {
+            const Standing standing =
+                judge(recipes, entry, claim.recipes.constFirst(), validity, rendered.at(i), content.shownFiles.get());
+            entry.state = standing.state;
+            entry.reason = standing.reason;
+            return;
+        }
+        entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
+        if (entry.hole)
+            entry.reason = snapshot.inference.holes.value(name);
+        if (!claim.suffixed.isEmpty()) {
+            entry.reason = Tr::tr("Only %1 exists, and its suffix makes it another package.")
+                               .arg(fileName(claim.suffixed.constFirst().file->path));
+        } else if (!entry.hole && !validity.valid) {
+            entry.state = RecipeState::Unsupported;
+            entry.reason = Tr::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
+        }
+    });
+}
+
 } // namespace
 
 QList<SharedFinding> findingsOf(const QList<const VariantEntry *> &entries)
@@ -432,7 +498,6 @@ AuditInput auditInputOf(const Catalog &catalog, const BranchSnapshot &snapshot, 
 BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repository, const BranchContent &content,
                             Templates templates, const WorkHooks &hooks)
 {
-    const std::shared_ptr<const Catalog> &catalog = recipes.catalog();
     BranchSnapshot snapshot;
     snapshot.repository = repository;
     snapshot.branch = content.branch;
@@ -448,36 +513,7 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
                                                                                           : Uncommitted::Never);
     }
 
-    snapshot.unrecognised = deeperPackages(content);
-    QMap<QString, Claim> claims;
-    for (NamedRecipe &named : namedRecipes(*catalog, content, &snapshot.unrecognised)) {
-        if (named.lacksCuda()) {
-            const QStringList toolkits = snapshot.line.toolkits();
-            if (toolkits.size() != 1) {
-                snapshot.unrecognised.append(named.file->path);
-                continue;
-            }
-            named.name.variant.cuda = toolkits.constFirst();
-        }
-        const QString name = named.name.variant.name();
-        snapshot.entries[name].variant = named.name.variant;
-        Claim &claim = claims[name];
-        (named.name.suffix.isEmpty() ? claim.recipes : claim.suffixed).append(std::move(named));
-    }
-    for (const Variant &variant : snapshot.line.promised()) {
-        VariantEntry &entry = snapshot.entries[variant.name()];
-        entry.variant = variant;
-        entry.covered = true;
-    }
-    for (auto it = snapshot.inference.holes.cbegin(); it != snapshot.inference.holes.cend(); ++it) {
-        if (const auto name = VariantName::parse(it.key(), catalog->isaIds());
-            name && !snapshot.entries.contains(it.key())) {
-            VariantEntry &entry = snapshot.entries[it.key()];
-            entry.variant = name->variant;
-            entry.hole = true;
-        }
-    }
-
+    QMap<QString, Claim> claims = addCells(*recipes.catalog(), content, snapshot);
     QList<Variant> variants;
     for (const VariantEntry &entry : std::as_const(snapshot.entries))
         variants.append(entry.variant);
@@ -498,37 +534,12 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     }
     fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
     fillFromUnrecognised(recipes, snapshot, content);
-
-    std::vector<std::pair<const QString &, VariantEntry &>> entries;
-    for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it)
-        entries.emplace_back(it.key(), *it);
-    inParallel(snapshot.entries.size(), [&](qsizetype i) { // Comparing a recipe with its template takes long.
-        const auto &[name, entry] = entries[size_t(i)];
-        const Validity validity = catalog->validity(entry.variant, snapshot.line);
-        const Claim &claim = *claims.constFind(name);
-        if (entry.present) {
-            const Standing standing =
-                judge(recipes, entry, claim.recipes.constFirst(), validity, rendered.at(i), content.shownFiles.get());
-            entry.state = standing.state;
-            entry.reason = standing.reason;
-            return;
-        }
-        entry.state = entry.covered ? RecipeState::Missing : RecipeState::NotCovered;
-        if (entry.hole)
-            entry.reason = snapshot.inference.holes.value(name);
-        if (!claim.suffixed.isEmpty()) {
-            entry.reason = Tr::tr("Only %1 exists, and its suffix makes it another package.")
-                               .arg(fileName(claim.suffixed.constFirst().file->path));
-        } else if (!entry.hole && !validity.valid) {
-            entry.state = RecipeState::Unsupported;
-            entry.reason = Tr::tr("Listed in coverage, but impossible: %1").arg(validity.reason);
-        }
-    });
+    judgeCells(recipes, content, claims, rendered, snapshot);
     // An uncommitted recipe is generated in the form of the branch's own recipes.
     for (VariantEntry &entry : snapshot.entries) {
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
             continue;
-        if (auto own = recipeLikeItsNeighbours(*catalog, snapshot, entry.variant)) {
+        if (auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant)) {
             entry.rendered = *std::move(own);
             entry.renderError.clear();
         }

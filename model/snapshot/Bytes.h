@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/catalog/Settings.h"
+#include "model/catalog/SettingsTable.h"
 
 #include <QCryptographicHash>
 #include <QDataStream>
@@ -24,11 +24,11 @@ inline QDataStream &operator>>(QDataStream &in, Variant &variant)
 /// Everything except its cells.
 inline QDataStream &operator<<(QDataStream &out, const Profile &profile)
 {
-    return out << profile.version << profile.sourceHash << profile.pin.revision << profile.pin.sha256
-               << profile.pin.python3 << profile.cudaAttribute << profile.release << profile.pythonSet
-               << profile.pnamePrefix << profile.templateName << int(profile.torchOrigin) << profile.torchCatalog
-               << profile.torchRepository.address << profile.torchRepository.revision << profile.torchRepository.sha256
-               << int(profile.blas) << int(profile.notation) << profile.metadataRev;
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope != Setting::Templates) // its value is that of "template"
+            out << setting.value(profile);
+    }
+    return out;
 }
 
 inline QDataStream &operator<<(QDataStream &out, const Settings &settings)

@@ -223,6 +223,38 @@ QVariantHash isaTable(const Isa &isa)
     };
 }
 
+/// What is written into code as it is, and the forms that it must have.
+QList<CodeValue> codeValues(const Variant &variant, const Profile &base, const Profile &torch, const QString &version,
+                            const QStringList &pnames, bool declared)
+{
+    QList<CodeValue> values{
+        {QT_TRANSLATE_NOOP("tmx::Tr", "Python"), variant.python, declared ? u"python3\\d{1,2}" : u"(python3\\d{1,2})?"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "version"), version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), torch.sourceHash, u"[A-Za-z0-9+/=:-]*"},
+        {QT_TRANSLATE_NOOP("tmx::Tr", "version"), torch.version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
+    };
+    for (const QString &pname : pnames)
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "pname"), pname, u"[A-Za-z0-9_.+-]*"});
+    if (base.torchOrigin == TorchOrigin::Fetched) {
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "commit of the PyTorch recipes"), base.torchRepository.revision,
+                       u"[0-9a-f]{40}"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "repository of the PyTorch recipes"),
+                       base.torchRepository.archive(), u"https://[A-Za-z0-9_.~:/%+=-]+"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "hash of the PyTorch recipes"), base.torchRepository.sha256,
+                       u"[A-Za-z0-9+/=:-]*"});
+    }
+    if (isGpuRow(variant.row)) {
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "CUDA version"), variant.cuda, u"\\d+\\.\\d+"});
+        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "CUDA release"), base.release, u"\\d+(\\.\\d+)*"});
+        values.append(
+            {QT_TRANSLATE_NOOP("tmx::Tr", "CUDA package set"), base.cudaAttribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
+    }
+    return values;
+}
+
 } // namespace
 
 const ContextTables::OfRow &ContextTables::of(const GpuRow &row, ArchNotation notation, const Family &family)
@@ -298,32 +330,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 
     const QString pname = line.pnameOf(variant);
     const QString torchPname = line.pnameOf(torchVariantOf(variant));
-    QList<CodeValue> values{
-        {QT_TRANSLATE_NOOP("tmx::Tr", "Python"), variant.python, declared ? u"python3\\d{1,2}" : u"(python3\\d{1,2})?"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "version"), known, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs revision"), base.pin.revision, u"([0-9a-f]{40})?"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "nixpkgs hash"), base.pin.sha256, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), base.sourceHash, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "source hash"), torch.sourceHash, u"[A-Za-z0-9+/=:-]*"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "version"), torch.version, u"([0-9A-Za-z][0-9A-Za-z.+-]*)?"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), torchPname, u"[A-Za-z0-9_.+-]*"},
-        {QT_TRANSLATE_NOOP("tmx::Tr", "pname"), pname, u"[A-Za-z0-9_.+-]*"},
-    };
-    if (base.torchOrigin == TorchOrigin::Fetched) {
-        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "commit of the PyTorch recipes"), base.torchRepository.revision,
-                       u"[0-9a-f]{40}"});
-        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "repository of the PyTorch recipes"),
-                       base.torchRepository.archive(), u"https://[A-Za-z0-9_.~:/%+=-]+"});
-        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "hash of the PyTorch recipes"), base.torchRepository.sha256,
-                       u"[A-Za-z0-9+/=:-]*"});
-    }
-    if (row->isGpu()) {
-        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "CUDA version"), variant.cuda, u"\\d+\\.\\d+"});
-        values.append({QT_TRANSLATE_NOOP("tmx::Tr", "CUDA release"), base.release, u"\\d+(\\.\\d+)*"});
-        values.append(
-            {QT_TRANSLATE_NOOP("tmx::Tr", "CUDA package set"), base.cudaAttribute, u"[A-Za-z_][A-Za-z0-9_'-]*"});
-    }
-    if (const auto error = checkForms(name, values, tables))
+    if (const auto error =
+            checkForms(name, codeValues(variant, base, torch, known, {torchPname, pname}, declared), tables))
         return *error;
 
     if (family->companion && isUpgraded(base, torch) && torch.version.isEmpty())

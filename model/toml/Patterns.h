@@ -15,6 +15,7 @@ inline constexpr QStringView release = uR"((0|[1-9]\d*)(\.\d+)*)";       ///< "2
 inline constexpr QStringView optionalRelease = uR"(((0|[1-9]\d*)(\.\d+)*)?)";
 inline constexpr QStringView attribute = u"[A-Za-z_][A-Za-z0-9_'-]*"; ///< a name in nixpkgs
 inline constexpr QStringView sourceHash = u"sha256-[A-Za-z0-9+/]{43}=";
+inline constexpr QStringView optionalSourceHash = u"(sha256-[A-Za-z0-9+/]{43}=)?";
 inline constexpr QStringView optionalRevision = u"((?!0{40})[0-9a-f]{40})?"; ///< a git commit; 40 zeros are no commit
 inline constexpr QStringView python = uR"(python3\d{1,2}|none)";             // none: packages without Python
 inline constexpr QStringView family = u"[a-z][a-z0-9_+-]*";                  // with version and pairing
@@ -29,7 +30,7 @@ inline QString inWords(QStringView pattern)
         return Tr::tr("a version such as 12.8");
     if (pattern == release || pattern == optionalRelease)
         return Tr::tr("a version such as 2.9.1");
-    if (pattern == sourceHash || pattern == optionalTarballHash)
+    if (pattern == sourceHash || pattern == optionalSourceHash || pattern == optionalTarballHash)
         return Tr::tr("a hash such as sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=");
     if (pattern == optionalRevision)
         return Tr::tr("a commit in full, 40 digits of 0-9 and a-f");

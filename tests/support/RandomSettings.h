@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/catalog/Catalog.h"
+#include "model/catalog/SettingsTable.h"
 #include "tests/support/Rounds.h"
 
 #include <QRandomGenerator>
@@ -125,29 +126,10 @@ inline QString firstDifference(const Settings &a, const Settings &b)
         QStringList cells;
         for (const GridCell &cell : profile.cells)
             cells.append(cell.row + u'-' + cell.isa + u'-' + cell.rest);
-        return QStringList{key.family,
-                           key.python,
-                           key.build,
-                           profile.version,
-                           profile.sourceHash,
-                           profile.pin.revision,
-                           profile.pin.sha256,
-                           profile.pin.python3,
-                           profile.cudaAttribute,
-                           profile.release,
-                           profile.pythonSet,
-                           profile.pnamePrefix,
-                           profile.templateName,
-                           toString(profile.torchOrigin),
-                           profile.torchCatalog,
-                           profile.torchRepository.address,
-                           profile.torchRepository.revision,
-                           profile.torchRepository.sha256,
-                           toString(profile.blas),
-                           toString(profile.notation),
-                           QString::number(profile.metadataRev),
-                           cells.join(u' ')}
-            .join(QLatin1String(" | "));
+        QStringList values{key.family, key.python, key.build};
+        for (const Setting &setting : settingsTable())
+            values.append(setting.value(profile));
+        return (values << cells.join(u' ')).join(QLatin1String(" | "));
     };
     for (auto it = a.profiles.cbegin(); it != a.profiles.cend(); ++it) {
         if (!b.profiles.contains(it.key()))

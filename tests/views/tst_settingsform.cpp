@@ -66,12 +66,15 @@ private Q_SLOTS:
         }
         // Also for values that the catalog does not have.
         SettingsFields other = fieldsOfMain();
-        other.families.append({u"tor&ch"_s, true, u"1"_s, {}, u"x/y"_s, {}, {}});
-        other.toolkits.append({u"99.0"_s, u"99.0.1"_s, u"cudaPackages_99"_s, u"a"_s});
+        other.families.append({u"tor&ch"_s, true, {{u"version"_s, u"1"_s}, {u"gpu_template"_s, u"x/y"_s}}});
+        other.toolkits.append(
+            {u"99.0"_s, {{u"release"_s, u"99.0.1"_s}, {u"attribute"_s, u"cudaPackages_99"_s}, {u"nixpkgs"_s, u"a"_s}}});
         other.pythons.prepend(u"python399"_s);
-        other.blas = Blas::Mkl;
-        other.torchOrigin = TorchOrigin::Fetched;
-        other.torchRepository = {u"acme/build-pytorch"_s, QString(40, u'a'), u"sha256-x"_s};
+        other.values[u"blas"_s] = u"mkl"_s;
+        other.values[u"torch_source"_s] = u"fetched"_s;
+        other.values[u"torch_repository"_s] = u"acme/build-pytorch"_s;
+        other.values[u"torch_rev"_s] = QString(40, u'a');
+        other.values[u"torch_sha256"_s] = u"sha256-x"_s;
         form.setFields(other);
         QCOMPARE(form.fields(), other);
         QCOMPARE(edited.size(), 0);
@@ -102,30 +105,31 @@ private Q_SLOTS:
     void aHashGoesWithItsVersion()
     {
         SettingsFields fields = fieldsOfMain();
-        fields.families[0].hash = u"sha256-old"_s;
-        fields.families[1].version = u"0.23.0"_s;
-        fields.families[1].hash = u"sha256-vision"_s;
-        fields.pin = QString(40, u'a');
-        fields.pinHash = u"sha256-pin"_s;
+        fields.families[0].values[u"hash"_s] = u"sha256-old"_s;
+        fields.families[1].values[u"version"_s] = u"0.23.0"_s;
+        fields.families[1].values[u"hash"_s] = u"sha256-vision"_s;
+        fields.values[u"nixpkgs"_s] = QString(40, u'a');
+        fields.values[u"nixpkgs_sha256"_s] = u"sha256-pin"_s;
         SettingsForm form(builtInCatalog(), SettingsForm::Extent::Everything);
         form.setFields(fields);
         show(&form);
         auto *torch = named<QLineEdit>(&form, u"Version of PyTorch"_s);
         type(torch, u"2.10.0"_s);
         SettingsFields now = form.fields();
-        QCOMPARE(now.families.at(0).hash, QString());
-        QCOMPARE(now.families.at(1).version, u"0.25.0"_s); // the companion follows, without the hash of the old one
-        QCOMPARE(now.families.at(1).hash, QString());
-        type(torch, fields.families.at(0).version);
+        QCOMPARE(now.families.at(0).values.value(u"hash"_s), QString());
+        QCOMPARE(now.families.at(1).values.value(u"version"_s),
+                 u"0.25.0"_s); // the companion follows, without the hash of the old one
+        QCOMPARE(now.families.at(1).values.value(u"hash"_s), QString());
+        type(torch, fields.families.at(0).values.value(u"version"_s));
         QCOMPARE(form.fields(), fields);
         // What was typed stays.
         type(named<QLineEdit>(&form, u"Version of TorchVision"_s), u"0.24.9"_s);
         type(named<QLineEdit>(&form, u"Hash of PyTorch's source"_s), u"sha256-new"_s);
         type(torch, u"2.10.0"_s);
-        QCOMPARE(form.fields().families.at(1).version, u"0.24.9"_s);
-        QCOMPARE(form.fields().families.at(0).hash, u"sha256-new"_s);
+        QCOMPARE(form.fields().families.at(1).values.value(u"version"_s), u"0.24.9"_s);
+        QCOMPARE(form.fields().families.at(0).values.value(u"hash"_s), u"sha256-new"_s);
         type(named<QLineEdit>(&form, u"nixpkgs revision"_s), QString(40, u'b'));
-        QCOMPARE(form.fields().pinHash, QString());
+        QCOMPARE(form.fields().values.value(u"nixpkgs_sha256"_s), QString());
     }
 
     // Typed values stay when the form gets other settings to start with; other values follow them.
@@ -134,7 +138,7 @@ private Q_SLOTS:
         SettingsChangeForm form(SettingsChangeForm::Kind::Derive, builtInCatalog(), {u"cuda-13_0"_s, u"main"_s},
                                 u"main"_s);
         form.setLine(test::edited(m_main, *builtInCatalog(), [](WrittenSettings &settings) {
-            settings.versions.insert(u"torchvision"_s, u"0.23.0"_s);
+            settings.ofFamilies[u"torchvision"_s].insert(u"version"_s, u"0.23.0"_s);
             settings.families = {u"pytorch"_s, u"torchvision"_s};
             settings.coverage.first().where.families.clear();
         }));

@@ -138,7 +138,7 @@ private Q_SLOTS:
     void coverageOfOneToolkitIsItsOwn()
     {
         m_line = test::edited(m_line, *builtInCatalog(), [](WrittenSettings &form) {
-            form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+            form.cudas.append({u"12.9"_s, {{u"release"_s, u"12.9"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}}});
             form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
         });
         m_page->setLine(m_line, m_line);
@@ -164,7 +164,7 @@ private Q_SLOTS:
     void whatOtherScopesCoverIsReadable()
     {
         m_line = test::edited(m_line, *builtInCatalog(), [](WrittenSettings &form) {
-            form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+            form.cudas.append({u"12.9"_s, {{u"release"_s, u"12.9"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}}});
             form.coverage.append({{u"sm103"_s}, {u"avx2"_s}, {{}, {}, {u"12.9"_s}}});
         });
         m_page->setLine(m_line, m_line);

@@ -89,6 +89,15 @@ void setText(QLineEdit *edit, const QString &text)
     edit->setCursorPosition(0);
 }
 
+template <class Fields>
+QWidgetList widgetsOf(const Fields &fields)
+{
+    QWidgetList widgets;
+    for (const auto &[key, widget] : fields)
+        widgets.append(widget);
+    return widgets;
+}
+
 /// The checked ones, in the order of `first`, then in the order of the boxes.
 QStringList checkedOf(const QList<QCheckBox *> &boxes, const QStringList &first)
 {
@@ -125,6 +134,16 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     , m_blas(new QComboBox)
     , m_notation(new QComboBox)
     , m_metadata(new QSpinBox)
+    , m_values{{u"nixpkgs"_s, m_pin},
+               {u"nixpkgs_sha256"_s, m_pinHash},
+               {u"blas"_s, m_blas},
+               {u"torch_source"_s, m_torch},
+               {u"torch_catalog"_s, m_torchCatalog},
+               {u"torch_repository"_s, m_torchAddress},
+               {u"torch_rev"_s, m_torchRevision},
+               {u"torch_sha256"_s, m_torchHash},
+               {u"arch_notation"_s, m_notation},
+               {u"metadata_rev"_s, m_metadata}}
 {
     addHeads(m_families,
              {tr("Family"), tr("Version"), tr("Hash"), tr("GPU template"), tr("CPU template"), tr("pname")});
@@ -147,9 +166,9 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
     nixpkgs->addWidget(m_pinHash, 1);
     form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
-    m_blas->addItem(tr("the template's default: OpenBLAS"), int(Blas::Default));
-    m_blas->addItem(tr("OpenBLAS, in NumPy too"), int(Blas::OpenBlas));
-    m_blas->addItem(tr("Intel MKL (x86_64 only; unfree)"), int(Blas::Mkl));
+    m_blas->addItem(tr("the template's default: OpenBLAS"), toString(Blas::Default));
+    m_blas->addItem(tr("OpenBLAS, in NumPy too"), toString(Blas::OpenBlas));
+    m_blas->addItem(tr("Intel MKL (x86_64 only; unfree)"), toString(Blas::Mkl));
     describe(m_blas, tr("Linear algebra on the CPU"),
              tr("Set with an overlay on nixpkgs' blas and lapack. With MKL, recipes for ARM keep OpenBLAS."));
     m_blas->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -172,9 +191,7 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     for (const auto &[python] : m_catalog->pythons)
         addPython(python);
     connect(m_pin, &QLineEdit::textEdited, this, &SettingsForm::takePin);
-    watch(
-        {m_pin, m_pinHash, m_blas, m_torch, m_torchCatalog, m_torchAddress, m_torchRevision, m_torchHash, m_notation});
-    connect(m_metadata, &QSpinBox::valueChanged, this, &SettingsForm::edited);
+    watch(widgetsOf(m_values));
     connect(m_torch, &QComboBox::currentIndexChanged, this, &SettingsForm::showTorch);
     setFields({});
 }
@@ -185,16 +202,16 @@ void SettingsForm::makeDetails()
     addHeads(m_toolkits, {tr("CUDA"), tr("Release"), tr("nixpkgs attribute"), tr("Own nixpkgs revision")});
     m_toolkits->setColumnStretch(2, 2);
     m_toolkits->setColumnStretch(3, 3);
-    m_torch->addItem(tr("built in place"), int(TorchOrigin::InPlace));
-    m_torch->addItem(tr("the recipe beside it"), int(TorchOrigin::Sibling));
-    m_torch->addItem(tr("a published package"), int(TorchOrigin::Published));
-    m_torch->addItem(tr("a recipe of another repository"), int(TorchOrigin::Fetched));
+    m_torch->addItem(tr("built in place"), toString(TorchOrigin::InPlace));
+    m_torch->addItem(tr("the recipe beside it"), toString(TorchOrigin::Sibling));
+    m_torch->addItem(tr("a published package"), toString(TorchOrigin::Published));
+    m_torch->addItem(tr("a recipe of another repository"), toString(TorchOrigin::Fetched));
     m_torch->setAccessibleName(tr("Where companions find torch"));
     m_torchCatalog->setPlaceholderText(tr("organisation that publishes it"));
     m_torchCatalog->setAccessibleName(tr("Organisation that publishes torch"));
-    m_notation->addItem(tr("as in the PyTorch recipes"), int(ArchNotation::Automatic));
-    m_notation->addItem(tr("dotted: 9.0"), int(ArchNotation::Dotted));
-    m_notation->addItem(tr("sm_90 (PyTorch does not build with it)"), int(ArchNotation::Sm));
+    m_notation->addItem(tr("as in the PyTorch recipes"), toString(ArchNotation::Automatic));
+    m_notation->addItem(tr("dotted: 9.0"), toString(ArchNotation::Dotted));
+    m_notation->addItem(tr("sm_90 (PyTorch does not build with it)"), toString(ArchNotation::Sm));
     m_notation->setAccessibleName(tr("Notation of the architecture"));
     m_metadata->setRange(0, 9999);
     m_metadata->setSpecialValueText(tr("none"));
@@ -234,30 +251,34 @@ void SettingsForm::makeDetails()
 void SettingsForm::addFamily(const QString &id)
 {
     const QString title = m_catalog->titleOf(id);
+    auto *version = new QLineEdit, *hash = new QLineEdit, *prefix = new QLineEdit;
+    QComboBox *gpu = makeChoice(tr("Template of %1's GPU recipes").arg(title));
+    QComboBox *cpu = makeChoice(tr("Template of %1's CPU recipes").arg(title));
     const FamilyRow row{id,
                         new QCheckBox(literal(title)),
-                        new QLineEdit,
-                        new QLineEdit,
-                        makeChoice(tr("Template of %1's GPU recipes").arg(title)),
-                        makeChoice(tr("Template of %1's CPU recipes").arg(title)),
-                        new QLineEdit};
+                        {{u"version"_s, version},
+                         {u"hash"_s, hash},
+                         {u"gpu_template"_s, gpu},
+                         {u"cpu_template"_s, cpu},
+                         {u"pname_prefix"_s, prefix}}};
     row.built->setEnabled(m_extent == Extent::Everything);
-    row.version->setMaximumWidth(80);
-    row.version->setPlaceholderText(tr("none"));
-    row.hash->setPlaceholderText(tr("nixpkgs'"));
-    row.prefix->setPlaceholderText(tr("variant's"));
+    version->setMaximumWidth(80);
+    version->setPlaceholderText(tr("none"));
+    hash->setPlaceholderText(tr("nixpkgs'"));
+    prefix->setPlaceholderText(tr("variant's"));
     describe(row.built, title, tr("The branch builds %1").arg(title));
-    row.version->setAccessibleName(tr("Version of %1").arg(title));
-    describe(row.hash, tr("Hash of %1's source").arg(title),
+    version->setAccessibleName(tr("Version of %1").arg(title));
+    describe(hash, tr("Hash of %1's source").arg(title),
              tr("SRI hash of the fetched source. Needed if nixpkgs has a different version."));
-    row.prefix->setAccessibleName(tr("Prefix of %1's pname").arg(title));
-    for (QComboBox *box : {row.gpu, row.cpu}) {
+    prefix->setAccessibleName(tr("Prefix of %1's pname").arg(title));
+    for (QComboBox *box : {gpu, cpu}) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(5);
     }
-    addCells(m_families, {row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix});
-    connect(row.version, &QLineEdit::textEdited, this, [this, row] { takeVersion(row); });
-    watch({row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix});
+    const QWidgetList cells = QWidgetList{row.built} + widgetsOf(row.fields);
+    addCells(m_families, cells);
+    connect(version, &QLineEdit::textEdited, this, [this, row] { takeVersion(row); });
+    watch(cells);
     m_familyRows.append(row);
 }
 
@@ -274,18 +295,20 @@ QCheckBox *SettingsForm::addBox(QWidget *row, const QString &id, const QString &
 void SettingsForm::addToolkit(const QString &version)
 {
     const Toolkit *toolkit = m_catalog->toolkit(version);
-    const ToolkitRow row{addBox(m_cudaBox, version, version, tr("CUDA %1").arg(version)), new Label(version),
-                         new QLineEdit(version), new QLineEdit(toolkit ? toolkit->attribute : QString()),
-                         new QLineEdit};
-    row.release->setMaximumWidth(90);
-    row.pin->setPlaceholderText(tr("as above"));
-    describe(row.release, tr("Release of CUDA %1").arg(version), tr("The release in full, such as 12.9.1"));
-    row.attribute->setAccessibleName(tr("nixpkgs attribute of CUDA %1").arg(version));
-    describe(row.pin, tr("nixpkgs revision of CUDA %1").arg(version),
+    auto *release = new QLineEdit(version), *pin = new QLineEdit;
+    auto *attribute = new QLineEdit(toolkit ? toolkit->attribute : QString());
+    const ToolkitRow row{addBox(m_cudaBox, version, version, tr("CUDA %1").arg(version)),
+                         new Label(version),
+                         {{u"release"_s, release}, {u"attribute"_s, attribute}, {u"nixpkgs"_s, pin}}};
+    release->setMaximumWidth(90);
+    pin->setPlaceholderText(tr("as above"));
+    describe(release, tr("Release of CUDA %1").arg(version), tr("The release in full, such as 12.9.1"));
+    attribute->setAccessibleName(tr("nixpkgs attribute of CUDA %1").arg(version));
+    describe(pin, tr("nixpkgs revision of CUDA %1").arg(version),
              tr("A revision of nixpkgs for this toolkit, 40 hexadecimal digits"));
-    addCells(m_toolkits, {row.label, row.release, row.attribute, row.pin});
+    addCells(m_toolkits, QWidgetList{row.label} + widgetsOf(row.fields));
     connect(row.box, &QCheckBox::clicked, this, &SettingsForm::showToolkits);
-    watch({row.box, row.release, row.attribute, row.pin});
+    watch(QWidgetList{row.box} + widgetsOf(row.fields));
     m_toolkitRows.append(row);
 }
 
@@ -305,6 +328,8 @@ void SettingsForm::watch(const QList<QWidget *> &fields)
             connect(box, &QComboBox::activated, this, &SettingsForm::edited);
         else if (const auto *check = qobject_cast<QCheckBox *>(field))
             connect(check, &QCheckBox::clicked, this, &SettingsForm::edited);
+        else if (const auto *spin = qobject_cast<QSpinBox *>(field))
+            connect(spin, &QSpinBox::valueChanged, this, &SettingsForm::edited);
     }
 }
 
@@ -313,7 +338,7 @@ void SettingsForm::orderTabs()
 {
     QWidgetList fields;
     for (const FamilyRow &row : std::as_const(m_familyRows))
-        fields += QWidgetList{row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix};
+        fields += QWidgetList{row.built} + widgetsOf(row.fields);
     for (const ToolkitRow &row : std::as_const(m_toolkitRows))
         fields += row.box;
     for (QCheckBox *box : std::as_const(m_pythons))
@@ -323,7 +348,7 @@ void SettingsForm::orderTabs()
         setTabOrder(fields.at(i - 1), fields.at(i));
     fields.clear();
     for (const ToolkitRow &row : std::as_const(m_toolkitRows))
-        fields += QWidgetList{row.release, row.attribute, row.pin};
+        fields += widgetsOf(row.fields);
     fields +=
         QWidgetList{m_torch, m_torchCatalog, m_torchAddress, m_torchRevision, m_torchHash, m_notation, m_metadata};
     for (qsizetype i = 1; i < fields.size(); ++i)
@@ -334,8 +359,48 @@ void SettingsForm::setTemplates(const QHash<QString, QStringList> &templates)
 {
     m_templates = templates;
     for (const FamilyRow &row : std::as_const(m_familyRows)) {
-        offerTemplates(row.gpu, row.id, row.gpu->currentData().toString());
-        offerTemplates(row.cpu, row.id, row.cpu->currentData().toString());
+        for (const QString &key : {u"gpu_template"_s, u"cpu_template"_s})
+            offerTemplates(choiceOf(row, key), row.id, choiceOf(row, key)->currentData().toString());
+    }
+}
+
+QLineEdit *SettingsForm::editOf(const FamilyRow &row, const QString &key)
+{
+    return qobject_cast<QLineEdit *>(std::ranges::find(row.fields, key, &ValueFields::value_type::first)->second);
+}
+
+QComboBox *SettingsForm::choiceOf(const FamilyRow &row, const QString &key)
+{
+    return qobject_cast<QComboBox *>(std::ranges::find(row.fields, key, &ValueFields::value_type::first)->second);
+}
+
+void SettingsForm::showValues(const ValueFields &fields, const SettingsValues &values, const QString &family) const
+{
+    for (const auto &[key, field] : fields) {
+        const QString value = values.value(key, settingOf(key)->byDefault());
+        const QSignalBlocker quiet(field);
+        if (auto *edit = qobject_cast<QLineEdit *>(field))
+            setText(edit, value);
+        else if (auto *spin = qobject_cast<QSpinBox *>(field))
+            spin->setValue(value.toInt());
+        else if (auto *box = qobject_cast<QComboBox *>(field); settingOf(key)->scope == Setting::Templates)
+            offerTemplates(box, family, value);
+        else
+            box->setCurrentIndex(box->findData(value));
+    }
+}
+
+void SettingsForm::takeValues(const ValueFields &fields, SettingsValues &values)
+{
+    for (const auto &[key, field] : fields) {
+        const auto *edit = qobject_cast<const QLineEdit *>(field);
+        const auto *spin = qobject_cast<const QSpinBox *>(field);
+        const QString value = edit   ? edit->text().trimmed()
+                              : spin ? QString::number(spin->value())
+                                     : qobject_cast<const QComboBox *>(field)->currentData().toString();
+        const Setting &setting = *settingOf(key);
+        if (value != values.value(key, setting.byDefault()))
+            setting.put(values, value);
     }
 }
 
@@ -375,53 +440,41 @@ void SettingsForm::setFields(const SettingsFields &fields)
     orderTabs();
 
     for (const FamilyRow &row : std::as_const(m_familyRows)) {
-        const SettingsFields::Family *known = fields.family(row.id);
-        const SettingsFields::Family family = known ? *known : SettingsFields::Family{};
+        const SettingsFields::Family family = fields.family(row.id);
         row.built->setChecked(family.built);
-        setText(row.version, family.version);
-        setText(row.hash, family.hash);
-        setText(row.prefix, family.pnamePrefix);
-        offerTemplates(row.gpu, row.id, family.gpuTemplate);
-        offerTemplates(row.cpu, row.id, family.cpuTemplate);
-        const bool there = m_extent == Extent::Everything || family.built;
-        for (QWidget *widget :
-             std::initializer_list<QWidget *>{row.built, row.version, row.hash, row.gpu, row.cpu, row.prefix})
-            widget->setVisible(there);
+        showValues(row.fields, family.values, row.id);
+        for (QWidget *widget : QWidgetList{row.built} + widgetsOf(row.fields))
+            widget->setVisible(m_extent == Extent::Everything || family.built);
     }
     for (const ToolkitRow &row : std::as_const(m_toolkitRows)) {
-        const auto toolkit =
-            std::ranges::find(fields.toolkits, row.box->objectName(), &SettingsFields::Toolkit::version);
-        row.box->setChecked(toolkit != fields.toolkits.end());
-        if (!row.box->isChecked())
-            continue;
-        setText(row.release, toolkit->release);
-        setText(row.attribute, toolkit->attribute);
-        setText(row.pin, toolkit->pin);
+        const SettingsFields::Toolkit toolkit = fields.toolkit(row.box->objectName());
+        row.box->setChecked(!toolkit.version.isEmpty());
+        if (row.box->isChecked())
+            showValues(row.fields, toolkit.values);
     }
     showToolkits();
     for (QCheckBox *box : std::as_const(m_pythons))
         box->setChecked(fields.pythons.contains(box->objectName()));
-    setText(m_pin, fields.pin);
-    setText(m_pinHash, fields.pinHash);
-    m_torch->setCurrentIndex(m_torch->findData(int(fields.torchOrigin)));
-    setText(m_torchCatalog, fields.torchCatalog);
-    setText(m_torchAddress, fields.torchRepository.address);
-    setText(m_torchRevision, fields.torchRepository.revision);
-    setText(m_torchHash, fields.torchRepository.sha256);
+    showValues(m_values, fields.values);
     showTorch();
-    m_blas->setCurrentIndex(m_blas->findData(int(fields.blas)));
-    m_notation->setCurrentIndex(m_notation->findData(int(fields.notation)));
-    const QSignalBlocker quiet(m_metadata);
-    m_metadata->setValue(fields.metadataRev);
 }
 
 SettingsFields SettingsForm::fields() const
 {
     SettingsFields fields;
-    for (const FamilyRow &row : m_familyRows)
-        fields.families.append({row.id, row.built->isChecked(), row.version->text().trimmed(),
-                                row.hash->text().trimmed(), row.gpu->currentData().toString(),
-                                row.cpu->currentData().toString(), row.prefix->text().trimmed()});
+    for (const FamilyRow &row : m_familyRows) {
+        fields.families.append({row.id, row.built->isChecked(), m_shown.family(row.id).values});
+        takeValues(row.fields, fields.families.last().values);
+    }
+    // What no field shows belongs to the revision that was shown.
+    const auto take = [](const ValueFields &from, SettingsValues &values, const QStringList &unseen) {
+        const QString pin = u"nixpkgs"_s, before = values.value(pin);
+        takeValues(from, values);
+        for (const QString &key : unseen) {
+            if (values.value(pin) != before)
+                values.remove(key);
+        }
+    };
     QStringList shown;
     for (const SettingsFields::Toolkit &toolkit : m_shown.toolkits)
         shown.append(toolkit.version);
@@ -431,60 +484,53 @@ SettingsFields SettingsForm::fields() const
     for (const QString &version : checkedOf(boxes, shown)) {
         const auto row = std::ranges::find_if(
             m_toolkitRows, [&version](const ToolkitRow &one) { return one.box->objectName() == version; });
-        fields.toolkits.append(
-            {version, row->release->text().trimmed(), row->attribute->text().trimmed(), row->pin->text().trimmed()});
+        fields.toolkits.append({version, m_shown.toolkit(version).values});
+        take(row->fields, fields.toolkits.last().values, {u"nixpkgs_sha256"_s, u"nixpkgs_python3"_s});
     }
     fields.pythons = checkedOf(m_pythons, m_shown.pythons);
-    fields.pin = m_pin->text().trimmed();
-    fields.pinHash = m_pinHash->text().trimmed();
-    fields.torchOrigin = TorchOrigin(m_torch->currentData().toInt());
-    fields.torchCatalog = m_torchCatalog->text().trimmed();
-    fields.torchRepository = {m_torchAddress->text().trimmed(), m_torchRevision->text().trimmed(),
-                              m_torchHash->text().trimmed()};
-    fields.blas = Blas(m_blas->currentData().toInt());
-    fields.notation = ArchNotation(m_notation->currentData().toInt());
-    fields.metadataRev = m_metadata->value();
+    fields.values = m_shown.values;
+    take(m_values, fields.values, {u"nixpkgs_python3"_s});
     return fields;
 }
 
 void SettingsForm::takeVersion(const FamilyRow &row)
 {
-    const QString version = row.version->text().trimmed();
-    const auto shownOf = [this](const QString &id) {
-        const SettingsFields::Family *family = m_shown.family(id);
-        return family ? *family : SettingsFields::Family{};
-    };
-    const auto showHash = [&shownOf](const FamilyRow &of) {
-        const SettingsFields::Family shown = shownOf(of.id);
-        if (!of.hash->isModified())
-            setText(of.hash, of.version->text().trimmed() == shown.version ? shown.hash : QString());
+    const QString versionKey = u"version"_s, hashKey = u"hash"_s;
+    const auto shownOf = [this](const QString &id, const QString &key) { return m_shown.family(id).values.value(key); };
+    const auto showHash = [&](const FamilyRow &of) {
+        const bool same = editOf(of, versionKey)->text().trimmed() == shownOf(of.id, versionKey);
+        if (QLineEdit *hash = editOf(of, hashKey); !hash->isModified())
+            setText(hash, same ? shownOf(of.id, hashKey) : QString());
     };
     showHash(row);
     if (row.id != "pytorch"_L1)
         return;
     // Versions that the user chose stay; the others follow PyTorch's version.
+    const QString version = editOf(row, versionKey)->text().trimmed();
     for (const FamilyRow &other : std::as_const(m_familyRows)) {
         const Family *family = m_catalog->family(other.id);
-        const SettingsFields::Family shown = shownOf(other.id);
-        if (!family || !family->companion || shown.version.isEmpty() || other.version->isModified())
+        const QString shown = shownOf(other.id, versionKey);
+        QLineEdit *edit = editOf(other, versionKey);
+        if (!family || !family->companion || shown.isEmpty() || edit->isModified())
             continue;
-        const QString companion = version == shownOf(row.id).version ? QString() : family->versionFor(version);
-        setText(other.version, companion.isEmpty() ? shown.version : companion);
+        const QString companion = version == shownOf(row.id, versionKey) ? QString() : family->versionFor(version);
+        setText(edit, companion.isEmpty() ? shown : companion);
         showHash(other);
     }
 }
 
 void SettingsForm::takePin()
 {
+    const bool same = m_pin->text().trimmed() == m_shown.values.value(u"nixpkgs"_s);
     if (!m_pinHash->isModified())
-        setText(m_pinHash, m_pin->text().trimmed() == m_shown.pin ? m_shown.pinHash : QString());
+        setText(m_pinHash, same ? m_shown.values.value(u"nixpkgs_sha256"_s) : QString());
 }
 
 void SettingsForm::showTorch()
 {
-    const auto origin = TorchOrigin(m_torch->currentData().toInt());
-    m_torchCatalog->setEnabled(origin == TorchOrigin::Published);
-    m_fetched->setVisible(origin == TorchOrigin::Fetched);
+    const QString origin = m_torch->currentData().toString();
+    m_torchCatalog->setEnabled(origin == toString(TorchOrigin::Published));
+    m_fetched->setVisible(origin == toString(TorchOrigin::Fetched));
 }
 
 void SettingsForm::showToolkits()
@@ -492,7 +538,7 @@ void SettingsForm::showToolkits()
     bool any = false;
     for (const ToolkitRow &row : std::as_const(m_toolkitRows)) {
         any = any || row.box->isChecked();
-        for (QWidget *widget : std::initializer_list<QWidget *>{row.label, row.release, row.attribute, row.pin})
+        for (QWidget *widget : QWidgetList{row.label} + widgetsOf(row.fields))
             widget->setVisible(row.box->isChecked());
     }
     m_toolkitBox->setVisible(any);

@@ -42,22 +42,22 @@ Q_SIGNALS:
     void edited(); ///< by the user
 
 private:
+    using ValueFields = QList<std::pair<QString, QWidget *>>; ///< by Setting::key, in Tab order
     struct FamilyRow {
         QString id;
         QCheckBox *built;
-        QLineEdit *version;
-        QLineEdit *hash;
-        QComboBox *gpu;
-        QComboBox *cpu;
-        QLineEdit *prefix;
+        ValueFields fields;
     };
     struct ToolkitRow {
         QCheckBox *box;
         QLabel *label;
-        QLineEdit *release;
-        QLineEdit *attribute;
-        QLineEdit *pin;
+        ValueFields fields;
     };
+    static QLineEdit *editOf(const FamilyRow &row, const QString &key);
+    static QComboBox *choiceOf(const FamilyRow &row, const QString &key);
+    /// Shows the values; the choices of templates get their names.
+    void showValues(const ValueFields &fields, const SettingsValues &values, const QString &family = {}) const;
+    static void takeValues(const ValueFields &fields, SettingsValues &values);
     void addFamily(const QString &id);
     void addToolkit(const QString &version);
     void addPython(const QString &python);
@@ -92,6 +92,7 @@ private:
     QComboBox *m_blas;
     QComboBox *m_notation;
     QSpinBox *m_metadata;
+    ValueFields m_values; ///< of the branch
     QList<FamilyRow> m_familyRows;
     QList<ToolkitRow> m_toolkitRows;
     QList<QCheckBox *> m_pythons;

@@ -126,7 +126,7 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
             why[0] = why.at(0).toUpper();
         m_nameProblem->setFullText(why);
     }
-    const QString asked = m_form->fields().pin;
+    const QString asked = m_form->fields().values.value(u"nixpkgs"_s);
     // The field does not hold a value that the user typed: built-in settings have their own pin.
     const QString pin =
         change.settings && !change.files.isEmpty() ? change.settings->common(&Profile::pin).revision : asked;

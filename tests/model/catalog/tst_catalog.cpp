@@ -186,8 +186,9 @@ private Q_SLOTS:
     {
         const auto several = [](WrittenSettings &line) {
             line.pythons = {u"python312"_s, u"python313"_s};
-            line.cudas.append(
-                {u"12.9"_s, u"12.9.1"_s, u"cudaPackages_12_9"_s, {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}}});
+            line.cudas.append({u"12.9"_s,
+                               {{u"release"_s, u"12.9.1"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}},
+                               {{u"pytorch"_s, {{u"gpu_template"_s, u"pytorch/two-stage-gpu"_s}}}}});
             line.coverage.append({{u"sm90"_s, u"darwin-mps"_s}, {u"avx2"_s}}); // sm90 avx2 overlaps
         };
         Settings line = test::edited(*m_catalog->line(u"main"_s), *m_catalog, several);

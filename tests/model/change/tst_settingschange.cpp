@@ -94,9 +94,9 @@ private Q_SLOTS:
         QCOMPARE(templatesOf(line, u"pytorch"_s, {u"cpu"_s}), cpu);
         // Of all toolkits; other families keep theirs.
         line = test::edited(m_main, *builtInCatalog(), [](WrittenSettings &form) {
-            form.cudas.append({u"12.9"_s, u"12.9"_s, u"cudaPackages_12_9"_s});
+            form.cudas.append({u"12.9"_s, {{u"release"_s, u"12.9"_s}, {u"attribute"_s, u"cudaPackages_12_9"_s}}});
             form.families = {u"pytorch"_s, u"torchvision"_s};
-            form.gpuTemplates.insert(u"torchvision"_s, u"torchvision/gpu"_s);
+            form.ofFamilies[u"torchvision"_s].insert(u"gpu_template"_s, u"torchvision/gpu"_s);
         });
         line = changed(line, change);
         QCOMPARE(templatesOf(line, u"pytorch"_s, {u"12.8"_s, u"12.9"_s}), other);

@@ -23,43 +23,39 @@ QString typed(QRandomGenerator &random)
 /// The fields with some of them changed, as a user could.
 SettingsFields edited(QRandomGenerator &random, SettingsFields fields)
 {
-    const auto touch = [&random](QString &field) {
+    const auto touch = [&random](SettingsValues &values, const Setting &setting) {
         if (random.bounded(3) == 0)
-            field = typed(random);
+            setting.put(values, setting.most > 0          ? QString::number(random.bounded(3))
+                                : setting.words.isEmpty() ? typed(random)
+                                                          : setting.words.at(random.bounded(setting.words.size())));
     };
     for (SettingsFields::Family &family : fields.families) {
         if (random.bounded(3) == 0)
             family.built = !family.built;
-        for (const auto field :
-             {&SettingsFields::Family::version, &SettingsFields::Family::hash, &SettingsFields::Family::gpuTemplate,
-              &SettingsFields::Family::cpuTemplate, &SettingsFields::Family::pnamePrefix})
-            touch(family.*field);
+        for (const Setting &setting : settingsTable()) {
+            if (setting.scope == Setting::Family || setting.scope == Setting::Templates)
+                touch(family.values, setting);
+        }
     }
     for (const Toolkit &toolkit : builtInCatalog()->toolkits) {
         if (random.bounded(3) != 0)
             continue;
         const auto there = std::ranges::find(fields.toolkits, toolkit.version, &SettingsFields::Toolkit::version);
         if (there == fields.toolkits.end())
-            fields.toolkits.append({toolkit.version, toolkit.version, toolkit.attribute, typed(random)});
+            fields.toolkits.append({toolkit.version, {{u"attribute"_s, toolkit.attribute}}});
         else if (random.bounded(2) == 0 && fields.toolkits.size() > 1) // without any, no template of a toolkit is left
             fields.toolkits.erase(there);
         else
-            touch(there->pin);
+            touch(there->values, *settingOf(u"nixpkgs"_s));
     }
     for (const auto &[python] : builtInCatalog()->pythons) {
         if (random.bounded(3) == 0 && fields.pythons.removeAll(python) == 0)
             fields.pythons.append(python);
     }
-    touch(fields.pin);
-    touch(fields.pinHash);
-    touch(fields.torchCatalog);
-    fields.torchOrigin = TorchOrigin(random.bounded(4));
-    touch(fields.torchRepository.address);
-    touch(fields.torchRepository.revision);
-    touch(fields.torchRepository.sha256);
-    fields.blas = Blas(random.bounded(3));
-    fields.notation = ArchNotation(random.bounded(3));
-    fields.metadataRev = random.bounded(3);
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Branch)
+            touch(fields.values, setting);
+    }
     return fields;
 }
 
@@ -96,7 +92,6 @@ private Q_SLOTS:
             const SettingsFields now = edited(random, before);
             const WrittenSettings changed = withFields(line, before, now);
             QCOMPARE(changed.coverage, line.coverage);
-            QCOMPARE(changed.metalTemplates, line.metalTemplates);
             const SettingsFields shown = fieldsOf(*builtInCatalog(), changed);
             // No family at all is the same as all that have a version.
             if (std::ranges::none_of(now.families, &SettingsFields::Family::built))
@@ -117,10 +112,13 @@ private Q_SLOTS:
             const SettingsFields mine = edited(random, before);
             const SettingsFields kept = rebased(mine, before, now);
             for (qsizetype i = 0; i < kept.families.size(); ++i) {
-                const bool changed = mine.families.at(i).version != before.families.at(i).version;
-                QCOMPARE(kept.families.at(i).version, (changed ? mine : now).families.at(i).version);
+                const auto versionIn = [i](const SettingsFields &fields) {
+                    return fields.families.at(i).values.value(u"version"_s);
+                };
+                QCOMPARE(versionIn(kept), versionIn(versionIn(mine) != versionIn(before) ? mine : now));
             }
-            QCOMPARE(kept.pin, mine.pin != before.pin ? mine.pin : now.pin);
+            const auto pinIn = [](const SettingsFields &fields) { return fields.values.value(u"nixpkgs"_s); };
+            QCOMPARE(pinIn(kept), pinIn(pinIn(mine) != pinIn(before) ? mine : now));
             for (const auto &[python] : builtInCatalog()->pythons) {
                 const bool changed = mine.pythons.contains(python) != before.pythons.contains(python);
                 QCOMPARE(kept.pythons.contains(python), (changed ? mine : now).pythons.contains(python));
@@ -138,25 +136,25 @@ private Q_SLOTS:
         const QString pin(40, u'c');
         SettingsFields::Family &torch = now.families[0];
         QCOMPARE(torch.id, u"pytorch"_s);
-        torch.pnamePrefix = u"mine"_s;
-        torch.gpuTemplate.clear();
-        torch.hash.clear();
+        torch.values[u"pname_prefix"_s] = u"mine"_s;
+        torch.values.remove(u"gpu_template"_s);
+        torch.values.remove(u"hash"_s);
         now.families[1].built = true;
-        now.families[1].version = u"0.23.0"_s;
+        now.families[1].values[u"version"_s] = u"0.23.0"_s;
         now.pythons = {u"python312"_s};
-        now.blas = Blas::Mkl;
-        now.pin = pin;
+        now.values[u"blas"_s] = u"mkl"_s;
+        now.values[u"nixpkgs"_s] = pin;
         const SettingsChange change = changeBetween(before, now);
         QCOMPARE(change.versions, (QMap<QString, QString>{{u"torchvision"_s, u"0.23.0"_s}}));
         const auto changed = changedSettings(*builtInCatalog(), line, std::nullopt, u"next"_s, change);
         QVERIFY_OK(changed);
         SettingsFields wanted = now;
-        wanted.pinHash.clear(); // of the old revision
+        wanted.values.remove(u"nixpkgs_sha256"_s); // of the old revision
         QCOMPARE(fieldsOf(*builtInCatalog(), changed->settings), wanted);
         // The hash of a version goes with the version, and is asked for by name alone.
         now = before;
-        now.families[0].version = u"2.9.1"_s;
-        now.families[0].hash.clear();
+        now.families[0].values[u"version"_s] = u"2.9.1"_s;
+        now.families[0].values.remove(u"hash"_s);
         QCOMPARE(changeBetween(before, now), (SettingsChange{.versions = {{u"pytorch"_s, u"2.9.1"_s}}}));
     }
 };

@@ -460,7 +460,7 @@ void VariantPickerTest::servesUnlikeGpus()
 void VariantPickerTest::takesTheNewestToolkitThatTheDriverKnows()
 {
     const Settings line = test::edited(*m_catalog->line(u"main"_s), *m_catalog, [](WrittenSettings &form) {
-        form.cudas = {{u"12.8"_s, u"12.8"_s, {}}, {u"12.9"_s, u"12.9"_s, {}}, {u"13.0"_s, u"13.0"_s, {}}};
+        form.cudas = {{u"12.8"_s, {}}, {u"12.9"_s, {}}, {u"13.0"_s, {}}};
         form.coverage = {{{u"sm86"_s}, {u"avx2"_s}}};
     });
     const auto toolkits = [&](const QString &driver) {

@@ -36,7 +36,6 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
         }
         return chosen.isEmpty() ? QStringList{all.first()} : chosen;
     };
-    const auto maybe = [&random](const QString &value) { return random.bounded(2) ? value : QString(); };
     const auto digits = [&random] {
         QString text;
         for (int i = 0; i < 40; ++i)
@@ -45,43 +44,60 @@ WrittenSettings randomLine(const Catalog &catalog, QRandomGenerator &random)
     };
     const auto hash = u"sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ="_s;
     WrittenSettings line;
-    line.versions = {{u"pytorch"_s, u"2.%1.0"_s.arg(random.bounded(12))}, {u"torchvision"_s, u"0.25.0"_s}};
+    const auto state = [](SettingsValues &values, const QString &key, const QString &value) {
+        settingOf(key)->put(values, value);
+    };
+    const auto stateOften = [&](SettingsValues &values, const QString &key, const QString &value) {
+        if (random.bounded(2))
+            state(values, key, value);
+    };
+    const auto statePin = [&](SettingsValues &values, const QString &python) {
+        state(values, u"nixpkgs"_s, digits());
+        stateOften(values, u"nixpkgs_sha256"_s, hash);
+        stateOften(values, u"nixpkgs_python3"_s, python);
+    };
+    SettingsValues torch{{u"version"_s, u"2.%1.0"_s.arg(random.bounded(12))}}, vision{{u"version"_s, u"0.25.0"_s}};
     line.families = random.bounded(2) ? some({u"pytorch"_s, u"torchvision"_s}) : QStringList();
     line.pythons = some({u"python313"_s, u"python312"_s, u"python311"_s});
     if (random.bounded(3))
-        line.pin = {digits(), maybe(hash), maybe(u"python313"_s)};
-    if (random.bounded(2))
-        line.hashes.insert(u"pytorch"_s, hash);
-    if (random.bounded(2))
-        line.pnamePrefixes.insert(u"pytorch"_s, u"pytorch210"_s);
-    if (random.bounded(2))
-        line.gpuTemplates = {{u"pytorch"_s, u"pytorch/two-stage-gpu"_s}, {u"torchvision"_s, u"torchvision/gpu"_s}};
-    if (random.bounded(2))
-        line.metalTemplates.insert(u"pytorch"_s, u"pytorch/darwin-mps"_s);
-    line.torchOrigin = TorchOrigin(random.bounded(4));
-    if (line.torchOrigin == TorchOrigin::Fetched || random.bounded(3) == 0)
-        line.torchRepository = {random.bounded(2) ? u"acme/build-pytorch"_s : u"https://example.org/a/{rev}.tar.gz"_s,
-                                digits(), maybe(hash)};
-    line.blas = Blas(random.bounded(3));
-    line.torchCatalog = line.torchOrigin == TorchOrigin::Published ? u"acme"_s : QString();
-    line.archNotation = ArchNotation(random.bounded(3));
-    line.metadataRev = random.bounded(3);
+        statePin(line.values, u"python313"_s);
+    stateOften(torch, u"hash"_s, hash);
+    stateOften(torch, u"pname_prefix"_s, u"pytorch210"_s);
+    stateOften(torch, u"gpu_template"_s, u"pytorch/two-stage-gpu"_s);
+    stateOften(vision, u"gpu_template"_s, u"torchvision/gpu"_s);
+    stateOften(torch, u"metal_template"_s, u"pytorch/darwin-mps"_s);
+    line.ofFamilies = {{u"pytorch"_s, torch}, {u"torchvision"_s, vision}};
+    for (const Setting &setting : settingsTable()) {
+        if (setting.scope == Setting::Branch && !setting.words.isEmpty())
+            setting.put(line.values, setting.words.at(random.bounded(setting.words.size())));
+    }
+    const QString source = line.value(u"torch_source"_s);
+    if (source == "fetched"_L1 || random.bounded(3) == 0) {
+        state(line.values, u"torch_repository"_s,
+              random.bounded(2) ? u"acme/build-pytorch"_s : u"https://example.org/a/{rev}.tar.gz"_s);
+        state(line.values, u"torch_rev"_s, digits());
+        stateOften(line.values, u"torch_sha256"_s, hash);
+    }
+    if (source == "published"_L1)
+        state(line.values, u"torch_catalog"_s, u"acme"_s);
+    state(line.values, u"metadata_rev"_s, QString::number(random.bounded(3)));
     for (const Toolkit &toolkit : catalog.toolkits) {
         if (random.bounded(2))
             continue;
-        WrittenCuda cuda{toolkit.version, maybe(toolkit.version + ".1"_L1), toolkit.attribute};
-        if (cuda.release.isEmpty())
-            cuda.release = cuda.version;
+        WrittenCuda cuda{toolkit.version, {{u"release"_s, toolkit.version}, {u"attribute"_s, toolkit.attribute}}};
+        stateOften(cuda.values, u"release"_s, toolkit.version + ".1"_L1);
         if (random.bounded(2))
-            cuda.pin = {digits(), maybe(hash), maybe(u"python312"_s)};
-        if (random.bounded(2))
-            cuda.templates.insert(u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s);
-        if (random.bounded(2))
-            cuda.versions = {{u"pytorch"_s, u"2.10.0"_s}};
-        if (random.bounded(2))
-            cuda.hashes = {{u"pytorch"_s, hash}, {u"torchvision"_s, hash}};
-        if (random.bounded(2))
-            cuda.pnamePrefixes = {{u"pytorch"_s, u"pytorch211"_s}};
+            statePin(cuda.values, u"python312"_s);
+        SettingsValues own, vision;
+        stateOften(own, u"gpu_template"_s, u"pytorch/pinned-overlays-gpu"_s);
+        stateOften(own, u"version"_s, u"2.10.0"_s);
+        stateOften(own, u"hash"_s, hash);
+        stateOften(own, u"pname_prefix"_s, u"pytorch211"_s);
+        stateOften(vision, u"hash"_s, hash);
+        for (const auto &[family, said] : {std::pair(u"pytorch"_s, own), std::pair(u"torchvision"_s, vision)}) {
+            if (!said.isEmpty())
+                cuda.families.insert(family, said);
+        }
         line.cudas.append(cuda);
     }
     QStringList rows;
@@ -383,17 +399,17 @@ private Q_SLOTS:
             QCOMPARE(tomlComments(*changed), tomlComments(text));
             const QString family = key.section(u'.', 1);
             if (key == "metadata_rev"_L1)
-                line.metadataRev = 77;
+                line.values[u"metadata_rev"_s] = u"77"_s;
             else if (key == "nixpkgs"_L1)
-                line.pin.revision = value;
+                line.values[u"nixpkgs"_s] = value; // with the hash that the file keeps
             else if (key == "pythons"_L1)
                 line.pythons = QStringList{value};
             else if (key.startsWith("versions"_L1))
-                line.versions.insert(family, value);
+                line.ofFamilies[family].insert(u"version"_s, value);
             else if (key.startsWith("pname"_L1))
-                line.pnamePrefixes.insert(family, value);
+                line.ofFamilies[family].insert(u"pname_prefix"_s, value);
             else
-                line.hashes.remove(family);
+                line.ofFamilies[family].remove(u"hash"_s);
             const auto back = readSettingsFile(*changed, *m_catalog, u"x"_s);
             QVERIFY2(back.ok(),
                      qPrintable(back.ok() ? QString() : back.error().sentence() + u'\n' + QString::fromUtf8(*changed)));

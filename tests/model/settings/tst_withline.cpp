@@ -81,7 +81,7 @@ private Q_SLOTS:
     void whatCannotBeKeptIsWrittenAnew()
     {
         const Settings changed = test::edited(line(), *m_catalog, [](WrittenSettings &form) {
-            form.cudas.append({u"13.0"_s, u"13.0"_s, u"cudaPackages_13"_s});
+            form.cudas.append({u"13.0"_s, {{u"release"_s, u"13.0"_s}, {u"attribute"_s, u"cudaPackages_13"_s}}});
         });
         QCOMPARE(withLine(file(), *m_catalog, changed), writeSettingsFile(changed, *m_catalog));
         QCOMPARE(withLine("not = toml = at all", *m_catalog, changed), writeSettingsFile(changed, *m_catalog));

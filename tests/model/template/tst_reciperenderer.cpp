@@ -365,8 +365,8 @@ private Q_SLOTS:
         QVERIFY(!renderer.render(line, torchOn("", "cpu", "avx2")).ok());
         line = *m_catalog->line(u"main"_s);
         line = test::edited(line, *m_catalog, [](WrittenSettings &form) {
-            form.versions.insert(u"torchvision"_s, u"0.23.0"_s);
-            form.cudas.first().templates.insert(u"torchvision"_s, u"pytorch/two-stage-gpu"_s);
+            form.ofFamilies[u"torchvision"_s].insert(u"version"_s, u"0.23.0"_s);
+            form.cudas.first().families[u"torchvision"_s].insert(u"gpu_template"_s, u"pytorch/two-stage-gpu"_s);
         });
         Variant vision = torchOn("12.8", "sm90", "avx2");
         vision.family = u"torchvision"_s;
@@ -404,8 +404,9 @@ private Q_SLOTS:
     {
         RecipeRenderer renderer(m_catalog);
         const Settings line = test::edited(*m_catalog->line(u"cuda-13_0"_s), *m_catalog, [](WrittenSettings &form) {
-            form.cudas.append(
-                {u"13.1"_s, u"13.1"_s, u"cudaPackages_13_1"_s, {{u"pytorch"_s, u"pytorch/pinned-overlays-gpu"_s}}});
+            form.cudas.append({u"13.1"_s,
+                               {{u"release"_s, u"13.1"_s}, {u"attribute"_s, u"cudaPackages_13_1"_s}},
+                               {{u"pytorch"_s, {{u"gpu_template"_s, u"pytorch/pinned-overlays-gpu"_s}}}}});
         });
         const auto text = renderer.render(line, torchOn("13.1", "sm90", "avx2"));
         QVERIFY(text->contains("final.cudaPackages_13_1;") && text->contains("cccl-compat") &&
