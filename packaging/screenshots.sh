@@ -82,7 +82,7 @@ fits() { # NAME WIDTH HEIGHT: the picture is as large as the screen, or smaller;
 screen() { # KIND SIZE PIXELS: every view and dialog on a screen of that size, as the window counts it, and with so many pixels
     local kind=$1 size=$2 width=${3%x*} height=${3#*x} appearance panel dialog branches name
     for appearance in light dark contrast; do
-        for panel in grid plan settings recipe audit machine console queue schedule builds; do
+        for panel in grid plan problems settings recipe audit machine console queue schedule builds; do
             name=$panel-$kind-$appearance
             picture "$name" "$size" "$appearance" --panel "$panel"
             fits "$name" "$width" "$height"

@@ -4,7 +4,10 @@
 
 #include "model/base/Preferences.h"
 #include "model/base/ShortList.h"
+#include "model/builds/QueueCounts.h"
 #include "model/builds/QueueModel.h"
+#include "model/builds/VerifyBuild.h"
+#include "model/job/RunningBuilds.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Workspace.h"
@@ -126,8 +129,7 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
         });
     });
     connect(views.queue, &QueueView::stopAllRequested, this, &BuildController::stopAll);
-    connect(views.queue, &QueueView::stopRequested, this,
-            [this](const QStringList &ids) { change([ids](Queue &queue) { return queue.stop(ids); }); });
+    connect(views.queue, &QueueView::stopRequested, this, &BuildController::stopJobs);
     connect(views.queue, &QueueView::moveRequested, this, [this](const QStringList &ids, const QString &before) {
         change([ids, before](Queue &queue) { return queue.move(ids, before); });
     });
@@ -316,6 +318,35 @@ void BuildController::change(const std::function<Result<void>(Queue &)> &change)
     });
 }
 
+void BuildController::verify(const QString &name)
+{
+    Q_EMIT told(tr("Verifying %1\u2026").arg(name));
+    QtConcurrent::run([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(),
+                       entry = m_matrix->entryOf(name)]() -> Result<VerifiedBuild> {
+        TM_TRY(history, BuildHistory::open());
+        return verifyBuild(*catalog, *snapshot, entry, *history);
+    }).then(this, [this, name](const Result<VerifiedBuild> &result) {
+        if (!result) {
+            Q_EMIT refused(tr("Could not verify %1: %2.", "variant, why").arg(name, result.error().why));
+            return;
+        }
+        QStringList failed, all;
+        for (const VerifyCheck &check : result->verification.checks) {
+            all.append(check.sentence.simplified());
+            if (check.state == VerifyCheck::State::Failed)
+                failed.append(all.constLast());
+        }
+        if (!failed.isEmpty())
+            Q_EMIT refused(tr("%1 is not what its name says: %2").arg(name, failed.join(u' ')));
+        else if (result->verification.passed())
+            Q_EMIT told(tr("%1 is what its name says: %2").arg(name, all.join(u' ')));
+        else
+            Q_EMIT told(tr("It is unknown whether %1 is what its name says. %2")
+                            .arg(name, result->verification.whyNotImported));
+        Q_EMIT verified();
+    });
+}
+
 void BuildController::retry(const QStringList &ids)
 {
     QList<Job> jobs;
@@ -410,7 +441,20 @@ void BuildController::stop()
                 ids.append(record.job.id);
         }
     }
-    change([ids](Queue &queue) { return queue.stop(ids); });
+    stopJobs(ids);
+}
+
+void BuildController::stopJobs(const QStringList &ids)
+{
+    constexpr qint64 shortest = 10 * 60; ///< in seconds: so much work is lost without a question
+    const qint64 longest = longestRun(*m_watch->seen(), ids, QDateTime::currentDateTimeUtc());
+    const auto stopNow = [this, ids] { change([ids](Queue &queue) { return queue.stop(ids); }); };
+    if (longest < shortest)
+        return stopNow();
+    ask(m_views.queue,
+        {tr("Stop the build"), tr("It has run for %1, and that work is lost.").arg(roughTimeText(longest)), tr("Stop"),
+         true},
+        this, stopNow);
 }
 
 void BuildController::stopAll()

@@ -38,9 +38,11 @@ public:
     void buildAll(BuildSelection selection);                 ///< on the shown branch
     void buildWithOptions(const QStringList &names);         ///< always opens the dialog
     [[nodiscard]] int count(BuildSelection selection) const; ///< number of builds that buildAll() would queue
-    void stop();                                             ///< stops the build that the console shows
+    void stop();                                             ///< stops the build that the console shows; asks if it
+                                                             ///< has run for long
     void stopAll();                                          ///< asks first
     void show(const QString &job);                           ///< shows the job in the console until another is chosen
+    void verify(const QString &name);                        ///< the last result of a variant
     void retry(const QStringList &ids);                      ///< queues ended jobs again
     void copyErrors(const QString &job);                     ///< the error lines of an ended job
     void setLogLimit(qint64 bytes);                          ///< limit of all logs together
@@ -59,6 +61,7 @@ Q_SIGNALS:
     void runningChanged();
     void refused(const QString &sentence); ///< a build was not queued
     void told(const QString &sentence);
+    void verified(); ///< what is kept of a verification changed
     void ended(const tmx::BuildOutcome &outcome);
 
 private:
@@ -74,6 +77,7 @@ private:
     void queue(const WantedBuilds &wanted);
     void takeQueued(const Result<QList<QueuedJob>> &queued);
     void change(const std::function<Result<void>(Queue &)> &change);
+    void stopJobs(const QStringList &ids);
     void takeSeen();
     void serveAgain(); ///< starts the queue's process again if builds wait and it is gone
     void tellRunning();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/RecipeController.h"
 
+#include "model/builds/VerifyBuild.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/StateWords.h"
 #include "model/workspace/CellDetail.h"
@@ -24,6 +25,7 @@ RecipeController::RecipeController(Workspace *workspace, MatrixModel *matrix, Re
     , m_pane(pane)
 {
     connect(workspace, &Workspace::snapshotChanged, this, &RecipeController::refresh);
+    connect(matrix, &MatrixModel::summaryChanged, this, &RecipeController::showState); // a build went on
 }
 
 void RecipeController::showCell(const QString &name)
@@ -44,12 +46,15 @@ void RecipeController::refresh()
         return;
     }
     m_pane->setLoading(true);
-    QtConcurrent::run(detailOf, m_workspace->catalog(), m_workspace->snapshot(),
-                      package.present ? package : m_matrix->entryOf(m_name))
-        .then(this, [this, generation](const CellDetail &detail) {
-            if (generation == m_generation)
-                take(detail);
-        });
+    QtConcurrent::run([catalog = m_workspace->catalog(), snapshot = m_workspace->snapshot(),
+                       entry = package.present ? package : m_matrix->entryOf(m_name)] {
+        return std::pair(detailOf(catalog, snapshot, entry), lastVerified(*snapshot, entry));
+    }).then(this, [this, generation](const std::pair<CellDetail, QString> &read) {
+        if (generation != m_generation)
+            return;
+        m_verified = read.second;
+        take(read.first);
+    });
 }
 
 void RecipeController::take(const CellDetail &detail)
@@ -58,10 +63,13 @@ void RecipeController::take(const CellDetail &detail)
     RecipePaneContent content;
     const bool isVariant = !entry.variant.row.isEmpty();
     content.name = isVariant ? entry.variant.name() : entry.package();
+    m_entry = entry;
+    const BuildState build = m_matrix->buildState(content.name);
     // The pane's heading already has the name.
-    content.stateSentence = isVariant ? stateSentence(entry, m_matrix->buildState(content.name))
+    content.stateSentence = isVariant                               ? stateSentence(entry, build)
                             : entry.fileStatus == FileStatus::Clean ? tr("Committed.")
                                                                     : tr("It has uncommitted changes.");
+    content.way = isVariant ? wayText(entry, build, m_verified) : QString();
     content.text = detail.text;
     content.exists = detail.exists;
     content.canGenerate = detail.actions.generate.enabled;
@@ -81,10 +89,20 @@ void RecipeController::take(const CellDetail &detail)
     m_pane->setLoading(false);
     m_pane->show(content);
     m_actions = detail.actions;
-    showActions();
     m_shown = content.name;
     m_text = content.text;
+    showActions();
     Q_EMIT shownChanged();
+}
+
+/// After a build went on.
+void RecipeController::showState()
+{
+    if (m_shown.isEmpty() || m_entry.variant.name() != m_shown)
+        return;
+    const BuildState build = m_matrix->buildState(m_shown);
+    m_pane->setState(stateSentence(m_entry, build), wayText(m_entry, build, m_verified));
+    showActions();
 }
 
 void RecipeController::setSelection(const QList<CellActions> &cells)
@@ -103,7 +121,13 @@ void RecipeController::showActions()
             return PaneAction{true, {}, int(count)};
         return PaneAction{m_selection.size() <= 1 && (m_actions.*of).enabled, (m_actions.*of).reason};
     };
-    m_pane->setActions({action(&CellActions::generate), action(&CellActions::commit), action(&CellActions::build)});
+    const BuildState build = m_matrix->buildState(m_shown);
+    const bool built = build.phase == BuildState::Phase::Built || build.phase == BuildState::Phase::Published;
+    m_pane->setActions(
+        {action(&CellActions::generate), action(&CellActions::commit), action(&CellActions::build),
+         PaneAction{built,
+                    built ? tr("Import the result and check that it is what its name says") : tr("Build it first.")},
+         PaneAction{built, built ? tr("Check what publishing needs, and publish") : tr("Build it first.")}});
 }
 
 } // namespace tmx

@@ -33,6 +33,7 @@ Q_SIGNALS:
 
 private:
     void take(const CellDetail &detail);
+    void showState();
     void showActions();
 
     Workspace *m_workspace;
@@ -40,6 +41,8 @@ private:
     RecipePane *m_pane;
     QString m_name;
     QString m_shown;
+    VariantEntry m_entry;  ///< of the shown cell
+    QString m_verified;    ///< lastVerified() of it
     QByteArray m_text;     ///< recipe text in the pane
     CellActions m_actions; ///< actions of the shown cell
     QList<CellActions> m_selection;

@@ -3,20 +3,15 @@
 #include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
-#include "model/base/AtomicFile.h"
-#include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
+#include "model/builds/VerifyBuild.h"
 #include "model/change/Generate.h"
 #include "model/history/BuildHistory.h"
-#include "model/job/EndedJobs.h"
-#include "model/job/Job.h"
-#include "model/outcome/Verify.h"
 #include "model/workspace/RepositoryReading.h"
 
 #include <CLI/CLI.hpp>
 
 #include <QFile>
-#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLocale>
@@ -39,48 +34,6 @@ struct VerifyOptions {
     std::string facts;
     std::string beside;
 };
-
-/// A build of the variant with its result.
-struct FoundResult {
-    QString path;
-    QString job; ///< empty: not made by a job of this program
-};
-
-/// The error for a variant without a result.
-Error notBuilt(const BuildHistory &history, const RepositoryReading &reading, const VariantEntry &entry)
-{
-    const BuildFilter filter{.repository = reading.info.workTree,
-                             .branch = reading.snapshot->branch,
-                             .variant = entry.variant.name(),
-                             .outcome = wordOf(BuildOutcome::Kind::Built)};
-    const Result<QList<BuildRecord>> records = history.records(filter);
-    const bool was = records && !records->isEmpty();
-    return {u"verify"_s, entry.package(),
-            was ? Tr::tr("its result no longer exists; Nix's garbage collector may have deleted it")
-                : Tr::tr("it was not built here"),
-            (was ? Tr::tr("\"torch-matrix build --again %1\" builds it again.")
-                 : Tr::tr("\"torch-matrix build %1\" builds it; --result names a result from elsewhere."))
-                .arg(entry.package())};
-}
-
-/// The newest build of the variant whose result exists, else what flox left in the working tree.
-FoundResult resultOf(BuildHistory &history, const RepositoryReading &reading, const VariantEntry &entry)
-{
-    const BuildFilter filter{.repository = reading.info.workTree,
-                             .branch = reading.snapshot->branch,
-                             .variant = entry.variant.name(),
-                             .outcome = wordOf(BuildOutcome::Kind::Built)};
-    if (const Result<QList<BuildRecord>> records = history.records(filter)) {
-        for (const BuildRecord &record : *records) {
-            const std::optional<JobOutcome> outcome = JobFolder::of(stateFolder(), record.job).outcome();
-            for (const QString &path : {outcome ? outcome->build.resultLinks.value(0) : QString(), record.result}) {
-                if (!path.isEmpty() && QFileInfo::exists(path))
-                    return {path, record.job};
-            }
-        }
-    }
-    return {reading.info.workTree + u"/result-"_s + entry.package(), {}};
-}
 
 QString sizeText(qint64 bytes)
 {
@@ -145,16 +98,13 @@ Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catal
                                         {}}
                                 : variant.error());
     }
-    const Settings &settings = reading->snapshot->line;
-    const VerifyExpectation expected =
-        expectationOf(*catalog, entry->variant, settings.profileOf(torchVariantOf(entry->variant)).version,
-                      settings.profileOf(entry->variant).version);
+    const VerifyExpectation expected = expectationOf(*catalog, *reading->snapshot, entry->variant);
 
     Verification verification;
     TM_TRY(history, BuildHistory::open());
     if (!history->notice().isEmpty())
         tell(history->notice());
-    FoundResult found;
+    QString job;
     if (!options.facts.empty()) {
         TM_TRY(facts, factsIn(QString::fromStdString(options.facts)));
         verification.facts = *facts;
@@ -162,28 +112,21 @@ Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catal
         verification.imported = facts->value(u"torch"_s).toObject().value(u"imported"_s).toBool();
         verification.checks = judgeTorch(*facts, expected);
     } else {
-        TM_CHECK(recordEndedJobs(*history, stateFolder()));
-        found = options.result.empty() ? resultOf(*history, *reading, *entry)
-                                       : FoundResult{QString::fromStdString(options.result), {}};
-        if (found.job.isEmpty() && options.result.empty() && !QFileInfo::exists(found.path))
-            return complain(notBuilt(*history, *reading, *entry));
         Progress progress(Tr::tr("Verifying %1").arg(name));
-        TM_TRY(verified, verifyResult(found.path, expected, progress.hooks().stop));
-        verification = *verified;
+        if (options.result.empty()) {
+            TM_TRY(verified, verifyBuild(*catalog, *reading->snapshot, *entry, *history, progress.hooks().stop));
+            verification = verified->verification;
+            job = verified->job;
+        } else {
+            TM_TRY(verified, verifyResult(QString::fromStdString(options.result), expected, progress.hooks().stop));
+            verification = *verified;
+        }
     }
     QJsonObject json = toJson(verification);
     json.insert(u"name"_s, name);
     json.insert(u"branch"_s, reading->snapshot->branch);
-    if (!found.job.isEmpty()) {
-        json.insert(u"job"_s, found.job);
-        const JobFolder folder = JobFolder::of(stateFolder(), found.job);
-        if (QFileInfo::exists(folder.path())) {
-            TM_TRY(kept, writeFileAtomically(folder.file(u"verify.json"_s), QJsonDocument(json).toJson(), {}));
-        }
-        if (const Result<void> kept = history->setVerified(found.job, verification.passed(), verification.closure);
-            !kept)
-            return complain(kept.error());
-    }
+    if (!job.isEmpty())
+        json.insert(u"job"_s, job);
     qint64 generic = 0;
     if (!options.beside.empty()) {
         TM_TRY(size, sizeOfResult(QString::fromStdString(options.beside)));

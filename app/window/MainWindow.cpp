@@ -32,8 +32,10 @@
 #include "model/builds/QueueCounts.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/MatrixSlices.h"
+#include "model/matrix/StateWords.h"
 #include "model/workspace/Workspace.h"
 #include "views/audit/AuditPage.h"
+#include "views/audit/ProblemsView.h"
 #include "views/console/BuildConsole.h"
 #include "views/console/ConsoleView.h"
 #include "views/grid/GridPanel.h"
@@ -265,6 +267,10 @@ void MainWindow::wireViews()
         raisePanel(u"grid"_s);
         m_panels->grid->showUsers(path);
     });
+    connect(pane, &RecipePane::verifyRequested, m_builds, &BuildController::verify);
+    connect(pane, &RecipePane::tabRequested, this, [this] { raisePanel(u"recipe"_s); });
+    connect(pane, &RecipePane::publishRequested, this, [this](const QString &name) { m_publish->open({name}); });
+    connect(m_builds, &BuildController::verified, m_recipe, &RecipeController::refresh);
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
@@ -294,6 +300,8 @@ void MainWindow::wireViews()
     connect(m_builds, &BuildController::told, m_notices, &Notices::information);
     connect(m_builds, &BuildController::runningChanged, this, &MainWindow::updateActions);
     connect(m_panels->views, &QTabWidget::currentChanged, this, [this] {
+        if (m_panels->views->currentWidget() == m_panels->problems)
+            showProblems();
         m_planning->setVisible(m_panels->views->currentWidget() == m_panels->plan);
         fillPane();
     });
@@ -345,6 +353,15 @@ void MainWindow::wireWork()
     connect(m_menus->discard, &QAction::triggered, this,
             [this] { m_work->open(Kind::Discard, m_panels->grid->selectedNames()); });
     connect(m_panels->pane->audit(), &AuditPage::fixAllRequested, m_work, &WorkController::fixRule);
+    connect(m_panels->problems, &ProblemsView::fixAllRequested, m_work, &WorkController::fixRule);
+    connect(m_panels->problems, &ProblemsView::filterRequested, this, [this](const QString &rule) {
+        raisePanel(u"grid"_s);
+        m_panels->grid->setFilter(u"rule:"_s + rule);
+    });
+    connect(m_panels->problems, &ProblemsView::cellChosen, this, [this](const QString &name) {
+        if (m_panels->grid->setCurrentName(name))
+            raisePanel(u"audit"_s);
+    });
 }
 
 QString MainWindow::fileOf(const QString &name)
@@ -521,6 +538,7 @@ void MainWindow::takeSnapshot()
         const QString wanted = std::exchange(m_wanted, {});
         selectCell(wanted);
     }
+    showProblems();
     fillPane();
     updateActions();
 }
@@ -533,6 +551,23 @@ bool MainWindow::hasMatrix() const
 QString MainWindow::currentName() const
 {
     return hasMatrix() ? m_panels->grid->currentName() : m_panels->packages->currentName();
+}
+
+/// The tab counts them; the view is filled while it is shown.
+void MainWindow::showProblems()
+{
+    const auto &snapshot = m_workspace->snapshot();
+    QTabWidget *views = m_panels->views;
+    const int tab = views->indexOf(m_panels->problems);
+    QList<const VariantEntry *> entries;
+    if (snapshot) {
+        for (const VariantEntry &entry : snapshot->entries)
+            entries.append(&entry);
+    }
+    const int count = problemsOf(entries).all();
+    views->setTabText(tab, count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
+    if (views->currentIndex() == tab)
+        m_panels->problems->setProblems(m_workspace->catalog(), snapshot);
 }
 
 /// On Plan and Settings no cell can be selected: the pane shows the first missing recipe, else the first cell.

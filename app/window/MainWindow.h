@@ -95,6 +95,7 @@ private:
     [[nodiscard]] QString currentName() const; ///< of the grid, or of the packages
     void showTitle();
     void showBuilds();
+    void showProblems();
     void updateActions();
     void tellSettled();
 

@@ -3,6 +3,7 @@
 #include "app/window/Panels.h"
 
 #include "model/base/Tr.h"
+#include "views/audit/ProblemsView.h"
 #include "views/change/ChangeView.h"
 #include "views/console/BuildConsole.h"
 #include "views/grid/GridPanel.h"
@@ -62,6 +63,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     , grid(new GridPanel)
     , packages(new PackageList)
     , plan(new PlanView)
+    , problems(new ProblemsView)
     , settings(new SettingsPage(catalog))
     , pane(new RecipePane)
     , machine(new HardwarePanel(catalog))
@@ -84,14 +86,16 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     packages->setObjectName(u"packages"_s);
     plan->setObjectName(u"plan"_s);
     settings->setObjectName(u"settings"_s);
+    problems->setObjectName(u"problems"_s);
     views->setDocumentMode(true);
     views->setAccessibleName(Tr::tr("View of the branch"));
     views->addTab(grid, Tr::tr("Grid"));
     views->addTab(packages, Tr::tr("Packages"));
     views->setTabVisible(views->indexOf(packages), false);
     views->addTab(plan, Tr::tr("Plan"));
-    views->addTab(settings, Tr::tr("Settings"));
+    views->addTab(problems, Tr::tr("Problems"));
     views->addTab(builds, Tr::tr("Builds"));
+    views->addTab(settings, Tr::tr("Settings"));
     QObject::connect(views, &QTabWidget::currentChanged, window, [this] { cover(); });
     QObject::connect(showBuilds, &QToolButton::clicked, window, [this] { views->setCurrentWidget(builds); });
 
@@ -147,7 +151,7 @@ void Panels::arrange()
 
 QStringList Panels::names()
 {
-    return {u"grid"_s,    u"plan"_s,    u"settings"_s, u"recipe"_s,   u"audit"_s,
+    return {u"grid"_s,    u"plan"_s,    u"problems"_s, u"settings"_s, u"recipe"_s, u"audit"_s,
             u"machine"_s, u"console"_s, u"queue"_s,    u"schedule"_s, u"builds"_s};
 }
 

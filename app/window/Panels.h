@@ -27,6 +27,7 @@ class MatrixModel;
 class NoticeBar;
 class PastBuildsView;
 class PlanView;
+class ProblemsView;
 class RecipePane;
 class QueueView;
 class RepositoryBar;
@@ -61,6 +62,7 @@ struct Panels {
     GridPanel *grid;
     PackageList *packages; ///< instead of the grid and the plan, on a branch without a matrix
     PlanView *plan;
+    ProblemsView *problems;
     SettingsPage *settings;
     RecipePane *pane;
     HardwarePanel *machine;

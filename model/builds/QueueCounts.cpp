@@ -146,6 +146,17 @@ QString lineOf(const JobsSeen &seen, const QDateTime &until)
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
+qint64 longestRun(const JobsSeen &seen, const QStringList &ids, const QDateTime &now)
+{
+    qint64 longest = 0;
+    for (const QString &id : ids) {
+        const JobRecord *record = seen.find(id);
+        if (record && record->phase == JobPhase::Running && record->runner)
+            longest = std::max(longest, record->runner->started.secsTo(now));
+    }
+    return longest;
+}
+
 QString titleOf(const QueueCounts &tally)
 {
     return tally.isBusy() ? Tr::tr("%1 %").arg(int(tally.progress * 100)) : QString();

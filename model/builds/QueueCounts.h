@@ -40,6 +40,9 @@ std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now);
 /// the last one ends; invalid: unknown.
 QString lineOf(const JobsSeen &seen, const QDateTime &until);
 
+/// For how many seconds the longest of these jobs that run has run; 0 if none runs.
+qint64 longestRun(const JobsSeen &seen, const QStringList &ids, const QDateTime &now);
+
 /// "45 %" of a busy queue, for the window's title; empty if nothing runs or waits.
 QString titleOf(const QueueCounts &tally);
 

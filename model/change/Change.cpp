@@ -414,6 +414,37 @@ QStringList errorSentences(const QList<Finding> &findings)
     return sentences;
 }
 
+/// "550.54 → 570.26" if one line changes, else the number of lines.
+QString changeText(const QByteArray &before, const QByteArray &after, qsizetype longest)
+{
+    const QList<QByteArray> old = before.split('\n'), now = after.split('\n');
+    const qsizetype shorter = std::min(old.size(), now.size());
+    qsizetype top = 0, bottom = 0;
+    while (top < shorter && old.at(top) == now.at(top))
+        ++top;
+    while (bottom < shorter - top && old.at(old.size() - 1 - bottom) == now.at(now.size() - 1 - bottom))
+        ++bottom;
+    const qsizetype lines = std::max(old.size(), now.size()) - top - bottom;
+    if (lines != 1 || old.size() != now.size())
+        return Tr::tr("%n lines", nullptr, int(lines));
+    const QString a = QString::fromUtf8(old.at(top)), b = QString::fromUtf8(now.at(top));
+    const auto inWord = [](QChar c) { return c.isLetterOrNumber() || c == u'.' || c == u'_' || c == u'-'; };
+    qsizetype left = 0, right = 0;
+    while (left < std::min(a.size(), b.size()) && a.at(left) == b.at(left))
+        ++left;
+    while (right < std::min(a.size(), b.size()) - left && a.at(a.size() - 1 - right) == b.at(b.size() - 1 - right))
+        ++right;
+    while (left > 0 && inWord(a.at(left - 1)))
+        --left;
+    while (right > 0 && inWord(a.at(a.size() - right)))
+        --right;
+    const auto part = [&](const QString &line) {
+        const QString text = line.sliced(left, line.size() - left - right).trimmed();
+        return text.isEmpty() ? Tr::tr("nothing") : text.size() > longest ? text.left(longest) + u'…' : text;
+    };
+    return Tr::tr("%1 \u2192 %2", "before, after").arg(part(a), part(b));
+}
+
 } // namespace
 
 std::optional<QByteArray> textIn(const BranchContent &content, const QString &path)
@@ -745,6 +776,28 @@ QString summary(const QList<ChangeSet> &changes)
     if (count == 0)
         return current ? Tr::tr("Nothing has to be written.") : Tr::tr("Nothing is ticked.");
     return Tr::tr("README.md is written on %n branches, each as one commit.", nullptr, int(count));
+}
+
+QString equalChanges(const QList<ChangeSet> &changes)
+{
+    constexpr qsizetype most = 5, longest = 60;
+    QMap<QString, int> counts;
+    for (const ChangeSet &change : changes) {
+        for (const ChangedFile &file : change.files) {
+            if (file.action == ChangeAction::Rewrite && file.chosen && file.before && file.after)
+                ++counts[changeText(*file.before, *file.after, longest)];
+        }
+    }
+    QList<std::pair<int, QString>> sorted;
+    for (const auto &[text, count] : counts.asKeyValueRange())
+        sorted.append({-count, text});
+    std::ranges::sort(sorted);
+    QStringList parts;
+    for (const auto &[count, text] : sorted.first(std::min(sorted.size(), most)))
+        parts.append(Tr::tr("%1 in %n recipes", "a change", -count).arg(text));
+    if (sorted.size() > most)
+        parts.append(Tr::tr("and %n other changes", nullptr, int(sorted.size() - most)));
+    return parts.join("; "_L1);
 }
 
 QString whyNot(const QList<ChangeSet> &changes)

@@ -35,6 +35,9 @@ Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice cho
 /// "36 recipes created, 6 rewritten, 38 deleted": the effect of the chosen files in one sentence; empty if there are
 /// none.
 QString summary(const QList<ChangeSet> &changes);
+/// "550.54 → 570.26 in 21 recipes; 3 lines in 4 recipes": what the rewritten files change, equal changes together, the
+/// most frequent first, at most five; empty if nothing is rewritten.
+QString equalChanges(const QList<ChangeSet> &changes);
 /// Why the chosen files cannot be applied, one sentence; empty if they can.
 QString whyNot(const QList<ChangeSet> &changes);
 

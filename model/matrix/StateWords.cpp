@@ -277,4 +277,31 @@ QString cellSentence(const QString &title, const VariantEntry &entry, const Buil
     return clause.isEmpty() ? Tr::tr("%1.").arg(recipe) : Tr::tr("%1; %2.").arg(recipe, clause);
 }
 
+QString wayText(const VariantEntry &entry, const BuildState &build, const QString &verified, const QDateTime &now)
+{
+    using Phase = BuildState::Phase;
+    if (!entry.present)
+        return {};
+    const auto done = [](const QString &text) { return Tr::tr("%1 \u2713", "a step that is done").arg(text); };
+    const bool committed = entry.fileStatus == FileStatus::Clean;
+    const bool built = build.phase == Phase::Built || build.phase == Phase::Published;
+    const QString ago = build.since.isValid() ? agoText(build.since, now) : QString();
+    QString buildStep = Tr::tr("Not built");
+    if (built || build.phase == Phase::Elsewhere)
+        buildStep = done(ago.isEmpty() ? Tr::tr("Built") : Tr::tr("Built %1").arg(ago));
+    else if (build.phase == Phase::Failed)
+        buildStep = Tr::tr("Build failed");
+    else if (build.phase == Phase::Stale)
+        buildStep = Tr::tr("Built before the last change");
+    else if (build.phase != Phase::None || !build.text.isEmpty())
+        buildStep = Tr::tr("Build %1").arg(buildWord(build));
+    return QStringList{done(Tr::tr("Recipe")), committed ? done(Tr::tr("Committed")) : Tr::tr("Not committed"),
+                       buildStep,
+                       verified == "passed"_L1   ? done(Tr::tr("Verified"))
+                       : verified == "failed"_L1 ? Tr::tr("Not what its name says")
+                                                 : Tr::tr("Not verified"),
+                       build.phase == Phase::Published ? done(Tr::tr("Published")) : Tr::tr("Not published")}
+        .join(u"  \u00b7  "_s);
+}
+
 } // namespace tmx

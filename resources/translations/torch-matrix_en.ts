@@ -290,6 +290,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::ProblemsView</name>
+    <message numerus="yes">
+        <source>Show the change that fixes %n findings</source>
+        <translation>
+            <numerusform>Show the change that fixes %n finding</numerusform>
+            <numerusform>Show the change that fixes %n findings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::PublishDialog</name>
     <message numerus="yes">
         <source>%1 of %n recipes of branch %2 are published. flox builds each package again and uploads it.</source>
@@ -371,6 +381,20 @@
         <translation>
             <numerusform>Build %n package</numerusform>
             <numerusform>Build %n packages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Verify %n results</source>
+        <translation>
+            <numerusform>Verify %n result</numerusform>
+            <numerusform>Verify %n results</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Publish %n packages</source>
+        <translation>
+            <numerusform>Publish %n package</numerusform>
+            <numerusform>Publish %n packages</numerusform>
         </translation>
     </message>
 </context>
@@ -1372,6 +1396,28 @@
         <translation>
             <numerusform>It says %1, but there is %n such recipe.</numerusform>
             <numerusform>It says %1, but there are %n such recipes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 in %n recipes</source>
+        <comment>a change</comment>
+        <translation>
+            <numerusform>%1 in %n recipe</numerusform>
+            <numerusform>%1 in %n recipes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other changes</source>
+        <translation>
+            <numerusform>and %n other change</numerusform>
+            <numerusform>and %n other changes</numerusform>
         </translation>
     </message>
 </context>

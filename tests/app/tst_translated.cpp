@@ -317,6 +317,7 @@ private Q_SLOTS:
         for (const QString &cell : {missing, u"pytorch-python313-cuda12_8-sm90-avx2"_s}) {
             driven.click(cell);
             QTRY_VERIFY(driven.settled());
+            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete); // the last dialog, with its actions
             for (QAction *action : window->findChildren<QAction *>()) {
                 if (!action->isEnabled() || !action->text().contains(u'…') || action->menu())
                     continue;

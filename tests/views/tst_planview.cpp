@@ -197,16 +197,18 @@ private Q_SLOTS:
         view.setPlan(steps); // a refresh
         QCOMPARE(shown(), QStringList{u"customised"_s});
 
-        // Enter opens what would change, Esc closes it.
+        // What the current step would change is below; Esc closes it, and Enter opens it.
         const auto *diff = view.findChild<DiffView *>();
-        QVERIFY(!diff->isVisible());
         tree->setFocus();
+        tree->setCurrentIndex({});
         tree->setCurrentIndex(step);
-        QTest::keyClick(tree, Qt::Key_Return);
         QTRY_VERIFY(diff->isVisible());
         QTest::keyClick(view.focusWidget(), Qt::Key_Escape);
         QVERIFY(!diff->isVisible());
         QCOMPARE(QApplication::focusWidget(), tree);
+        QTest::keyClick(tree, Qt::Key_Return);
+        QTRY_VERIFY(diff->isVisible());
+        QTest::keyClick(view.focusWidget(), Qt::Key_Escape);
         filter->setText(u"no such words"_s);
         QVERIFY(!tree->isVisible());
         filter->clear();

@@ -154,6 +154,8 @@ ChangeView::ChangeView(Parts parts)
         Q_EMIT chosenChanged();
     });
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        if (m_below) // Each change is seen before it is made.
+            m_below->setVisible(current() != nullptr);
         showCurrent();
         Q_EMIT currentChanged();
     });

@@ -28,7 +28,7 @@ public:
     enum Part {
         Summary = 1, ///< a sentence on top, and the warnings
         Text = 2,    ///< shows the text beside the list; a list with one file is hidden. Without it the list shows the
-                     ///< reasons, and the text appears below once a file is opened by Enter or a double click
+                     ///< reasons, and the text of the current file is below
     };
     Q_DECLARE_FLAGS(Parts, Part)
     explicit ChangeView(Parts parts = Parts(Summary | Text));

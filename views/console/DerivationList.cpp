@@ -22,7 +22,7 @@ namespace {
 using State = DerivationNode::State;
 
 constexpr qsizetype mostShown = 500;
-constexpr int roomBesideLog = 720;
+constexpr int roomBesideLog = 900;
 
 int placeOf(const DerivationNode &node)
 {

@@ -387,6 +387,12 @@ void GridPanel::showUsers(const QString &path)
     m_text->setText("uses:"_L1 + shownPath(path));
 }
 
+void GridPanel::setFilter(const QString &text)
+{
+    clearFilter();
+    m_text->setText(text);
+}
+
 void GridPanel::setMachine(const QString &name)
 {
     if (name.isEmpty() && m_lens->currentIndex() == int(Lens::Machine))

@@ -53,6 +53,7 @@ public:
     void focusFilter();
     void clearFilter();
     void showUsers(const QString &path); ///< of all slices, the recipes that import the file
+    void setFilter(const QString &text); ///< only this text
     void focusGrid();
 
 Q_SIGNALS:

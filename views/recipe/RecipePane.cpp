@@ -20,6 +20,7 @@
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -45,7 +46,10 @@ RecipePane::RecipePane(QWidget *parent)
         const QKeySequence key(Qt::ALT | Qt::Key(Qt::Key_1 + i));
         m_tabs->setTabToolTip(i, tr("%1 (%2)").arg(m_tabs->tabText(i), key.toString(QKeySequence::NativeText)));
         auto *shortcut = new QShortcut(key, this);
-        connect(shortcut, &QShortcut::activated, this, [this, i] { setTab(Tab(i)); });
+        connect(shortcut, &QShortcut::activated, this, [this, i] {
+            setTab(Tab(i));
+            Q_EMIT tabRequested();
+        });
     }
 
     connect(m_audit, &AuditPage::lineRequested, this, [this](const Finding &finding) {
@@ -89,11 +93,22 @@ QWidget *RecipePane::makeHeader()
     m_generate = addStep(&RecipePane::generateRequested);
     m_commit = addStep(&RecipePane::commitRequested);
     m_build = addStep(&RecipePane::buildRequested);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(6);
-    for (QPushButton *button : {m_generate, m_commit, m_build})
-        buttons->addWidget(button);
-    buttons->addStretch();
+    m_verify = addStep(&RecipePane::verifyRequested);
+    m_publish = addStep(&RecipePane::publishRequested);
+    m_way = new Label({}, Label::Narrow | Label::Quiet, tr("Steps"));
+    m_way->hide();
+    // Two rows, which fit into a narrow pane.
+    auto *buttons = new QVBoxLayout;
+    for (const std::initializer_list<QPushButton *> &row :
+         {std::initializer_list<QPushButton *>{m_generate, m_commit, m_build},
+          std::initializer_list<QPushButton *>{m_verify, m_publish}}) {
+        auto *line = new QHBoxLayout;
+        line->setSpacing(6);
+        for (QPushButton *button : row)
+            line->addWidget(button);
+        line->addStretch();
+        buttons->addLayout(line);
+    }
 
     auto *header = new QWidget;
     auto *layout = new QVBoxLayout(header);
@@ -101,6 +116,7 @@ QWidget *RecipePane::makeHeader()
     layout->setSpacing(6);
     layout->addWidget(m_title);
     layout->addLayout(buttons);
+    layout->addWidget(m_way);
     layout->addWidget(m_state);
     layout->addWidget(m_busy);
     return header;
@@ -117,7 +133,7 @@ void RecipePane::show(const RecipePaneContent &content)
 {
     m_name = content.name;
     m_title->setFullText(content.name);
-    m_state->setText(content.stateSentence);
+    setState(content.stateSentence, content.way);
     m_recipe->setContent(content);
     m_changes->setContent(content);
     m_facts->setContent(content);
@@ -127,6 +143,13 @@ void RecipePane::show(const RecipePaneContent &content)
     const int changes = m_changes->uncommitted();
     m_tabs->setTabText(int(Tab::Changes), changes > 0 ? tr("Changes (%1)").arg(changes) : tr("Changes"));
     m_stack->setCurrentIndex(1);
+}
+
+void RecipePane::setState(const QString &sentence, const QString &way)
+{
+    m_state->setText(sentence);
+    m_way->setText(way);
+    m_way->setVisible(!way.isEmpty());
 }
 
 void RecipePane::clear()
@@ -159,7 +182,10 @@ void RecipePane::setActions(const PaneActions &actions)
     const Step steps[] = {
         {m_generate, actions.generate, tr("Generate"), tr("Generate the recipe"), QT_TR_N_NOOP("Generate %n recipes")},
         {m_commit, actions.commit, tr("Commit"), tr("Commit the recipe"), QT_TR_N_NOOP("Commit %n recipes")},
-        {m_build, actions.build, tr("Build"), tr("Build the package"), QT_TR_N_NOOP("Build %n packages")}};
+        {m_build, actions.build, tr("Build"), tr("Build the package"), QT_TR_N_NOOP("Build %n packages")},
+        {m_verify, actions.verify, tr("Verify"), tr("Verify the result"), QT_TR_N_NOOP("Verify %n results")},
+        {m_publish, actions.publish, tr("Publish\u2026"), tr("Publish the package"),
+         QT_TR_N_NOOP("Publish %n packages")}};
     for (const auto &[button, action, word, one, many] : steps) {
         const bool several = action.enabled && action.count > 1;
         button->setText(several ? tr("%1 %2", "word of a button, count").arg(word).arg(action.count) : word);
@@ -168,7 +194,7 @@ void RecipePane::setActions(const PaneActions &actions)
     const bool hadFocus = m_generate->hasFocus() || m_commit->hasFocus() || m_build->hasFocus();
     QPushButton *next = nullptr;
     for (const auto &[button, action, word, one, many] : steps) {
-        if (action.enabled && !next)
+        if (action.enabled && !next && button != m_verify && button != m_publish)
             next = button;
         explain(button, action.reason);
         button->setDefault(button == next);

@@ -36,6 +36,8 @@ public:
     /// walking the grid compares the same place of each recipe.
     void show(const RecipePaneContent &content);
     void clear(); ///< nothing is selected
+    /// The state in a sentence, and the steps that are done and missing in one line, which may be empty.
+    void setState(const QString &sentence, const QString &way);
     /// Something is being read. The shown content stays, and the pane says that more is coming.
     void setLoading(bool loading);
     /// The first enabled one of generate, commit, build is drawn as the next step.
@@ -55,6 +57,9 @@ Q_SIGNALS:
     void commitRequested(const QString &name);
     void buildRequested(const QString &name);
     void usersRequested(const QString &path); ///< the recipes that import a file
+    void verifyRequested(const QString &name);
+    void publishRequested(const QString &name);
+    void tabRequested(); ///< by its key, from anywhere in the window
 
 protected:
     bool event(QEvent *event) override;
@@ -75,6 +80,9 @@ private:
     QPushButton *m_generate = nullptr;
     QPushButton *m_commit = nullptr;
     QPushButton *m_build = nullptr;
+    QPushButton *m_verify = nullptr;
+    QPushButton *m_publish = nullptr;
+    QLabel *m_way = nullptr;
     QTabWidget *m_tabs = nullptr;
     RecipePage *m_recipe = nullptr;
     ChangesPage *m_changes = nullptr;

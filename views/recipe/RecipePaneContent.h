@@ -13,6 +13,7 @@ namespace tmx {
 /// nothing.
 struct RecipePaneContent {
     QString name;                ///< canonical name of the variant
+    QString way;                 ///< the steps that are done and missing in one line; may be empty
     QString stateSentence;       ///< for example "Committed, equal to what the line's template gives."
     QByteArray text;             ///< UTF-8: the existing recipe, or the one that would be generated; empty if there can
                                  ///< be none
@@ -44,6 +45,8 @@ struct PaneActions {
     PaneAction generate;
     PaneAction commit;
     PaneAction build;
+    PaneAction verify;
+    PaneAction publish;
     bool operator==(const PaneActions &) const = default;
 };
 

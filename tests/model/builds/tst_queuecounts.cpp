@@ -49,6 +49,20 @@ class tst_QueueTally : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    void theLongestRunIsThatOfRunningJobs()
+    {
+        JobsSeen seen;
+        seen.jobs = {asked(u"a"_s, 100, JobPhase::Running), asked(u"b"_s, 100, JobPhase::Running),
+                     asked(u"w"_s, 1, JobPhase::Waiting), ended(u"e"_s, 1, 2, Kind::Built)};
+        for (JobRecord &record : seen.jobs) {
+            record.runner = JobRunner();
+            record.runner->started = at(record.job.id == "b"_L1 ? 200 : 10);
+        }
+        QCOMPARE(longestRun(seen, {u"b"_s, u"w"_s, u"e"_s, u"gone"_s}, at(900)), 700);
+        QCOMPARE(longestRun(seen, {u"a"_s, u"b"_s}, at(900)), 890);
+        QCOMPARE(longestRun(seen, {}, at(900)), 0);
+    }
+
     void oneLineForAllBuilds()
     {
         JobsSeen seen;

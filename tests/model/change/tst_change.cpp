@@ -86,6 +86,40 @@ class TestChange : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
+    void aFixOfAllTellsEqualChanges()
+    {
+        const SampleFixture f;
+        FixRequest fix;
+        fix.rule = u"driver-low"_s;
+        for (const QString &name : {mine, missing}) {
+            QByteArray text = f.read(path(name));
+            QVERIFY(text.contains("NVIDIA 525.60.13+ required"));
+            f.write(path(name), text.replace("NVIDIA 525.60.13+ required", "NVIDIA 390+ required"));
+        }
+        f.git({u"commit"_s, u"-qam"_s, u"Low"_s});
+        const auto fixed = ask(f, fix);
+        QVERIFY_OK(fixed);
+        QCOMPARE(fixed->chosen().value(Action::Rewrite), 2);
+        QVERIFY2(equalChanges({*fixed}).endsWith(u" in 2 recipes"_s), qPrintable(equalChanges({*fixed})));
+    }
+
+    void equalChangesAreToldTogether()
+    {
+        ChangeSet changes;
+        const auto add = [&changes](const QByteArray &before, const QByteArray &after, bool chosen = true) {
+            changes.files.append(
+                {.action = Action::Rewrite, .path = u"p"_s, .before = before, .after = after, .chosen = chosen});
+        };
+        QCOMPARE(equalChanges({changes}), QString());
+        add("a\nx = \"550.54\";\nb\n", "a\nx = \"570\";\nb\n");
+        add("a\ny = \"550.54\"; z\n", "a\ny = \"570\"; z\n");
+        add("a\nb\nc\n", "a\nc\n");
+        add("a\n", "b\n", false);
+        QCOMPARE(equalChanges({changes}), u"550.54 \u2192 570 in 2 recipes; 1 line in 1 recipe"_s);
+        add("<b>a</b>\n", "<b>a</b> " + QByteArray(1000, 'x') + "\n");
+        QVERIFY(equalChanges({changes}).size() < 200);
+    }
+
     void applyAndUndo()
     {
         const SampleFixture f;

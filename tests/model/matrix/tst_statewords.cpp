@@ -21,6 +21,7 @@ private Q_SLOTS:
 
     void sentences_data();
     void sentences();
+    void theWayOfARecipe();
     void ago_data();
     void ago();
     void everyStateHasItsWords();
@@ -74,6 +75,27 @@ void StateWordsTest::sentences()
     const QString name = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
     QCOMPARE(cellSentence(*snapshot.find(name), build, QDateTime(QDate(2026, 2, 6), QTime(12, 0))),
              name + u": "_s + expected + u'.');
+}
+
+void StateWordsTest::theWayOfARecipe()
+{
+    VariantEntry entry;
+    QCOMPARE(wayText(entry, {}, {}), QString());
+    entry.present = true;
+    const QDateTime now(QDate(2026, 3, 2), QTime(12, 0));
+    QCOMPARE(
+        wayText(entry, {}, {}, now),
+        u"Recipe \u2713  \u00b7  Committed \u2713  \u00b7  Not built  \u00b7  Not verified  \u00b7  Not published"_s);
+    entry.fileStatus = FileStatus::Modified;
+    const BuildState built{BuildState::Phase::Built, 0, 0, now.addSecs(-7200), {}};
+    QCOMPARE(wayText(entry, built, u"passed"_s, now), u"Recipe \u2713  \u00b7  Not committed  \u00b7  Built 2 h ago "
+                                                      "\u2713  \u00b7  Verified \u2713  \u00b7  Not published"_s);
+    QVERIFY(wayText(entry, built, u"failed"_s, now).contains(u"Not what its name says"_s));
+    QVERIFY(wayText(entry, {.phase = BuildState::Phase::Published}, {}, now).endsWith(u"Published \u2713"_s));
+    BuildState stopped;
+    stopped.text = u"stopped"_s;
+    QVERIFY(wayText(entry, stopped, {}, now).contains(u"Build stopped"_s));
+    QVERIFY(wayText(entry, {.phase = BuildState::Phase::Failed}, {}, now).contains(u"Build failed"_s));
 }
 
 void StateWordsTest::ago_data()

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "tests/support/BuiltInCatalog.h"
+#include "tests/support/Snapshots.h"
+#include "tests/support/TestMain.h"
+#include "tests/views/PaneFixture.h"
+#include "views/audit/CellMapView.h"
+#include "views/audit/ProblemsView.h"
+
+#include <QApplication>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+using namespace tmx::testing;
+
+class ProblemsViewTest : public QObject
+{
+    Q_OBJECT
+
+    static BranchSnapshot faulty()
+    {
+        BranchSnapshot snapshot = branchOf(u"main"_s);
+        const auto add = [&snapshot](const QString &row, const QString &rule, const QString &sentence, bool fixable) {
+            Finding finding;
+            finding.rule = rule;
+            finding.severity = Severity::Warning;
+            finding.sentence = sentence;
+            finding.fixable = fixable;
+            snapshot.entries[u"pytorch-python313-cuda12_8-%1-avx2"_s.arg(row)].findings.append(finding);
+        };
+        for (const QString &row : {u"sm80"_s, u"sm86"_s, u"sm90"_s})
+            add(row, u"driver-low"_s, row == u"sm90" ? u"It asks for 418."_s : u"It asks for 550."_s, true);
+        add(u"sm90"_s, u"<img src=x>"_s, u"<b>bold</b>"_s, false);
+        return snapshot;
+    }
+    static QPushButton *button(const ProblemsView &view, const QString &text)
+    {
+        for (auto *one : view.findChildren<QPushButton *>()) {
+            if (one->text().remove(u'&').startsWith(text))
+                return one;
+        }
+        return nullptr;
+    }
+
+private Q_SLOTS:
+    void init() { pane::failOnWarnings(); }
+
+    void isUsedWithKeys();
+    void keepsTheRule();
+};
+
+void ProblemsViewTest::isUsedWithKeys()
+{
+    ProblemsView view;
+    view.resize(900, 600);
+    view.show();
+    view.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&view));
+    view.setProblems(builtInCatalog(), shared(faulty()));
+    QCOMPARE(view.count(), 4);
+    QCOMPARE(view.rule(), u"driver-low"_s);
+    QSignalSpy fixed(&view, &ProblemsView::fixAllRequested), filtered(&view, &ProblemsView::filterRequested),
+        chosen(&view, &ProblemsView::cellChosen);
+    const auto trees = view.findChildren<QTreeWidget *>();
+    QTreeWidget *rules = trees.at(0)->accessibleName() == u"Rules with findings" ? trees.at(0) : trees.at(1);
+    QTreeWidget *groups = rules == trees.at(0) ? trees.at(1) : trees.at(0);
+    QCOMPARE(groups->topLevelItemCount(), 2);
+    auto *map = view.findChild<CellMapView *>();
+    QCOMPARE(map->accessibleDescription(), u"sm80: avx2; sm86: avx2; sm90: avx2"_s);
+    QTest::keyClick(button(view, u"Fix all"_s), Qt::Key_Space);
+    QCOMPARE(fixed, QList<QVariantList>{{u"driver-low"_s}});
+    // Of one of the equal findings: its cells alone.
+    groups->setFocus();
+    QTest::keyClick(groups, Qt::Key_Home);
+    QCOMPARE(map->accessibleDescription(), u"sm80: avx2; sm86: avx2"_s);
+    map->setFocus();
+    QTest::keyClick(map, Qt::Key_Down);
+    QTest::keyClick(map, Qt::Key_Return);
+    QCOMPARE(chosen, QList<QVariantList>{{u"pytorch-python313-cuda12_8-sm86-avx2"_s}});
+    QTest::mouseClick(map, Qt::LeftButton, {}, map->placeOf(1, 1).center());
+    // The rule that cannot be fixed, whose texts are markup.
+    rules->setFocus();
+    QTest::keyClick(rules, Qt::Key_Down);
+    QCOMPARE(view.rule(), u"<img src=x>"_s);
+    QVERIFY(!button(view, u"Fix all"_s)->isEnabled());
+    QTest::keyClick(button(view, u"Show in the grid"_s), Qt::Key_Space);
+    QCOMPARE(filtered, QList<QVariantList>{{u"<img src=x>"_s}});
+    QVERIFY(!map->grab().isNull());
+}
+
+void ProblemsViewTest::keepsTheRule()
+{
+    ProblemsView view;
+    view.resize(900, 600);
+    view.show();
+    BranchSnapshot snapshot = faulty();
+    view.setProblems(builtInCatalog(), shared(snapshot));
+    auto *rules = view.findChildren<QTreeWidget *>().at(0);
+    rules = rules->accessibleName() == u"Rules with findings" ? rules : view.findChildren<QTreeWidget *>().at(1);
+    rules->setCurrentItem(rules->topLevelItem(1));
+    const QString chosen = view.rule();
+    snapshot.entries[u"pytorch-python313-cuda12_8-sm80-avx2"_s].findings.clear();
+    view.setProblems(builtInCatalog(), shared(snapshot));
+    QCOMPARE(view.rule(), chosen);
+    view.setProblems(builtInCatalog(), shared(branchOf(u"main"_s)));
+    QCOMPARE(view.count(), 0);
+    QVERIFY(!rules->isVisible());
+    QCOMPARE(view.rule(), QString());
+}
+
+TM_TEST(ProblemsViewTest, QApplication)
+#include "tst_problemsview.moc"

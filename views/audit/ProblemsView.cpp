@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "views/audit/ProblemsView.h"
+
+#include "views/audit/CellMapView.h"
+#include "views/theme/Theme.h"
+#include "views/widgets/Label.h"
+#include "views/widgets/Tips.h"
+#include "views/widgets/Views.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLocale>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTreeWidget>
+
+using namespace Qt::StringLiterals;
+
+namespace tmx {
+
+namespace {
+
+constexpr int ruleRole = Qt::UserRole;
+
+QTreeWidget *makeTable(const QString &name, const QStringList &heads)
+{
+    auto *table = new QTreeWidget;
+    styleView(table);
+    table->setRootIsDecorated(false);
+    table->setHeaderLabels(heads);
+    table->setAccessibleName(name);
+    table->setWordWrap(true);
+    table->header()->setStretchLastSection(false);
+    for (int column = 0; column < heads.size(); ++column)
+        table->header()->setSectionResizeMode(column,
+                                              column == 0 ? QHeaderView::Stretch : QHeaderView::ResizeToContents);
+    return table;
+}
+
+} // namespace
+
+ProblemsView::ProblemsView(QWidget *parent)
+    : QWidget(parent)
+    , m_body(new QStackedWidget)
+    , m_nothing(new Label({}, Label::Placeholder))
+    , m_rules(makeTable(tr("Rules with findings"), {tr("Rule"), tr("Findings"), tr("Recipes")}))
+    , m_title(new Label({}, Label::Title | Label::Wrapped, tr("Rule")))
+    , m_consequence(new Label({}, Label::Wrapped, tr("What happens if it is ignored")))
+    , m_map(new CellMapView)
+    , m_groups(makeTable(tr("Findings that say the same"), {tr("Finding"), tr("Recipes")}))
+    , m_fixAll(new QPushButton(tr("&Fix all\u2026")))
+    , m_show(new QPushButton(tr("Show in the &grid")))
+{
+    setAccessibleName(tr("Problems of the branch"));
+    auto *side = new QWidget;
+    auto *column = new QVBoxLayout(side);
+    column->setSpacing(8);
+    column->addWidget(m_title);
+    column->addWidget(m_consequence);
+    auto *buttons = new QHBoxLayout;
+    for (QPushButton *button : {m_fixAll, m_show})
+        buttons->addWidget(button);
+    buttons->addStretch(1);
+    column->addLayout(buttons);
+    auto *area = new QScrollArea;
+    area->setWidget(m_map);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setAccessibleName(tr("Cells"));
+    column->addWidget(area, 2);
+    column->addWidget(m_groups, 1);
+    auto *halves = makeSplitter(Qt::Horizontal, m_rules, side);
+    nameSplitter(halves, u"problems"_s, {420, 600});
+    m_body->addWidget(halves);
+    m_body->addWidget(m_nothing);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_body);
+    setFocusProxy(m_rules);
+    connect(m_rules, &QTreeWidget::currentItemChanged, this, &ProblemsView::showRule);
+    connect(m_groups, &QTreeWidget::currentItemChanged, this, &ProblemsView::showGroup);
+    connect(m_map, &CellMapView::chosen, this, &ProblemsView::cellChosen);
+    connect(m_fixAll, &QPushButton::clicked, this, [this] { Q_EMIT fixAllRequested(rule()); });
+    connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT filterRequested(rule()); });
+    m_nothing->setText(tr("The branch is not read yet."));
+    m_body->setCurrentWidget(m_nothing);
+}
+
+void ProblemsView::setProblems(const std::shared_ptr<const Catalog> &catalog,
+                               const std::shared_ptr<const BranchSnapshot> &snapshot)
+{
+    const QString before = rule();
+    m_catalog = catalog;
+    m_snapshot = snapshot;
+    m_problems = snapshot ? problemsByRule(*snapshot) : QList<RuleProblems>();
+    m_nothing->setText(snapshot ? tr("The audit finds no errors and no warnings on %1.").arg(snapshot->branch)
+                                : tr("The branch is not read yet."));
+    m_body->setCurrentIndex(m_problems.isEmpty() ? 1 : 0);
+    const QSignalBlocker quiet(m_rules);
+    m_rules->clear();
+    QTreeWidgetItem *wanted = nullptr;
+    for (const RuleProblems &one : std::as_const(m_problems)) {
+        auto *item = new QTreeWidgetItem(
+            m_rules, {one.rule.title, QLocale().toString(one.findings), QLocale().toString(one.recipes.size())});
+        item->setData(0, ruleRole, one.rule.id);
+        item->setIcon(0, signIcon(one.rule.severity, palette()));
+        item->setData(0, Qt::ToolTipRole, one.rule.id);
+        for (const int column : {1, 2})
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        wanted = one.rule.id == before ? item : wanted;
+    }
+    m_rules->setCurrentItem(wanted ? wanted : m_rules->topLevelItem(0));
+    showRule();
+}
+
+QString ProblemsView::rule() const
+{
+    const QTreeWidgetItem *item = m_rules->currentItem();
+    return item ? item->data(0, ruleRole).toString() : QString();
+}
+
+int ProblemsView::count() const
+{
+    int count = 0;
+    for (const RuleProblems &one : m_problems)
+        count += one.findings;
+    return count;
+}
+
+const RuleProblems *ProblemsView::current() const
+{
+    const auto found =
+        std::ranges::find_if(m_problems, [id = rule()](const RuleProblems &one) { return one.rule.id == id; });
+    return found == m_problems.end() ? nullptr : &*found;
+}
+
+void ProblemsView::showRule()
+{
+    const QSignalBlocker quiet(m_groups);
+    m_groups->clear();
+    const RuleProblems *problems = current();
+    if (!problems)
+        return;
+    m_title->setText(problems->rule.title);
+    m_consequence->setText(problems->rule.consequence.isEmpty()
+                               ? tr("Rule %1.").arg(problems->rule.id)
+                               : tr("If ignored: %1 (%2)", "consequence, id of the rule")
+                                     .arg(problems->rule.consequence, problems->rule.id));
+    for (const EqualFindings &group : problems->groups) {
+        auto *item = new QTreeWidgetItem(m_groups, {group.sentence, QLocale().toString(group.recipes.size())});
+        item->setData(0, Qt::ToolTipRole, group.advice);
+        item->setTextAlignment(1, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    m_fixAll->setEnabled(problems->fixable > 0);
+    explain(m_fixAll, problems->fixable > 0 ? tr("Show the change that fixes %n findings", nullptr, problems->fixable)
+                                            : tr("The audit cannot fix this rule by itself"));
+    showGroup();
+}
+
+void ProblemsView::showGroup()
+{
+    const RuleProblems *problems = current();
+    if (!problems)
+        return;
+    const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
+    m_map->setMap(cellMap(*m_catalog, *m_snapshot, group < 0 ? problems->recipes : problems->groups.at(group).recipes),
+                  problems->rule.severity);
+    m_map->resize(m_map->sizeHint());
+}
+
+} // namespace tmx

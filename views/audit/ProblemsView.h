@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/matrix/RuleProblems.h"
+
+#include <QWidget>
+
+class QPushButton;
+class QStackedWidget;
+class QTreeWidget;
+
+namespace tmx {
+
+class CellMapView;
+class Label;
+
+/// The findings of a branch by rule: left the rules with counts; right what happens if one is ignored, the cells, the
+/// findings that say the same together, and what can be done. Shows and emits signals; changes nothing itself.
+class ProblemsView : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit ProblemsView(QWidget *parent = nullptr);
+
+    /// The chosen rule stays if it still has findings.
+    void setProblems(const std::shared_ptr<const Catalog> &catalog,
+                     const std::shared_ptr<const BranchSnapshot> &snapshot);
+    [[nodiscard]] QString rule() const; ///< the chosen one; empty: none
+    [[nodiscard]] int count() const;    ///< of findings
+
+Q_SIGNALS:
+    void cellChosen(const QString &name);
+    void fixAllRequested(const QString &rule);
+    void filterRequested(const QString &rule); ///< to see the cells in the grid
+
+private:
+    void showRule();
+    void showGroup();
+    [[nodiscard]] const RuleProblems *current() const;
+
+    std::shared_ptr<const Catalog> m_catalog;
+    std::shared_ptr<const BranchSnapshot> m_snapshot;
+    QList<RuleProblems> m_problems;
+    QStackedWidget *m_body;
+    Label *m_nothing;
+    QTreeWidget *m_rules;
+    Label *m_title;
+    Label *m_consequence;
+    CellMapView *m_map;
+    QTreeWidget *m_groups;
+    QPushButton *m_fixAll;
+    QPushButton *m_show;
+};
+
+} // namespace tmx
