@@ -165,7 +165,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("path");
         QTest::newRow("absolute") << u"/etc/passwd"_s;
-        QTest::newRow("elsewhere") << u"docs/README.md"_s;
+        QTest::newRow("elsewhere") << u"docs/README.txt"_s; // documents are .md
         QTest::newRow("the folder") << u".flox/pkgs"_s;
         QTest::newRow("no name") << u".flox/pkgs/"_s;
         QTest::newRow("only the ending") << u".flox/pkgs/.nix"_s;

@@ -27,7 +27,7 @@ class SettingsTableTest : public QObject
     static QString otherValue(const Setting &setting)
     {
         if (!setting.words.isEmpty())
-            return setting.words.constLast();
+            return setting.words.at(1);
         if (setting.most > 0)
             return QString::number(setting.most);
         const QRegularExpression form(QRegularExpression::anchoredPattern(setting.form));
@@ -70,7 +70,7 @@ private Q_SLOTS:
             Settings other = line;
             setting.set(other.profiles[key], value);
             const QByteArray file = writeSettingsFile(other, *m_catalog);
-            QVERIFY2(file.contains(setting.key.toLatin1() + " = "), file.constData());
+            QVERIFY(file != writeSettingsFile(line, *m_catalog));
             const auto back = readSettingsFile(file, *m_catalog, line.branch);
             QVERIFY_OK(back);
             QCOMPARE(back->profiles, other.profiles);
@@ -82,10 +82,6 @@ private Q_SLOTS:
                 continue;
             const auto changed =
                 withSettingsKey(writeSettingsFile(line, *m_catalog), *m_catalog, line.branch, typed, value);
-            if (setting.key == "torch_source"_L1) { // it also needs a repository
-                QVERIFY(!changed.ok());
-                continue;
-            }
             QVERIFY_OK(changed);
             QCOMPARE(setting.value(readSettingsFile(*changed, *m_catalog, line.branch)->profiles.value(key)), value);
         }

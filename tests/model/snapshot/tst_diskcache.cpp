@@ -84,7 +84,7 @@ private Q_SLOTS:
             total += QFileInfo(folder.filePath(name)).size();
         QVERIFY2(total <= 10'000, qPrintable(QString::number(total)));
         QVERIFY(cache.find("39"));
-        QVERIFY(cache.find("36")); // and more than the newest
+        QVERIFY(filesIn(folder.path()).size() > 3); // and more than the newest; which ones depends on the clock's ticks
         // Each run of the program begins with a look at the folder.
         for (int i = 40; i < 80; ++i)
             DiskCache(folder.path(), 10'000).insert(QByteArray::number(i), QByteArray(1000, 'x'));
