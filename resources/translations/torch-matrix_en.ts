@@ -857,7 +857,7 @@
         <source>%n differ</source>
         <comment>how many facts of a recipe</comment>
         <translation>
-            <numerusform>%n differ</numerusform>
+            <numerusform>%n differs</numerusform>
             <numerusform>%n differ</numerusform>
         </translation>
     </message>
