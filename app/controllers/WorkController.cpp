@@ -9,6 +9,7 @@
 #include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"
 #include "views/work/ExportForm.h"
+#include "views/work/IgnoreForm.h"
 #include "views/work/LikeForm.h"
 #include "views/work/ReadmeForm.h"
 #include "views/work/SaveForm.h"
@@ -181,6 +182,13 @@ void WorkController::openDiscard(const QStringList &names)
          new SentenceForm(request, tr("Discards the uncommitted changes of %1. The discarded text is saved first; "
                                       "Undo in the notice restores it.")
                                        .arg(recipesOf(request.names))));
+}
+
+void WorkController::ignoreRule(const QString &rule, const QStringList &recipes)
+{
+    if (m_workspace->isOpen() && !m_dialog)
+        show(tr("Ignore findings of %1").arg(rule), tr("Commit"),
+             new IgnoreForm(m_workspace->snapshot()->branch, rule, recipes));
 }
 
 void WorkController::fixRule(const QString &rule)

@@ -26,6 +26,8 @@ public:
     WorkController(Workspace *workspace, Notices *notices, QWidget *window);
 
     void open(Kind kind, const QStringList &names = {}); ///< `names`: variants of cells
+    /// Accepts the rule's findings in these recipes, with a reason.
+    void ignoreRule(const QString &rule, const QStringList &recipes);
     void fixRule(const QString &rule);
     void saveSettings(const QString &branch, const Settings &settings);
     [[nodiscard]] WorkDialog *dialog() const { return m_dialog; } ///< null if none is open

@@ -354,6 +354,7 @@ void MainWindow::wireWork()
             [this] { m_work->open(Kind::Discard, m_panels->grid->selectedNames()); });
     connect(m_panels->pane->audit(), &AuditPage::fixAllRequested, m_work, &WorkController::fixRule);
     connect(m_panels->problems, &ProblemsView::fixAllRequested, m_work, &WorkController::fixRule);
+    connect(m_panels->problems, &ProblemsView::ignoreRequested, m_work, &WorkController::ignoreRule);
     connect(m_panels->problems, &ProblemsView::filterRequested, this, [this](const QString &rule) {
         raisePanel(u"grid"_s);
         m_panels->grid->setFilter(u"rule:"_s + rule);

@@ -139,6 +139,22 @@ RecipeSource sourceOf(const AuditInput &input)
     return input.files ? input.files->source(input.file, input.text) : input.text;
 }
 
+/// What the branch accepts is a note with the reason.
+void ignore(Finding &finding, const AuditInput &input)
+{
+    if (!input.line || finding.severity == Severity::Note)
+        return;
+    for (const IgnoredRule &ignored : input.line->ignored) {
+        if (ignored.rule != finding.rule ||
+            !(ignored.recipes.isEmpty() || ignored.recipes.contains(input.variant.name())))
+            continue;
+        finding.severity = Severity::Note;
+        finding.fixable = false;
+        finding.advice = Tr::tr("Ignored in torch-matrix.toml: %1").arg(ignored.reason);
+        return;
+    }
+}
+
 FullJudgement judgeFully(const AuditInput &input)
 {
     FullJudgement judgement;
@@ -154,6 +170,8 @@ FullJudgement judgeFully(const AuditInput &input)
         report.begin(QString::fromLatin1(rule->id), rule->severity);
         rule->check(subject, report);
     }
+    for (Report::Found &found : report.found)
+        ignore(found.finding, input);
     std::ranges::stable_sort(report.found, [](const Report::Found &a, const Report::Found &b) {
         return a.finding.severity != b.finding.severity
                    ? a.finding.severity > b.finding.severity

@@ -121,6 +121,14 @@ struct ProfileSelector {
 /// Settings that cover more variants are rejected on reading; they have at most as many profiles.
 inline constexpr qint64 maxPromised = 20'000;
 
+/// Findings of a rule that the branch accepts: the audit reports them as notes.
+struct IgnoredRule {
+    QString rule;
+    QStringList recipes; ///< names of variants; empty: all
+    QString reason;
+    bool operator==(const IgnoredRule &) const = default;
+};
+
 /// What one git branch builds. There is a profile for each of its families, Pythons and builds; "cpu" and "metal" are
 /// always among the builds. A profile without cells covers nothing: for example that of a PyTorch that companions are
 /// built against, or of a new toolkit.
@@ -130,6 +138,7 @@ struct Settings {
     QString branch; ///< "cuda-13_0"
     Source source = Source::BuiltIn;
     QMap<ProfileKey, Profile> profiles;
+    QList<IgnoredRule> ignored;
     QStringList smRows; ///< rows whose PyTorch recipes use sm_NN, found when the branch was read; never in a file
     /// CPU flags that the branch's recipes of a family's word and an ISA ("onnxruntime avx2") agree on, if they are
     /// fewer than the catalog's; found when the branch was read; never in a file.

@@ -275,6 +275,14 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
         for (TomlTable &entry : blocks)
             settings.coverage.append(readCoverage(entry, catalog, settings));
     }
+    for (TomlTable &entry : table.tables("ignore")) {
+        IgnoredRule ignored;
+        entry.read("rule", ignored.rule, TomlTable::Required);
+        entry.read("recipes", ignored.recipes, TomlTable::Optional);
+        entry.read("reason", ignored.reason, TomlTable::Required);
+        entry.rejectUnread();
+        settings.ignored.append(ignored);
+    }
     const auto isStated = [&settings](const QString &key) {
         return !settings.value(key).isEmpty() ||
                std::ranges::any_of(settings.profiles,

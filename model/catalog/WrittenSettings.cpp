@@ -315,6 +315,7 @@ Settings expanded(const WrittenSettings &written, const Catalog &catalog, const 
         }
     }
     addCoverage(settings, written, catalog);
+    settings.ignored = written.ignored;
     return settings;
 }
 
@@ -369,6 +370,7 @@ WrittenSettings written(const Settings &settings, const Catalog &catalog)
     QStringList builds = toolkits + QStringList{cpu, metal};
     written.profiles = profilesOf(settings, written, catalog, {families, written.pythons, builds});
     written.coverage = coverageOf(settings, catalog, {promised, written.pythons, toolkits});
+    written.ignored = settings.ignored;
     return written;
 }
 

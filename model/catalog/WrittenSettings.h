@@ -41,6 +41,7 @@ struct WrittenSettings {
     QList<WrittenCuda> cudas;
     QList<WrittenProfile> profiles; ///< for each value, the last matching entry wins
     QList<WrittenCoverage> coverage;
+    QList<IgnoredRule> ignored;
 
     [[nodiscard]] QString value(const QString &key) const; ///< the default if it is not stated
     [[nodiscard]] QString ofFamily(const QString &family, const QString &key) const

@@ -135,7 +135,8 @@ struct SettingsRequest {
     std::optional<Settings> settings; ///< settings to write; nullopt: the current ones with `key` changed
     QString key;                      ///< in the form of withSettingsKey(); empty: none
     QString value;
-    bool rewrite = false; ///< an existing file may be rewritten although its comments are lost
+    bool rewrite = false;                    ///< an existing file may be rewritten although its comments are lost
+    std::optional<IgnoredRule> ignored = {}; ///< to add; `settings` and `key` are not used then
     ChangeSet::Until until = ChangeSet::Until::Commit;
     bool operator==(const SettingsRequest &) const = default;
 };

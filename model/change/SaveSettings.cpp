@@ -57,6 +57,21 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
     return withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite);
 }
 
+/// The file with one more table at its end, which keeps all that is there.
+Result<QByteArray> fileIgnoring(const Catalog &catalog, const LineReading &reading, const IgnoredRule &ignored)
+{
+    if (!reading.problem.isEmpty())
+        return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
+    if (ignored.reason.trimmed().isEmpty())
+        return Error{Tr::tr("ignore"), ignored.rule, Tr::tr("there is no reason"), Tr::tr("Give a reason.")};
+    QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
+    if (!text.endsWith('\n'))
+        text += '\n';
+    text += ignoreTable(ignored);
+    TM_CHECK(readSettingsFile(text, catalog, reading.branch));
+    return text;
+}
+
 Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, const Settings &settings)
 {
     const Result<QByteArray> text = lineFileFor(catalog, settings);
@@ -156,7 +171,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     const LineReading reading = readingOf(recipes, content);
     if (!request.settings && !reading.file && reading.problem.isEmpty() && reading.line.profiles.isEmpty())
         return noMatrix(Tr::tr("write the settings of"), content.branch);
-    TM_TRY(text, request.settings        ? fileWith(catalog, reading, *request.settings)
+    TM_TRY(text, request.ignored         ? fileIgnoring(catalog, reading, *request.ignored)
+                 : request.settings      ? fileWith(catalog, reading, *request.settings)
                  : request.key.isEmpty() ? fileAsItIs(catalog, reading, request.rewrite)
                                          : fileWithKey(catalog, reading, request));
     const bool commits = request.until == ChangeSet::Until::Commit;
@@ -167,7 +183,9 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.branch = content.branch;
     changes.parentCommit = content.commit;
     changes.until = request.until;
-    changes.message = u"Describe the settings of %1\n"_s.arg(content.title());
+    changes.message =
+        request.ignored ? u"Ignore %1: %2\n"_s.arg(request.ignored->rule, request.ignored->reason.simplified().left(50))
+                        : u"Describe the settings of %1\n"_s.arg(content.title());
     if (const Result<Settings> settings = readSettingsFile(*text, catalog, content.branch)) {
         changes.settings = *settings;
         if (const std::optional<Error> useless =

@@ -167,6 +167,18 @@ QByteArray writeSettingsFile(const WrittenSettings &line, WrittenKeys keys)
         writer.optional("rest", block.rest);
         writer.selector(block.where);
     }
+    for (const IgnoredRule &ignored : line.ignored)
+        writer.text += ignoreTable(ignored);
+    return writer.text;
+}
+
+QByteArray ignoreTable(const IgnoredRule &ignored)
+{
+    Writer writer;
+    writer.section("[[ignore]]");
+    writer.key("rule", inToml(ignored.rule));
+    writer.optional("recipes", ignored.recipes);
+    writer.key("reason", inToml(ignored.reason));
     return writer.text;
 }
 

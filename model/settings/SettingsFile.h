@@ -30,6 +30,9 @@ enum class WrittenKeys {
 QByteArray writeSettingsFile(const WrittenSettings &settings, WrittenKeys keys = WrittenKeys::Needed);
 QByteArray writeSettingsFile(const Settings &settings, const Catalog &catalog);
 
+/// A table [[ignore]], as writeSettingsFile() writes it; may be appended to a file.
+QByteArray ignoreTable(const IgnoredRule &ignored);
+
 /// Whether two settings build the same; ignores branch, source, and what was found when the branch was read.
 bool sameProfiles(const Settings &a, const Settings &b);
 

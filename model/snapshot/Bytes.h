@@ -41,6 +41,8 @@ inline QDataStream &operator<<(QDataStream &out, const Settings &settings)
     }
     for (auto it = settings.learned.cbegin(); it != settings.learned.cend(); ++it)
         out << it.key().family << it.key().python << it.key().build << *it;
+    for (const IgnoredRule &ignored : settings.ignored)
+        out << ignored.rule << ignored.recipes << ignored.reason;
     return out;
 }
 

@@ -63,8 +63,8 @@ void ProblemsViewTest::isUsedWithKeys()
     view.setProblems(builtInCatalog(), shared(faulty()));
     QCOMPARE(view.count(), 4);
     QCOMPARE(view.rule(), u"driver-low"_s);
-    QSignalSpy fixed(&view, &ProblemsView::fixAllRequested), filtered(&view, &ProblemsView::filterRequested),
-        chosen(&view, &ProblemsView::cellChosen);
+    QSignalSpy fixed(&view, &ProblemsView::fixAllRequested), ignored(&view, &ProblemsView::ignoreRequested),
+        filtered(&view, &ProblemsView::filterRequested), chosen(&view, &ProblemsView::cellChosen);
     const auto trees = view.findChildren<QTreeWidget *>();
     QTreeWidget *rules = trees.at(0)->accessibleName() == u"Rules with findings" ? trees.at(0) : trees.at(1);
     QTreeWidget *groups = rules == trees.at(0) ? trees.at(1) : trees.at(0);
@@ -73,10 +73,14 @@ void ProblemsViewTest::isUsedWithKeys()
     QCOMPARE(map->accessibleDescription(), u"sm80: avx2; sm86: avx2; sm90: avx2"_s);
     QTest::keyClick(button(view, u"Fix all"_s), Qt::Key_Space);
     QCOMPARE(fixed, QList<QVariantList>{{u"driver-low"_s}});
+    QTest::keyClick(button(view, u"Ignore here"_s), Qt::Key_Space);
+    QCOMPARE(ignored.last().at(1).toStringList().size(), 3);
     // Of one of the equal findings: its cells alone.
     groups->setFocus();
     QTest::keyClick(groups, Qt::Key_Home);
     QCOMPARE(map->accessibleDescription(), u"sm80: avx2; sm86: avx2"_s);
+    QTest::keyClick(button(view, u"Ignore here"_s), Qt::Key_Space);
+    QCOMPARE(ignored.last().at(1).toStringList().size(), 2);
     map->setFocus();
     QTest::keyClick(map, Qt::Key_Down);
     QTest::keyClick(map, Qt::Key_Return);

@@ -52,6 +52,7 @@ ProblemsView::ProblemsView(QWidget *parent)
     , m_map(new CellMapView)
     , m_groups(makeTable(tr("Findings that say the same"), {tr("Finding"), tr("Recipes")}))
     , m_fixAll(new QPushButton(tr("&Fix all\u2026")))
+    , m_ignore(new QPushButton(tr("&Ignore here\u2026")))
     , m_show(new QPushButton(tr("Show in the &grid")))
 {
     setAccessibleName(tr("Problems of the branch"));
@@ -61,7 +62,7 @@ ProblemsView::ProblemsView(QWidget *parent)
     column->addWidget(m_title);
     column->addWidget(m_consequence);
     auto *buttons = new QHBoxLayout;
-    for (QPushButton *button : {m_fixAll, m_show})
+    for (QPushButton *button : {m_fixAll, m_ignore, m_show})
         buttons->addWidget(button);
     buttons->addStretch(1);
     column->addLayout(buttons);
@@ -85,6 +86,12 @@ ProblemsView::ProblemsView(QWidget *parent)
     connect(m_map, &CellMapView::chosen, this, &ProblemsView::cellChosen);
     connect(m_fixAll, &QPushButton::clicked, this, [this] { Q_EMIT fixAllRequested(rule()); });
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT filterRequested(rule()); });
+    connect(m_ignore, &QPushButton::clicked, this, [this] {
+        const RuleProblems *problems = current();
+        const int group = m_groups->indexOfTopLevelItem(m_groups->currentItem());
+        if (problems)
+            Q_EMIT ignoreRequested(rule(), group < 0 ? problems->recipes : problems->groups.at(group).recipes);
+    });
     m_nothing->setText(tr("The branch is not read yet."));
     m_body->setCurrentWidget(m_nothing);
 }
@@ -157,6 +164,7 @@ void ProblemsView::showRule()
     m_fixAll->setEnabled(problems->fixable > 0);
     explain(m_fixAll, problems->fixable > 0 ? tr("Show the change that fixes %n findings", nullptr, problems->fixable)
                                             : tr("The audit cannot fix this rule by itself"));
+    explain(m_ignore, tr("Accept the chosen findings, or all of the rule, with a reason in torch-matrix.toml"));
     showGroup();
 }
 

@@ -32,7 +32,8 @@ public:
 Q_SIGNALS:
     void cellChosen(const QString &name);
     void fixAllRequested(const QString &rule);
-    void filterRequested(const QString &rule); ///< to see the cells in the grid
+    void ignoreRequested(const QString &rule, const QStringList &recipes); ///< the recipes of the chosen findings
+    void filterRequested(const QString &rule);                             ///< to see the cells in the grid
 
 private:
     void showRule();
@@ -50,6 +51,7 @@ private:
     CellMapView *m_map;
     QTreeWidget *m_groups;
     QPushButton *m_fixAll;
+    QPushButton *m_ignore;
     QPushButton *m_show;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/settings/SettingsFile.h"
 #include "tests/support/Requests.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
@@ -86,7 +87,8 @@ class TestChange : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    void aFixOfAllTellsEqualChanges()
+    /// The file keeps all that is there, and gets the reason; without a file, one with the current settings is written.
+    void ignoredFindingsAreLeft()
     {
         const SampleFixture f;
         FixRequest fix;
@@ -97,10 +99,35 @@ private Q_SLOTS:
             f.write(path(name), text.replace("NVIDIA 525.60.13+ required", "NVIDIA 390+ required"));
         }
         f.git({u"commit"_s, u"-qam"_s, u"Low"_s});
-        const auto fixed = ask(f, fix);
+        auto fixed = ask(f, fix);
         QVERIFY_OK(fixed);
         QCOMPARE(fixed->chosen().value(Action::Rewrite), 2);
         QVERIFY2(equalChanges({*fixed}).endsWith(u" in 2 recipes"_s), qPrintable(equalChanges({*fixed})));
+
+        SettingsRequest ignore;
+        ignore.ignored = IgnoredRule{u"driver-low"_s, {mine}, u" "_s};
+        QVERIFY(!ask(f, ignore)); // a reason is needed
+        ignore.ignored->reason = u"\"<b>tried</b>\" \u00e9"_s;
+        QVERIFY_OK(apply(f, ask(f, ignore)));
+        const QByteArray written = f.read(u"torch-matrix.toml"_s);
+        QVERIFY2(written.contains("[[ignore]]\nrule = \"driver-low\"\n"), written.constData());
+        const auto back = readSettingsFile(written, *f.catalog(), u"main"_s);
+        QVERIFY_OK(back);
+        QCOMPARE(back->ignored, QList<IgnoredRule>{*ignore.ignored});
+        QCOMPARE(readSettingsFile(writeSettingsFile(*back, *f.catalog()), *f.catalog(), u"main"_s)->ignored,
+                 back->ignored);
+        fixed = ask(f, fix);
+        QVERIFY_OK(fixed);
+        QCOMPARE(fixed->chosen().value(Action::Rewrite), 1);
+        QVERIFY(!fixed->find(mine) || !fixed->find(mine)->chosen);
+
+        f.write(u"torch-matrix.toml"_s, "# mine\n" + written);
+        f.git({u"commit"_s, u"-qam"_s, u"Comment"_s});
+        ignore.ignored->recipes.clear(); // in all of them
+        QVERIFY_OK(apply(f, ask(f, ignore)));
+        QVERIFY(f.read(u"torch-matrix.toml"_s).startsWith("# mine\n" + written));
+        fixed = ask(f, fix);
+        QVERIFY(!fixed || fixed->chosen().value(Action::Rewrite) == 0);
     }
 
     void equalChangesAreToldTogether()
