@@ -182,6 +182,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::IgnoreForm</name>
+    <message numerus="yes">
+        <source>Findings of %1 in %n recipes become notes; torch-matrix.toml keeps the reason.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::LikeForm</name>
     <message numerus="yes">
         <source>%n recipes: %1</source>
