@@ -214,8 +214,10 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     if (!entries)
         return entries.error();
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
+    // A note without a fix is what the branch ignores, or left to the user.
     const auto ofRecipe = [&request](const Finding &finding) {
-        return finding.rule == request.rule && finding.file.isEmpty();
+        return finding.rule == request.rule && finding.file.isEmpty() &&
+               (finding.fixable || finding.severity != Severity::Note);
     };
     fixImports(recipes, snapshot, content, *entries, {.recipe = {}, .rule = request.rule}, changes);
     const qsizetype imports = changes.files.size();

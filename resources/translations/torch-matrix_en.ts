@@ -185,9 +185,9 @@
     <name>tmx::IgnoreForm</name>
     <message numerus="yes">
         <source>Findings of %1 in %n recipes become notes; torch-matrix.toml keeps the reason.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Findings of %1 in %n recipe become notes; torch-matrix.toml keeps the reason.</numerusform>
+            <numerusform>Findings of %1 in %n recipes become notes; torch-matrix.toml keeps the reason.</numerusform>
         </translation>
     </message>
 </context>
