@@ -26,7 +26,7 @@ std::optional<bool> truth(Folder &folder, Cell *cell)
 const Cell *listOf(Folder &folder, Cell *cell)
 {
     cell = folder.force(cell);
-    return cell->kind == ValueKind::List && folder.step(cell->items.size()) ? cell : nullptr;
+    return cell->kind == ValueKind::List && folder.step(cell->items().size()) ? cell : nullptr;
 }
 
 Cell *map(Folder &folder, Arguments arguments)
@@ -34,10 +34,10 @@ Cell *map(Folder &folder, Arguments arguments)
     const Cell *list = listOf(folder, arguments[1]);
     if (!list)
         return nullptr;
-    if (folder.isExact() && std::ranges::any_of(list->items, &Item::spliced))
+    if (folder.isExact() && std::ranges::any_of(list->items(), &Item::spliced))
         return nullptr;
     std::vector<Item> items;
-    for (const Item &item : list->items) {
+    for (const Item &item : list->items()) {
         // An unknown number of elements remains unknown.
         items.push_back({item.spliced ? item.cell : folder.delayCall(arguments[0], item.cell), item.spliced});
     }
@@ -51,7 +51,7 @@ Cell *filter(Folder &folder, Arguments arguments)
     if (!list)
         return nullptr;
     std::vector<Item> items;
-    for (const Item &item : list->items) {
+    for (const Item &item : list->items()) {
         const auto kept = item.spliced ? std::nullopt : truth(folder, folder.call(arguments[0], item.cell));
         if (!kept && folder.isExact())
             return nullptr;
@@ -96,11 +96,11 @@ Cell *concatStringsSep(Folder &folder, Arguments arguments)
     const Cell *list = listOf(folder, arguments[1]);
     if (!list)
         return nullptr;
-    if (folder.isExact() && std::ranges::any_of(list->items, &Item::spliced))
+    if (folder.isExact() && std::ranges::any_of(list->items(), &Item::spliced))
         return nullptr;
     std::vector<TextPiece> pieces;
-    for (const Item &item : list->items) {
-        if (&item != &list->items.front())
+    for (const Item &item : list->items()) {
+        if (&item != &list->items().front())
             folder.addText(pieces, arguments[0]);
         if (item.spliced)
             pieces.push_back({{}, nullptr, nullptr, folder.force(item.cell)});
@@ -118,7 +118,7 @@ bool isPlain(Folder &folder, Cell *cell)
     if (!deeper.ok() || !folder.step() || cell->kind == ValueKind::Unknown || cell->kind == ValueKind::Function ||
         cell->kind == ValueKind::Attributes || cell->kind == ValueKind::Path)
         return false;
-    return std::ranges::all_of(cell->items,
+    return std::ranges::all_of(cell->items(),
                                [&](const Item &item) { return !item.spliced && isPlain(folder, item.cell); });
 }
 
@@ -142,7 +142,7 @@ std::optional<std::vector<std::string_view>> textsOf(Folder &folder, Cell *cell)
     if (!list)
         return std::nullopt;
     std::vector<std::string_view> texts;
-    for (const Item &item : list->items) {
+    for (const Item &item : list->items()) {
         const auto bytes = item.spliced ? std::nullopt : folder.bytesOf(item.cell);
         if (!bytes)
             return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<std::vector<std::string_view>> textsOf(Folder &folder, Cell *cell)
 const Cell *wholeList(Folder &folder, Cell *cell)
 {
     const Cell *list = listOf(folder, cell);
-    return list && std::ranges::none_of(list->items, &Item::spliced) ? list : nullptr;
+    return list && std::ranges::none_of(list->items(), &Item::spliced) ? list : nullptr;
 }
 
 Cell *elementAt(Folder &folder, Cell *cell, qint64 index)
@@ -163,12 +163,13 @@ Cell *elementAt(Folder &folder, Cell *cell, qint64 index)
     const Cell *list = listOf(folder, cell);
     if (!list)
         return nullptr;
-    const std::span<const Item> before = list->items.first(std::min(list->items.size(), size_t(std::max(index, 0LL))));
+    const std::span<const Item> before =
+        list->items().first(std::min(list->items().size(), size_t(std::max(index, 0LL))));
     if (std::ranges::any_of(before, &Item::spliced))
         return nullptr;
-    if (index < 0 || size_t(index) >= list->items.size())
+    if (index < 0 || size_t(index) >= list->items().size())
         return folder.opaque(Why::OutOfRange);
-    return list->items[size_t(index)].spliced ? nullptr : list->items[size_t(index)].cell;
+    return list->items()[size_t(index)].spliced ? nullptr : list->items()[size_t(index)].cell;
 }
 
 Cell *head(Folder &folder, Arguments arguments)
@@ -179,7 +180,7 @@ Cell *head(Folder &folder, Arguments arguments)
 Cell *last(Folder &folder, Arguments arguments)
 {
     const Cell *list = wholeList(folder, arguments[0]);
-    return list ? elementAt(folder, arguments[0], qint64(list->items.size()) - 1) : nullptr;
+    return list ? elementAt(folder, arguments[0], qint64(list->items().size()) - 1) : nullptr;
 }
 
 Cell *elemAt(Folder &folder, Arguments arguments)
@@ -193,13 +194,13 @@ Cell *tail(Folder &folder, Arguments arguments)
     const Cell *list = wholeList(folder, arguments[0]);
     if (!list)
         return nullptr;
-    return list->items.empty() ? folder.opaque(Why::OutOfRange) : folder.makeList(list->items.subspan(1));
+    return list->items().empty() ? folder.opaque(Why::OutOfRange) : folder.makeList(list->items().subspan(1));
 }
 
 Cell *length(Folder &folder, Arguments arguments)
 {
     const Cell *list = wholeList(folder, arguments[0]);
-    return list ? folder.makeInteger(qint64(list->items.size())) : nullptr;
+    return list ? folder.makeInteger(qint64(list->items().size())) : nullptr;
 }
 
 Cell *elem(Folder &folder, Arguments arguments)
@@ -207,7 +208,7 @@ Cell *elem(Folder &folder, Arguments arguments)
     const Cell *list = wholeList(folder, arguments[1]);
     if (!list)
         return nullptr;
-    for (const Item &item : list->items) {
+    for (const Item &item : list->items()) {
         const auto same = equal(folder, arguments[0], item.cell);
         if (!same || *same)
             return same ? folder.makeBoolean(true) : nullptr;
@@ -221,7 +222,7 @@ Cell *searched(Folder &folder, Arguments arguments, bool wanted)
     const Cell *list = wholeList(folder, arguments[1]);
     if (!list)
         return nullptr;
-    for (const Item &item : list->items) {
+    for (const Item &item : list->items()) {
         const auto holds = truth(folder, folder.call(arguments[0], item.cell));
         if (!holds || *holds == wanted)
             return holds ? folder.makeBoolean(wanted) : nullptr;
@@ -245,7 +246,7 @@ Cell *foldl(Folder &folder, Arguments arguments)
     if (!list)
         return nullptr;
     Cell *value = arguments[1];
-    for (const Item &item : list->items)
+    for (const Item &item : list->items())
         value = folder.call(folder.call(arguments[0], value), item.cell);
     return value;
 }
@@ -322,7 +323,7 @@ Cell *replaceStrings(Folder &folder, Arguments arguments)
     const auto text = folder.bytesOf(arguments[2]);
     if (!from || !to || !text || !folder.step(text->size() * (from->size() + 1) / 64))
         return nullptr;
-    if (from->size() != to->items.size())
+    if (from->size() != to->items().size())
         return folder.opaque(Why::WrongType);
     std::string replaced;
     bool any = false;
@@ -331,7 +332,7 @@ Cell *replaceStrings(Folder &folder, Arguments arguments)
         const auto found =
             std::ranges::find_if(*from, [rest](std::string_view wanted) { return rest.starts_with(wanted); });
         if (found != from->end()) {
-            const auto with = folder.bytesOf(to->items[size_t(found - from->begin())].cell);
+            const auto with = folder.bytesOf(to->items()[size_t(found - from->begin())].cell);
             if (!with || !folder.step(1 + with->size() / 64))
                 return nullptr;
             replaced += *with;
@@ -539,10 +540,10 @@ Cell *removePrefix(Folder &folder, Arguments arguments)
         Cell *cell = folder.force(arguments[1]);
         if (!text.starts_with(prefix))
             return cell;
-        if (cell->pieces.size() != 1)
+        if (cell->pieces().size() != 1)
             return folder.makeText(text.substr(prefix.size()));
         // The rest of a text in one piece keeps its place in the file.
-        TextPiece piece = cell->pieces.front();
+        TextPiece piece = cell->pieces().front();
         piece.bytes = piece.bytes.substr(prefix.size());
         return folder.makeText(std::span(&piece, piece.bytes.empty() ? 0 : 1));
     });

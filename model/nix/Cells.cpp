@@ -45,7 +45,7 @@ Cell *Cells::makeText(std::span<const TextPiece> pieces, const Node *node)
     if (!step(pieces.size()))
         return m_exhausted;
     Cell *cell = make(ValueKind::Text, node);
-    cell->pieces = m_arena.copy(pieces);
+    cell->textPieces = m_arena.copy(pieces);
     return cell;
 }
 
@@ -62,7 +62,7 @@ Cell *Cells::makeList(std::span<const Item> items, const Node *node)
     if (!step(items.size()))
         return m_exhausted;
     Cell *cell = make(ValueKind::List, node);
-    cell->items = m_arena.copy(items);
+    cell->listItems = m_arena.copy(items);
     return cell;
 }
 
@@ -71,7 +71,7 @@ Cell *Cells::makeSet(std::span<const Layer> layers, const Node *node)
     if (!step(layers.size()))
         return m_exhausted;
     Cell *cell = make(ValueKind::Attributes, node);
-    cell->layers = m_arena.copy(layers);
+    cell->setLayers = m_arena.copy(layers);
     return cell;
 }
 
@@ -87,7 +87,7 @@ Cell *Cells::makeFunction(const Builtin *builtin, std::span<Cell *const> argumen
 {
     Cell *cell = make(ValueKind::Function);
     cell->builtin = builtin;
-    cell->arguments = m_arena.copy(arguments);
+    cell->functionArguments = m_arena.copy(arguments);
     return cell;
 }
 

@@ -77,12 +77,31 @@ struct Cell {
     Cell *second = nullptr;           ///< Unknown: argument
     Cell *third = nullptr;            ///< Unknown: alternative
     const Builtin *builtin = nullptr; ///< Function: nullptr for a lambda
-    union {
-        std::span<const TextPiece> pieces = {}; ///< Text, Path
-        std::span<const Item> items;            ///< List
-        std::span<const Layer> layers;          ///< Attributes
-        std::span<Cell *const> arguments;       ///< Function: arguments that the builtin has so far
+    union {                           // One of them, by `kind`: read them through the functions below.
+        std::span<const TextPiece> textPieces = {};
+        std::span<const Item> listItems;
+        std::span<const Layer> setLayers;
+        std::span<Cell *const> functionArguments;
     };
+
+    /// Each is empty for a value of another kind.
+    [[nodiscard]] std::span<const TextPiece> pieces() const
+    {
+        return kind == ValueKind::Text || kind == ValueKind::Path ? textPieces : std::span<const TextPiece>();
+    }
+    [[nodiscard]] std::span<const Item> items() const
+    {
+        return kind == ValueKind::List ? listItems : std::span<const Item>();
+    }
+    [[nodiscard]] std::span<const Layer> layers() const
+    {
+        return kind == ValueKind::Attributes ? setLayers : std::span<const Layer>();
+    }
+    /// The arguments that a builtin function has so far.
+    [[nodiscard]] std::span<Cell *const> arguments() const
+    {
+        return kind == ValueKind::Function ? functionArguments : std::span<Cell *const>();
+    }
 };
 
 /// Creates cells in its own arena, and counts the remaining work of a Fold.

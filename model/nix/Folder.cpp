@@ -358,7 +358,7 @@ Cell *Folder::callBuiltin(Cell *function, Cell *argument)
         return opaque(Why::TooDeep);
     if (!step())
         return exhausted();
-    std::vector<Cell *> arguments(function->arguments.begin(), function->arguments.end());
+    std::vector<Cell *> arguments(function->arguments().begin(), function->arguments().end());
     arguments.push_back(argument);
     if (int(arguments.size()) < function->builtin->arity)
         return makeFunction(function->builtin, arguments);
@@ -442,9 +442,9 @@ Cell *Folder::attributes(const Attributes &set, const Frame *frame)
 
 Cell *Folder::find(const Cell &set, std::string_view name, bool &certain)
 {
-    certain = step(set.layers.size());
-    for (size_t i = set.layers.size(); i-- > 0;) {
-        const Layer &layer = set.layers[i];
+    certain = step(set.layers().size());
+    for (size_t i = set.layers().size(); i-- > 0;) {
+        const Layer &layer = set.layers()[i];
         if (layer.unknown)
             certain = false;
         if (!certain)
@@ -467,8 +467,8 @@ Cell *Folder::find(const Cell &set, std::string_view name, bool &certain)
 std::vector<NamedCell> Folder::entriesOf(const Cell &set, bool &complete)
 {
     // An unknown layer may override the entries below it, but the names exist.
-    complete = std::ranges::none_of(set.layers, &Layer::unknown);
-    return merged(set.layers);
+    complete = std::ranges::none_of(set.layers(), &Layer::unknown);
+    return merged(set.layers());
 }
 
 std::vector<NamedCell> Folder::merged(std::span<const Layer> layers)
@@ -651,8 +651,8 @@ void Folder::addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely)
     const auto computed = [&](std::string_view bytes) { pieces.push_back({arena().copy(bytes)}); };
     switch (cell->kind) {
     case ValueKind::Text:
-        if (step(cell->pieces.size()))
-            pieces.insert(pieces.end(), cell->pieces.begin(), cell->pieces.end());
+        if (step(cell->pieces().size()))
+            pieces.insert(pieces.end(), cell->pieces().begin(), cell->pieces().end());
         else
             pieces.push_back({{}, nullptr, nullptr, exhausted()});
         return;
@@ -688,17 +688,17 @@ void Folder::addText(std::vector<TextPiece> &pieces, Cell *cell, bool loosely)
 void Folder::addList(std::vector<TextPiece> &pieces, const Cell &list)
 {
     const Deeper deeper(*this);
-    if (!deeper.ok() || !step(list.items.size())) {
+    if (!deeper.ok() || !step(list.items().size())) {
         pieces.push_back({{}, nullptr, nullptr, opaque(Why::TooDeep)});
         return;
     }
-    for (const Item &item : list.items) {
+    for (const Item &item : list.items()) {
         const Cell *element = force(item.cell);
         if (item.spliced)
             pieces.push_back({{}, nullptr, nullptr, item.cell});
         else
             addText(pieces, item.cell, true);
-        if (&item != &list.items.back() && (element->kind != ValueKind::List || !element->items.empty()))
+        if (&item != &list.items().back() && (element->kind != ValueKind::List || !element->items().empty()))
             pieces.push_back({" "});
     }
 }
@@ -708,12 +708,12 @@ std::optional<std::string_view> Folder::bytesOf(Cell *cell)
     cell = force(cell);
     if (cell->kind != ValueKind::Text)
         return std::nullopt;
-    if (cell->pieces.empty())
+    if (cell->pieces().empty())
         return std::string_view();
-    if (cell->pieces.size() == 1 && !cell->pieces.front().hole)
-        return cell->pieces.front().bytes;
+    if (cell->pieces().size() == 1 && !cell->pieces().front().hole)
+        return cell->pieces().front().bytes;
     size_t size = 0;
-    for (const TextPiece &piece : cell->pieces) {
+    for (const TextPiece &piece : cell->pieces()) {
         if (piece.hole)
             return std::nullopt;
         size += piece.bytes.size();
@@ -722,7 +722,7 @@ std::optional<std::string_view> Folder::bytesOf(Cell *cell)
         return std::nullopt;
     char *const start = arena().allocate<char>(size);
     char *target = start;
-    for (const TextPiece &piece : cell->pieces)
+    for (const TextPiece &piece : cell->pieces())
         target = std::copy(piece.bytes.begin(), piece.bytes.end(), target);
     return std::string_view(start, size);
 }

@@ -115,7 +115,7 @@ private:
 
     bool addPieces(std::vector<const Term *> &stretches, const Cell &cell)
     {
-        for (const TextPiece &piece : cell.pieces) {
+        for (const TextPiece &piece : cell.pieces()) {
             if (!m_folder.step(1 + piece.bytes.size() / 64))
                 return fail(m_folder.exhausted()) != nullptr;
             stretches.push_back(piece.hole ? read(const_cast<Cell *>(piece.hole))
@@ -149,7 +149,7 @@ private:
     const Term *list(const Cell &cell)
     {
         std::vector<const Term *> elements;
-        for (const Item &item : cell.items) {
+        for (const Item &item : cell.items()) {
             const Term *element = read(item.cell);
             if (!element)
                 return nullptr;
@@ -161,15 +161,15 @@ private:
     const Term *set(const Cell &cell)
     {
         std::vector<const Term *> layers;
-        for (size_t from = 0, to = 0; from < cell.layers.size(); from = to) {
+        for (size_t from = 0, to = 0; from < cell.layers().size(); from = to) {
             const Term *term = nullptr;
-            if (const Cell *unknown = cell.layers[from].unknown) {
+            if (const Cell *unknown = cell.layers()[from].unknown) {
                 to = from + 1;
                 term = read(const_cast<Cell *>(unknown));
             } else { // Consecutive known layers are one set.
-                while (to < cell.layers.size() && !cell.layers[to].unknown)
+                while (to < cell.layers().size() && !cell.layers()[to].unknown)
                     ++to;
-                term = known(cell.layers.subspan(from, to - from));
+                term = known(cell.layers().subspan(from, to - from));
             }
             if (!term)
                 return nullptr;
@@ -194,7 +194,7 @@ private:
     const Term *builtin(const Cell &cell)
     {
         std::vector<const Term *> arguments;
-        for (Cell *argument : cell.arguments) {
+        for (Cell *argument : cell.arguments()) {
             arguments.push_back(read(argument));
             if (!arguments.back())
                 return nullptr;

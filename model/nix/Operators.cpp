@@ -163,14 +163,14 @@ private:
     {
         const bool continues = left->unknown == UnknownKind::Operator && left->name == "+" && left->second &&
                                left->second->kind == ValueKind::Text && right->kind == ValueKind::Text;
-        if (!continues || left->second->pieces.empty())
+        if (!continues || left->second->pieces().empty())
             return operation(left, right);
         // `(x + "a") + "b"` is `x + "ab"`, unless x is a path whose intermediate result is normalised: a "/" or a "."
         // at its end would be removed.
-        const TextPiece &last = left->second->pieces.back();
+        const TextPiece &last = left->second->pieces().back();
         if (last.hole || last.bytes.empty() || last.bytes.back() == '/' || last.bytes.back() == '.')
             return operation(left, right);
-        std::vector<TextPiece> pieces(left->second->pieces.begin(), left->second->pieces.end());
+        std::vector<TextPiece> pieces(left->second->pieces().begin(), left->second->pieces().end());
         m_folder.addText(pieces, right);
         return operation(left->first, m_folder.makeText(pieces, &m_node));
     }
@@ -216,8 +216,8 @@ private:
                 items.push_back({list, true});
             else if (list->kind != ValueKind::List)
                 return m_folder.opaque(Why::WrongType, {}, &m_node);
-            else if (m_folder.step(list->items.size()))
-                items.insert(items.end(), list->items.begin(), list->items.end());
+            else if (m_folder.step(list->items().size()))
+                items.insert(items.end(), list->items().begin(), list->items().end());
             else
                 return m_folder.exhausted();
         }
@@ -233,8 +233,8 @@ private:
                 layers.push_back({nullptr, {}, set});
             else if (set->kind != ValueKind::Attributes)
                 return m_folder.opaque(Why::WrongType, {}, &m_node);
-            else if (m_folder.step(set->layers.size()))
-                layers.insert(layers.end(), set->layers.begin(), set->layers.end());
+            else if (m_folder.step(set->layers().size()))
+                layers.insert(layers.end(), set->layers().begin(), set->layers().end());
             else
                 return m_folder.exhausted();
         }
@@ -263,7 +263,7 @@ private:
             if (m_node.op == BinaryOperator::Add && left->kind == ValueKind::Path) {
                 const auto more = m_folder.files() ? m_folder.bytesOf(right) : std::nullopt;
                 const std::string_view name = more ? m_folder.joined(left->name, *more) : std::string_view();
-                std::vector<TextPiece> pieces(left->pieces.begin(), left->pieces.end());
+                std::vector<TextPiece> pieces(left->pieces().begin(), left->pieces().end());
                 if (right->kind == ValueKind::Path)
                     pieces.push_back({{}, nullptr, nullptr, right});
                 else
@@ -315,11 +315,11 @@ std::optional<bool> equal(Folder &folder, Cell *left, Cell *right)
         return a && b ? std::optional(*a == *b) : std::nullopt;
     }
     case ValueKind::List:
-        if (std::ranges::any_of(left->items, &Item::spliced) || std::ranges::any_of(right->items, &Item::spliced))
+        if (std::ranges::any_of(left->items(), &Item::spliced) || std::ranges::any_of(right->items(), &Item::spliced))
             return std::nullopt;
-        if (left->items.size() != right->items.size())
+        if (left->items().size() != right->items().size())
             return false;
-        return allEqual(folder, left->items, right->items, [](const Item &item) { return item.cell; });
+        return allEqual(folder, left->items(), right->items(), [](const Item &item) { return item.cell; });
     case ValueKind::Attributes: {
         bool leftComplete = false;
         bool rightComplete = false;

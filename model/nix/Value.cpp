@@ -47,7 +47,7 @@ const Cell &Value::cell() const
 
 std::span<const TextPiece> Value::pieces() const
 {
-    return kind() == ValueKind::Text || kind() == ValueKind::Path ? cell().pieces : std::span<const TextPiece>();
+    return cell().pieces();
 }
 
 ValueKind Value::kind() const
@@ -145,9 +145,7 @@ std::vector<quint32> Value::offsets() const
 std::vector<Value::Item> Value::items() const
 {
     std::vector<Item> items;
-    if (kind() != ValueKind::List)
-        return items;
-    for (const nix::Item &item : cell().items)
+    for (const nix::Item &item : cell().items())
         items.push_back({{m_folder, m_folder->force(item.cell)}, item.spliced});
     return items;
 }
@@ -167,7 +165,7 @@ std::vector<Value::Entry> Value::entries() const
 
 bool Value::isComplete() const
 {
-    return kind() == ValueKind::Attributes && std::ranges::none_of(cell().layers, &Layer::unknown);
+    return kind() == ValueKind::Attributes && std::ranges::none_of(cell().layers(), &Layer::unknown);
 }
 
 Value Value::attribute(std::string_view name) const

@@ -146,6 +146,20 @@ private Q_SLOTS:
         }
     }
 
+    void listsOfEverythingAsText()
+    {
+        const QByteArrayList values{"\"a\"",           "1",          "2.5",    "true",   "false", "null", "[ ]",
+                                    "[ \"b\" [ 3 ] ]", "{ a = 1; }", "(x: x)", "pkgs.x", "arch"};
+        for (const QByteArray &one : values) {
+            for (const QByteArray &other : values) {
+                const auto with = [](const QByteArray &list) { return recipe("x = toString [ " + list + " ];"); };
+                const QByteArray text = with(one + ' ' + other);
+                QCOMPARE(toString(compared(text, with(one + "  " + other))), u"equal"_s);
+                QCOMPARE(toString(compared(text, with(one + ' ' + other + " \"z\""))), u"different"_s);
+            }
+        }
+    }
+
     void theCallersSystem()
     {
         const auto with = [](const QByteArray &system) {
