@@ -166,8 +166,8 @@ place 'a recipe that is not text' 'head -c 400 /dev/urandom >$recipe; git commit
 place 'a recipe of two megabytes' 'head -c 2000000 /dev/zero | tr "\0" " " >>$recipe; git commit -qam x' 'list:0,1; audit:1; plan:0,1'
 place 'an empty recipe' ': >$recipe; git commit -qam x' 'list:0,1; audit:1; plan:0,1'
 place 'recipes with CR LF' 'sed -i "s/$/\r/" .flox/pkgs/*.nix; git commit -qam x' 'list:0,1; audit:0,1; plan:0,1'
-place 'CR LF by core.autocrlf' 'git config core.autocrlf true; rm .flox/pkgs/*.nix; git checkout -q .' "list:0; audit:0,1; plan:0"
-place 'eol=crlf by attributes' 'echo "*.nix text eol=crlf" >.gitattributes; git add .; git commit -qm x; rm .flox/pkgs/*.nix; git checkout -q .' 'list:0; audit:0,1; plan:0'
+place 'CR LF by core.autocrlf' 'git config core.autocrlf true; rm .flox/pkgs/*.nix; git checkout -q .' "list:0; audit:0; plan:0"
+place 'eol=crlf by attributes' 'echo "*.nix text eol=crlf" >.gitattributes; git add .; git commit -qm x; rm .flox/pkgs/*.nix; git checkout -q .' 'list:0; audit:0; plan:0'
 place 'a clean filter' 'git config filter.up.clean "tr a-z a-z"; git config filter.up.smudge cat; git config filter.up.required true; echo "*.nix filter=up" >.gitattributes; git add .; git rm -q $recipe; git commit -qm x' 'list:0; plan --apply:0; list:0'
 place 'a clean filter that fails' 'git rm -q $recipe; git commit -qm x; git config filter.up.clean false; git config filter.up.required true; echo "*.nix filter=up" >.git/info/attributes' 'list:0; plan --apply:3' 'filter=up'
 place 'ident' 'echo "*.nix ident" >.gitattributes; git add .; git commit -qm x' 'list:0; plan:0'

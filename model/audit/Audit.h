@@ -30,6 +30,7 @@ struct AuditInput {
                                                         ///< parses it
     QStringList dissent = {};                           ///< how it differs from most similar recipes, one sentence each
     std::shared_ptr<const RecipeFiles> files = nullptr; ///< the files that the recipe may import; null: unknown
+    bool converted = false; ///< git writes CR LF when it checks the file out; the commit, which is built, has LF
 };
 
 /// The recipe with what it imports.

@@ -276,7 +276,7 @@ void lineEnds(const Subject &subject, Report &report)
 {
     const QByteArray &text = subject.input.text;
     const qsizetype first = text.indexOf("\r\n");
-    if (first < 0)
+    if (first < 0 || subject.input.converted)
         return;
     Edits edits;
     for (qsizetype at = first; at >= 0; at = text.indexOf("\r\n", at + 1))

@@ -15,7 +15,7 @@ using Cause = BuildOutcome::Cause;
 using Certainty = BuildOutcome::Certainty;
 
 struct Word {
-    Kind kind;
+    Kind value;
     QLatin1StringView word;
     Retry retry; ///< if the cause says nothing else
 };
@@ -45,7 +45,7 @@ constexpr Word words[] = {
 static_assert(std::size(words) == size_t(Kind::NoBuilder) + 1);
 
 struct CauseWord {
-    Cause cause;
+    Cause value;
     QLatin1StringView word;
     std::optional<Retry> retry = {};
 };
@@ -132,6 +132,14 @@ constexpr CauseWord causeWords[] = {
 };
 static_assert(std::size(causeWords) == size_t(Cause::EnvironmentUntracked) + 1);
 
+/// The value that a table has for the word.
+template <class Entry, size_t Size>
+auto valueIn(const Entry (&table)[Size], QStringView word)
+{
+    const auto found = std::ranges::find_if(table, [word](const Entry &entry) { return entry.word == word; });
+    return found == std::end(table) ? std::nullopt : std::optional(found->value);
+}
+
 } // namespace
 
 QString wordOf(Kind kind)
@@ -146,8 +154,7 @@ QString plainWordOf(Kind kind)
 
 std::optional<Kind> outcomeKindNamed(QStringView name)
 {
-    const auto found = std::ranges::find_if(words, [name](const Word &word) { return word.word == name; });
-    return found == std::end(words) ? std::nullopt : std::optional(found->kind);
+    return valueIn(words, name);
 }
 
 QStringList outcomeWords()
@@ -165,8 +172,7 @@ QString wordOf(Cause cause)
 
 std::optional<Cause> causeNamed(QStringView name)
 {
-    const auto found = std::ranges::find_if(causeWords, [name](const CauseWord &word) { return word.word == name; });
-    return found == std::end(causeWords) ? std::nullopt : std::optional(found->cause);
+    return valueIn(causeWords, name);
 }
 
 QString wordOf(Certainty certainty)

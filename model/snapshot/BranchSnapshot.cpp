@@ -198,6 +198,12 @@ void notesOfDissent(QList<Finding> &findings, const QStringList &fields)
     std::ranges::stable_sort(findings, std::greater(), &Finding::severity);
 }
 
+/// Whether git turns the line ends of a committed text into CR LF on checkout (core.autocrlf, an attribute).
+bool isConverted(const QByteArray &text, const std::optional<QByteArray> &committed, FileStatus status)
+{
+    return status == FileStatus::Clean && committed && text.contains("\r\n") && !committed->contains("\r\n");
+}
+
 void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const QMap<QString, Claim> &claims,
                    const WorkHooks &hooks)
 {
@@ -212,7 +218,8 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
         entries.append(entry);
         inputs.append({nullptr, nullptr, variant, named.file->path, named.text(), named.file->trouble, duplicates,
                        family && family->companion ? siblings : QHash<QString, QByteArray>(), nullptr,
-                       dissent.value(packageOf(named.file->path)).sentences, snapshot.files});
+                       dissent.value(packageOf(named.file->path)).sentences, snapshot.files,
+                       isConverted(named.text(), named.file->committed, named.file->status)});
     };
     for (auto it = snapshot.entries.begin(); it != snapshot.entries.end(); ++it) {
         const Claim &claim = *claims.constFind(it.key());
@@ -481,7 +488,7 @@ AuditInput AuditInputs::of(const VariantEntry &entry) const
             entry.text,       FileTrouble::None,
             entry.duplicates, family && family->companion ? m_siblings : QHash<QString, QByteArray>(),
             nullptr,          m_dissent.value(entry.package()).sentences,
-            m_snapshot.files};
+            m_snapshot.files, isConverted(entry.text, entry.committed, entry.fileStatus)};
 }
 
 void AuditInputs::replace(const VariantEntry &entry, const QByteArray &text)

@@ -45,6 +45,7 @@ struct AuditKey {
     QStringList duplicates;
     QByteArray siblings; ///< digestOf()
     QStringList dissent;
+    bool converted = false;
     bool operator==(const AuditKey &) const = default;
 };
 
@@ -319,7 +320,8 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
                      input.trouble,
                      input.duplicates,
                      digestOfSiblings(input.siblings),
-                     input.dissent};
+                     input.dissent,
+                     input.converted};
         if (std::optional<Judgement> judgement = d->judgements.find(key))
             judgements[i] = *std::move(judgement);
         else
@@ -334,9 +336,10 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
             return audit(input);
         // The same text with other settings is judged again, but not parsed again.
         input.facts = facts(sourceOf(input), next);
-        const QByteArray findings = kept("findings " + asBytes(settings, key.variant, key.file, digestOf(key.text),
-                                                               key.duplicates, key.siblings, key.dissent),
-                                         [&input] { return bytesOf(audit(input).findings); });
+        const QByteArray findings =
+            kept("findings " + asBytes(settings, key.variant, key.file, digestOf(key.text), key.duplicates,
+                                       key.siblings, key.dissent, key.converted),
+                 [&input] { return bytesOf(audit(input).findings); });
         return Judgement{input.facts, findingsIn(findings)};
     };
     std::atomic_int done = int(inputs.size() - qsizetype(unknown.size()));

@@ -58,6 +58,7 @@ private Q_SLOTS:
     void emptyBranchWithAFileMissesAll();
     void stateOfOneFile_data();
     void stateOfOneFile();
+    void lineEndsThatGitWritesAreNoFinding();
     void otherBranchIsReadFromItsCommit();
     void namesAndCells_data();
     void namesAndCells();
@@ -174,6 +175,19 @@ void BranchSnapshotTest::stateOfOneFile()
                  ? QByteArray()
                  : onDisk.value_or(committed.value_or(QByteArray())));
     QCOMPARE(snapshot.entries.size(), 44);
+}
+
+void BranchSnapshotTest::lineEndsThatGitWritesAreNoFinding()
+{
+    const QByteArray lf = "{ }:\n{ }\n", crlf = "{ }:\r\n{ }\r\n";
+    const auto isFound = [](const QByteArray &committed, const QByteArray &onDisk, FileStatus status) {
+        const BranchSnapshot snapshot = snapshotOf(mainWith({RecipeFile{recipePath(sm90), committed, onDisk, status}}));
+        return std::ranges::count(snapshot.find(sm90)->findings, u"line-ends"_s, &Finding::rule) == 1;
+    };
+    QVERIFY(!isFound(lf, crlf, FileStatus::Clean));
+    QVERIFY(isFound(crlf, crlf, FileStatus::Clean));
+    QVERIFY(isFound(lf, crlf, FileStatus::Modified));
+    QVERIFY(!isFound(lf, lf, FileStatus::Clean));
 }
 
 void BranchSnapshotTest::otherBranchIsReadFromItsCommit()
