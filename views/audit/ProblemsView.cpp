@@ -71,7 +71,9 @@ ProblemsView::ProblemsView(QWidget *parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setFocusPolicy(Qt::NoFocus);
     area->setAccessibleName(tr("Cells"));
-    column->addWidget(area, 2);
+    area->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents); // The findings take the rest.
+    area->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    column->addWidget(area);
     column->addWidget(m_groups, 1);
     auto *halves = makeSplitter(Qt::Horizontal, m_rules, side);
     nameSplitter(halves, u"problems"_s, {420, 600});
