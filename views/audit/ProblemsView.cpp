@@ -50,6 +50,7 @@ ProblemsView::ProblemsView(QWidget *parent)
     , m_title(new Label({}, Label::Title | Label::Wrapped, tr("Rule")))
     , m_consequence(new Label({}, Label::Wrapped, tr("What happens if it is ignored")))
     , m_map(new CellMapView)
+    , m_cells(new QScrollArea)
     , m_groups(makeTable(tr("Findings that say the same"), {tr("Finding"), tr("Recipes")}))
     , m_fixAll(new QPushButton(tr("&Fix all\u2026")))
     , m_ignore(new QPushButton(tr("&Ignore here\u2026")))
@@ -66,14 +67,11 @@ ProblemsView::ProblemsView(QWidget *parent)
         buttons->addWidget(button);
     buttons->addStretch(1);
     column->addLayout(buttons);
-    auto *area = new QScrollArea;
-    area->setWidget(m_map);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setAccessibleName(tr("Cells"));
-    area->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents); // The findings take the rest.
-    area->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    column->addWidget(area);
+    m_cells->setWidget(m_map);
+    m_cells->setFrameShape(QFrame::NoFrame);
+    m_cells->setFocusPolicy(Qt::NoFocus);
+    m_cells->setAccessibleName(tr("Cells"));
+    column->addWidget(m_cells, 2);
     column->addWidget(m_groups, 1);
     auto *halves = makeSplitter(Qt::Horizontal, m_rules, side);
     nameSplitter(halves, u"problems"_s, {420, 600});
@@ -179,6 +177,7 @@ void ProblemsView::showGroup()
     m_map->setMap(cellMap(*m_catalog, *m_snapshot, group < 0 ? problems->recipes : problems->groups.at(group).recipes),
                   problems->rule.severity);
     m_map->resize(m_map->sizeHint());
+    m_cells->setMaximumHeight(m_map->height()); // The findings take the rest.
 }
 
 } // namespace tmx

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QPushButton;
+class QScrollArea;
 class QStackedWidget;
 class QTreeWidget;
 
@@ -49,6 +50,7 @@ private:
     Label *m_title;
     Label *m_consequence;
     CellMapView *m_map;
+    QScrollArea *m_cells;
     QTreeWidget *m_groups;
     QPushButton *m_fixAll;
     QPushButton *m_ignore;
