@@ -638,8 +638,12 @@ Cell *Folder::path(const Path &path, const Frame *frame)
     std::string whole = pieces.front().part ? Files::resolved(folder, first) : std::string();
     if (!whole.empty() && pieces.size() > 1 && first.ends_with('/')) // Then an antiquotation follows.
         whole += '/';
-    for (size_t i = 1; i < pieces.size() && !whole.empty(); ++i)
-        whole = pieces[i].hole ? std::string() : whole + std::string(pieces[i].bytes);
+    for (size_t i = 1; i < pieces.size() && !whole.empty(); ++i) {
+        if (pieces[i].hole)
+            whole.clear();
+        else
+            whole += pieces[i].bytes;
+    }
     if (!whole.empty())
         cell->name = joined(whole, {});
     return cell;
