@@ -179,6 +179,8 @@ struct CsvForms {
     const QRegularExpression capability{u"^\\d{1,2}\\.\\d\\z"_s};
     const QRegularExpression version{u"^\\d{3}\\.\\d+(\\.\\d+)?\\z"_s};
     const QRegularExpression memory{u"^\\d+ [KMGT]i?B\\z"_s};
+    const QRegularExpression time{u"^\\d{4}/\\d\\d/\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?\\z"_s};
+    const QRegularExpression product{u"^(?:NVIDIA |Tesla |Quadro |GeForce |GRID |HGX )+(?:.*\\d|TITAN)|^TITAN "_s};
     const QRegularExpression untold{u"^\\[.*\\]\\z"_s};
     const QRegularExpression column{u"^[a-z][a-z_.]*(?: \\[[A-Za-z%/]+\\])?\\z"_s};
 };
@@ -232,14 +234,17 @@ CsvRow rowBelow(const QStringList &columns, const QStringList &fields, const Csv
 
 /// A row without a heading, with columns in any order: each value is recognised by its form, and the first value
 /// without a known form is the name. A row without a compute capability counts if nvidia-smi could not report it
-/// ("[N/A]") and another column shows that it is a row, because other text has commas too.
+/// ("[N/A]") and another column shows that it is a row, or if all but a product's name are values, because other text
+/// has commas too.
 std::optional<CsvRow> rowByForm(const QStringList &fields, const CsvForms &forms)
 {
     CsvRow row;
     GpuInfo &gpu = row.gpu;
     bool isUntold = false;
     bool isOther = false;
+    int names = 0;
     for (const QString &value : fields) {
+        names += isName(value);
         if (forms.capability.match(value).hasMatch())
             gpu.capability = value;
         else if (forms.version.match(value).hasMatch())
@@ -253,12 +258,13 @@ std::optional<CsvRow> rowByForm(const QStringList &fields, const CsvForms &forms
         else if (isName(value) && (gpu.name.isEmpty() || (!startsLikeAGpu(gpu.name) && startsLikeAGpu(value))))
             gpu.name = value; // The first, unless it is what a cut left of another column.
         else
-            isOther = isOther || value.contains(u':');
+            isOther = isOther || (value.contains(u':') && !forms.time.match(value).hasMatch());
     }
     const bool isRow =
         !row.driver.isEmpty() || !gpu.memory.isEmpty() || !gpu.busId.isEmpty() || gpu.name.startsWith("NVIDIA "_L1);
     const bool isTold = !gpu.capability.isEmpty() && (isRow || startsLikeAGpu(gpu.name)) && !gpu.name.isEmpty();
-    if (fields.size() < 2 || isOther || !(isTold || (gpu.capability.isEmpty() && isUntold && isRow)))
+    const bool isNamed = names == 1 && forms.product.match(gpu.name).hasMatch();
+    if (fields.size() < 2 || isOther || !(isTold || (gpu.capability.isEmpty() && (isNamed || (isUntold && isRow)))))
         return std::nullopt;
     return row;
 }
