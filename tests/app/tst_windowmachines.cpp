@@ -1,19 +1,27 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostFiles.h"
+#include "model/snapshot/BranchSnapshot.h"
+#include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/hardware/HardwarePanel.h"
 #include "views/hardware/MachineBar.h"
+#include "views/hardware/MachineTextDialog.h"
+#include "views/hardware/PickList.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QRegularExpression>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -36,7 +44,8 @@ class TestWindowMachines : public QObject
         return {};
     }
 
-    static void askOverSsh(const DrivenWindow &driven, const QString &host)
+    /// Chooses an entry of the list of machines by its first letter.
+    static void choose(const DrivenWindow &driven, Qt::Key letter)
     {
         driven.window->raisePanel(u"machine"_s);
         auto *bar = driven.window->findChild<MachineBar *>();
@@ -47,7 +56,13 @@ class TestWindowMachines : public QObject
         }
         QVERIFY(box);
         box->setFocus();
-        QTest::keyClick(box, Qt::Key_D); // "Detect over ssh…", by its first letter
+        QTest::keyClick(box, letter);
+    }
+
+    static void askOverSsh(const DrivenWindow &driven, const QString &host)
+    {
+        choose(driven, Qt::Key_D); // "Detect over ssh…"
+        auto *bar = driven.window->findChild<MachineBar *>();
         QTRY_VERIFY(bar->findChild<QInputDialog *>());
         auto *line = bar->findChild<QInputDialog *>()->findChild<QLineEdit *>();
         QTest::keyClicks(line, host);
@@ -84,6 +99,46 @@ private Q_SLOTS:
         const auto labels = driven.window->findChild<HardwarePanel *>()->findChildren<QLabel *>();
         QVERIFY(std::any_of(labels.cbegin(), labels.cend(),
                             [](const QLabel *one) { return one->text().contains(u"Orin 8.7"_s); }));
+    }
+
+    /// What nvidia-smi prints without a heading, and lscpu: the dialog says what it reads, asks whether the name is
+    /// right, and one key leads to the variant on another branch.
+    void aPastedTextLeadsToAVariantOfAnotherBranch()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const QString before = driven.window->findChild<Workspace *>()->snapshot()->branch;
+        choose(driven, Qt::Key_F); // "From a file or pasted text…"
+        QTRY_VERIFY(driven.window->findChild<MachineTextDialog *>());
+        auto *dialog = driven.window->findChild<MachineTextDialog *>();
+        QApplication::clipboard()->setText(u"0, 580.159.04, NVIDIA H100 80GB HBM3, 81559\n"
+                                           "Architecture: x86_64\nFlags: fpu sse4_2 avx avx2 fma f16c bmi2\n"_s);
+        auto *text = dialog->findChild<QPlainTextEdit *>();
+        QTest::keySequence(text, QKeySequence::Paste);
+        auto *best = dialog->findChild<PickList *>();
+        QTRY_VERIFY(best->isVisible() && best->model()->rowCount() > 1);
+        const auto labels = dialog->findChildren<QLabel *>();
+        QVERIFY(std::ranges::any_of(labels, [](const QLabel *one) {
+            return one->isVisible() && one->text().contains(u"NVIDIA H100 80GB HBM3"_s);
+        }));
+        if (const QString folder = qEnvironmentVariable("TORCH_MATRIX_PICTURES"); !folder.isEmpty())
+            dialog->grab().save(folder + u"/paste.png"_s);
+        int row = 0;
+        while (row < best->model()->rowCount() &&
+               best->model()->index(row, 0).data(Qt::AccessibleDescriptionRole).toString().startsWith(before + u','))
+            ++row;
+        QVERIFY(row < best->model()->rowCount());
+        best->setFocus();
+        best->setCurrentIndex(best->model()->index(row, 0));
+        QTest::keyClick(best, Qt::Key_Return); // not yet: the capability follows from the name
+        auto *confirm = dialog->findChild<QCheckBox *>();
+        QTRY_VERIFY(confirm->hasFocus());
+        QTest::keyClick(confirm, Qt::Key_Space);
+        QTest::keyClick(best, Qt::Key_Return);
+        QTRY_VERIFY(!driven.window->findChild<MachineTextDialog *>());
+        QTRY_VERIFY(driven.window->findChild<Workspace *>()->snapshot()->branch != before);
+        QTRY_VERIFY(driven.settled());
+        QCOMPARE(label(driven, u"GPU"_s), u"NVIDIA H100 80GB HBM3"_s);
     }
 
     void aPasswordIsNotAskedFor()
