@@ -397,32 +397,28 @@ Listed numberedOf(const QStringList &lines)
     return listed;
 }
 
-/// lspci, with or without -nn and a domain; of NVIDIA's functions only GPUs.
+/// lspci, with or without -n, -nn and a domain; of NVIDIA's functions only GPUs.
 Listed lspciOf(const QStringList &lines)
 {
     static const QRegularExpression device(
-        u"^\\s*((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])\\s+(?:VGA compatible controller|3D "
-        u"controller|Display "
-        "controller)(?:\\s+\\[03[0-9a-f]{2}\\])?:\\s+NVIDIA Corporation\\s+(.*?)(?:\\s+\\[10de:([0-9a-f]{4})\\])?"
-        "(?:\\s+\\(rev [0-9a-f]+\\))?(?:\\s+\\(prog-if .*)?\\s*$"_s);
+        u"^\\s*((?:[0-9a-f]{4,8}:)?[0-9a-f]{2}:[0-9a-f]{2}\\.[0-7])\\s+(?:03(?:00|02|80):\\s+10de:([0-9a-f]{4})|"
+        "(?:VGA compatible controller|3D controller|Display controller)(?:\\s+\\[03[0-9a-f]{2}\\])?:\\s+NVIDIA "
+        "Corporation\\s+(.*?)(?:\\s+\\[10de:([0-9a-f]{4})\\])?)(?:\\s+\\(rev [0-9a-f]+\\))?(?:\\s+\\(prog-if "
+        ".*)?\\s*$"_s);
     Listed listed;
     for (const QString &line : lines) {
         const auto match = device.match(line);
         if (!match.hasMatch())
             continue;
-        const QString bus = match.captured(1);
-        const QString named = match.captured(2);
-        GpuInfo gpu;
-        gpu.busId = sysfsBusId(bus.count(u':') == 1 ? u"0000:"_s + bus : bus);
-        gpu.source = u"PCI id"_s;
-        gpu.capability = capabilityOfChip(named);
-        gpu.name =
-            named.startsWith("Device"_L1)
-                ? Tr::tr("NVIDIA GPU %1:%2")
-                      .arg(u"10de"_s, match.captured(3).isEmpty() ? named.section(u' ', 1, 1) : match.captured(3))
-                : productOfPciName(named);
-        if (!hasBus(listed.gpus, gpu.busId))
-            listed.gpus.append(gpu);
+        const QString bus =
+            sysfsBusId(match.captured(1).count(u':') == 1 ? u"0000:"_s + match.captured(1) : match.captured(1));
+        QString named = match.captured(3), id = match.captured(2) + match.captured(4);
+        if (named.startsWith("Device"_L1)) {
+            id = id.isEmpty() ? named.section(u' ', 1, 1) : id;
+            named.clear();
+        }
+        if (!hasBus(listed.gpus, bus))
+            listed.gpus.append(gpuOfPci(bus, named, id));
     }
     return listed;
 }

@@ -28,6 +28,21 @@ constexpr Chip chips[] = {
     {"GB20[23567]"_L1, "12.0"_L1},
 };
 
+struct Ids {
+    quint16 first, last;
+    QLatin1StringView capability;
+};
+
+// Device identifiers of the chips above, from pci.ids 2025.06.09: no GPU of another chip has one in between. They tell
+// a chip that an older pci.ids does not name.
+constexpr Ids idsOfChips[] = {
+    {0x15c2, 0x15ff, "6.0"_L1},  {0x1725, 0x172f, "6.0"_L1},  {0x1b00, 0x1d56, "6.1"_L1},  {0x1d81, 0x1df6, "7.0"_L1},
+    {0x1e02, 0x1ff9, "7.5"_L1},  {0x2080, 0x20ff, "8.0"_L1},  {0x2182, 0x21d1, "7.5"_L1},  {0x2200, 0x223f, "8.6"_L1},
+    {0x2302, 0x23f0, "9.0"_L1},  {0x2414, 0x25fb, "8.6"_L1},  {0x2681, 0x28f8, "8.9"_L1},  {0x2900, 0x29f1, "10.0"_L1},
+    {0x2b85, 0x2c19, "12.0"_L1}, {0x2c38, 0x2d19, "12.0"_L1}, {0x2d39, 0x2dd8, "12.0"_L1}, {0x2e2a, 0x2e2a, "12.1"_L1},
+    {0x2f04, 0x2f58, "12.0"_L1}, {0x31c0, 0x31c0, "10.3"_L1},
+};
+
 QByteArray hexadecimal(const QString &id)
 {
     return (id.startsWith("0x"_L1) ? id.sliced(2) : id).toLatin1().toLower();
@@ -87,20 +102,28 @@ QString capabilityOfChip(const QString &pciName)
     return {};
 }
 
+GpuInfo gpuOfPci(const QString &busId, const QString &name, const QString &device)
+{
+    const uint id = QString::fromLatin1(hexadecimal(device)).toUInt(nullptr, 16);
+    const auto ids =
+        std::ranges::find_if(idsOfChips, [id](const Ids &one) { return id >= one.first && id <= one.last; });
+    const QString capability =
+        name.isEmpty() && ids != std::end(idsOfChips) ? QString(ids->capability) : capabilityOfChip(name);
+    return {name.isEmpty() ? Tr::tr("NVIDIA GPU %1:%2").arg(u"10de"_s, QString::fromLatin1(hexadecimal(device)))
+                           : productOfPciName(name),
+            capability,
+            {},
+            busId,
+            u"PCI id"_s};
+}
+
 QList<GpuInfo> gpusOnPci(const QList<PciDevice> &devices, const QByteArray &pciIds)
 {
     QList<GpuInfo> gpus;
     for (const PciDevice &device : devices) {
         if (!isNvidiaGpu(device))
             continue;
-        GpuInfo gpu;
-        gpu.busId = device.busId;
-        gpu.source = u"PCI id"_s;
-        const QString name = pciName(pciIds, device.vendor, device.device);
-        gpu.capability = capabilityOfChip(name);
-        gpu.name = name.isEmpty() ? Tr::tr("NVIDIA GPU %1:%2").arg(device.vendor.sliced(2), device.device.mid(2))
-                                  : productOfPciName(name);
-        gpus.append(gpu);
+        gpus.append(gpuOfPci(device.busId, pciName(pciIds, device.vendor, device.device), device.device));
     }
     std::sort(gpus.begin(), gpus.end(), [](const GpuInfo &a, const GpuInfo &b) { return a.busId < b.busId; });
     return gpus;

@@ -30,7 +30,11 @@ QString productOfPciName(const QString &pciName);
 /// guessing.
 QString capabilityOfChip(const QString &pciName);
 
-/// The GPUs among the devices, in bus order. Without `pciIds` they have no product name and no capability.
+/// The GPU with this name in pci.ids and this device identifier of NVIDIA's ("0x2330", "2330"). Without a name it is
+/// called by its identifier, which tells the capability of chips that pci.ids had in June 2025.
+GpuInfo gpuOfPci(const QString &busId, const QString &name, const QString &device);
+
+/// The GPUs among the devices, in bus order. Without `pciIds` they have no product name.
 QList<GpuInfo> gpusOnPci(const QList<PciDevice> &devices, const QByteArray &pciIds);
 
 /// The GPU of a Jetson board, from /proc/device-tree/compatible and /proc/device-tree/model (NUL-terminated strings).

@@ -246,6 +246,19 @@ QList<Pasted> pastedTexts()
          {},
          {u"NVIDIA GPU 10de:ffff|"_s},
          {}},
+        {"lspci of a chip that its list does not name yet",
+         "0000:c1:00.0 3D controller [0302]: NVIDIA Corporation Device [10de:2901] (rev a1)\n"
+         "0000:c2:00.0 VGA compatible controller: NVIDIA Corporation Device 2b85 (rev a1)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GPU 10de:2901|10.0"_s, u"NVIDIA GPU 10de:2b85|12.0"_s},
+         {}},
+        {"lspci -n",
+         "00:00.0 0600: 8086:3ec2 (rev 07)\n01:00.0 0300: 10de:2684 (rev a1)\n01:00.1 0403: 10de:22ba (rev a1)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GPU 10de:2684|8.9"_s},
+         {}},
         {"library and module differ",
          "Failed to initialize NVML: Driver/library version mismatch\nNVML library version: 580.178\nNVRM version: "
          "NVIDIA "

@@ -137,7 +137,18 @@ void PciGpusTest::describesGpus()
              (GpuInfo{u"NVIDIA GeForce GTX 1080 Ti"_s, u"6.1"_s, {}, u"0000:01:00.0"_s, u"PCI id"_s}));
     QCOMPARE(gpu(u"0x2e2a"_s, {}), (GpuInfo{u"NVIDIA GB20B"_s, u"12.1"_s, {}, u"0000:01:00.0"_s, u"PCI id"_s}));
     QCOMPARE(gpu(u"0xffff"_s, {}), (GpuInfo{u"NVIDIA GPU 10de:ffff"_s, {}, {}, u"0000:01:00.0"_s, u"PCI id"_s}));
-    QCOMPARE(gpu(u"0x2330"_s, ""), (GpuInfo{u"NVIDIA GPU 10de:2330"_s, {}, {}, u"0000:01:00.0"_s, u"PCI id"_s}));
+    QCOMPARE(gpu(u"0x2330"_s, ""), (GpuInfo{u"NVIDIA GPU 10de:2330"_s, u"9.0"_s, {}, u"0000:01:00.0"_s, u"PCI id"_s}));
+    // Every chip that the list names has the capability of its identifier, too; other functions than GPUs have none.
+    for (const QByteArray &line : ids.split('\n')) {
+        const QString name = QString::fromUtf8(line.mid(7));
+        if (!line.startsWith('\t') || line.startsWith("\t\t") || name.contains(u"Audio"_s) || name.contains(u"USB"_s))
+            continue;
+        const QString device = QString::fromLatin1(line.sliced(1, 4));
+        if (!capabilityOfChip(name).isEmpty())
+            QCOMPARE(gpuOfPci({}, {}, device).capability, capabilityOfChip(name));
+    }
+    for (const QString &id : {u"1d57"_s, u"2040"_s, u"22a3"_s, u"2b00"_s, u"10ef"_s, QString()})
+        QCOMPARE(gpuOfPci({}, {}, id).capability, QString());
 }
 
 void PciGpusTest::readsDeviceTrees_data()
