@@ -55,6 +55,21 @@ QString progressText(const BuildState &running)
     return parts.join(u", "_s);
 }
 
+QJsonObject outcomeJson(const BuildOutcome &outcome, bool ended)
+{
+    return {{u"reason"_s, ended ? sentenceOf(outcome) : QString()},
+            {u"cause"_s, wordOf(outcome.cause)},
+            {u"certainty"_s, ended ? QJsonValue(wordOf(outcome.certainty)) : QJsonValue()},
+            {u"text"_s, outcome.text},
+            {u"about"_s, QJsonArray::fromStringList(outcome.about)},
+            {u"derivation"_s, outcome.derivation},
+            {u"remedy"_s, ended ? remedyOf(outcome) : QString()},
+            {u"retry"_s, ended ? QJsonValue(!retryText(outcome).isEmpty()) : QJsonValue()},
+            {u"fewerCores"_s, outcome.fewerCores > 0 ? QJsonValue(outcome.fewerCores) : QJsonValue()},
+            {u"recipeLine"_s, outcome.recipeLine > 0 ? QJsonValue(outcome.recipeLine) : QJsonValue()},
+            {u"exitCode"_s, ended ? QJsonValue(outcome.exitCode) : QJsonValue()}};
+}
+
 QJsonObject jobJson(const JobRecord &record, const BuildState &running)
 {
     const auto time = [](const QDateTime &when) {
@@ -63,19 +78,11 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
     const bool ended = record.outcome.has_value();
     const JobOutcome outcome = record.outcome.value_or(JobOutcome());
     QJsonObject json = identityOf(record.job);
+    const QJsonObject told = outcomeJson(outcome.build, ended);
+    for (auto one = told.begin(); one != told.end(); ++one)
+        json.insert(one.key(), one.value());
     const std::pair<QString, QJsonValue> others[] = {
         {u"state"_s, phaseWord(record)},
-        {u"reason"_s, ended ? sentenceOf(outcome.build) : QString()},
-        {u"cause"_s, wordOf(outcome.build.cause)},
-        {u"certainty"_s, ended ? QJsonValue(wordOf(outcome.build.certainty)) : QJsonValue()},
-        {u"text"_s, outcome.build.text},
-        {u"about"_s, QJsonArray::fromStringList(outcome.build.about)},
-        {u"derivation"_s, outcome.build.derivation},
-        {u"remedy"_s, ended ? remedyOf(outcome.build) : QString()},
-        {u"retry"_s, ended ? QJsonValue(!retryText(outcome.build).isEmpty()) : QJsonValue()},
-        {u"fewerCores"_s, outcome.build.fewerCores > 0 ? QJsonValue(outcome.build.fewerCores) : QJsonValue()},
-        {u"recipeLine"_s, outcome.build.recipeLine > 0 ? QJsonValue(outcome.build.recipeLine) : QJsonValue()},
-        {u"exitCode"_s, ended ? QJsonValue(outcome.build.exitCode) : QJsonValue()},
         {u"queued"_s, time(record.job.created)},
         {u"started"_s, time(ended           ? outcome.started
                             : record.runner ? record.runner->started

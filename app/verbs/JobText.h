@@ -31,6 +31,8 @@ private:
 };
 
 QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", "compile-error"
+/// What JSON says of how a build ended. `ended`: whether it has; the values are empty or null before.
+QJsonObject outcomeJson(const BuildOutcome &outcome, bool ended);
 /// `running`: the build's state from RunningBuilds.
 QJsonObject jobJson(const JobRecord &record, const BuildState &running);
 /// "buildPhase, 123 of 4567, about 1 h 20 min left (of 5 like builds)"; unknown parts are left out.

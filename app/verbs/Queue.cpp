@@ -3,12 +3,14 @@
 #include "model/job/Queue.h"
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
+#include "model/base/Process.h"
 #include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/job/JobRunner.h"
 #include "model/job/SlurmArray.h"
 #include "model/log/PackedLog.h"
+#include "model/outcome/OutcomeReader.h"
 #include "model/outcome/OutcomeText.h"
 
 #include <CLI/CLI.hpp>
@@ -16,6 +18,8 @@
 #include <QDir>
 #include <QJsonArray>
 #include <QLocale>
+#include <QRegularExpression>
+#include <QTemporaryFile>
 #include <QThread>
 
 #include <algorithm>
@@ -42,6 +46,7 @@ struct QueueOptions {
 
 struct LogOptions {
     std::string name;
+    std::string from; ///< a file, or "-"
     bool follow = false;
     bool path = false;
 };
@@ -321,13 +326,79 @@ int jobs(const VerbContext &context)
     return Done;
 }
 
-int log(const LogOptions &options)
+/// Whether the last line is what nix-build, nix build or flox print of a build that succeeded.
+bool endsWell(QFile &log)
 {
+    static const QRegularExpression last(
+        u"^(?:/\\S+/store/\\S+|.*Built outputs?: .*|Builds? completed successfully\\..*|.*published successfully\\.)$"_s);
+    log.seek(std::max<qint64>(0, log.size() - 4096));
+    return last.match(QString::fromUtf8(log.readAll().trimmed()).section(u'\n', -1)).hasMatch();
+}
+
+/// Why a build failed that this program did not run.
+Result<int> explainLog(const VerbContext &context, const LogOptions &options)
+{
+    const QString named = QString::fromStdString(options.from);
+    const bool standardInput = named == "-"_L1;
+    QFile file(named);
+    if (!(standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly)))
+        return Error{Tr::tr("read the log"), named, file.errorString(), {}};
+    QTemporaryFile copy; // What is read may be a pipe.
+    if (!copy.open())
+        return Error{Tr::tr("copy the log"), copy.fileName(), copy.errorString(), {}};
+    for (QByteArray bytes; !(bytes = file.read(1 << 20)).isEmpty();) {
+        if (copy.write(bytes) != bytes.size())
+            return Error{Tr::tr("copy the log"), copy.fileName(), copy.errorString(), {}};
+    }
+    if (file.error() != QFileDevice::NoError || !copy.flush())
+        return Error{Tr::tr("read the log"), named, file.errorString(), {}};
+    ProcessOutcome process;
+    process.started = true;
+    process.exitCode = 1;
+    const QString package = QString::fromStdString(options.name);
+    BuildOutcome outcome = outcomeOfLog(copy.fileName(), package, process, ResultLink::Found);
+    if (outcome.certainty == BuildOutcome::Certainty::None && endsWell(copy)) {
+        process.exitCode = 0;
+        outcome = outcomeOfLog(copy.fileName(), package, process, ResultLink::Found);
+    }
+    qint64 line = outcome.firstError < 0 || !copy.seek(0) ? 0 : 1;
+    for (qint64 left = line > 0 ? outcome.firstError : 0; left > 0;) {
+        const QByteArray bytes = copy.read(std::min<qint64>(left, 1 << 20));
+        line += bytes.count('\n');
+        left = bytes.isEmpty() ? 0 : left - bytes.size();
+    }
+    if (context.json) {
+        QJsonObject json = outcomeJson(outcome, true);
+        json.insert(u"kind"_s, wordOf(outcome.kind));
+        json.insert(u"line"_s, line > 0 ? QJsonValue(line) : QJsonValue());
+        json.remove(u"exitCode"_s);
+        print(json);
+        return isFailure(outcome.kind) ? DoneWithFindings : Done;
+    }
+    if (outcome.kind == BuildOutcome::Kind::Built) {
+        print(QStringList{Tr::tr("The log ends as that of a build that succeeded"), remarkOf(outcome)}
+                  .filter(QRegularExpression(u"."_s))
+                  .join(u"; "_s) +
+              u'.');
+        return Done;
+    }
+    print(sentenceOf(outcome));
+    if (line > 0)
+        print(u"%1:%2: %3"_s.arg(standardInput ? Tr::tr("standard input") : named)
+                  .arg(line)
+                  .arg(outcome.lastErrors.value(0)));
+    return DoneWithFindings;
+}
+
+Result<int> log(const VerbContext &context, const LogOptions &options)
+{
+    if (!options.from.empty())
+        return explainLog(context, options);
     const QList<JobRecord> all = readJobs(stateFolder());
     const Result<QStringList> named =
         jobsNamed(all, {QString::fromStdString(options.name)}, [](const JobRecord &) { return true; });
     if (!named)
-        return complain(named.error());
+        return named.error();
     const JobFolder folder = JobFolder::of(stateFolder(), named->constLast());
     const QString stored = storedLog(folder.logFile());
     const bool removed = stored.isEmpty() && folder.outcome() && folder.outcome()->started < folder.outcome()->ended;
@@ -433,12 +504,23 @@ void addJobs(CLI::App &app, VerbContext &context)
 void addLog(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<LogOptions>();
-    CLI::App *verb = app.add_subcommand("log", Help::tr("Print the log of a build"));
-    verb->add_option("NAME", options->name, Help::tr("Variant, package or id; the last build if there are several"))
-        ->required();
-    verb->add_flag("-f,--follow", options->follow, Help::tr("Follow the log until the build ends"));
-    verb->add_flag("--path", options->path, Help::tr("Print the path of the log instead"));
-    verb->callback([&context, options] { context.run = [options] { return log(*options); }; });
+    CLI::App *verb = app.add_subcommand("log", Help::tr("Print the log of a build, or why one failed elsewhere"));
+    CLI::Option *name = verb->add_option("NAME", options->name,
+                                         Help::tr("Variant, package or id; the last build if there are several"));
+    CLI::Option *from = verb->add_option("--from", options->from,
+                                         Help::tr("Print why the build failed whose log this file holds (- reads "
+                                                  "standard input); NAME: the package that was built"))
+                            ->type_name("FILE");
+    for (CLI::Option *flag :
+         {verb->add_flag("-f,--follow", options->follow, Help::tr("Follow the log until the build ends")),
+          verb->add_flag("--path", options->path, Help::tr("Print the path of the log instead"))})
+        flag->excludes(from);
+    addJsonOption(*verb, context)->needs(from);
+    verb->callback([&context, options, name, from] {
+        if (name->empty() && from->empty())
+            throw CLI::RequiredError("NAME");
+        context.run = [&context, options] { return log(context, *options); };
+    });
 }
 
 void addRunners(CLI::App &app, VerbContext &context)

@@ -225,6 +225,11 @@ private Q_SLOTS:
             QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
             QCOMPARE(retryOf(outcome), right.retry);
         }
+        // The same from a file that somebody sent; it does not say how the process ended.
+        const Ran told = m_fixture->verb({u"log"_s, u"--from"_s, written(u"log"_s, text), u"--json"_s});
+        QCOMPARE(told.json().value(u"cause"_s).toString(), wordOf(right.cause));
+        QCOMPARE(told.json().value(u"kind"_s).toString(), wordOf(right.kind));
+        QCOMPARE(told.exitCode, right.kind == Kind::Built ? 0 : 1);
     }
 
     void recipesAreAudited_data()
