@@ -30,11 +30,6 @@ namespace tmx {
 
 namespace {
 
-template <class... Ts>
-struct Cases : Ts... {
-    using Ts::operator()...;
-};
-
 /// Checks that all committed recipes could be read, because decisions on a whole branch need them all; the error names
 /// the first that could not.
 Result<void> allRead(const BranchContent &content, const QString &what)
@@ -467,182 +462,240 @@ ChangeSet changeOf(const BranchSnapshot &snapshot, ChangeSet::Until until)
     return changes;
 }
 
-Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
-                                 const WorkHooks &hooks)
+namespace {
+
+/// prepare(), an overload for each kind of request.
+class Preparation
 {
-    // For a change to a branch as it was read.
-    const auto withBereaved = [&](Result<ChangeSet> changes, const BranchSnapshot &snapshot) {
-        if (changes)
-            nameBereaved(reader.recipes(), changes.value(), textsByName(snapshot));
-        return alone(std::move(changes));
-    };
-    const auto checked = [&](Result<ChangeSet> changes, const ReadBranch &read, bool isPlan = false) {
-        const BranchSnapshot &snapshot = *read.snapshot;
-        if (changes)
-            check(reader.recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
-        if (changes)
-            addDocuments(reader.recipes(), read, changes.value(), isPlan);
-        return withBereaved(std::move(changes), snapshot);
-    };
-    const auto generate = [&](const GenerateRequest &asked) {
-        const Result<ReadBranch> read = asked.all ? readWhole(reader, path, asked.branch, Tr::tr("generate on"), hooks)
-                                                  : reader.read(path, asked.branch, hooks);
+public:
+    using Changes = Result<QList<ChangeSet>>;
+
+    Preparation(const SnapshotReader &reader, const QString &path, const WorkHooks &hooks)
+        : m_reader(reader)
+        , m_path(path)
+        , m_hooks(hooks)
+    {
+    }
+
+    Changes operator()(const GenerateRequest &asked) const
+    {
+        const Result<ReadBranch> read = asked.all
+                                            ? readWhole(m_reader, m_path, asked.branch, Tr::tr("generate on"), m_hooks)
+                                            : m_reader.read(m_path, asked.branch, m_hooks);
         if (!read)
             return alone(read.error());
-        Result<ChangeSet> changes = generated(reader.recipes(), *read->snapshot, asked);
+        Result<ChangeSet> changes = generated(recipes(), *read->snapshot, asked);
         if (changes) {
             // What was named is made or refused; of all that is missing, what can be made.
-            Library library(reader.recipes(), *read->content, read->content->shownFiles);
-            if (auto error = completeTables(reader.recipes(), *read, library, changes.value()); error && !asked.all)
+            Library library(recipes(), *read->content, read->content->shownFiles);
+            if (auto error = completeTables(recipes(), *read, library, changes.value()); error && !asked.all)
                 return alone(*std::move(error));
             else if (error)
                 changes->warnings.append(error->sentence());
         }
         return checked(std::move(changes), *read);
-    };
-    const auto commit = [&](const CommitRequest &asked) {
-        const Result<ReadBranch> read = reader.read(path, {}, hooks);
+    }
+
+    Changes operator()(const CommitRequest &asked) const
+    {
+        const Result<ReadBranch> read = m_reader.read(m_path, {}, m_hooks);
         return alone(read ? committed(*read->snapshot, asked) : read.error());
-    };
-    const auto stage = [&](const StageRequest &asked) {
-        const Result<ReadBranch> read = reader.read(path, {}, hooks);
+    }
+
+    Changes operator()(const StageRequest &asked) const
+    {
+        const Result<ReadBranch> read = m_reader.read(m_path, {}, m_hooks);
         return alone(read ? staged(*read->snapshot, asked) : read.error());
-    };
-    const auto remove = [&](const DeleteRequest &asked) {
-        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+    }
+
+    Changes operator()(const DeleteRequest &asked) const
+    {
+        const Result<ReadBranch> read = m_reader.read(m_path, asked.branch, m_hooks);
         return read ? withBereaved(deleted(*read->snapshot, asked), *read->snapshot) : alone(read.error());
-    };
-    const auto discard = [&](const DiscardRequest &asked) {
-        const Result<ReadBranch> read = reader.read(path, {}, hooks);
+    }
+
+    Changes operator()(const DiscardRequest &asked) const
+    {
+        const Result<ReadBranch> read = m_reader.read(m_path, {}, m_hooks);
         return read ? withBereaved(discarded(*read->snapshot, asked), *read->snapshot) : alone(read.error());
-    };
-    const auto plan = [&](const PlanRequest &asked) {
-        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("plan"), hooks);
+    }
+
+    Changes operator()(const PlanRequest &asked) const
+    {
+        const Result<ReadBranch> read = readKnown(m_reader, m_path, asked.branch, Tr::tr("plan"), m_hooks);
         if (!read)
             return alone(read.error());
         if (!read->snapshot->hasMatrix())
             return alone(noMatrix(Tr::tr("plan"), read->snapshot->branch));
-        Library library(reader.recipes(), *read->content, read->content->shownFiles);
-        ChangeSet changes = repaired(reader.recipes(), *read->snapshot, *read->content, library);
-        completeTables(reader.recipes(), *read, library, changes);
-        for (const Finding &finding : auditSettings(*reader.recipes().catalog(), read->snapshot->line))
+        Library library(recipes(), *read->content, read->content->shownFiles);
+        ChangeSet changes = repaired(recipes(), *read->snapshot, *read->content, library);
+        completeTables(recipes(), *read, library, changes);
+        for (const Finding &finding : auditSettings(*recipes().catalog(), read->snapshot->line))
             changes.warnings.append(u"%1: %2 %3"_s.arg(settingsFileName, finding.sentence, finding.advice));
-        if (!changes.isEmpty() && settingsDiffer(path, *read))
+        if (!changes.isEmpty() && settingsDiffer(m_path, *read))
             changes.warnings.append(Tr::tr("%1 has uncommitted changes, which are not part of this plan's "
                                            "commit. Commit it as well.")
                                         .arg(settingsFileName));
         return checked(std::move(changes), *read, true);
-    };
-    const auto fix = [&](const FixRequest &asked) {
+    }
+
+    Changes operator()(const FixRequest &asked) const
+    {
         const Result<ReadBranch> read = asked.rule.isEmpty()
-                                            ? reader.read(path, asked.branch, hooks)
-                                            : readWhole(reader, path, asked.branch, Tr::tr("fix"), hooks);
+                                            ? m_reader.read(m_path, asked.branch, m_hooks)
+                                            : readWhole(m_reader, m_path, asked.branch, Tr::tr("fix"), m_hooks);
         if (!read)
             return alone(read.error());
-        auto changes = checked(fixed(reader.recipes(), *read->snapshot, *read->content, asked), *read);
+        auto changes = checked(fixed(recipes(), *read->snapshot, *read->content, asked), *read);
         // A change in place leaves what the recipe says about its settings.
         if (changes && asked.way == FixWay::InPlace)
             changes.value().first().errors.clear();
         return changes;
-    };
-    const auto derive = [&](const DeriveRequest &asked) {
-        const auto content = committedContent(reader, path, asked.from, hooks.part(0, 10));
+    }
+
+    Changes operator()(const DeriveRequest &asked) const
+    {
+        const auto content = committedContent(m_reader, m_path, asked.from, m_hooks.part(0, 10));
         if (!content)
             return alone(content.error());
         if (const Result<void> whole = allRead(**content, Tr::tr("derive from")); !whole)
             return alone(whole.error());
-        const QStringList isas = reader.recipes().catalog()->isaIds();
+        const QStringList isas = recipes().catalog()->isaIds();
         const auto isVariant = [&isas](const RecipeFile &file) {
             return VariantName::parse(packageOf(file.path), isas).has_value();
         };
         if (!(*content)->lineFile && std::ranges::none_of((*content)->files, isVariant))
             return alone(noMatrix(Tr::tr("derive from"), (*content)->branch));
         // The changes can be shown even if the name is wrong or not known yet.
-        Result<ChangeSet> changes = derived(reader.recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
-                                            asked.change, asked.drop, hooks);
+        Result<ChangeSet> changes = derived(recipes(), **content, asked.name.isEmpty() ? u"new"_s : asked.name,
+                                            asked.change, asked.drop, m_hooks);
         if (!changes)
             return alone(changes.error());
-        if (auto refusal = refusalOf(path, asked.name))
+        if (auto refusal = refusalOf(m_path, asked.name))
             changes->refusal = std::move(refusal);
-        const Settings former = settingsFor(reader.recipes(), **content);
-        findOutdated(path, former, changes.value());
+        const Settings former = settingsFor(recipes(), **content);
+        findOutdated(m_path, former, changes.value());
         const auto fetched =
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
         if (asked.change != SettingsChange{})
-            fixCarried(reader.recipes(), changes.value(), fetched);
-        check(reader.recipes(), changes.value(), former, fetched, (*content)->committedFiles);
+            fixCarried(recipes(), changes.value(), fetched);
+        check(recipes(), changes.value(), former, fetched, (*content)->committedFiles);
         return alone(std::move(changes));
-    };
-    const auto migrate = [&](const MigrateRequest &asked) {
-        const Result<ReadBranch> read = readKnown(reader, path, asked.branch, Tr::tr("migrate"), hooks.part(0, 70));
+    }
+
+    Changes operator()(const MigrateRequest &asked) const
+    {
+        const Result<ReadBranch> read =
+            readKnown(m_reader, m_path, asked.branch, Tr::tr("migrate"), m_hooks.part(0, 70));
         if (!read)
             return alone(read.error());
         if (!read->snapshot->hasMatrix())
             return alone(noMatrix(Tr::tr("migrate"), read->snapshot->branch));
-        Result<ChangeSet> changes = migrated(reader.recipes(), *read->snapshot, *read->content, asked.change,
-                                             asked.inPlace, hooks.part(70, 100));
+        Result<ChangeSet> changes =
+            migrated(recipes(), *read->snapshot, *read->content, asked.change, asked.inPlace, m_hooks.part(70, 100));
         const ChangedFile *settings = changes ? changes->find(settingsFileName) : nullptr;
-        if (settings && settings->chosen && settingsDiffer(path, *read))
+        if (settings && settings->chosen && settingsDiffer(m_path, *read))
             changes.value().warnings.append(
                 Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
         return checked(std::move(changes), *read);
-    };
-    const auto copy = [&](const CopyRequest &asked) {
-        const Result<ReadBranch> source = readWhole(reader, path, asked.from, Tr::tr("copy from"), hooks.part(0, 50));
+    }
+
+    Changes operator()(const CopyRequest &asked) const
+    {
+        const Result<ReadBranch> source =
+            readWhole(m_reader, m_path, asked.from, Tr::tr("copy from"), m_hooks.part(0, 50));
         if (!source)
             return alone(source.error());
-        const Result<ReadBranch> target = readWhole(reader, path, asked.to, Tr::tr("copy to"), hooks.part(50, 100));
+        const Result<ReadBranch> target =
+            readWhole(m_reader, m_path, asked.to, Tr::tr("copy to"), m_hooks.part(50, 100));
         if (!target)
             return alone(target.error());
         if (source->snapshot->branch == target->snapshot->branch)
             return alone(
                 Error{Tr::tr("copy to"), target->snapshot->title(), Tr::tr("it is also the branch to copy from"), {}}
                     .ofUsage());
-        return checked(copied(reader.recipes(), *source->snapshot, *target->snapshot, asked.names), *target);
-    };
-    const auto coverage = [&](const CoverageRequest &asked) {
-        const Result<BranchSource> from = sideNamed(path, asked.from, QDir::currentPath());
+        return checked(copied(recipes(), *source->snapshot, *target->snapshot, asked.names), *target);
+    }
+
+    Changes operator()(const CoverageRequest &asked) const
+    {
+        const Result<BranchSource> from = sideNamed(m_path, asked.from, QDir::currentPath());
         if (!from)
             return alone(from.error());
-        const Result<ReadBranch> source = reader.read(*from, hooks.part(0, 70));
-        const Result<BranchSource> to = branchNamed(path, asked.to);
+        const Result<ReadBranch> source = m_reader.read(*from, m_hooks.part(0, 70));
+        const Result<BranchSource> to = branchNamed(m_path, asked.to);
         if (!source || !to)
             return alone(source ? to.error() : source.error());
-        const auto content = reader.content(*to, hooks.part(70, 100));
+        const auto content = m_reader.content(*to, m_hooks.part(70, 100));
         if (!content)
             return alone(content.error());
         Settings settings = source->snapshot->line;
         settings.branch = asked.from;
-        Result<ChangeSet> changes = coverageCopied(reader.recipes(), settings, **content);
+        Result<ChangeSet> changes = coverageCopied(recipes(), settings, **content);
         if (changes)
             changes->from = asked.from;
         return alone(std::move(changes));
-    };
-    const auto readme = [&](const ReadmeRequest &asked) { return updatedReadmes(reader, path, asked, hooks); };
-    const auto pipeline = [&](const ExportRequest &asked) { return alone(exported(reader, path, asked, hooks)); };
-    const auto settings = [&](const SettingsRequest &asked) {
-        const Result<BranchSource> source = branchNamed(path, asked.branch);
+    }
+
+    Changes operator()(const ReadmeRequest &asked) const { return updatedReadmes(m_reader, m_path, asked, m_hooks); }
+
+    Changes operator()(const ExportRequest &asked) const { return alone(exported(m_reader, m_path, asked, m_hooks)); }
+
+    Changes operator()(const SettingsRequest &asked) const
+    {
+        const Result<BranchSource> source = branchNamed(m_path, asked.branch);
         if (!source)
             return alone(source.error());
-        const auto content = reader.content(*source, hooks);
+        const auto content = m_reader.content(*source, m_hooks);
         if (!content)
             return alone(content.error());
         const Result<void> whole = allRead(**content, Tr::tr("write the settings of"));
-        return alone(whole ? savedSettings(reader.recipes(), **content, asked) : whole.error());
-    };
-    const auto undo = [&](const UndoRequest &asked) {
-        Result<QList<ChangeSet>> changes = undone(path, asked);
+        return alone(whole ? savedSettings(recipes(), **content, asked) : whole.error());
+    }
+
+    Changes operator()(const UndoRequest &asked) const
+    {
+        Result<QList<ChangeSet>> changes = undone(m_path, asked);
         if (!changes || std::ranges::none_of(changes->constFirst().files, removes))
             return changes;
-        const Result<ReadBranch> read = reader.read(path, asked.branch, hooks);
+        const Result<ReadBranch> read = m_reader.read(m_path, asked.branch, m_hooks);
         if (!read)
             return Result<QList<ChangeSet>>(read.error());
-        nameBereaved(reader.recipes(), changes->first(), textsByName(*read->snapshot));
+        nameBereaved(recipes(), changes->first(), textsByName(*read->snapshot));
         return changes;
-    };
-    return std::visit(Cases{generate, commit, stage, remove, discard, plan, fix, derive, migrate, copy, coverage,
-                            readme, pipeline, settings, undo},
-                      request);
+    }
+
+private:
+    [[nodiscard]] const RecipeCache &recipes() const { return m_reader.recipes(); }
+
+    Changes withBereaved(Result<ChangeSet> changes, const BranchSnapshot &snapshot) const
+    {
+        if (changes)
+            nameBereaved(recipes(), changes.value(), textsByName(snapshot));
+        return alone(std::move(changes));
+    }
+
+    Changes checked(Result<ChangeSet> changes, const ReadBranch &read, bool isPlan = false) const
+    {
+        const BranchSnapshot &snapshot = *read.snapshot;
+        if (changes)
+            check(recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
+        if (changes)
+            addDocuments(recipes(), read, changes.value(), isPlan);
+        return withBereaved(std::move(changes), snapshot);
+    }
+
+    const SnapshotReader &m_reader;
+    const QString &m_path;
+    const WorkHooks &m_hooks;
+};
+
+} // namespace
+
+Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &path, const ChangeRequest &request,
+                                 const WorkHooks &hooks)
+{
+    return std::visit(Preparation(reader, path, hooks), request);
 }
 
 void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,

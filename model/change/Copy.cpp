@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/TextForm.h"
+#include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/CellFiles.h"
+#include "model/change/Generate.h"
+#include "model/change/Makers.h"
+#include "model/change/RecipeConverter.h"
+#include "model/snapshot/RecipeLike.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using Action = tmx::ChangeAction;
+
+namespace tmx {
+
+namespace {
+
+/// Copies recipes of one branch to another: takes along the files that they import and that the other branch lacks.
+class Copying
+{
+public:
+    Copying(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target)
+        : m_recipes(recipes)
+        , m_source(source)
+        , m_target(target)
+        , m_carry(recipes, source.line, target.line, &source.files)
+        , m_files(target.files)
+    {
+    }
+
+    Result<Carried> operator()(const VariantEntry &entry, const Variant &to)
+    {
+        TM_TRY(carried, m_carry(entry.text, entry.variant, to, entry.rendered,
+                                m_recipes.rendered(m_target.line, {to}).constFirst()));
+        TM_CHECK(takeAlong(entry, carried->text));
+        const Result<QVariantHash> from = m_carry.contextBefore(entry.variant);
+        const Result<QVariantHash> wanted = m_carry.contextAfter(to);
+        if (!from || !wanted)
+            return carried;
+        const auto before = m_recipes.facts(sourceIn(m_source.files, entry.file, entry.text));
+        const auto after = m_recipes.facts(sourceIn(m_files, to.file(), carried->text));
+        if (const QString broken = brokenPromise(to.file(), before.get(), *after, *from, *wanted); !broken.isEmpty())
+            return Error{Tr::tr("copy"), entry.variant.name(), Tr::tr("on %1, %2").arg(m_target.branch, broken), {}};
+        return carried;
+    }
+
+    /// The files that were taken along.
+    [[nodiscard]] const QMap<QString, QByteArray> &taken() const { return m_taken; }
+
+private:
+    static RecipeSource sourceIn(const std::shared_ptr<const RecipeFiles> &files, const QString &path,
+                                 const QByteArray &text)
+    {
+        return files ? files->source(path, text) : RecipeSource(text);
+    }
+
+    /// Error: the target has an imported file with another text, with which the recipe is another one.
+    Result<void> takeAlong(const VariantEntry &entry, const QByteArray &text)
+    {
+        const RecipeSource here = sourceIn(m_source.files, entry.file, text);
+        QMap<QString, QByteArray> lacking;
+        QString other; // the first file with another text
+        for (const QString &path : here.imports ? here.imports->paths : QStringList()) {
+            // A recipe of its own is copied if it is asked for; the audit names it if it is missing.
+            if (path == entry.file || VariantName::parse(packageOf(path), m_recipes.catalog()->isaIds()))
+                continue;
+            const std::optional<QByteArray> own = m_source.files->text(path);
+            const std::optional<QByteArray> there = m_files ? m_files->text(path) : std::nullopt;
+            if (own && !there)
+                lacking.insert(path, *own);
+            else if (own != there && other.isEmpty())
+                other = path;
+        }
+        const auto files = lacking.isEmpty() ? m_files
+                           : m_files         ? m_files->with(lacking)
+                                             : RecipeFiles({}).with(lacking);
+        if (!other.isEmpty() && isOther(here, sourceIn(files, entry.file, text))) {
+            const QByteArray own = *m_source.files->text(other);
+            const QByteArray there = *files->text(other);
+            const auto offset = quint32(std::ranges::mismatch(own, there).in1 - own.begin());
+            return Error{
+                Tr::tr("copy"), entry.variant.name(),
+                Tr::tr(
+                    "it imports %1, which differs on %2 and %3 from line %4 on, so that it would build something else")
+                    .arg(shownPath(other), m_source.branch, m_target.branch)
+                    .arg(lineAt(own, offset)),
+                Tr::tr("\"git diff %1 %2 -- %3\" shows the difference.").arg(m_target.branch, m_source.branch, other)};
+        }
+        m_files = files;
+        m_taken.insert(lacking);
+        return {};
+    }
+
+    [[nodiscard]] bool isOther(const RecipeSource &a, const RecipeSource &b) const
+    {
+        const auto meaning = m_recipes.meaning(a);
+        const auto other = m_recipes.meaning(b);
+        return !meaning->isKnown() || !other->isKnown() || meaning->exact != other->exact;
+    }
+
+    const RecipeCache &m_recipes;
+    const BranchSnapshot &m_source;
+    const BranchSnapshot &m_target;
+    const RecipeConverter m_carry;
+    std::shared_ptr<const RecipeFiles> m_files; ///< of the target, with what was taken along
+    QMap<QString, QByteArray> m_taken;
+};
+
+} // namespace
+
+Result<ChangeSet> copied(const RecipeCache &recipes, const BranchSnapshot &source, const BranchSnapshot &target,
+                         const QStringList &names)
+{
+    Copying copy(recipes, source, target);
+    const auto failed = [](const QString &name, const QString &why, const QString &remedy = {}) {
+        return Error{Tr::tr("copy"), name, why, remedy};
+    };
+    CellFiles files;
+    QStringList wanted = names;
+    wanted.removeDuplicates();
+    for (const QString &name : std::as_const(wanted)) {
+        const VariantEntry *there = source.find(name);
+        if (!there || !there->present)
+            return noRecipe(*recipes.catalog(), Tr::tr("copy"), name, source.branch);
+        // Its content cannot be carried over, and the request was not for another text.
+        if (const std::optional<RecipeError> error = recipes.facts(there->text)->error)
+            return failed(name,
+                          Tr::tr("its text on %1 is not valid Nix, line %2: %3")
+                              .arg(source.branch)
+                              .arg(error->spot.line)
+                              .arg(error->message),
+                          Tr::tr("Fix it there first."));
+        TM_TRY(variant, variantOn(target.line, there->variant));
+        if (const Validity validity = recipes.catalog()->validity(*variant, target.line);
+            !validity.valid && !target.line.covers(*variant))
+            return failed(name, validity.reason);
+        TM_TRY(carried, copy(*there, *variant));
+        const QByteArray *text = &carried->text;
+        const VariantEntry *entry = target.find(variant->name());
+        ChangedFile file{.name = variant->name(), .path = entry ? entry->file : variant->file(), .after = *text};
+        QStringList reasons;
+        if (!entry || !entry->present || entry->fileStatus == FileStatus::Deleted) {
+            file.action = Action::Create;
+            file.chosen = true;
+            reasons.append(Tr::tr("%1 has no recipe for that cell.").arg(target.branch));
+        } else {
+            file.before = entry->text;
+            file.action = file.before == file.after ? Action::Keep : Action::Rewrite;
+            reasons.append((file.action == Action::Keep ? Tr::tr("%1 has it already.")
+                                                        : Tr::tr("%1 has another recipe for that cell."))
+                               .arg(target.branch));
+            if (file.action == Action::Rewrite)
+                file.group = Tr::tr("Another recipe exists");
+        }
+        if (!target.line.covers(*variant))
+            reasons.append(Tr::tr("The settings of %1 do not list it.").arg(target.branch));
+        if (!carried->remark.isEmpty())
+            reasons.append(carried->remark);
+        file.reason = reasons.join(u' ');
+        files.append(*variant, file);
+    }
+    ChangeSet changes = changeOf(target, ChangeSet::Until::Commit);
+    changes.from = source.branch;
+    changes.files = files.sorted();
+    for (auto it = copy.taken().cbegin(); it != copy.taken().cend(); ++it)
+        changes.files.append({.action = Action::Create,
+                              .path = it.key(),
+                              .after = *it,
+                              .reason = Tr::tr("Recipes that are copied import it."),
+                              .chosen = true,
+                              .possible = false});
+    changes.subjectForm = u"Copy %1 from %2"_s.arg(u"%1"_s, source.branch);
+    return changes;
+}
+
+} // namespace tmx

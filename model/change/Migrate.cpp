@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/base/Sentences.h"
+#include "model/base/Tr.h"
+#include "model/catalog/VariantName.h"
+#include "model/change/CellFiles.h"
+#include "model/change/Dropped.h"
+#include "model/change/Library.h"
+#include "model/change/Makers.h"
+#include "model/change/RecipeConverter.h"
+#include "model/change/SettingsAfter.h"
+#include "model/change/TemplateCheck.h"
+#include "model/settings/SettingsFile.h"
+
+using namespace Qt::StringLiterals;
+using Action = tmx::ChangeAction;
+
+namespace tmx {
+
+namespace {
+
+/// Whether two recipes build different things.
+bool isOther(const RecipeCache &recipes, const QByteArray &text, const QByteArray &other)
+{
+    return text != other &&
+           samenessOf(text, *recipes.meaning(text), other, *recipes.meaning(other)) == Sameness::Different;
+}
+
+/// A sentence for `count` recipes that a migration leaves; `edits` and `renders`: how some of them can be changed.
+QString wordsOfStaying(int count, bool edits, bool renders)
+{
+    QStringList sentences{
+        Tr::tr("%n recipes are not changed and no longer match the settings, unless you choose them.", nullptr, count)};
+    if (!edits)
+        sentences.append(Tr::tr("--all shows the reasons.", nullptr, count));
+    if (edits || renders)
+        sentences.append(!renders ? Tr::tr("--in-place changes what can be changed in place.")
+                         : edits  ? Tr::tr("--in-place changes what can be changed in place; --also NAME... renders "
+                                            "recipes from the template.")
+                                  : Tr::tr("--also NAME... renders recipes from the template."));
+    return joinedSentences(sentences);
+}
+
+/// migrated(), recipe by recipe.
+class Migration
+{
+public:
+    /// `changed`: the new settings.
+    Migration(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+              const ChangedSettings &changed, bool inPlace)
+        : m_recipes(recipes)
+        , m_snapshot(snapshot)
+        , m_content(content)
+        , m_changed(changed)
+        , m_inPlace(inPlace)
+        , m_stated(statedSettings(recipes, content, snapshot.line))
+        , m_library(recipes, content, content.shownFiles)
+        , m_carry(recipes, m_stated, m_changed.settings, &m_library.files())
+    {
+    }
+
+    Result<ChangeSet> make(const QList<const VariantEntry *> &entries, const WorkHooks &hooks)
+    {
+        QList<Variant> variants;
+        for (const VariantEntry *entry : entries)
+            variants.append(entry->variant);
+        const QList<Result<QByteArray>> texts = m_recipes.rendered(m_changed.settings, variants, hooks);
+        if (hooks.stopped())
+            return stoppedError();
+        TM_TRY(whyNotThere, m_library.followAll(entries, m_carry, hooks));
+        m_whyNotThere = std::move(*whyNotThere);
+        m_anyChosen = !m_library.changedPaths().isEmpty();
+        for (qsizetype i = 0; i < entries.size(); ++i) {
+            if (!texts.at(i) && entries.at(i)->state == RecipeState::Current)
+                return texts.at(i).error();
+            add(*entries.at(i), texts.at(i));
+        }
+        return collected();
+    }
+
+private:
+    /// What a recipe can become.
+    struct Ways {
+        Result<QByteArray> rendered; ///< the template's text
+        Result<Carried> edited;      ///< changed in place
+        QString whyNotThere;         ///< why the files that it imports cannot be changed
+        bool isPlain = false;        ///< it is its template's text
+        bool hasEdit = false;
+        bool otherTemplate = false;
+        bool touches = false; ///< the change would make it another one
+    };
+
+    Ways waysOf(const VariantEntry &entry, const Result<QByteArray> &text) const
+    {
+        Ways ways{m_carry.following(text, entry.variant, entry.variant),
+                  m_carry.inPlace(entry.text, entry.variant, entry.variant), m_whyNotThere.value(entry.variant.name())};
+        const Catalog &catalog = *m_recipes.catalog();
+        ways.isPlain = entry.state == RecipeState::Current && ways.rendered;
+        ways.hasEdit = ways.edited && ways.edited->text != entry.text;
+        ways.otherTemplate = templateOf(catalog, m_snapshot.line, ProfileKey::of(entry.variant)) !=
+                             templateOf(catalog, m_changed.settings, ProfileKey::of(entry.variant));
+        ways.touches = !ways.edited || ways.hasEdit || !ways.whyNotThere.isEmpty() ||
+                       (ways.otherTemplate && ways.rendered && isOther(m_recipes, entry.text, *ways.rendered));
+        return ways;
+    }
+
+    void add(const VariantEntry &entry, const Result<QByteArray> &text)
+    {
+        const Ways ways = waysOf(entry, text);
+        ChangedFile &file = m_files.append(entry.variant, {.name = entry.variant.name(),
+                                                           .path = entry.file,
+                                                           .before = entry.text,
+                                                           .after = ways.rendered ? *ways.rendered : entry.text});
+        const bool ofUse =
+            ways.isPlain || entry.state == RecipeState::Broken || m_carry.concerns(entry.variant) || ways.otherTemplate;
+        if (ways.edited && !ways.hasEdit && m_library.reaches(entry.file, entry.text)) {
+            file.after = file.before;
+            file.reason = Tr::tr("It follows the files that it imports.");
+            if (!m_carry.concerns(entry.variant))
+                m_following.append(entry.package());
+        } else if (!ways.touches && (file.before == file.after || !ofUse)) {
+            file.after = file.before;
+            file.reason = Tr::tr("The change does not affect it.");
+        } else {
+            rewrite(file, entry, ways);
+        }
+    }
+
+    void rewrite(ChangedFile &file, const VariantEntry &entry, const Ways &ways)
+    {
+        const bool isClean = entry.fileStatus == FileStatus::Clean;
+        file.action = Action::Rewrite;
+        // What its files in lib/ cannot follow is not done by writing it as it is.
+        if (ways.isPlain && (file.before != file.after || ways.whyNotThere.isEmpty())) {
+            file.chosen = true;
+            file.reason = Tr::tr("It has its template's text.");
+        } else if (m_inPlace && ways.hasEdit) {
+            file.after = ways.edited->text;
+            file.group = Tr::tr("Changed in place");
+            file.reason = joinedSentences({Tr::tr("Only the affected values change."), ways.edited->remark});
+            file.chosen = isClean;
+            if (!file.chosen)
+                file.reason = joinedSentences({Tr::tr("It has uncommitted changes."), file.reason});
+        } else if (!ways.rendered || !ways.whyNotThere.isEmpty()) {
+            file.action = Action::Keep;
+            file.reason = !ways.whyNotThere.isEmpty() ? ways.whyNotThere
+                          : m_inPlace && !ways.edited ? ways.edited.error().sentence()
+                                                      : ways.rendered.error().sentence();
+        } else {
+            file.group = Tr::tr("Customised");
+            file.reason = isClean ? Tr::tr("It has its own text, which rendering from the template would lose.")
+                                  : Tr::tr("It has uncommitted changes.");
+            if (m_inPlace && !ways.edited)
+                file.reason = joinedSentences(
+                    {file.reason, Tr::tr("It cannot be changed in place: %1.").arg(ways.edited.error().why)});
+            file.possible = entry.state != RecipeState::Broken || !entry.text.isEmpty();
+        }
+        m_anyChosen = m_anyChosen || file.chosen;
+        if (file.chosen || !ways.touches)
+            return;
+        ++m_left;
+        m_rendersLeft = m_rendersLeft || (file.possible && file.action == Action::Rewrite);
+        m_editsLeft = m_editsLeft || ways.hasEdit;
+    }
+
+    ChangeSet collected()
+    {
+        Settings before = m_snapshot.line;
+        before.source = m_changed.settings.source;
+        ChangeSet changes = settingsChangeSet(m_content, m_changed, before != m_changed.settings);
+        changes.files = m_files.sorted() + m_library.changedFiles() + changes.files;
+        if (!m_following.isEmpty())
+            changes.warnings.append(
+                Tr::tr("%n recipes follow although the new settings are not for them, because they take the value from "
+                       "the same place: %1.",
+                       nullptr, int(m_following.size()))
+                    .arg(someOf(m_following)));
+        if (m_left > 0)
+            changes.warnings.append(wordsOfStaying(m_left, m_editsLeft && !m_inPlace, m_rendersLeft));
+        // With only the settings changed, no recipe would match them.
+        for (ChangedFile &file : changes.files)
+            file.chosen = file.chosen && (m_left == 0 || m_anyChosen || file.path != settingsFileName);
+        return changes;
+    }
+
+    const RecipeCache &m_recipes;
+    const BranchSnapshot &m_snapshot;
+    const BranchContent &m_content;
+    const ChangedSettings &m_changed;
+    const bool m_inPlace;
+    const Settings m_stated; ///< recipes that have not followed an earlier change of the settings are changed too
+    Library m_library;
+    const RecipeConverter m_carry;
+    QHash<QString, QString> m_whyNotThere; ///< by variant
+    CellFiles m_files;
+    QStringList m_following; ///< recipes that change although the new settings do not concern them
+    bool m_anyChosen = false;
+    int m_left = 0;             ///< affected recipes that stay unchanged
+    bool m_rendersLeft = false; ///< some can be rendered from the template if the user chooses them
+    bool m_editsLeft = false;   ///< some can be changed in place
+};
+
+} // namespace
+
+Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
+                           const SettingsChange &change, bool inPlace, const WorkHooks &hooks)
+{
+    TM_TRY(changed, settingsAfter(recipes, snapshot.line, content.lineFile, snapshot.branch, change));
+    QList<const VariantEntry *> entries;
+    QStringList dropped; // variants that the settings no longer list
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted)
+            continue;
+        if (snapshot.line.covers(entry.variant) && !changed->settings.covers(entry.variant))
+            dropped.append(entry.variant.name());
+        entries.append(&entry);
+    }
+    if (!dropped.isEmpty())
+        return Error{
+            Tr::tr("migrate"), snapshot.branch,
+            Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
+            Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
+                   "listed.")};
+    TM_TRY(changes, Migration(recipes, snapshot, content, *changed, inPlace).make(entries, hooks));
+    changes->subjectForm = u"Migrate %1 to "_s + settingsWords(changed->settings);
+    if (const QString keys = changedKeys(change); !keys.isEmpty())
+        changes->subjectForm += u"\n\nChanged:\n"_s + keys;
+    return changes;
+}
+
+} // namespace tmx
