@@ -45,9 +45,13 @@ void printReport(const Catalog &catalog, const HostReport &report, const Builder
             print(u"%1  %2"_s.arg(label.leftJustified(8), value));
     };
     line(u"machine"_s, u"%1 (%2)"_s.arg(report.name, report.architecture));
-    line(u"CPU"_s, report.cores > 0 ? u"%1, %2"_s.arg(report.cpuModel, Tr::tr("%n cores", nullptr, report.cores))
-                                    : report.cpuModel);
-    line(u"runs"_s, isasThatRun(catalog, report, Workload::General).join(u", "_s));
+    QStringList cpu{report.cpuModel, report.cores > 0 ? Tr::tr("%n cores", nullptr, report.cores) : QString()};
+    cpu.removeAll(QString());
+    line(u"CPU"_s, cpu.join(u", "_s));
+    const QStringList isas = isasThatRun(catalog, report, Workload::General);
+    line(u"runs"_s, isas.isEmpty() && !report.cpuFlags.isEmpty()
+                        ? Tr::tr("no instruction set that recipes are made for")
+                        : isas.join(u", "_s));
     if (report.memoryBytes > 0)
         line(u"memory"_s, u"%1 GiB"_s.arg(double(report.memoryBytes) / (1024.0 * 1024.0 * 1024.0), 0, 'f', 1));
     for (const GpuInfo &gpu : report.gpus) {
@@ -311,9 +315,9 @@ void addDetect(CLI::App &app, VerbContext &context)
     auto *ssh = verb->add_option("--ssh", options->machine.ssh,
                                  Help::tr("Another machine, over ssh with your own configuration"))
                     ->type_name("HOST");
-    verb->add_option(
-            "--from", options->machine.from,
-            Help::tr("A file with a saved report, or with the output of lscpu and nvidia-smi (- reads standard input)"))
+    verb->add_option("--from", options->machine.from,
+                     Help::tr("A file with a saved report, or with what lscpu, nvidia-smi, lspci or PyTorch's "
+                              "collect_env print, alone or mixed (- reads standard input)"))
         ->excludes(ssh)
         ->type_name("FILE");
     verb->add_flag("--builders", options->builders,

@@ -330,7 +330,7 @@ int jobs(const VerbContext &context)
 bool endsWell(QFile &log)
 {
     static const QRegularExpression last(
-        u"^(?:/\\S+/store/\\S+|.*Built outputs?: .*|Builds? completed successfully\\..*|.*published successfully\\.)$"_s);
+        u"^(?:/\\S+/store/\\S+|.*Built outputs?: .*|Completed build of .*|\\./result-.*|.*Builds? completed successfully\\..*|.*published successfully\\.)$"_s);
     log.seek(std::max<qint64>(0, log.size() - 4096));
     return last.match(QString::fromUtf8(log.readAll().trimmed()).section(u'\n', -1)).hasMatch();
 }
@@ -346,7 +346,12 @@ Result<int> explainLog(const VerbContext &context, const LogOptions &options)
     QTemporaryFile copy; // What is read may be a pipe.
     if (!copy.open())
         return Error{Tr::tr("copy the log"), copy.fileName(), copy.errorString(), {}};
-    for (QByteArray bytes; !(bytes = file.read(1 << 20)).isEmpty();) {
+    const QList<QByteArray> start = file.peek(1 << 16).split('\n');
+    const auto quotedLines = std::ranges::count_if(start, [](const QByteArray &line) { return line.startsWith('>'); });
+    const bool quoted = quotedLines * 4 > start.size() * 3; // in a mail
+    for (QByteArray bytes; !(bytes = file.readLine(1 << 20)).isEmpty();) {
+        if (quoted)
+            bytes.remove(0, bytes.startsWith("> ") ? 2 : bytes.startsWith('>'));
         if (copy.write(bytes) != bytes.size())
             return Error{Tr::tr("copy the log"), copy.fileName(), copy.errorString(), {}};
     }
@@ -382,8 +387,13 @@ Result<int> explainLog(const VerbContext &context, const LogOptions &options)
               u'.');
         return Done;
     }
-    print(sentenceOf(outcome));
-    if (line > 0)
+    const bool silent = outcome.certainty == BuildOutcome::Certainty::None && outcome.derivation.isEmpty() &&
+                        std::ranges::none_of(outcome.lastErrors, saysError);
+    print(!silent                        ? sentenceOf(outcome)
+          : outcome.lastErrors.isEmpty() ? Tr::tr("The text does not say that a build failed.")
+                                         : Tr::tr("The text does not say that a build failed. It ends with: %1")
+                                               .arg(outcome.lastErrors.constLast()));
+    if (line > 0 && !silent)
         print(u"%1:%2: %3"_s.arg(standardInput ? Tr::tr("standard input") : named)
                   .arg(line)
                   .arg(outcome.lastErrors.value(0)));

@@ -12,6 +12,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -113,6 +114,18 @@ Result<HostReport> readCapture(const QByteArray &text, const QString &name)
     return report;
 }
 
+/// lscpu --json as the lines that lscpu prints.
+QByteArray linesOfLscpu(const QJsonArray &fields, int depth = 0)
+{
+    QByteArray lines;
+    for (const QJsonValue &field : fields) {
+        lines += QString(u"%1 %2\n"_s).arg(field["field"_L1].toString(), field["data"_L1].toString()).toUtf8();
+        if (depth < 8)
+            lines += linesOfLscpu(field["children"_L1].toArray(), depth + 1);
+    }
+    return lines;
+}
+
 } // namespace
 
 Result<HostReport> readHostText(const QByteArray &text, const QString &name)
@@ -124,6 +137,8 @@ Result<HostReport> readHostText(const QByteArray &text, const QString &name)
         const QJsonDocument document = QJsonDocument::fromJson(trimmed, &problem);
         if (document.isNull())
             return Error{Tr::tr("read the machine"), name, problem.errorString(), {}};
+        if (const QJsonArray fields = document.object().value("lscpu"_L1).toArray(); !fields.isEmpty())
+            return readPastedHost(linesOfLscpu(fields), name);
         return hostReportFromJson(document.object());
     }
     // A login shell may print a greeting before the script's output.

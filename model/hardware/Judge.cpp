@@ -3,6 +3,7 @@
 #include "model/hardware/Judge.h"
 
 #include "model/base/Tr.h"
+#include "model/hardware/PastedHost.h"
 
 #include <algorithm>
 
@@ -92,7 +93,10 @@ void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
     if (!m_gpus.isEmpty())
         reasons.append(Tr::tr("Runs only on the CPU and leaves the GPU idle."));
     else if (isa && tuned)
-        reasons.append(Tr::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs.").arg(isa->title));
+        reasons.append((m_host.remarks.contains(mentionsNoGpu())
+                            ? Tr::tr("The text mentions no NVIDIA GPU, and the CPU has all that %1 needs.")
+                            : Tr::tr("No NVIDIA GPU was found, and the CPU has all that %1 needs."))
+                           .arg(isa->title));
     else if (!isa)
         reasons.append(Tr::tr("Built for this platform."));
     if (isa && (!tuned || !m_gpus.isEmpty()))

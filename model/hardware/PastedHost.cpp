@@ -47,12 +47,20 @@ bool isFrequentFlag(const QString &word)
     return words.contains(word);
 }
 
+/// The text of bytes in UTF-8, or in UTF-16 as PowerShell writes it.
+QString plainText(const QByteArray &bytes)
+{
+    if (const auto encoding = QStringConverter::encodingForData(bytes); encoding && *encoding != QStringConverter::Utf8)
+        return QStringDecoder(*encoding)(bytes);
+    return QString::fromUtf8(bytes);
+}
+
 /// The lines without what a terminal or a chat adds: control sequences, carriage returns, "> " of a quotation.
 QStringList linesOf(const QByteArray &bytes)
 {
-    static const QRegularExpression control(u"\x1b\\[[0-9;?]*[A-Za-z]|[\r\x1b]"_s);
+    static const QRegularExpression control(u"\x1b\\[[0-9;?]*[A-Za-z]|[\r\x1b\uFEFF]"_s);
     static const QRegularExpression quoted(u"^(?:> ?)+"_s);
-    QStringList lines = QString::fromUtf8(bytes).remove(control).split(u'\n');
+    QStringList lines = plainText(bytes).remove(control).replace(QChar::Nbsp, u' ').split(u'\n');
     for (QString &line : lines)
         line.remove(quoted);
     return lines;
@@ -98,7 +106,16 @@ struct Lscpu {
     QStringList flags;
     int cores = 0;
     bool isArm = false;
+    bool isCut = false; ///< the end of the flags is missing
 };
+
+/// Whether a value is a list of a processor's flags; lspci's "Flags: bus master, fast devsel" is none.
+bool areFlags(const QString &value)
+{
+    const QStringList words = value.split(u' ', Qt::SkipEmptyParts);
+    const auto known = std::ranges::count_if(words, isFrequentFlag);
+    return known > 0 && known * 2 >= words.size();
+}
 
 Lscpu readLscpu(const QStringList &lines)
 {
@@ -118,7 +135,7 @@ Lscpu readLscpu(const QStringList &lines)
                 cpu.models.append(line->value.simplified());
         } else if (line->key == "cpu(s)"_L1 && cpu.cores == 0) {
             cpu.cores = line->value.toInt();
-        } else if (line->key == "flags"_L1 || line->key == "features"_L1) {
+        } else if (line->key != "vulnerabilities"_L1 && areFlags(line->value)) { // Their title is translated.
             QStringList value{lines.at(i).sliced(lines.at(i).indexOf(u':') + 1)};
             // The whole line's width decides where it was cut.
             QStringList whole{lines.at(i)};
@@ -126,7 +143,9 @@ Lscpu readLscpu(const QStringList &lines)
             while (i + 1 < lines.size() && more.match(lines.at(i + 1)).hasMatch())
                 whole.append(lines.at(++i));
             whole.first() = QString(whole.first().size() - value.first().size(), u' ') + value.first();
-            const QStringList flags = unwrapped(whole).split(u' ', Qt::SkipEmptyParts);
+            const QString text = unwrapped(whole);
+            cpu.isCut = cpu.isCut || text.contains("..."_L1) || text.contains(u'…');
+            const QStringList flags = text.split(u' ', Qt::SkipEmptyParts);
             const QSet<QString> own(flags.cbegin(), flags.cend());
             common = common ? common->intersect(own) : own;
         }
@@ -148,10 +167,10 @@ QString systemOf(const QStringList &lines, const Lscpu &lscpu, const QStringList
         return u"x86_64-linux"_s;
     // PyTorch's collect_env: "OS: Ubuntu 22.04.5 LTS (aarch64)"; uname -a.
     static const QRegularExpression named(
-        u"^(?:OS: .*\\((x86_64|aarch64|arm64)\\)|Linux \\S+ .* (x86_64|aarch64) GNU/Linux)"_s);
+        u"^(?:OS: .*\\((x86_64|aarch64|arm64)\\)|Linux \\S+ .* (x86_64|aarch64) GNU/Linux|(x86_64|aarch64|arm64)\\s*$)"_s);
     for (const QString &line : lines) {
         if (const auto match = named.match(line); match.hasMatch())
-            return nixSystem(match.captured(1) + match.captured(2), u"linux"_s);
+            return nixSystem(match.captured(1) + match.captured(2) + match.captured(3), u"linux"_s);
     }
     return {};
 }
@@ -187,7 +206,7 @@ struct CsvForms {
 
 QStringList fieldsOf(const QString &line)
 {
-    QStringList fields = line.split(u',');
+    QStringList fields = line.split(line.contains(u',') ? u',' : u'\t');
     for (QString &field : fields)
         field = field.trimmed();
     return fields;
@@ -380,8 +399,12 @@ Listed queryOf(const QStringList &lines)
 Listed numberedOf(const QStringList &lines)
 {
     static const QRegularExpression numbered(
-        u"^\\s*(?:GPU models and configuration:\\s*)?GPU (\\d{1,3}): (\\S.*?)(?:\\s+\\(UUID: [^)]*\\))?\\s*$"_s);
+        u"^\\s*(?:GPU models and configuration:\\s*)?GPU (\\d{1,3}): (\\S.*?)(?:\\s+\\((?:U[^)]*\\)?)?)?\\s*$"_s);
     static const QRegularExpression driver(u"^\\s*Nvidia driver version:\\s*(\\d+(?:\\.\\d+)+)"_s);
+    // deviceQuery of NVIDIA's samples.
+    static const QRegularExpression device(u"^\\s*Device \\d{1,3}: \"(.+)\"\\s*$"_s);
+    static const QRegularExpression capability(
+        u"^\\s*CUDA Capability Major/Minor version number:\\s*(\\d{1,2}\\.\\d)\\s*$"_s);
     Listed listed;
     QSet<QString> seen;
     for (const QString &line : lines) {
@@ -392,6 +415,10 @@ Listed numberedOf(const QStringList &lines)
             seen.insert(identity);
         } else if (const auto named = driver.match(line); named.hasMatch()) {
             listed.driver = named.captured(1);
+        } else if (const auto one = device.match(line); one.hasMatch() && isName(one.captured(1))) {
+            listed.gpus.append({one.captured(1), {}, {}, {}, u"deviceQuery"_s});
+        } else if (const auto told = capability.match(line); told.hasMatch() && !listed.gpus.isEmpty()) {
+            listed.gpus.last().capability = told.captured(1);
         }
     }
     return listed;
@@ -480,11 +507,24 @@ void addGpus(const QStringList &lines, HostReport &report)
         if (gpu.name.isEmpty())
             gpu.name = Tr::tr("NVIDIA GPU");
     }
+    for (GpuInfo &gpu : report.gpus) { // Of the text it is not known whether a driver is loaded.
+        if (gpu.source == "PCI id"_L1)
+            gpu.source = u"lspci"_s;
+    }
     complete(report.gpus, bus.gpus);
+    static const QRegularExpression unread(u"^\\s*\\|\\s+\\d{1,3}\\s+(?:ERR!|\\[[A-Z].*?\\])\\s"_s);
+    if (const auto count =
+            std::ranges::count_if(lines, [](const QString &line) { return unread.match(line).hasMatch(); });
+        count > 0)
+        report.remarks.append(Tr::tr("nvidia-smi could not read %n of the GPUs: it prints ERR!.", nullptr, int(count)));
     // The module that is loaded counts, not the library beside it.
     const QString loaded = kernelDriverVersion(lines.join(u'\n'));
     if (!loaded.isEmpty() && (report.driver.isEmpty() || !failure.isEmpty()))
         report.driver = loaded;
+    if (report.gpus.isEmpty() && failure.isEmpty() && !report.driver.isEmpty()) {
+        report.gpus.append({Tr::tr("NVIDIA GPU"), {}, {}, {}, fromSmi});
+        report.remarks.append(Tr::tr("The text names a driver, but no GPU; paste what nvidia-smi -L prints as well."));
+    }
     if (!failure.isEmpty()) {
         if (report.gpus.isEmpty())
             report.gpus.append({Tr::tr("NVIDIA GPU"), {}, {}, {}, fromSmi});
@@ -509,6 +549,13 @@ QString wantsProcessor()
     return Tr::tr("The text does not say which instruction sets the CPU has; paste what lscpu prints as well.");
 }
 
+QString mentionsNoGpu()
+{
+    return Tr::tr(
+        "The text mentions no NVIDIA GPU. If the machine has one, paste what nvidia-smi -L or lspci -nn prints "
+        "as well.");
+}
+
 QString assumed()
 {
     return Tr::tr("assumed");
@@ -523,7 +570,7 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
     const CpuInfo cpu = readCpuInfo(text);
     const Lscpu lscpu = readLscpu(lines);
     // lscpu's reader knows wrapped lines; /proc/cpuinfo's knows names of ARM cores.
-    report.cpuFlags = lscpu.flags.isEmpty() ? cpu.flags : lscpu.flags;
+    report.cpuFlags = lscpu.isCut ? QStringList() : lscpu.flags.isEmpty() ? cpu.flags : lscpu.flags;
     report.cpuModel = cpu.model.isEmpty() ? lscpu.models.join(" + "_L1) : cpu.model;
     report.cores = cpu.cores > 0 ? cpu.cores : lscpu.cores;
     report.architecture = systemOf(lines, lscpu, report.cpuFlags);
@@ -532,7 +579,8 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
     addGpus(lines, report);
 
     if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
-        return Error{Tr::tr("read the machine"), name, Tr::tr("the text describes neither a CPU nor a GPU"),
+        return Error{Tr::tr("read the machine"), name,
+                     Tr::tr("no line of the text is read as a CPU's flags or an NVIDIA GPU"),
                      Tr::tr("Paste what lscpu prints, and what nvidia-smi "
                             "--query-gpu=name,compute_cap,driver_version --format=csv prints.")};
     const bool architectureTold = !report.architecture.isEmpty();
@@ -549,13 +597,18 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
             report.sources.insert(fact, pasted);
     }
     report.sources.insert(u"system"_s, architectureTold ? pasted : assumed());
-    if (report.cpuFlags.isEmpty())
+    if (lscpu.isCut)
+        report.remarks.append(Tr::tr("The list of the CPU's flags is cut; paste the whole line of lscpu."));
+    else if (report.cpuFlags.isEmpty())
         report.remarks.append(wantsProcessor());
     if (std::any_of(report.gpus.begin(), report.gpus.end(),
                     [](const GpuInfo &gpu) { return gpu.capability.isEmpty(); }))
-        report.remarks.append(wantsCapability());
+        report.remarks.append(text.contains("compute_cap\" is not a valid field"_L1)
+                                  ? Tr::tr("This driver's nvidia-smi does not know compute_cap; paste what nvidia-smi "
+                                           "-L or lspci -nn prints as well.")
+                                  : wantsCapability());
     if (report.gpus.isEmpty())
-        report.remarks.append(Tr::tr("The text mentions no NVIDIA GPU."));
+        report.remarks.append(mentionsNoGpu());
     else if (report.driver.isEmpty())
         report.remarks.append(Tr::tr("The text does not say which NVIDIA driver is loaded."));
     return report;

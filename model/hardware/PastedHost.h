@@ -13,6 +13,8 @@ namespace tmx {
 QString wantsCapability();
 /// Remarked where a text has no flags of a processor.
 [[nodiscard]] QString wantsProcessor();
+/// Remarked where a text names no GPU, which does not mean that the machine has none.
+[[nodiscard]] QString mentionsNoGpu();
 /// HostReport::sources of a system that the text does not name.
 [[nodiscard]] QString assumed();
 

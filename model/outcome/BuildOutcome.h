@@ -75,7 +75,8 @@ struct BuildOutcome {
         UndefinedReference, ///< [symbol]
         Abi,                ///< [symbol]: built against another version
         CompilerCrash,
-        NotLoaded, ///< [library]: a shared library was not found
+        CompilerOption, ///< [value, option] or [option]: the compiler does not know it
+        NotLoaded,      ///< [library]: a shared library was not found
         // configuration and scripts
         CMakePackage,  ///< [package]
         CMakePolicy,   ///< [version]: CMake dropped compatibility
@@ -90,6 +91,7 @@ struct BuildOutcome {
         Tests,
         Sandbox,   ///< a build may not use the network
         Collision, ///< [package, package, file]
+        Reference, ///< [output, path]: the output may not refer to it
         // resources
         Memory,
         Processes,
@@ -104,12 +106,14 @@ struct BuildOutcome {
         HashElsewhere, ///< the same: the recipe does not state it
         HashMissing,   ///< the same: the recipe states none
         NotFound,      ///< the address does not exist
+        RateLimit,     ///< the host refuses more requests for a while
         // machines
         BuilderUnreachable, ///< [store, message]; also of a build that succeeded without it
         BuilderLost,        ///< [store, message]
         BuilderUnfit,       ///< [store or nothing, system, features, its system, its features]
         NoMachine,
         Restricted, ///< Nix's daemon ignores the user's builders
+        NixDaemon,  ///< it does not answer, or ended
         Restarted,  ///< the machine did
         LeftOver,   ///< [processes] of a lost build still run
         // what runs the builds

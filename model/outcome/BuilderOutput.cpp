@@ -19,7 +19,7 @@ using Weight = FailureLine::Weight;
 
 constexpr qsizetype mostErrorLines = 12;
 constexpr int contextLines = 2; // the source line and the caret below it
-constexpr int followingLines = 4;
+constexpr int followingLines = 16;
 constexpr qsizetype longestTail = 300;
 constexpr qsizetype shortestText = 12;
 constexpr qsizetype mostTargets = 6;
@@ -166,6 +166,8 @@ bool BuilderOutput::follow(const QString &line)
     if (!m_first || m_following <= 0 || m_first->weight != Weight::Error)
         return false;
     const bool indented = line.startsWith(u' ') || line.startsWith(u'\t');
+    if (line.isEmpty() && m_firstLine.startsWith("CMake Error"_L1))
+        return true;
     if (!indented) {
         m_following = 0;
         return false;

@@ -36,7 +36,7 @@ constexpr Message messages[] = {
      Kind::OutOfDisk},
     {R"x(^ptxas fatal *: *Internal error: writing file)x", Cause::BuildDisk, Kind::OutOfDisk, Certainty::Likely},
     {R"x(Illegal instruction|\bSIGILL\b|due to signal 4\b|ILL_ILLOPN)x", Cause::IllegalInstruction, Kind::Failed},
-    {R"x(fork: (?:retry: )?Resource temporarily unavailable|pthread_create.*Resource temporarily unavailable|can't start new thread|vfork: Resource temporarily)x",
+    {R"x((?:fork|clone|posix_spawn|pthread_create)\b.*Resource temporarily unavailable|can't start new thread)x",
      Cause::Processes, Kind::Failed},
 
     // The architectures of nvcc, ptxas and their callers.
@@ -93,8 +93,13 @@ constexpr Message messages[] = {
     {R"x(undefined reference to symbol '([^']+)')x", Cause::UndefinedReference},
 
     // Compilers.
-    {R"x([Ii]nternal [Cc]ompiler [Ee]rror|died due to signal (?:4|6|7|8|11)\b|died with status 0x|PLEASE submit a bug report|Segmentation fault|cicc.*Assertion .* failed)x",
+    {R"x([Ii]nternal [Cc]ompiler [Ee]rror|(?:died due to|terminated with) signal (?:4|6|7|8|11)\b|died with status 0x|PLEASE submit a bug report|Segmentation fault|cicc.*Assertion .* failed)x",
      Cause::CompilerCrash},
+    {R"x(\berror: bad value \(?(['‘][^'’]+['’])\)? for (['‘]-m\w+=['’]))x", Cause::CompilerOption},
+    {R"x(\berror: unsupported argument ('[^']+') to option ('-m\w+='))x", Cause::CompilerOption},
+    {R"x(\berror: (?:unrecognized|unknown) (?:command[- ]line option|argument|target CPU)[: ]*(['‘"][^'’"]+['’"]))x",
+     Cause::CompilerOption},
+    {R"x(nvcc fatal *: *Unknown option (['"]?[\w=-]+))x", Cause::CompilerOption},
     {R"x(fatal error: ['‘"]?([^:'’"\s]+)['’"]?(?:: No such file or directory| file not found))x", Cause::MissingHeader},
     {R"x(error ?: cannot open source file "([^"\s]+)")x", Cause::MissingHeader},
     {R"x(Fatal Error: Cannot open module file [‘'](\S+)['’])x", Cause::MissingHeader},
@@ -157,7 +162,7 @@ const char *const harmless =
 
 /// Words that a line must have to be worth more than a look.
 const char *const worth =
-    R"x([Ee]rror|ERROR|FAILED|fatal|Fatal|Killed|[Kk]illed|undefined|cannot|[Cc]ould not|Could NOT|not found|\bfail|Exception|No space|quota|signal \d|SIG[IK]LL|[Ii]llegal|unsupported|Unsupported|memory|relocation|unavailable|No rule|No module|No such|not satisfied|not installed|collision|conflict|mismatches|CUDA_HOME|thread|exhausted|overflow|Hunk|hunk|patch|substitute|providing|Compatibility|duplicated|priority|disk is full|ENOSPC|OOM|lookup|ARCHITECTURES|ARCH_LIST|GPU|CUDA|multiple def|curl: |resolve|resolution|service not known|establish|dns|not a recognized|assertion|\*\*\* |bug report|bad_alloc|Segmentation)x";
+    R"x([Ee]rror|ERROR|FAILED|fatal|Fatal|Killed|[Kk]illed|undefined|cannot|[Cc]ould not|Could NOT|not found|\bfail|Exception|No space|quota|signal \d|SIG[IK]LL|[Ii]llegal|unsupported|Unsupported|memory|relocation|unavailable|No rule|No module|No such|not satisfied|not installed|collision|conflict|mismatches|CUDA_HOME|thread|exhausted|overflow|Hunk|hunk|patch|substitute|providing|Compatibility|duplicated|priority|disk is full|ENOSPC|OOM|lookup|ARCHITECTURES|ARCH_LIST|GPU|CUDA|multiple def|curl: |resolve|resolution|service not known|establish|dns|not a recognized|assertion|\*\*\* |bug report|bad_alloc|Segmentation|bad value|unrecognized|unsupported arg|[Uu]nknown)x";
 
 struct Compiled {
     QRegularExpression pattern;
@@ -234,6 +239,8 @@ QString bareError(QString line)
 {
     static const QRegularExpression before(
         u"^.*?\\b(fatal error|[Ee]rror(?:\\[E\\d+\\])?|ERROR|nvcc fatal|nvcc error|ptxas fatal|fatal) *: *"_s);
+    static const QRegularExpression meter(u"^.*(?=curl: \\(\\d+\\))"_s);
+    line.remove(meter);
     const QString whole = line.simplified();
     line = line.remove(before).simplified();
     if (line.isEmpty())

@@ -380,7 +380,33 @@ void OutcomeReader::readNix(const QString &line)
                  {match.captured(1)}});
         return;
     }
+    static const QRegularExpression inStore(u"^\\s+\\S+/store/[^-/]+-(\\S+)$"_s);
+    if (const auto match = inStore.match(line); match.hasMatch() && m_nix && m_nix->cause == Cause::Reference) {
+        if (m_nix->about.value(1).isEmpty())
+            m_nix->about = {m_nix->about.value(0), match.captured(1)};
+        return;
+    }
     m_lackOfDisk |= line.contains("may have been caused by lack of free disk space"_L1);
+    static const QRegularExpression socket(u"^error: cannot connect to socket at '[^']*daemon-socket"_s);
+    if (socket.match(line).hasMatch()) {
+        takeNix({Weight::Exact, Kind::Failed, Cause::NixDaemon, Certainty::Certain, bareError(line), {}});
+        return;
+    }
+    static const QRegularExpression reference(
+        u"^error: output '[^']*/[^/-]+-([^/']+)' is not allowed to refer to (?:the following paths:|path '[^']*/[^/-]+-([^']+)')"_s);
+    if (const auto match = reference.match(line); match.hasMatch()) {
+        takeNix({Weight::Exact,
+                 Kind::Failed,
+                 Cause::Reference,
+                 Certainty::Certain,
+                 bareError(line),
+                 {match.captured(1), match.captured(2)}});
+        return;
+    }
+    if (m_nix && m_nix->cause == Cause::NotFound && line.contains("rate limit"_L1)) {
+        m_nix->cause = Cause::RateLimit;
+        return;
+    }
     if (saysNetwork(line)) {
         takeNix({Weight::Exact,
                  Kind::Network,
@@ -553,6 +579,8 @@ FailureLine OutcomeReader::failure() const
     if (evaluation && !m_builderFailed)
         return m_refused.value_or(
             FailureLine{Weight::Error, Kind::EvaluationError, Cause::Message, Certainty::Certain, reason(), {}});
+    if (!builder && m_disconnected.startsWith("Nix daemon"_L1))
+        return {Weight::Exact, Kind::Failed, Cause::NixDaemon, Certainty::Certain, m_disconnected, {}};
     const LoggedLine last = failingOutput().last();
     FailureLine unknown{Weight::Consequence, Kind::Failed, Cause::Unknown, Certainty::None, bareError(last.line), {}};
     if (builder)
@@ -568,7 +596,8 @@ FailureLine OutcomeReader::failure() const
 QString OutcomeReader::reason() const
 {
     for (const auto &[line, offset] : m_closings) {
-        if (!line.endsWith("Build failed"_L1) && !line.startsWith("make: "_L1) && !line.contains("Cannot build"_L1))
+        if (!line.endsWith("Build failed"_L1) && !line.contains("ailed to build "_L1) &&
+            !line.startsWith("make: "_L1) && !line.contains("Cannot build"_L1))
             return bareError(line.startsWith("Reason: "_L1) ? line.mid(8) : line);
     }
     return {};

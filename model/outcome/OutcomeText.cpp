@@ -150,6 +150,11 @@ QString causeText(const BuildOutcome &outcome)
     case Cause::UndefinedReference: return Tr::tr("the linker does not find the symbol %1").arg(first);
     case Cause::Abi: return Tr::tr("a library lacks the symbol %1, so it was built against another version").arg(first);
     case Cause::CompilerCrash: return Tr::tr("the compiler crashed: %1").arg(outcome.text);
+    case Cause::CompilerOption:
+        return second.isEmpty() ? Tr::tr("the compiler does not know the option %1").arg(first)
+                                : Tr::tr("the compiler does not know %1 for %2").arg(first, second);
+    case Cause::Reference: return Tr::tr("the output %1 refers to %2, which it may not").arg(first, second);
+    case Cause::RateLimit: return Tr::tr("the host refuses more requests for a while: %1").arg(outcome.text);
     case Cause::NotLoaded: return Tr::tr("the shared library %1 was not found").arg(first);
     case Cause::CMakePackage: return Tr::tr("CMake does not find %1").arg(first);
     case Cause::CMakePolicy:
@@ -245,6 +250,12 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::CompilerCrash:
         return Tr::tr("Try again with fewer cores; if it crashes at the same file, take another version of the "
                       "compiler.");
+    case Cause::CompilerOption:
+        return Tr::tr("Take a newer compiler (a newer pin or stdenv), or an option that it knows.");
+    case Cause::Reference:
+        return Tr::tr("Remove the reference in postFixup (remove-references-to), or allow it (disallowedReferences).");
+    case Cause::RateLimit:
+        return Tr::tr("Wait an hour, or give Nix a token (access-tokens in nix.conf), then build again.");
     case Cause::NotLoaded: return Tr::tr("Add the package that has it to buildInputs.");
     case Cause::CMakePackage: return Tr::tr("Add the package that has it to buildInputs.");
     case Cause::CMakePolicy:
@@ -330,13 +341,16 @@ QString builderText(const BuildOutcome &outcome)
     const QStringList &about = outcome.about;
     switch (outcome.cause) {
     case Cause::BuilderUnfit: {
-        const QString why = Tr::tr("%1 with the features %2 is required, and it is %3 with %4")
-                                .arg(about.value(1), about.value(2), about.value(3), about.value(4));
+        const QString why = about.value(2).isEmpty()
+                                ? Tr::tr("%1 is required, and it is %2").arg(about.value(1), about.value(3))
+                                : Tr::tr("%1 with the features %2 is required, and it is %3 with %4")
+                                      .arg(about.value(1), about.value(2), about.value(3), about.value(4));
         return about.value(0).isEmpty()
                    ? Tr::tr("This machine does not accept the build: %1.").arg(why)
                    : Tr::tr("The remote builder %1 does not accept the build: %2.").arg(about.value(0), why);
     }
     case Cause::Restricted: return Tr::tr("Nix's daemon ignores your builders, and its own do not accept the build.");
+    case Cause::NixDaemon: return Tr::tr("Nix's daemon does not answer: %1.").arg(outcome.text);
     case Cause::BuilderLost:
         return Tr::tr("The remote builder %1 was lost during the build: %2.").arg(about.value(0), about.value(1));
     case Cause::BuilderUnreachable:
@@ -485,9 +499,15 @@ QString remedyOf(const BuildOutcome &outcome)
         return remedy;
     switch (outcome.cause) {
     case Cause::BuilderUnfit:
-        return outcome.about.value(0).isEmpty()
+        return outcome.about.value(0).isEmpty() && outcome.about.value(1) != outcome.about.value(3)
+                   ? Tr::tr("Add a remote builder of that system, or let this machine emulate it (extra-platforms).")
+               : outcome.about.value(0).isEmpty()
                    ? Tr::tr("Correct system-features in nix.conf, or add a remote builder.")
                    : Tr::tr("Correct its line in Nix's builders, or system-features in its own nix.conf.");
+    case Cause::NixDaemon:
+        return Tr::tr(
+            "\"systemctl status nix-daemon\" shows whether it runs, \"journalctl -u nix-daemon\" why it ended. "
+            "A build that takes all memory can end it.");
     case Cause::Restricted:
         return Tr::tr("Add yourself to trusted-users in its nix.conf, or add the builder to its builders.");
     case Cause::BuilderUnreachable:

@@ -1430,6 +1430,13 @@
             <numerusform>and %n other changes</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>nvidia-smi could not read %n of the GPUs: it prints ERR!.</source>
+        <translation>
+            <numerusform>nvidia-smi could not read %n of the GPUs: it prints ERR!.</numerusform>
+            <numerusform>nvidia-smi could not read %n of the GPUs: it prints ERR!.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -253,6 +253,87 @@ QList<Pasted> pastedTexts()
          {},
          {u"NVIDIA GPU 10de:2901|10.0"_s, u"NVIDIA GPU 10de:2b85|12.0"_s},
          {}},
+        {"lspci -v, whose flags are no processor's, and lscpu",
+         "Architecture:          x86_64\nModel name:            AMD EPYC 7543\nFlags:                 fpu sse2 sse4_2 "
+         "avx "
+         "avx2 fma f16c bmi2\n01:00.0 3D controller: NVIDIA Corporation GA100 [A100 PCIe 40GB] (rev a1)\n"
+         "\tFlags: bus master, fast devsel, latency 0, IRQ 255, NUMA node 0\n\tKernel driver in use: nvidia\n",
+         u"x86_64-linux"_s,
+         u"avx2"_s,
+         {u"NVIDIA A100 PCIe 40GB|8.0"_s},
+         {}},
+        {"lspci -v alone",
+         "01:00.0 3D controller: NVIDIA Corporation GA100 [A100 PCIe 40GB] (rev a1)\n"
+         "\tFlags: bus master, fast devsel, latency 0, IRQ 255\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA A100 PCIe 40GB|8.0"_s},
+         {}},
+        {"lscpu whose flags are cut",
+         "Architecture: x86_64\nModel name: Intel(R) Xeon(R) Gold 6430\nFlags: fpu vme de pse sse sse2 sse4_1 "
+         "clflu...\n"
+         "GPU 0: NVIDIA L4 (UUID: GPU-1)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA L4|8.9"_s},
+         {}},
+        {"lscpu in German",
+         "Architektur:           x86_64\nModellname:            AMD Ryzen 9 7950X\nMarkierungen:          fpu lm sse2 "
+         "avx avx2 "
+         "fma f16c bmi2\nGPU 0: NVIDIA GeForce RTX 4080 (UUID: GPU-1)\n",
+         u"x86_64-linux"_s,
+         u"avx2"_s,
+         {u"NVIDIA GeForce RTX 4080|8.9"_s},
+         {}},
+        {"GPUs that are sold with Grace",
+         "GPU 0: NVIDIA GH200 480GB (UUID: GPU-1)\n",
+         u"aarch64-linux"_s,
+         u"armv9"_s,
+         {u"NVIDIA GH200 480GB|9.0"_s},
+         {}},
+        {"uname -m",
+         "aarch64\nGPU 0: NVIDIA A100-PCIE-40GB (UUID: GPU-1)\n",
+         u"aarch64-linux"_s,
+         {},
+         {u"NVIDIA A100-PCIE-40GB|8.0"_s},
+         {}},
+        {"a table of which the list of GPUs is missing",
+         "| NVIDIA-SMI 470.82.01    Driver Version: 470.82.01    CUDA Version: 11.4     |\n"
+         "Field \"compute_cap\" is not a valid field to query.\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA GPU|"_s},
+         u"470.82.01"_s},
+        {"columns between tabs, spaces of a web page",
+         "NVIDIA L40S\t8.9\t550.54.15\n\xc2\xa0\nArchitecture:\xc2\xa0\xc2\xa0x86_64\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA L40S|8.9"_s},
+         u"550.54.15"_s},
+        {"names with details",
+         "GPU 0: NVIDIA H100 80GB HBM3 MIG 1g.10gb (UUID: GPU-1)\nGPU 1: NVIDIA TITAN Xp COLLECTORS EDITION (UUID: "
+         "GPU-2)\n"
+         "GPU 2: NVIDIA A100-PG509-200 (UUID: GPU-3)\nGPU 3: NVIDIA GeForce RTX 2050 (UUID: GPU-4)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"NVIDIA H100 80GB HBM3 MIG 1g.10gb|9.0"_s, u"NVIDIA TITAN Xp COLLECTORS EDITION|6.1"_s,
+          u"NVIDIA A100-PG509-200|8.0"_s, u"NVIDIA GeForce RTX 2050|8.6"_s},
+         {}},
+        {"deviceQuery",
+         " CUDA Device Query (Runtime API) version (CUDART static linking)\n\nDevice 0: \"Tesla T4\"\n  CUDA Driver "
+         "Version "
+         "/ Runtime Version          12.8 / 12.6\n  CUDA Capability Major/Minor version number:    7.5\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"Tesla T4|7.5"_s},
+         {}},
+        {"products without a row",
+         "GPU 0: Tesla P100-PCIE-16GB (UUID: GPU-1)\nGPU 1: Tesla K80 (UUID: GPU-2)\nGPU 2: NVIDIA GeForce GTX 980 Ti "
+         "(UUID: GPU-3)\nGPU 3: Tesla P... (UUID: GPU-4)\n",
+         u"x86_64-linux"_s,
+         {},
+         {u"Tesla P100-PCIE-16GB|6.0"_s, u"Tesla K80|3.7"_s, u"NVIDIA GeForce GTX 980 Ti|5.2"_s, u"Tesla P...|"_s},
+         {}},
         {"lspci -n",
          "00:00.0 0600: 8086:3ec2 (rev 07)\n01:00.0 0300: 10de:2684 (rev a1)\n01:00.1 0403: 10de:22ba (rev a1)\n",
          u"x86_64-linux"_s,
@@ -449,7 +530,7 @@ private Q_SLOTS:
                             return true;
                         // The chip comes before the product.
                         return one.section(u'|', 1) == gpu.capability &&
-                               (name.startsWith(gpu.name) || gpu.name == u"NVIDIA GPU" || gpu.source == u"PCI id");
+                               (name.startsWith(gpu.name) || gpu.name == u"NVIDIA GPU" || gpu.source == u"lspci");
                     });
                 QVERIFY2(known, (all + "\n" + gpu.name.toUtf8() + ' ' + gpu.capability.toUtf8()).constData());
             }
@@ -467,7 +548,7 @@ private Q_SLOTS:
             {"NVIDIA GeForce RTX 5090 Laptop GPU", "12.0"},
             {"NVIDIA GeForce GTX 1080 Ti", "6.1"},
             {"Tesla T4", "7.5"},
-            {"Tesla P100-PCIE-16GB", ""},
+            {"Tesla P100-PCIE-16GB", "6.0"},
             {"NVIDIA A10", "8.6"},
             {"NVIDIA A100-PCIE-40GB", "8.0"},
             {"NVIDIA A100X", "8.0"},

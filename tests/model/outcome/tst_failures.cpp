@@ -260,6 +260,21 @@ const Printed printed[] = {
     {"gcc is killed",
      "FAILED: a.o\nc++: fatal error: Killed signal terminated program cc1plus\ncompilation terminated.", Cause::Memory,
      "", "Killed", Kind::OutOfMemory},
+    {"an old gcc, below CMake",
+     "CMake Error at cmake-4.1/Modules/CMakeTestCXXCompiler.cmake:73 (message):\n  The C++ compiler\n\n    "
+     "\"/bin/g++\"\n\n  is not able to compile a simple test program.\n\n  It fails with the following output:\n\n    "
+     "cc1plus: error: bad value ('znver5') for '-march=' switch\n    cc1plus: note: valid arguments are: nocona\nCall "
+     "Stack (most recent call first):\n  CMakeLists.txt:30 (project)",
+     Cause::CompilerOption, "'znver5'|'-march='"},
+    {"clang's target",
+     "clang++: error: unsupported argument 'znver6' to option '-march='\nninja: build stopped: subcommand failed.",
+     Cause::CompilerOption, "'znver6'|'-march='"},
+    {"nvcc's option", "FAILED: a.o\nnvcc fatal   : Unknown option '--threads-per-file'", Cause::CompilerOption,
+     "'--threads-per-file"},
+    {"ninja cannot start more", "ninja: fatal: posix_spawn: Resource temporarily unavailable", Cause::Processes, "",
+     "posix_spawn", Kind::Failed},
+    {"the linker crashes", "collect2: fatal error: ld terminated with signal 7 [Bus error], core dumped",
+     Cause::CompilerCrash, "", "signal 7"},
     {"cicc is killed", "Killed\nnvcc error   : 'cicc' died due to signal 9 (Kill signal)", Cause::Memory, "", "Killed",
      Kind::OutOfMemory},
     {"ptxas is killed", "FAILED: [code=255] a.o\nnvcc error   : 'ptxas' died due to signal 9 (Kill signal)",
@@ -684,6 +699,25 @@ void tst_Failures::readsNixAndFlox_data()
         "torch> copying\ntorch> done with that\nerror: Cannot build '@torch-2.9.1.drv'.\n       Reason: builder failed "
         "with exit code 1.",
         Kind::Failed, Cause::Unknown);
+    QTest::newRow("the daemon ended") << u"python3.13-torch> [4801/7312] Building x.o\nerror: Nix daemon disconnected "
+                                         "unexpectedly (maybe it crashed?)"_s
+                                      << Kind::Failed << Cause::NixDaemon << QStringList();
+    QTest::newRow("no daemon")
+        << u"error: cannot connect to socket at '/nix/var/nix/daemon-socket/socket': Connection refused"_s
+        << Kind::Failed << Cause::NixDaemon << QStringList();
+    QTest::newRow("a limit of requests")
+        << u"error: unable to download 'https://api.example.org/x': HTTP error 403\n       response body:\n       "
+           "{\"message\":\"API rate limit exceeded for 192.0.2.1.\"}"_s
+        << Kind::Network << Cause::RateLimit << QStringList();
+    QTest::newRow("a reference that is not allowed")
+        << u"error: output '/nix/store/8a3p-python3.13-torch-2.9.1' is not allowed to refer to the following paths:\n  "
+           u"   "
+           "    /nix/store/zz-cuda_nvcc-12.8.93"_s
+        << Kind::Failed << Cause::Reference << QStringList{u"python3.13-torch-2.9.1"_s, u"cuda_nvcc-12.8.93"_s};
+    QTest::newRow("flox's own word before Nix's")
+        << u"\u274c ERROR: failed to build torch\n\nerror:\n       \u2026 while calling a functor\n\n       error: "
+           "undefined variable 'cudaCapabilites'\n       at /x/.flox/pkgs/torch.nix:42:9:"_s
+        << Kind::EvaluationError << Cause::Message << QStringList();
 }
 
 void tst_Failures::readsNixAndFlox()
