@@ -56,26 +56,20 @@ bool isNvidiaGpu(const PciDevice &device)
            (device.deviceClass.startsWith("0x0300"_L1) || device.deviceClass.startsWith("0x0302"_L1));
 }
 
-QString pciName(const QByteArray &pciIds, const QString &vendor, const QString &device)
+QHash<QByteArray, QString> pciNames(const QByteArray &pciIds, const QString &vendor)
 {
-    const QByteArray vendorLine = '\n' + hexadecimal(vendor) + "  ";
-    const QByteArray deviceLine = "\n\t" + hexadecimal(device) + "  ";
-    qsizetype begin = pciIds.startsWith(QByteArrayView(vendorLine).sliced(1)) ? 0 : pciIds.indexOf(vendorLine);
-    if (begin < 0)
-        return {};
-    begin = pciIds.indexOf('\n', begin + 1);
-    while (begin >= 0 && begin + 1 < pciIds.size()) {
-        const char first = pciIds.at(begin + 1);
-        if (first != '\t' && first != '#' && first != '\n')
-            return {}; // the next vendor
-        const qsizetype end = pciIds.indexOf('\n', begin + 1);
-        if (QByteArrayView(pciIds).sliced(begin).startsWith(deviceLine)) {
-            const qsizetype name = begin + deviceLine.size();
-            return QString::fromUtf8(pciIds.mid(name, end < 0 ? -1 : end - name)).trimmed();
-        }
-        begin = end;
+    QHash<QByteArray, QString> names;
+    const QByteArray vendorLine = hexadecimal(vendor) + "  ";
+    qsizetype begin = pciIds.startsWith(vendorLine) ? 0 : pciIds.indexOf('\n' + vendorLine) + 1;
+    bool inside = begin > 0 || pciIds.startsWith(vendorLine);
+    while (inside && (begin = pciIds.indexOf('\n', begin) + 1) > 0) {
+        const qsizetype end = pciIds.indexOf('\n', begin);
+        const QByteArrayView line = QByteArrayView(pciIds).sliced(begin, (end < 0 ? pciIds.size() : end) - begin);
+        inside = line.isEmpty() || line.startsWith('\t') || line.startsWith('#');     // until the next vendor
+        if (line.size() > 7 && line.startsWith('\t') && line.sliced(5, 2) == "  "_ba) // not of a subsystem
+            names.insert(line.sliced(1, 4).toByteArray(), QString::fromUtf8(line.sliced(7)).trimmed());
     }
-    return {};
+    return names;
 }
 
 QString productOfPciName(const QString &pciName)
@@ -119,11 +113,12 @@ GpuInfo gpuOfPci(const QString &busId, const QString &name, const QString &devic
 
 QList<GpuInfo> gpusOnPci(const QList<PciDevice> &devices, const QByteArray &pciIds)
 {
+    const QHash<QByteArray, QString> names = pciNames(pciIds, u"10de"_s);
     QList<GpuInfo> gpus;
     for (const PciDevice &device : devices) {
         if (!isNvidiaGpu(device))
             continue;
-        gpus.append(gpuOfPci(device.busId, pciName(pciIds, device.vendor, device.device), device.device));
+        gpus.append(gpuOfPci(device.busId, names.value(hexadecimal(device.device)), device.device));
     }
     std::sort(gpus.begin(), gpus.end(), [](const GpuInfo &a, const GpuInfo &b) { return a.busId < b.busId; });
     return gpus;

@@ -19,9 +19,9 @@ struct PciDevice {
 /// have the same vendor.
 bool isNvidiaGpu(const PciDevice &device);
 
-/// The device's name in the text of pci.ids, "GH100 [H100 SXM5 80GB]"; empty if it is missing. Identifiers in the form
-/// of sysfs or pci.ids.
-QString pciName(const QByteArray &pciIds, const QString &vendor, const QString &device);
+/// The names of a vendor's devices in the text of pci.ids, "GH100 [H100 SXM5 80GB]", by identifier ("2330"). The
+/// vendor's identifier as sysfs or pci.ids has it.
+QHash<QByteArray, QString> pciNames(const QByteArray &pciIds, const QString &vendor);
 
 /// The product that users know of a name in pci.ids: "NVIDIA H100 SXM5 80GB" of "GH100 [H100 SXM5 80GB]".
 QString productOfPciName(const QString &pciName);
