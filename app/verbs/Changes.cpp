@@ -61,16 +61,21 @@ Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_
     return prepare(catalog, context.repoPath(), request, progress.hooks());
 }
 
+Error textErrors(const ChangeSet &changes)
+{
+    return {Tr::tr("write to"), changes.title(),
+            Tr::tr("the audit finds %n errors in the new text", nullptr, int(changes.chosenErrors().size())),
+            Tr::tr("--force writes it anyway.")};
+}
+
 Result<Applied> applied(const VerbContext &context, const QString &doing, const ChangeSet &changes)
 {
     Progress progress(doing, Progress::Second::Waits);
     TM_TRY(repository, Repository::open(context.repoPath()));
     if (progress.hooks().stopped())
         return stoppedError();
-    if (const qsizetype errors = changes.chosenErrors().size(); errors > 0 && !context.force)
-        return Error{Tr::tr("write to"), changes.title(),
-                     Tr::tr("the audit finds %n errors in the new text", nullptr, int(errors)),
-                     Tr::tr("--force writes it anyway.")};
+    if (!changes.chosenErrors().isEmpty() && !context.force)
+        return textErrors(changes);
     ChangeSet forced = changes;
     forced.forced = context.force;
     const Result<Applied> done = repository->apply(forced, WorkHooks{{}, progress.hooks().stop});

@@ -13,6 +13,8 @@ namespace tmx {
 /// Errors: as prepare() and Repository::apply().
 Result<QList<ChangeSet>> prepared(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                                   const QString &doing, const ChangeRequest &request);
+/// That the audit finds errors in the text that it would write.
+Error textErrors(const ChangeSet &changes);
 Result<Applied> applied(const VerbContext &context, const QString &doing, const ChangeSet &changes);
 
 /// {"keep": [], "create": [], "rewrite": [], "rename": [], "delete": []}: what applying would do. Existing files that

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/verbs/Changes.h"
+#include "app/verbs/ManyBranches.h"
 
 #include "model/base/Tr.h"
 #include "model/change/Dropped.h"
@@ -28,6 +28,7 @@ struct WorkOptions : SettingsOptions {
     std::string branch;
     std::vector<std::string> names;
     std::vector<std::string> also;
+    std::vector<std::string> in; ///< the branches to change instead of one
     std::string message;
     bool apply = false;
     bool diff = false;
@@ -98,7 +99,8 @@ QString countsAndKept(const ChangeSet &changes)
                                          : countsText(changes);
 }
 
-using Ask = std::function<ChangeRequest(const SettingsChange &)>;
+/// The request for a branch.
+using Ask = std::function<ChangeRequest(const SettingsChange &, const QString &branch)>;
 
 Result<int> carryOut(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                      const WorkOptions &options, const Ask &ask)
@@ -106,12 +108,22 @@ Result<int> carryOut(const VerbContext &context, const std::shared_ptr<const Cat
     const Result<SettingsChange> change = settingsChangeOf(*catalog, options);
     if (!change)
         return complain(change.error().ofUsage());
-    TM_TRY(sets, prepared(context, catalog, Tr::tr("Rendering the recipes"), ask(*change)));
-    Result<ChangeSet> changes = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
+    const auto prepareOn = [&](const VerbContext &side, const QString &branch) -> Result<ChangeSet> {
+        TM_TRY(sets, prepared(side, catalog, Tr::tr("Rendering the recipes"), ask(*change, branch)));
+        Result<ChangeSet> chosen = choose(sets->constFirst(), toStringList(options.also), Choice::Also);
+        if (!chosen)
+            return chosen.error().ofUsage();
+        if (!options.message.empty())
+            chosen->message = QString::fromStdString(options.message);
+        return chosen;
+    };
+    if (!options.in.empty())
+        return changeMany(context, toStringList(options.in),
+                          {prepareOn, [&](const ChangeSet &one) { preview(one, options); }, json, options.apply});
+    const Result<ChangeSet> changes =
+        prepareOn(context, QString::fromStdString(options.from.empty() ? options.branch : options.from));
     if (!changes)
-        return complain(changes.error().ofUsage());
-    if (!options.message.empty())
-        changes->message = QString::fromStdString(options.message);
+        return complain(changes.error());
     const bool nothing = changes->isEmpty();
     const auto isLeft = [](const ChangedFile &file) { return file.action == Action::Rewrite && !file.chosen; };
     // The request has no effect.
@@ -178,10 +190,10 @@ void addDerive(CLI::App &app, VerbContext &context)
     addToolkitOptions(*verb, options);
     verb->add_flag("--drop", options->drop, Help::tr("Leave out recipes that are impossible on the new branch"));
     verb->add_flag("--all", options->all, Help::tr("List every recipe, with what is done to it and why"));
-    addCommon(*verb, context, options, [options](const SettingsChange &change) {
-        return DeriveRequest{QString::fromStdString(options->from), QString::fromStdString(options->name), change,
-                             options->drop};
+    addCommon(*verb, context, options, [options](const SettingsChange &change, const QString &branch) {
+        return DeriveRequest{branch, QString::fromStdString(options->name), change, options->drop};
     });
+    addManyOption(*verb, options->in, "--from");
 }
 
 void addMigrate(CLI::App &app, VerbContext &context)
@@ -197,9 +209,10 @@ void addMigrate(CLI::App &app, VerbContext &context)
         ->type_name("NAME...");
     verb->add_flag("--in-place", options->inPlace,
                    Help::tr("Change customised recipes in place: only the affected bytes"));
-    addCommon(*verb, context, options, [options](const SettingsChange &change) {
-        return MigrateRequest{QString::fromStdString(options->branch), change, options->inPlace};
+    addCommon(*verb, context, options, [options](const SettingsChange &change, const QString &branch) {
+        return MigrateRequest{branch, change, options->inPlace};
     });
+    addManyOption(*verb, options->in, "--branch");
 }
 
 void addCopy(CLI::App &app, VerbContext &context)
@@ -220,7 +233,7 @@ void addCopy(CLI::App &app, VerbContext &context)
     verb->add_option("--to", options->to, Help::tr("Branch to copy to (default: the checked-out one)"))->type_name("B");
     verb->add_option("--also", options->also, Help::tr("Recipes to replace even if the other branch has its own"))
         ->type_name("NAME...");
-    addCommon(*verb, context, options, [options](const SettingsChange &) -> ChangeRequest {
+    addCommon(*verb, context, options, [options](const SettingsChange &, const QString &) -> ChangeRequest {
         if (options->coverage)
             return CoverageRequest{QString::fromStdString(options->from), QString::fromStdString(options->to)};
         return CopyRequest{QString::fromStdString(options->from), QString::fromStdString(options->to),

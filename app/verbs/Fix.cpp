@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "app/verbs/Changes.h"
+#include "app/verbs/ManyBranches.h"
 
 #include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
@@ -23,34 +23,13 @@ struct FixOptions {
     std::vector<std::string> what; ///< a finding; with a rule, names of recipes
     std::string rule;
     std::string branch;
+    std::vector<std::string> in; ///< with a rule: the branches to change instead of one
     bool apply = false;
     bool regenerate = false;
 };
 
-/// Fixes all findings of a rule in one commit.
-Result<int> fixRule(const VerbContext &context, const FixOptions &options,
-                    const std::shared_ptr<const Catalog> &catalog)
+void showFixes(const ChangeSet &changes)
 {
-    const FixRequest request{.branch = QString::fromStdString(options.branch),
-                             .finding = {},
-                             .rule = QString::fromStdString(options.rule),
-                             .names = toStringList(options.what)};
-    TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"), request));
-    const ChangeSet &changes = sets->constFirst();
-    Applied done;
-    if (options.apply && !changes.isEmpty()) {
-        TM_TRY(written, applied(context, Tr::tr("Writing the recipes"), changes));
-        done = *written;
-    }
-    if (context.json) {
-        QJsonObject object = filesJson(changes);
-        insertApplied(object, done);
-        object.insert(u"branch"_s, changes.branch);
-        object.insert(u"applied"_s, options.apply);
-        object.insert(u"left"_s, QJsonArray::fromStringList(changes.warnings));
-        print(object);
-        return changes.warnings.isEmpty() ? Done : DoneWithFindings;
-    }
     for (const ChangedFile &file : changes.files) {
         if (file.chosen)
             printText(diffText(file));
@@ -59,6 +38,47 @@ Result<int> fixRule(const VerbContext &context, const FixOptions &options,
     }
     for (const QString &left : changes.warnings)
         tell(left);
+}
+
+QJsonObject fixesJson(const ChangeSet &changes)
+{
+    QJsonObject object = filesJson(changes);
+    object.insert(u"branch"_s, changes.branch);
+    object.insert(u"left"_s, QJsonArray::fromStringList(changes.warnings));
+    return object;
+}
+
+/// Fixes all findings of a rule in one commit.
+Result<int> fixRule(const VerbContext &context, const FixOptions &options,
+                    const std::shared_ptr<const Catalog> &catalog)
+{
+    const auto prepareOn = [&](const VerbContext &side, const QString &branch) -> Result<ChangeSet> {
+        const FixRequest request{.branch = branch,
+                                 .finding = {},
+                                 .rule = QString::fromStdString(options.rule),
+                                 .names = toStringList(options.what),
+                                 .several = !options.in.empty()};
+        TM_TRY(sets, prepared(side, catalog, Tr::tr("Reading the recipes"), request));
+        return sets->constFirst();
+    };
+    if (!options.in.empty())
+        return changeMany(context, toStringList(options.in), {prepareOn, showFixes, fixesJson, options.apply});
+    TM_TRY(prepared, prepareOn(context, QString::fromStdString(options.branch)));
+    const ChangeSet &changes = *prepared;
+    Applied done;
+    if (options.apply && !changes.isEmpty()) {
+        TM_TRY(written, applied(context, Tr::tr("Writing the recipes"), changes));
+        done = *written;
+    }
+    if (context.json) {
+        QJsonObject object = fixesJson(changes);
+        insertApplied(object, done);
+        object.insert(u"branch"_s, changes.branch);
+        object.insert(u"applied"_s, options.apply);
+        print(object);
+        return changes.warnings.isEmpty() ? Done : DoneWithFindings;
+    }
+    showFixes(changes);
     const bool left = !changes.warnings.isEmpty();
     tell(changes.isEmpty() ? (left ? Tr::tr("Nothing is fixed.") : Tr::tr("Nothing to do."))
          : options.apply   ? appliedText(done)
@@ -167,6 +187,7 @@ void addFix(CLI::App &app, VerbContext &context)
         ->excludes(rule);
     addForceOption(*verb, context);
     addRepoOption(*verb, context);
+    addManyOption(*verb, options->in, "--branch")->needs(rule);
     addJsonOption(*verb, context);
     verb->callback([&context, options, what, rule] {
         if (rule->count() == 0 && what->count() != 1)

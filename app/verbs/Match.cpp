@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Fleet.h"
+#include "app/verbs/ManyBranches.h"
 
 #include "model/base/Tr.h"
 #include "model/fleet/FleetText.h"
@@ -9,9 +10,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <QDir>
-#include <QFileInfo>
-
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -19,23 +17,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-/// "DIR@BRANCH" or "DIR". A branch may have an @ in its name, and a folder too.
-struct NamedBranch {
-    QString folder;
-    QString branch; ///< empty: the one that is checked out
-};
-
-NamedBranch namedBranch(const QString &words)
-{
-    const auto isFolder = [](const QString &path) { return QFileInfo(QDir::current(), path).isDir(); };
-    const qsizetype at = words.indexOf(u'@');
-    for (qsizetype i = at; i > 0; i = words.indexOf(u'@', i + 1)) {
-        if (!isFolder(words) && isFolder(words.first(i)))
-            return {words.first(i), words.sliced(i + 1)};
-    }
-    return {words, {}};
-}
 
 /// The root of the repository that contains a folder; the folder itself if there is none.
 QString workTreeOf(const QString &path)
@@ -46,7 +27,7 @@ QString workTreeOf(const QString &path)
 
 Result<int> match(const VerbContext &context, const QString &words, const QString &other)
 {
-    const NamedBranch named = namedBranch(words);
+    const NamedBranch named = NamedBranch::of(words);
     const Result<QStringList> own = chosenRepositories({named.folder});
     const Result<QStringList> others = chosenRepositories({other});
     for (const Result<QStringList> *one : {&own, &others}) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Findings.h"
 
+#include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
 #include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
@@ -253,7 +254,8 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
         }
         changes.files.append(file);
     }
-    if (changes.files.isEmpty())
+    const auto isRule = [&request](const Rule &rule) { return rule.id == request.rule; };
+    if (changes.files.isEmpty() && !(request.several && std::ranges::any_of(auditRules(), isRule)))
         return Error{Tr::tr("fix"), request.rule,
                      request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
                                              : Tr::tr("none of the named recipes has such a finding"),

@@ -72,6 +72,7 @@ struct FixRequest {
     FixWay way = FixWay::InPlace;
     QString rule = {};       ///< fix all findings of this rule, in place and in one commit; then `finding` is empty
     QStringList names = {};  ///< with `rule`: the recipes to look in; empty: all
+    bool several = false;    ///< with `rule`: one of several branches, which need not have such a finding
     QString statedHash = {}; ///< for "NAME:hash-mismatch", which a build found: the hash that the recipe states
     QString rightHash = {};  ///< and the hash of its source; both as printed by Nix
     bool operator==(const FixRequest &) const = default;

@@ -94,6 +94,67 @@ private Q_SLOTS:
         QCOMPARE(verb({u"match"_s, m_fleet->path(), m_fleet->path(u"serve"_s)}).exitCode, 2);
     }
 
+    /// One change over several repositories: every change is shown, and all are prepared before the first is made.
+    void changesSeveralRepositories()
+    {
+        const QString torch = m_fleet->path(u"build-torch"_s) + u"@new"_s;
+        const QString serve = m_fleet->path(u"serve"_s);
+        const QByteArray pin = "3c33333cccc3333333333333333333333333333c";
+        const auto head = [&](const QString &repository, const QString &branch) {
+            return m_fleet->git(repository, {u"rev-parse"_s, branch});
+        };
+        const QByteArray torchBefore = head(u"build-torch"_s, u"new"_s);
+        const QByteArray serveBefore = head(u"serve"_s, u"main"_s);
+        const QStringList migrate{u"migrate"_s, u"--pin"_s, QString::fromLatin1(pin), u"--in-place"_s, u"--in"_s, torch,
+                                  u"--in"_s,    serve};
+        const Ran shown = verb(migrate);
+        QVERIFY2(shown.exitCode == 0, shown.err.constData());
+        QVERIFY2(shown.out.contains("# build-torch@new\n") && shown.out.contains("# serve@main\n"),
+                 shown.out.constData());
+        QCOMPARE(head(u"build-torch"_s, u"new"_s), torchBefore);
+        // One that cannot be prepared keeps all from being made.
+        const Ran none = verb(migrate + QStringList{u"--in"_s, serve + u"@none"_s, u"--apply"_s});
+        QCOMPARE(none.exitCode, 3);
+        QVERIFY2(none.err.contains("Nothing is written."), none.err.constData());
+        QCOMPARE(verb(migrate + QStringList{u"--in"_s, serve, u"--apply"_s}).exitCode, 3);
+        QCOMPARE(head(u"build-torch"_s, u"new"_s), torchBefore);
+        QCOMPARE(head(u"serve"_s, u"main"_s), serveBefore);
+        QCOMPARE(verb(migrate + QStringList{u"--branch"_s, u"main"_s}).exitCode, 2);
+
+        const Ran done = verb(migrate + QStringList{u"--apply"_s, u"--json"_s});
+        QVERIFY2(done.exitCode == 0, done.err.constData());
+        const QJsonArray changes = done.json()[u"changes"_s].toArray();
+        QCOMPARE(changes.size(), 2);
+        for (const QJsonValue &change : changes)
+            QVERIFY(change[u"applied"_s].toBool() && !change[u"commit"_s].toString().isEmpty());
+        for (const auto &[repository, branch, before] :
+             {std::tuple(u"build-torch"_s, u"new"_s, torchBefore), std::tuple(u"serve"_s, u"main"_s, serveBefore)}) {
+            QCOMPARE(head(repository, branch + u'^'), before);
+            QVERIFY(!m_fleet->git(repository, {u"grep"_s, u"-l"_s, QString::fromLatin1(pin), branch}).isEmpty());
+        }
+        // Each is undone by itself.
+        QCOMPARE(verb({u"plan"_s, u"--undo"_s, u"--apply"_s, u"--repo"_s, serve, u"--branch"_s, u"main"_s}).exitCode,
+                 0);
+        QCOMPARE(m_fleet->git(u"serve"_s, {u"diff"_s, QString::fromLatin1(serveBefore), u"main"_s}), QByteArray());
+        QVERIFY(head(u"build-torch"_s, u"new"_s) != torchBefore);
+    }
+
+    void derivesAndFixesInSeveralRepositories()
+    {
+        const QStringList sides{u"--in"_s, m_fleet->path(u"build-torch"_s) + u"@new"_s, u"--in"_s,
+                                m_fleet->path(u"serve"_s)};
+        const Ran derived = verb(QStringList{u"derive"_s, u"next"_s, u"--apply"_s} + sides);
+        QVERIFY2(derived.exitCode == 0, derived.err.constData());
+        QCOMPARE(derived.err.count("To undo it: "), 2);
+        for (const QString &repository : {u"build-torch"_s, u"serve"_s})
+            QVERIFY(!m_fleet->git(repository, {u"branch"_s, u"--list"_s, u"next"_s}).isEmpty());
+        QCOMPARE(verb(QStringList{u"derive"_s, u"next"_s, u"--apply"_s} + sides).exitCode, 3); // it exists
+        const Ran fixed = verb(QStringList{u"fix"_s, u"--rule"_s, u"gpu-targets-notation"_s, u"--json"_s} + sides);
+        QVERIFY2(fixed.exitCode < 2, fixed.err.constData());
+        QCOMPARE(fixed.json()[u"changes"_s].toArray().size(), 2);
+        QCOMPARE(verb(QStringList{u"fix"_s, u"--rule"_s, u"no-such-rule"_s} + sides).exitCode, 3);
+    }
+
     void compareCountsOnlyTheTorchThatBelongs()
     {
         const QString serve = m_fleet->path(u"serve"_s);
