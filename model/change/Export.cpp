@@ -49,9 +49,9 @@ QString importedBy(const VariantEntry &entry)
     return common.isEmpty() && !paths.isEmpty() ? u"."_s : common;
 }
 
-/// Whether the recipe, or something that it imports, differs from the commit.
-Result<bool> differsFrom(const CommitReader &commits, const QString &since, const BranchSnapshot &snapshot,
-                         const VariantEntry &entry)
+/// The recipe, or the first of the files that it imports, that differs from the commit; empty: none does.
+Result<QString> differsFrom(const CommitReader &commits, const QString &since, const BranchSnapshot &snapshot,
+                            const VariantEntry &entry)
 {
     QStringList paths{entry.file};
     if (entry.committedImports)
@@ -62,9 +62,21 @@ Result<bool> differsFrom(const CommitReader &commits, const QString &since, cons
         if (!before || !now)
             return before ? now.error() : before.error();
         if (*before != *now)
-            return true;
+            return path;
     }
-    return false;
+    return QString();
+}
+
+/// Adds why recipes are chosen: `changed` has those that import it by path, and changed ones by "".
+void tellChanged(const QMap<QString, QStringList> &changed, ChangeSet &changes)
+{
+    for (auto it = changed.cbegin(); it != changed.cend(); ++it) {
+        const int count = int(it->size());
+        changes.warnings.append(
+            it.key().isEmpty()
+                ? Tr::tr("%n recipes changed: %1.", nullptr, count).arg(shortList(*it))
+                : Tr::tr("%n recipes import %1, which changed: %2.", nullptr, count).arg(it.key(), shortList(*it)));
+    }
 }
 
 /// Adds warnings for variants whose build the host would abort, as far as times are known.
@@ -106,6 +118,7 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
     std::ranges::sort(entries, {}, [](const VariantEntry *entry) { return entry->variant; });
     QStringList variants;
     QStringList left;
+    QMap<QString, QStringList> changed;
     for (const VariantEntry *entry : std::as_const(entries)) {
         const QString system = systemOf(*snapshots.catalog(), entry->variant.row, entry->variant.isa);
         if (system.isEmpty() || !isBuildableName(entry->package()) || entry->firstError()) {
@@ -114,12 +127,14 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
         }
         if (!matrix.since.isEmpty()) {
             TM_TRY(differs, differsFrom(commits, matrix.since, snapshot, *entry));
-            if (!*differs)
+            if (differs->isEmpty())
                 continue;
+            changed[*differs == entry->file ? QString() : *differs].append(entry->variant.name());
         }
         matrix.jobs.append({entry->package(), importedBy(*entry), system});
         variants.append(entry->variant.name());
     }
+    tellChanged(changed, changes);
     if (!left.isEmpty())
         changes.warnings.append(
             Tr::tr("%n recipes are left out, because they cannot be built: %1. See audit.", nullptr, int(left.size()))

@@ -22,19 +22,25 @@ constexpr char advice[] = R"(# More jobs go below the end marker, indented as th
 #   secrets  AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, where the cache is on S3
 )";
 
-constexpr char lookForChanges[] = R"(build=true
-if [ -n "$SINCE" ]; then
-  if from=$(git rev-parse --verify --quiet --end-of-options "$SINCE^{commit}"); then
-    if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${IMPORTS:+"$IMPORTS"}; then
-      build=false
-      echo "The recipe did not change since $from."
-    fi
-  elif [ "$GITHUB_EVENT_NAME" = workflow_dispatch ]; then
+constexpr char lookForChanges[] = R"(from=
+if [ -n "$SINCE" ] && ! from=$(git rev-parse --verify --quiet --end-of-options "$SINCE^{commit}"); then
+  if [ "$GITHUB_EVENT_NAME" = workflow_dispatch ]; then
     echo "::error::There is no commit $SINCE."
     exit 1
   fi
 fi
-echo "build=$build" >> "$GITHUB_OUTPUT"
+legs=
+while read -r package imports; do
+  reason="all recipes are built"
+  if [ -n "$from" ]; then
+    changed=$(git diff --name-only "$from" HEAD -- ".flox/pkgs/$package.nix" ".flox/pkgs/$package" ${imports:+"$imports"})
+    [ -n "$changed" ] || continue
+    reason=${changed//$'\n'/, }
+  fi
+  echo "- $package: $reason" >> "$GITHUB_STEP_SUMMARY"
+  legs="$legs${legs:+,}{\"package\":\"$package\"}"
+done < <(printf %s "$RECIPES")
+echo "legs=[$legs]" >> "$GITHUB_OUTPUT"
 )";
 
 constexpr char freeLinuxDisk[] = R"(sudo rm -rf /opt/ghc /opt/hostedtoolcache /usr/local/.ghcup /usr/local/lib/android \
@@ -150,32 +156,62 @@ QByteArray checkJob(const CiOptions &options)
 )" + script(checkReadme, 8);
 }
 
-QByteArray matrixLines(const QList<CiJob> &jobs)
+/// "x86_64-linux-1": a step of the job that looks for changes, its output, and the end of a build job's name.
+QByteArray nameOf(const CiChunk &chunk)
 {
-    QByteArray lines;
-    for (const CiJob &job : jobs) {
-        lines += "          - {package: " + yamlQuoted(job.package);
-        if (!job.imports.isEmpty())
-            lines += ", imports: " + yamlQuoted(job.imports);
-        lines += "}\n";
+    return chunk.system.toLatin1() + '-' + QByteArray::number(chunk.number);
+}
+
+/// The job that chooses what the others build. A recipe that did not change takes no runner.
+QByteArray changesJob(const QList<CiChunk> &chunks, const CiOptions &options)
+{
+    QByteArray outputs;
+    QByteArray steps;
+    for (const CiChunk &chunk : chunks) {
+        const QByteArray name = nameOf(chunk);
+        outputs += "      " + name + ": ${{ steps." + name + ".outputs.legs }}\n";
+        steps += "      - name: \"Look for changes: " + name + "\"\n        id: " + name +
+                 "\n        env:\n          RECIPES: |\n";
+        for (const CiJob &job : chunk.jobs)
+            steps += "            " + QString(job.package + u' ' + job.imports).trimmed().toLatin1() + '\n';
+        steps += script(lookForChanges, 8);
     }
-    return lines;
+    return R"(
+  torch-matrix-changes:
+    name: "Look for changes"
+    if: github.event_name != 'pull_request'
+    runs-on: )" +
+           runsOn(options, u"x86_64-linux"_s) + R"(
+    timeout-minutes: 30
+    env:
+      SINCE: ${{ inputs.since || github.event.before }}
+    defaults:
+      run:
+        shell: bash
+    outputs:
+)" + outputs +
+           R"(    steps:
+      - name: "Check out"
+        uses: "actions/checkout@v7"
+        with:
+          fetch-depth: 0
+          persist-credentials: false
+)" + steps;
 }
 
 QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
 {
-    static constexpr char changed[] = "        if: steps.changed.outputs.build == 'true'\n";
     const bool mac = chunk.system.endsWith("darwin"_L1);
     const int minutes = timeLimit(options, chunk.system) * 60;
-    QByteArray text = "\n  build-" + chunk.system.toLatin1() + '-' + QByteArray::number(chunk.number) +
-                      ":\n    name: ${{ matrix.package }}\n    if: github.event_name != 'pull_request'\n    runs-on: " +
-                      runsOn(options, chunk.system) + "\n    timeout-minutes: " + QByteArray::number(minutes) +
-                      "\n    strategy:\n      fail-fast: false\n      matrix:\n        include:\n" +
-                      matrixLines(chunk.jobs);
+    const QByteArray legs = "needs.torch-matrix-changes.outputs." + nameOf(chunk);
+    QByteArray text = "\n  build-" + nameOf(chunk) +
+                      ":\n    name: ${{ matrix.package }}\n    needs: torch-matrix-changes\n    if: " + legs +
+                      " != '[]'\n    runs-on: " + runsOn(options, chunk.system) +
+                      "\n    timeout-minutes: " + QByteArray::number(minutes) +
+                      "\n    strategy:\n      fail-fast: false\n      matrix:\n        include: ${{ fromJSON(" + legs +
+                      ") }}\n";
     text += R"(    env:
       PACKAGE: ${{ matrix.package }}
-      IMPORTS: ${{ matrix.imports }}
-      SINCE: ${{ inputs.since || github.event.before }}
       NIX_CACHE_URL: ${{ vars.NIX_CACHE_URL }}
     defaults:
       run:
@@ -185,35 +221,31 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
         uses: "actions/checkout@v7"
         with:
           fetch-depth: 0
-)" + QByteArray(options.organisation.isEmpty() ? "          persist-credentials: false\n" : "") +
-            R"(      - name: "Look for changes"
-        id: changed
-)" + script(lookForChanges, 8);
+)" + QByteArray(options.organisation.isEmpty() ? "          persist-credentials: false\n" : "");
     if (isHosted(options, chunk.system))
-        text +=
-            "      - name: \"Free disk space\"\n" + QByteArray(changed) + script(mac ? freeMacDisk : freeLinuxDisk, 8);
-    text += "      - name: \"Install Flox\"\n" + QByteArray(changed) + R"(        uses: "flox/install-flox-action@v2"
+        text += "      - name: \"Free disk space\"\n" + script(mac ? freeMacDisk : freeLinuxDisk, 8);
+    text += R"(      - name: "Install Flox"
+        uses: "flox/install-flox-action@v2"
         with:
           disable-metrics: "true"
           extra-substituters: ${{ vars.NIX_CACHE_URL }}
           extra-substituter-keys: ${{ vars.NIX_CACHE_PUBLIC_KEY }}
       - name: "Build"
-)" + changed +
-            "        timeout-minutes: " + QByteArray::number(minutes - minutesForLog) + '\n' + script(build, 8) +
+        timeout-minutes: )" +
+            QByteArray::number(minutes - minutesForLog) + '\n' + script(build, 8) +
             R"(      - name: "Copy to the cache"
-        if: steps.changed.outputs.build == 'true' && env.NIX_CACHE_URL != ''
+        if: env.NIX_CACHE_URL != ''
         env:
           NIX_CACHE_SECRET_KEY: ${{ secrets.NIX_CACHE_SECRET_KEY }}
           AWS_ACCESS_KEY_ID: ${{ secrets.AWS_ACCESS_KEY_ID }}
           AWS_SECRET_ACCESS_KEY: ${{ secrets.AWS_SECRET_ACCESS_KEY }}
 )" + script(copyToCache, 8);
     if (!options.organisation.isEmpty())
-        text +=
-            "      - name: \"Publish\"\n" + QByteArray(changed) +
-            "        env:\n          FLOX_FLOXHUB_TOKEN: ${{ secrets.FLOX_FLOXHUB_TOKEN }}\n          ORGANISATION: " +
-            yamlQuoted(options.organisation) + '\n' + script(publish, 8);
+        text += "      - name: \"Publish\"\n        env:\n          FLOX_FLOXHUB_TOKEN: ${{ secrets.FLOX_FLOXHUB_TOKEN "
+                "}}\n          ORGANISATION: " +
+                yamlQuoted(options.organisation) + '\n' + script(publish, 8);
     return text + R"(      - name: "Keep the log"
-        if: always() && steps.changed.outputs.build == 'true'
+        if: always()
         uses: "actions/upload-artifact@v7"
         with:
           name: log-${{ matrix.package }}
@@ -257,7 +289,9 @@ concurrency:
 
 jobs:
 )" + checkJob(options);
-    for (const CiChunk &chunk : chunksOf(matrix, CiHost::GitHub))
+    const QList<CiChunk> chunks = chunksOf(matrix, CiHost::GitHub);
+    text += changesJob(chunks, options);
+    for (const CiChunk &chunk : chunks)
         text += buildJob(chunk, options);
     return text;
 }

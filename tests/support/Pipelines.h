@@ -62,16 +62,21 @@ inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline)
     QList<ReadMatrix> matrices;
     for (auto it = all.begin(); it != all.end(); ++it) {
         const QJsonObject job = it->toObject();
-        const QJsonArray rows =
-            github ? job[u"strategy"][u"matrix"][u"include"].toArray() : job[u"parallel"][u"matrix"].toArray();
-        if (rows.isEmpty())
-            continue;
-        ReadMatrix matrix{it.key(), job, {}};
         const QString head = github ? QStringLiteral("build-") : QStringLiteral("torch-matrix ");
-        const QString system = it.key().mid(head.size()).section(github ? u'-' : u' ', 0, github ? 1 : 0);
-        for (const auto &row : rows)
-            matrix.jobs.append({row[github ? u"package" : u"PACKAGE"].toString(),
-                                row[github ? u"imports" : u"IMPORTS"].toString(), system});
+        const QString name = it.key().mid(head.size());
+        const QString system = name.section(github ? u'-' : u' ', 0, github ? 1 : 0);
+        ReadMatrix matrix{it.key(), job, {}};
+        for (const auto &row : job[u"parallel"][u"matrix"].toArray())
+            matrix.jobs.append({row[u"PACKAGE"].toString(), row[u"IMPORTS"].toString(), system});
+        // GitHub: another job chooses among the recipes that a step of it has.
+        for (const auto &step : all[QStringLiteral("torch-matrix-changes")][u"steps"].toArray()) {
+            if (!github || !it.key().startsWith(head) || step[u"id"].toString() != name)
+                continue;
+            for (const QString &line : step[u"env"][u"RECIPES"].toString().split(u'\n', Qt::SkipEmptyParts))
+                matrix.jobs.append({line.section(u' ', 0, 0), line.section(u' ', 1), system});
+        }
+        if (matrix.jobs.isEmpty())
+            continue;
         matrices.append(matrix);
     }
     return matrices;

@@ -243,7 +243,11 @@ private Q_SLOTS:
         ExportRequest request = of(CiHost::GitHub);
         request.since = before;
         QCOMPARE(packages(request), (QStringList{gpu, vision}));
-        QVERIFY(read->files.constFirst().after->contains("imports: \"" + recipe(gpu).toLatin1() + '"'));
+        const QString reasons = prepared(request)->warnings.join(u'\n');
+        QVERIFY2(reasons.contains("1 recipe changed: "_L1 + gpu) &&
+                     reasons.contains(u"1 recipe imports %1, which changed: %2"_s.arg(recipe(gpu), vision)),
+                 qPrintable(reasons));
+        QVERIFY(read->files.constFirst().after->contains(vision.toLatin1() + ' ' + recipe(gpu).toLatin1() + '\n'));
     }
 
     void namesAndWhatCannotBeBuilt()
@@ -288,34 +292,46 @@ private Q_SLOTS:
         QVERIFY_OK(changes);
         const Result<QJsonObject> pipeline = readPipeline(CiHost::GitHub, *changes->files.constFirst().after);
         QVERIFY_OK(pipeline);
-        const QString script = scriptsOf(CiHost::GitHub, *pipeline).value(u"build-x86_64-linux-1/Look for changes"_s);
+        const QString script =
+            scriptsOf(CiHost::GitHub, *pipeline).value(u"torch-matrix-changes/Look for changes: x86_64-linux-1"_s);
         QVERIFY(!script.isEmpty());
         const QString output = m_sample->path(u"../output"_s);
-        const auto decided = [&](const QString &package, const QString &torch, const QString &since,
-                                 const QString &event) {
+        const QString summary = m_sample->path(u"../summary"_s);
+        const auto decided = [&](const QString &recipes, const QString &since, const QString &event) {
             QFile::remove(output);
+            QFile::remove(summary);
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(u"PACKAGE"_s, package);
-            environment.insert(u"IMPORTS"_s, torch);
+            environment.insert(u"RECIPES"_s, recipes);
             environment.insert(u"SINCE"_s, since);
             environment.insert(u"GITHUB_EVENT_NAME"_s, event);
             environment.insert(u"GITHUB_OUTPUT"_s, output);
+            environment.insert(u"GITHUB_STEP_SUMMARY"_s, summary);
             const Finished done =
                 ran(u"bash"_s, {u"-eo"_s, u"pipefail"_s, u"-c"_s, script}, m_sample->path(), environment);
             QFile file(output);
             return done.status == 0 && file.open(QIODevice::ReadOnly) ? file.readAll().trimmed()
                                                                       : "failed " + done.out.trimmed();
         };
+        const auto legs = [](const QStringList &packages) {
+            QStringList texts;
+            for (const QString &package : packages)
+                texts.append(u"{\"package\":\"%1\"}"_s.arg(package));
+            return u"legs=[%1]"_s.arg(texts.join(u',')).toLatin1();
+        };
         const QString push = u"push"_s;
-        QCOMPARE(decided(avx2, {}, first, push), "build=true");
-        QCOMPARE(decided(avx512, {}, first, push), "build=false");
-        QCOMPARE(decided(avx512, recipe(avx2), first, push), "build=true");
-        QCOMPARE(decided(avx512, {}, {}, push), "build=true");
-        QCOMPARE(decided(avx512, {}, QString(40, u'0'), push), "build=true"); // a branch that is new
+        const QString both = avx2 + u'\n' + avx512 + u'\n';
+        QCOMPARE(decided(both, first, push), legs({avx2}));
+        QFile why(summary);
+        QVERIFY(why.open(QIODevice::ReadOnly));
+        QCOMPARE(why.readAll(), u"- %1: %2\n"_s.arg(avx2, recipe(avx2)).toLatin1());
+        QCOMPARE(decided(avx512 + u'\n', first, push), legs({}));
+        QCOMPARE(decided(avx512 + u' ' + recipe(avx2) + u'\n', first, push), legs({avx512}));
+        QCOMPARE(decided(both, {}, push), legs({avx2, avx512}));
+        QCOMPARE(decided(both, QString(40, u'0'), push), legs({avx2, avx512})); // a branch that is new
         const QString byHand = u"workflow_dispatch"_s;
-        QCOMPARE(decided(avx512, {}, u"HEAD"_s, byHand), "build=false");
-        QCOMPARE(decided(avx512, {}, u"nowhere"_s, byHand), "failed ::error::There is no commit nowhere.");
-        QCOMPARE(decided(avx512, {}, u"--output=x"_s, byHand), "failed ::error::There is no commit --output=x.");
+        QCOMPARE(decided(both, u"HEAD"_s, byHand), legs({}));
+        QCOMPARE(decided(both, u"nowhere"_s, byHand), "failed ::error::There is no commit nowhere.");
+        QCOMPARE(decided(both, u"--output=x"_s, byHand), "failed ::error::There is no commit --output=x.");
     }
 
     /// The whole script of a GitLab job, with a stand-in for flox: its status is the build's, and the log exists in any

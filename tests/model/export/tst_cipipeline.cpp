@@ -275,8 +275,16 @@ private Q_SLOTS:
         QVERIFY_OK(pipeline);
         QCOMPARE((*pipeline)[u"concurrency"][u"group"].toString(),
                  u"torch-matrix-${{ github.event.pull_request.number || github.run_id }}"_s);
-        for (const ReadMatrix &matrix : matricesOf(CiHost::GitHub, *pipeline))
-            QCOMPARE(matrix.job[u"if"].toString(), u"github.event_name != 'pull_request'"_s);
+        const QJsonValue changes = (*pipeline)[u"jobs"][u"torch-matrix-changes"];
+        QCOMPARE(changes[u"if"].toString(), u"github.event_name != 'pull_request'"_s);
+        for (const ReadMatrix &matrix : matricesOf(CiHost::GitHub, *pipeline)) {
+            const QString name = matrix.name.sliced(u"build-"_s.size());
+            const QString legs = u"needs.torch-matrix-changes.outputs."_s + name;
+            QCOMPARE(matrix.job[u"needs"].toString(), u"torch-matrix-changes"_s);
+            QCOMPARE(matrix.job[u"if"].toString(), legs + u" != '[]'"_s);
+            QCOMPARE(matrix.job[u"strategy"][u"matrix"][u"include"].toString(), u"${{ fromJSON(%1) }}"_s.arg(legs));
+            QCOMPARE(changes[u"outputs"][name].toString(), u"${{ steps.%1.outputs.legs }}"_s.arg(name));
+        }
     }
 
     void wrongOptions_data()
