@@ -23,6 +23,7 @@ struct PublishOptions {
     std::string stability;
     bool dryRun = false;
     bool again = false;
+    bool built = false;
 };
 
 void printConditions(const QList<PublishCondition> &conditions)
@@ -47,6 +48,18 @@ Result<int> publish(const VerbContext &context, const std::shared_ptr<const Cata
         if (const Result<Variant> variant = variantNamed(*catalog, name); !reading->snapshot->find(name) && !variant)
             return complain(variant.error());
     }
+    if (options.built) {
+        const QHash<QString, BuildState> states = buildsOf(*reading->snapshot);
+        for (const VariantEntry &entry : reading->snapshot->entries) {
+            if (states.value(entry.variant.name()).phase == BuildState::Phase::Built &&
+                !wish.variants.contains(entry.variant.name()))
+                wish.variants.append(entry.variant.name());
+        }
+        if (wish.variants.isEmpty()) {
+            tell(Tr::tr("Nothing is built that is not published."));
+            return Done;
+        }
+    }
     TM_TRY(plan, planPublish(reading->info.workTree, *reading->snapshot, wish));
     const bool can = canPublish(plan->conditions);
     if (options.dryRun || !can)
@@ -55,7 +68,7 @@ Result<int> publish(const VerbContext &context, const std::shared_ptr<const Cata
         return options.dryRun ? DoneWithFindings : CouldNotBeDone;
     if (!plan->notice.isEmpty())
         tell(plan->notice);
-    bool failed = false;
+    QStringList failures;
     int done = 0;
     for (const PublishItem &item : plan->items) {
         ++done;
@@ -76,21 +89,24 @@ Result<int> publish(const VerbContext &context, const std::shared_ptr<const Cata
                                   .arg(item.package, QString::number(done), QString::number(plan->items.size())));
             return publishOne(*plan, item, progress.hooks().stop);
         }();
-        if (!published)
-            return complain(published.error());
-        failed |= published->end == PublishEnd::Failed;
-        if (published->end == PublishEnd::Failed) {
-            tell(published->sentence);
+        if (!published || published->end == PublishEnd::Failed) {
+            const QString sentence = published ? published->sentence : published.error().sentence();
+            tell(sentence);
+            failures.append(u"failed  %1  %2"_s.arg(published ? published->condition : u"history"_s, sentence));
             continue;
         }
         if (published->end == PublishEnd::AlreadyPublished)
             tell(Tr::tr("%1 was already published").arg(item.package));
         print(installCommand(published->as));
     }
+    if (failures.size() > 1 || (!failures.isEmpty() && plan->items.size() > 1)) {
+        for (const QString &failure : std::as_const(failures))
+            print(failure);
+    }
     if (const Result<PublishedCount> count = countPublished(plan->workTree, *reading->snapshot))
         tell(Tr::tr("%1 of %2 of branch %3 published")
                  .arg(QString::number(count->published), QString::number(count->recipes), plan->branch));
-    return failed ? DoneWithFindings : Done;
+    return failures.isEmpty() ? Done : DoneWithFindings;
 }
 
 } // namespace
@@ -100,7 +116,9 @@ void addPublish(CLI::App &app, VerbContext &context)
     auto options = std::make_shared<PublishOptions>();
     CLI::App *verb = app.add_subcommand(
         "publish", Help::tr("Publish variants of the checked-out branch with flox, one after the other"));
-    verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"))->required();
+    CLI::Option *names = verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
+    CLI::Option *built =
+        verb->add_flag("--built", options->built, Help::tr("All variants that are built and not published"));
     verb->add_option("-o,--org", options->organisation,
                      Help::tr("Organisation (default: the last one used, else flox's own choice)"))
         ->type_name("ORG");
@@ -113,7 +131,9 @@ void addPublish(CLI::App &app, VerbContext &context)
                    Help::tr("Also publish packages that have not changed since they were "
                             "published"));
     addRepoOption(*verb, context);
-    verb->callback([&context, options] {
+    verb->callback([&context, options, names, built] {
+        if (names->count() == 0 && built->count() == 0)
+            throw CLI::RequiredError("NAME or --built");
         context.runWith([&context, options](const auto &catalog) { return publish(context, catalog, *options); });
     });
 }

@@ -26,12 +26,23 @@ namespace {
 
 constexpr qsizetype mostOutput = 1024 * 1024;
 
+/// Identifies a committed recipe with what it imports; empty: it is not committed.
+QString committedIdentity(const BranchSnapshot &snapshot, const VariantEntry &entry)
+{
+    return entry.committed.isEmpty() ? QString() : buildIdentity(entry.committedSource(), snapshot.commit.size());
+}
+
 Result<PublishedCount> counted(const BuildHistory &history, const QString &workTree, const BranchSnapshot &snapshot)
 {
     TM_TRY(published, history.publications(workTree, snapshot.branch));
-    return PublishedCount{int(published->size()),
-                          int(std::count_if(snapshot.entries.begin(), snapshot.entries.end(),
-                                            [](const VariantEntry &entry) { return entry.present; }))};
+    PublishedCount count;
+    for (const VariantEntry &entry : snapshot.entries) {
+        count.recipes += entry.present;
+        const auto known = std::ranges::find(*published, entry.package(), &Publication::package);
+        count.published +=
+            entry.present && known != published->end() && known->blob == committedIdentity(snapshot, entry);
+    }
+    return count;
 }
 
 } // namespace
@@ -60,10 +71,7 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
         if (!entry)
             return Error{Tr::tr("publish"), name, Tr::tr("branch %1 does not have it").arg(snapshot.title()), {}};
         packages.append(entry->package());
-        plan.items.append(
-            {entry->package(),
-             entry->committed.isEmpty() ? QString() : buildIdentity(entry->committedSource(), snapshot.commit.size()),
-             {}});
+        plan.items.append({entry->package(), committedIdentity(snapshot, *entry), {}});
     }
     if (!snapshot.checkedOut)
         plan.conditions.append({u"branch"_s, false,
@@ -109,18 +117,29 @@ Result<PublishedPackage> publishOne(const PublishPlan &plan, const PublishItem &
         OutcomeReader reader(item.package);
         for (const QString &line : output.split(u'\n'))
             reader.read(line);
-        if (const BuildOutcome build = reader.outcome(run.outcome, {}); build.kind != BuildOutcome::Kind::Failed)
+        published.condition = u"flox"_s;
+        if (const BuildOutcome build = reader.outcome(run.outcome, {}); build.kind != BuildOutcome::Kind::Failed) {
+            published.condition = u"build"_s;
             why = sentenceOf(build);
-        else if (!why.isEmpty())
+        } else if (!why.isEmpty()) {
             why = withFullStop(why);
-        if (stop && stop())
+        }
+        if (stop && stop()) {
+            published.condition = u"stopped"_s;
             published.sentence = Tr::tr("%1: stopped").arg(item.package);
-        else
-            published.sentence =
-                Tr::tr("%1: %2 %3")
-                    .arg(item.package,
-                         why.isEmpty() ? Tr::tr("flox ended with exit code %1.").arg(run.outcome.exitCode) : why,
-                         kept ? Tr::tr("The output is in %1.").arg(log) : kept.error().sentence());
+            return published;
+        }
+        // What held before the first package may not hold any more.
+        const QList<PublishCondition> now = publishConditions(probePublish(plan.workTree, {item.package}, plan.flox));
+        if (const auto missing = std::ranges::find(now, false, &PublishCondition::holds); missing != now.end()) {
+            published.condition = missing->id;
+            why = missing->sentence;
+        }
+        published.sentence =
+            Tr::tr("%1: %2 %3")
+                .arg(item.package,
+                     why.isEmpty() ? Tr::tr("flox ended with exit code %1.").arg(run.outcome.exitCode) : why,
+                     kept ? Tr::tr("The output is in %1.").arg(log) : kept.error().sentence());
         return published;
     }
     published.as = publishedName(item.package, plan.organisation, output);

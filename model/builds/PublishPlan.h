@@ -28,7 +28,7 @@ struct PublishItem {
 
 /// How many recipes of a branch are published.
 struct PublishedCount {
-    int published = 0; ///< number of published recipes
+    int published = 0; ///< number of recipes that are published and have not changed since
     int recipes = 0;   ///< number of the branch's recipes
 };
 /// For workers. Errors: the history cannot be opened.
@@ -55,8 +55,9 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
 /// The result for one package.
 struct PublishedPackage {
     PublishEnd end = PublishEnd::Failed;
-    QString as;       ///< "ORG/NAME"
-    QString sentence; ///< Failed: why, and where flox's output is
+    QString as;        ///< "ORG/NAME"
+    QString condition; ///< Failed: PublishCondition::id of what did not hold, else "build" or "flox"; "stopped"
+    QString sentence;  ///< Failed: why, and where flox's output is
 };
 /// Calls flox for one item. Saves its output in the state folder and the result in the history. Blocks until flox has
 /// ended or `stop` returns true: for workers. Errors: the history cannot be written, although the package is published.

@@ -221,8 +221,42 @@ private Q_SLOTS:
         const Ran failed = m_fixture->verb({u"publish"_s, hopper, u"--again"_s});
         m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"already"_s);
         QCOMPARE(failed.exitCode, 1);
+        QVERIFY2(failed.out.isEmpty(), failed.out.constData());
         QVERIFY2(failed.err.contains("The build failed"), failed.err.constData());
         QVERIFY2(failed.err.contains(". The output is in "), failed.err.constData());
+    }
+
+    /// Several in one go: what cannot be published does not stop the others, and is listed with its condition.
+    void publishesAllThatIsBuilt()
+    {
+        const QString another = u"pytorch-python313-cuda12_8-sm90-avx512vnni"_s;
+        QVERIFY(QDir(m_state.path()).mkpath(u"store"_s));
+        m_fixture->set(u"TORCH_MATRIX_STANDIN_STORE"_s, m_state.filePath(u"store"_s));
+        const Ran none = m_fixture->verb({u"publish"_s, u"--built"_s});
+        QVERIFY2(none.exitCode == 0 && none.err.contains("Nothing is built"), none.err.constData());
+        QCOMPARE(m_fixture->verb({u"publish"_s}).exitCode, 2);
+        QCOMPARE(m_fixture->verb({u"build"_s, another}).exitCode, 0);
+        const qsizetype before = called().count("publish\t");
+        m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"fail"_s);
+        const Ran failed = m_fixture->verb({u"publish"_s, u"--built"_s, u"--again"_s, hopper});
+        m_fixture->set(u"TORCH_MATRIX_STANDIN_FLOX"_s, u"already"_s);
+        QCOMPARE(failed.exitCode, 1);
+        QCOMPARE(called().count("publish\t"), before + 2);
+        QCOMPARE(failed.out.count("failed  build  "), 2);
+        const Ran all = m_fixture->verb({u"publish"_s, u"--built"_s});
+        QCOMPARE(all.exitCode, 0);
+        QCOMPARE(all.out, "flox install lab/" + another.toUtf8() + "\n");
+        QVERIFY2(all.err.contains("3 of 44"), all.err.constData());
+        const QJsonObject overview = m_fixture->verb({u"overview"_s, m_fixture->sample(), u"--json"_s}).json();
+        for (const QJsonValue &branch : overview[u"branches"_s].toArray())
+            QCOMPARE(branch[u"published"_s].toInt(), branch[u"branch"_s].toString() == u"main"_s ? 3 : 0);
+        // A recipe that has changed since is not published any more.
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(another);
+        m_fixture->write(file, m_fixture->read(file) + "# changed\n");
+        m_fixture->git({u"commit"_s, u"-qam"_s, u"Change a recipe"_s});
+        m_fixture->git({u"push"_s, u"-q"_s});
+        const Ran dry = m_fixture->verb({u"publish"_s, hopper, u"--dry-run"_s});
+        QVERIFY2(dry.err.contains("2 of 44"), dry.err.constData());
     }
 };
 
