@@ -120,7 +120,7 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
     });
     connect(views.queue, &QueueView::parallelRequested, this, [this](int builds) {
         change([builds](Queue &queue) {
-            return queue.change([builds](QueueContents &contents) { contents.parallel = builds; });
+            return queue.change([builds](QueueContents &contents) { contents.setParallel(builds); });
         });
     });
     connect(views.queue, &QueueView::stopAtFailureRequested, this, [this](bool stop) {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Changes.h"
+#include "app/verbs/Fleet.h"
 #include "app/verbs/JobText.h"
 #include "app/verbs/Verb.h"
 
@@ -8,9 +9,12 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/builds/BuildRequest.h"
+#include "model/builds/DependentBuilds.h"
 #include "model/builds/Preflight.h"
 #include "model/fleet/BuildMemory.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/job/DryRun.h"
+#include "model/job/Needs.h"
 #include "model/outcome/OutcomeText.h"
 
 #include <CLI/CLI.hpp>
@@ -55,6 +59,8 @@ struct BuildOptions {
     bool stale = false;
     bool failed = false;
     bool all = false;
+    bool withDependents = false;
+    std::vector<std::string> folders;
 };
 
 /// Turns Ctrl+C and `kill` into bytes on a pipe: a signal handler may do little more than write.
@@ -127,6 +133,7 @@ private:
 
     void look(Watched &watched);
     void end(Watched &watched);
+    void endHeld();
     void say(const QString &line);
     void showRunning();
     void eraseRunning();
@@ -215,6 +222,25 @@ void Watch::end(Watched &watched)
                                 durationText(outcome->build.milliseconds), sentenceOf(outcome->build)));
 }
 
+/// Ends those that wait in vain, once nothing else of these jobs is left.
+void Watch::endHeld()
+{
+    const auto mayBeHeld = [](const auto &watched) {
+        return watched->ended || (!watched->begun && !watched->job.after.isEmpty());
+    };
+    if (!std::ranges::all_of(m_jobs, mayBeHeld))
+        return;
+    const QHash<QString, Hold> holds = holdsOf(readJobs(m_queue.state()));
+    for (const auto &watched : m_jobs) {
+        const auto hold = watched->ended ? holds.cend() : holds.constFind(watched->job.id);
+        if (hold == holds.cend() || !hold->inVain)
+            continue;
+        watched->ended = true;
+        m_allBuilt = false;
+        say(Tr::tr("waiting  %1  %2; it starts when that is built").arg(watched->job.package, hold->text()));
+    }
+}
+
 void Watch::look(Watched &watched)
 {
     const JobPhase phase = watched.folder.phase();
@@ -258,6 +284,7 @@ bool Watch::untilEnded()
         }
         if (all)
             break;
+        endHeld();
         showRunning();
         // The process that starts the jobs may have been killed.
         if (!m_lastWake.isValid() || m_lastWake.elapsed() > 5000) {
@@ -272,11 +299,25 @@ bool Watch::untilEnded()
     return m_allBuilt;
 }
 
+/// "vllm-... of build-vllm@main, after pytorch-..."
+QString dependentText(const Job &job)
+{
+    QStringList needs;
+    for (const QString &need : job.after)
+        needs.append(productOf(need).section(u'\n', -1));
+    const QString text =
+        Tr::tr("%1 of %2", "package, branch").arg(job.package, job.repository.section(u'/', -1) + u'@' + job.branch);
+    return needs.isEmpty() ? text : Tr::tr("%1, after %2", "build, packages").arg(text, needs.join(u", "_s));
+}
+
 QString whatText(const QueuedJob &queued)
 {
     const Job &job = queued.record.job;
     switch (queued.what) {
-    case QueuedJob::What::Queued: return u"queued  %1"_s.arg(job.package);
+    case QueuedJob::What::Queued:
+        return queued.failure ? Tr::tr("queued  %1  Failed before with the same recipe: %2")
+                                    .arg(job.package, sentenceOf(*queued.failure))
+                              : u"queued  %1"_s.arg(job.package);
     case QueuedJob::What::AlreadyQueued:
         return u"%1  %2  (job %3)"_s.arg(phaseWord(queued.record), job.package, job.id);
     case QueuedJob::What::BuiltBefore:
@@ -460,7 +501,7 @@ Result<int> carryOut(Queue &queue, const QList<QueuedJob> &queued, bool detach)
         if (one.record.isActive())
             ids.append(one.record.job.id);
         failedBefore |= one.what == QueuedJob::What::FailedBefore;
-        if (queued.size() > 1 || one.what != QueuedJob::What::Queued || detach)
+        if (queued.size() > 1 || one.what != QueuedJob::What::Queued || one.failure || detach)
             tell(whatText(one));
     }
     if (!ids.isEmpty()) {
@@ -471,6 +512,33 @@ Result<int> carryOut(Queue &queue, const QList<QueuedJob> &queued, bool detach)
             return DoneWithFindings;
     }
     return failedBefore ? DoneWithFindings : Done;
+}
+
+/// Adds the builds of what is built against these, in the user's repositories.
+Result<void> addDependents(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
+                           const BuildOptions &options, const BuildWish &wish, const Queue &queue, QList<Job> &jobs)
+{
+    QStringList repositories{snapshot.repository};
+    if (!options.folders.empty() || !knownRepositories().isEmpty()) {
+        TM_TRY(chosen, chosenRepositories(toStringList(options.folders)));
+        repositories += *chosen;
+    }
+    TM_TRY(fleet, readChosenFleet(repositories));
+    const DependentBuilds builds =
+        dependentBuilds(*catalog, *fleet, jobs, wish, queue,
+                        [&](const FleetBranch &branch) -> Result<std::shared_ptr<const BranchSnapshot>> {
+                            TM_TRY(reading, readRepository(catalog, branch.repository, branch.ref.name));
+                            return reading->snapshot;
+                        });
+    jobs += builds.jobs;
+    finishFleet(*fleet);
+    for (const QString &note : builds.notes)
+        tell(Tr::tr("Warning: %1").arg(note));
+    if (options.dryRun) {
+        for (const Job &job : std::as_const(jobs))
+            print(dependentText(job));
+    }
+    return {};
 }
 
 Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
@@ -509,8 +577,10 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
         tell(Tr::tr("Nothing to build on %1.").arg(snapshot.title()));
         return Done;
     }
+    if (options.withDependents)
+        TM_CHECK(addDependents(catalog, snapshot, options, request->wish, queue, jobs));
     if (options.dryRun)
-        return tellDryRun(*catalog, snapshot, jobs);
+        return options.withDependents ? Result<int>(Done) : tellDryRun(*catalog, snapshot, jobs);
     TM_TRY(queued, queue.add(jobs, wanted.again));
     return carryOut(queue, *queued, options.detach);
 }
@@ -529,6 +599,16 @@ void addBuild(CLI::App &app, VerbContext &context)
     verb->add_flag("--failed", options->failed, Help::tr("All variants that failed"));
     verb->add_flag("--all", options->all,
                    Help::tr("All variants that are missing or stale, or failed with an older recipe"));
+    auto *withDependents = verb->add_flag(
+        "--with-dependents", options->withDependents,
+        Help::tr("Also build what is built against these variants, in all repositories, each after its torch"));
+    verb->add_option("--in", options->folders,
+                     Help::tr("With --with-dependents: repositories, or folders above them (default: those that were "
+                              "opened or added before)"))
+        ->needs(withDependents)
+        ->type_name("DIR")
+        ->expected(1)
+        ->take_all();
     verb->add_option("--branch", options->branch, Help::tr("Branch to build (default: the checked-out one)"))
         ->type_name("B");
     verb->add_option("--engine", options->engine,
@@ -574,6 +654,7 @@ void addBuild(CLI::App &app, VerbContext &context)
         verb->add_flag("--here", options->here, Help::tr("Build the working tree, uncommitted changes included"));
     here->excludes(verb->get_option("--branch"));
     here->excludes(on);
+    here->excludes(withDependents);
     auto *detach = verb->add_flag("--detach", options->detach, Help::tr("Do not wait for the builds"));
     verb->add_flag("--wait", Help::tr("Wait for the builds (the default)"))->excludes(detach);
     verb->add_flag("--again", options->again,

@@ -81,8 +81,12 @@ QJsonObject jobJson(const JobRecord &record, const BuildState &running)
     const QJsonObject told = outcomeJson(outcome.build, ended);
     for (auto one = told.begin(); one != told.end(); ++one)
         json.insert(one.key(), one.value());
+    QJsonArray needs;
+    for (const QString &need : record.job.after)
+        needs.append(productOf(need).section(u'\n', -1));
     const std::pair<QString, QJsonValue> others[] = {
         {u"state"_s, phaseWord(record)},
+        {u"after"_s, needs},
         {u"queued"_s, time(record.job.created)},
         {u"started"_s, time(ended           ? outcome.started
                             : record.runner ? record.runner->started

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/Fleet.h"
 
+#include "model/base/StateFolder.h"
 #include "model/base/Tr.h"
+#include "model/fleet/Dependents.h"
 #include "model/fleet/FleetText.h"
 #include "model/fleet/KnownRepositories.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -18,6 +22,7 @@ struct OverviewOptions {
     std::vector<std::string> folders;
     bool add = false;
     bool forget = false;
+    bool stale = false;
 };
 
 Result<int> overview(const VerbContext &context, const OverviewOptions &options)
@@ -31,6 +36,15 @@ Result<int> overview(const VerbContext &context, const OverviewOptions &options)
     TM_TRY(fleet, readChosenFleet(*repositories));
     if (options.add)
         addRepositories(fleet->repositories);
+    if (options.stale) {
+        const QList<Dependent> stale = staleDependents(dependentsOf(*fleet), readJobs(stateFolder()));
+        if (context.json)
+            print(staleJson(stale));
+        else
+            printText(staleText(stale).toUtf8());
+        const int code = finishFleet(*fleet);
+        return stale.isEmpty() ? code : std::max<int>(code, DoneWithFindings);
+    }
     if (context.json)
         print(overviewJson(*fleet));
     else if (!fleet->branches.isEmpty())
@@ -54,6 +68,9 @@ void addOverview(CLI::App &app, VerbContext &context)
     verb->add_flag("--forget", options->forget, Help::tr("Forget these repositories; their files stay"))
         ->needs(folders)
         ->excludes(add);
+    verb->add_flag("--stale", options->stale,
+                   Help::tr("Print the variants whose torch, in any of the repositories, changed since they were "
+                            "built"));
     addJsonOption(*verb, context);
     verb->callback([&context, options] { context.run = [&context, options] { return overview(context, *options); }; });
 }

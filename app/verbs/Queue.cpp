@@ -8,6 +8,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/job/JobRunner.h"
+#include "model/job/Needs.h"
 #include "model/job/SlurmArray.h"
 #include "model/log/PackedLog.h"
 #include "model/outcome/OutcomeReader.h"
@@ -66,7 +67,7 @@ QList<JobRecord> settledJobs(const Queue &queue)
 }
 
 /// One line per job, in aligned columns.
-QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running)
+QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running, const QHash<QString, Hold> &holds)
 {
     qsizetype package = 0;
     qsizetype branch = 0;
@@ -84,6 +85,8 @@ QStringList linesOf(const QList<JobRecord> &jobs, RunningBuilds &running)
                   << remarkOf(record.outcome->build);
         else if (record.runner)
             parts << u"since %1"_s.arg(record.runner->started.toLocalTime().toString(u"HH:mm")) << progressText(state);
+        else if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
+            parts << hold->text();
         parts.removeAll(QString());
         lines.append(parts.join(u"  "_s).trimmed());
     }
@@ -132,23 +135,31 @@ int list(const VerbContext &context)
     const QueueContents contents = queue.contents();
     const QList<JobRecord> jobs = inOrder(settled, contents);
     RunningBuilds running(queue.state());
+    const QHash<QString, Hold> holds = holdsOf(settled);
     if (context.json) {
         QJsonArray array;
-        for (const JobRecord &record : jobs)
-            array.append(jobJson(record, running.of(record)));
+        for (const JobRecord &record : jobs) {
+            QJsonObject object = jobJson(record, running.of(record));
+            if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
+                object.insert(u"hold"_s, QJsonObject{{u"package"_s, hold->package}, {u"inVain"_s, hold->inVain}});
+            array.append(object);
+        }
         print(QJsonObject{{u"paused"_s, contents.paused},
                           {u"pausedBy"_s, contents.pausedBy},
                           {u"damaged"_s, contents.damaged},
                           {u"parallel"_s, contents.parallel},
+                          {u"slowed"_s, contents.slowed},
                           {u"stopAtFailure"_s, contents.stopAtFailure},
                           {u"logLimit"_s, contents.logLimit},
                           {u"jobs"_s, array}});
         return Done;
     }
-    for (const QString &line : linesOf(jobs, running))
+    for (const QString &line : linesOf(jobs, running, holds))
         print(line);
     if (jobs.isEmpty())
         tell(Tr::tr("Nothing is queued. \"torch-matrix report\" shows what was built and what failed."));
+    if (contents.slowed > 0)
+        tell(contents.slowedText());
     if (contents.damaged)
         tell(Tr::tr("%1 is damaged, so the queue is paused. The builds are in the order of their jobs; \"torch-matrix "
                     "queue resume\" continues and writes the file again.")
@@ -273,7 +284,7 @@ int set(const QueueOptions &options)
     Queue queue;
     const Result<void> changed = queue.change([&](QueueContents &contents) {
         if (options.parallel >= 0)
-            contents.parallel = options.parallel;
+            contents.setParallel(options.parallel);
         if (options.stopAtFailure || options.keepGoing)
             contents.stopAtFailure = options.stopAtFailure;
         if (options.logLimit >= 0)
@@ -317,7 +328,7 @@ int jobs(const VerbContext &context)
                           {u"logLimit"_s, limit}});
         return Done;
     }
-    const QStringList lines = linesOf(all, running);
+    const QStringList lines = linesOf(all, running, holdsOf(all));
     for (qsizetype i = 0; i < all.size(); ++i)
         print(all.at(i).job.id + u"  "_s + lines.at(i));
     if (!unreadable.isEmpty())

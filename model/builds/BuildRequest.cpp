@@ -194,6 +194,13 @@ QString summaryOf(const QList<QueuedJob> &queued)
     if (const qsizetype begun = queued.size() - built.size() - failed.size() - waiting.size();
         queued.size() > 1 && begun > 0 && begun < queued.size())
         sentences.append(Tr::tr("Queued: %1 of %2.").arg(begun).arg(queued.size()));
+    QStringList again;
+    for (const QueuedJob &one : queued) {
+        if (one.failure)
+            again.append(one.record.job.package);
+    }
+    if (!again.isEmpty())
+        sentences.append(Tr::tr("Failed before with the same recipe, and tried again: %1.").arg(shortList(again)));
     if (built.size() == 1)
         sentences.append(Tr::tr("%1 was built already; the result is %2.")
                              .arg(built.first()->record.job.package, built.first()->record.result()));

@@ -75,17 +75,23 @@ public:
         const qint64 left = state.secondsLeft > 0 ? state.secondsLeft : time.seconds - started.secsTo(m_estimate.from);
         add(record.job, started, time, {0, std::max(left, leastLeft), {}, machine});
     }
-    bool has(const Job &job) const { return m_byRecipe.contains(recipeOf(job, job.package)); }
+    bool has(const Job &job) const { return m_byProduct.contains(job.product()); }
     void leaveOut(const LeftOut &one) { m_estimate.leftOut.append(one); }
 
     Estimate plan(const BranchSnapshot *snapshot, FarmOrder order)
     {
-        for (qsizetype i = 0; snapshot && i < m_jobs.size(); ++i) {
+        for (qsizetype i = 0; i < m_jobs.size(); ++i) {
             const Job &job = m_jobs.at(i);
-            const QString sibling = isOf(job, *snapshot) ? siblingOf(snapshot->findPackage(job.variant)) : QString();
-            const int needed = sibling.isEmpty() ? -1 : m_byRecipe.value(recipeOf(job, sibling), -1);
-            if (needed >= 0 && needed != i)
-                m_estimate.farm.jobs[i].needs.append(needed);
+            const QString sibling =
+                snapshot && isOf(job, *snapshot) ? siblingOf(snapshot->findPackage(job.variant)) : QString();
+            QStringList products = sibling.isEmpty() ? QStringList() : QStringList{productOf(job, sibling)};
+            for (const QString &need : job.after)
+                products.append(tmx::productOf(need));
+            products.removeDuplicates();
+            for (const QString &product : std::as_const(products)) {
+                if (const int needed = m_byProduct.value(product, -1); needed >= 0 && needed != i)
+                    m_estimate.farm.jobs[i].needs.append(needed);
+            }
         }
         m_estimate.plan = planFarm(m_estimate.farm, order);
         m_estimate.longestFirst = order == FarmOrder::LongestFirst
@@ -96,12 +102,15 @@ public:
     Estimate &estimate() { return m_estimate; }
 
 private:
-    using Recipe = std::tuple<QString, QString, QString>;
-    static Recipe recipeOf(const Job &job, const QString &package) { return {job.repository, job.branch, package}; }
+    static QString productOf(Job job, const QString &package)
+    {
+        job.package = package;
+        return job.product();
+    }
 
     void add(const Job &job, const QDateTime &started, const LikelyTime &time, const FarmJob &farmJob)
     {
-        m_byRecipe.insert(recipeOf(job, job.package), int(m_jobs.size()));
+        m_byProduct.insert(job.product(), int(m_jobs.size()));
         m_jobs.append(job);
         m_estimate.builds.append({job.variant, job.package, job.branch, job.id, started, time});
         m_estimate.farm.jobs.append(farmJob);
@@ -109,7 +118,7 @@ private:
 
     LikelyTimes m_times;
     QList<Job> m_jobs;
-    QMap<Recipe, int> m_byRecipe;
+    QHash<QString, int> m_byProduct;
     Estimate m_estimate;
 };
 

@@ -4,6 +4,7 @@
 
 #include "model/job/JobRunner.h"
 #include "model/job/LogFollower.h"
+#include "model/job/Needs.h"
 #include "model/job/RunningBuilds.h"
 
 #include <QFileInfo>
@@ -102,6 +103,11 @@ void JobWatch::look()
                 record.phase = record.folder.phase();
                 record.outcome = record.folder.outcome();
             }
+        }
+        const QHash<QString, Hold> holds = holdsOf(seen->jobs);
+        for (const JobRecord &record : std::as_const(seen->jobs)) {
+            if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
+                seen->progress.insert(record.job.id, {BuildState::Phase::Queued, 0, 0, {}, hold->text()});
             if (record.phase != JobPhase::Running && record.phase != JobPhase::Stopping) {
                 followers->byId.erase(record.job.id);
                 continue;

@@ -18,7 +18,7 @@ struct JobsSeen {
     QList<JobRecord> jobs; ///< the oldest first
     QueueContents queue;
     QString queueFile;                   ///< file that `queue` was read from
-    QHash<QString, BuildState> progress; ///< state of running jobs, by id
+    QHash<QString, BuildState> progress; ///< state of running jobs, and what waiting ones wait for (`text`), by id
     QHash<QString, BuildState> states;   ///< of the variants of `snapshot`
     std::shared_ptr<const BranchSnapshot> snapshot;
 

@@ -129,7 +129,7 @@ QString QueueModel::summary() const
         return tr("Paused: %1 is damaged. Resume writes it again, with the builds as they are listed. %2")
             .arg(m_seen->queueFile, counts);
     if (!m_seen->queue.paused)
-        return counts;
+        return m_seen->queue.slowed > 0 ? counts + u". "_s + m_seen->queue.slowedText() : counts;
     return m_seen->queue.pausedBy.isEmpty() ? tr("Paused: %1").arg(counts) : tr("Paused by a failure: %1").arg(counts);
 }
 

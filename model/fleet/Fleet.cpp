@@ -5,11 +5,13 @@
 #include "model/base/Parallel.h"
 #include "model/base/StateFolder.h"
 #include "model/fleet/BuiltRecipes.h"
+#include "model/fleet/Dependents.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 #include <vector>
 
 using namespace Qt::StringLiterals;
@@ -41,8 +43,8 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
         case BuildState::Phase::Queued:
         case BuildState::Phase::Running:
         case BuildState::Phase::Stopping: ++counts.running; continue;
-        case BuildState::Phase::Built:
-        case BuildState::Phase::Published: ++counts.built; break;
+        case BuildState::Phase::Published: ++counts.published; [[fallthrough]];
+        case BuildState::Phase::Built: ++counts.built; break;
         case BuildState::Phase::Stale: ++counts.stale; break;
         case BuildState::Phase::Failed: ++counts.failed; break;
         }
@@ -186,6 +188,14 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
         }
         branch.builds = countsOf(branch, jobs, publications);
         fleet.branches.append(std::move(branch));
+    }
+    const RecipeSummary *counted = nullptr; // A recipe whose torch is on several branches stands several times.
+    for (const Dependent &stale : jobs.isEmpty() ? QList<Dependent>() : staleDependents(dependentsOf(fleet), jobs)) {
+        if (std::exchange(counted, stale.recipe) == stale.recipe)
+            continue;
+        BuildCounts &counts = fleet.branches[stale.branch - fleet.branches.constData()].builds;
+        --counts.built;
+        ++counts.stale;
     }
     return fleet;
 }

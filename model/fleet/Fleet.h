@@ -12,9 +12,10 @@ class DiskCache;
 
 /// Numbers of the variants of a branch by the state of their builds.
 struct BuildCounts {
-    int built = 0; ///< or published
+    int built = 0;     ///< or published
+    int published = 0; ///< of them
     int failed = 0;
-    int stale = 0;
+    int stale = 0;   ///< another text of it was built, or of its torch
     int running = 0; ///< or queued
     QDateTime last;  ///< the end of the last build; invalid: none
     bool operator==(const BuildCounts &) const = default;

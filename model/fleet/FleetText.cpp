@@ -99,8 +99,9 @@ QString overviewText(const Fleet &fleet)
 {
     QList<QStringList> lines{{Tr::tr("REPOSITORY"), Tr::tr("BRANCH"), Tr::tr("VERSION"), Tr::tr("PYTHON"),
                               Tr::tr("CUDA"), Tr::tr("NIXPKGS"), Tr::tr("RECIPES"), Tr::tr("MISSING"), Tr::tr("ERRORS"),
-                              Tr::tr("WARNINGS"), Tr::tr("BUILT"), Tr::tr("FAILED"), Tr::tr("STALE"), Tr::tr("RUNNING"),
-                              Tr::tr("LAST BUILD"), Tr::tr("PUSHED"), Tr::tr("TORCH")}};
+                              Tr::tr("WARNINGS"), Tr::tr("BUILT"), Tr::tr("PUBLISHED"), Tr::tr("FAILED"),
+                              Tr::tr("STALE"), Tr::tr("RUNNING"), Tr::tr("LAST BUILD"), Tr::tr("PUSHED"),
+                              Tr::tr("TORCH")}};
     const QList<TorchCoverage> coverage = torchCoverage(fleet);
     for (qsizetype i = 0; i < fleet.branches.size(); ++i) {
         const FleetBranch &branch = fleet.branches.at(i);
@@ -109,8 +110,8 @@ QString overviewText(const Fleet &fleet)
                       orDash(versionTexts(summary)), orDash(pythonTexts(summary)), orDash(summary.toolkits),
                       orDash(shortRevisions(summary)), countText(int(summary.recipes.size())),
                       countText(summary.missing), countText(summary.errors), countText(summary.warnings),
-                      countText(branch.builds.built), countText(branch.builds.failed), countText(branch.builds.stale),
-                      countText(branch.builds.running),
+                      countText(branch.builds.built), countText(branch.builds.published),
+                      countText(branch.builds.failed), countText(branch.builds.stale), countText(branch.builds.running),
                       branch.builds.last.isValid() ? branch.builds.last.toString(u"yyyy-MM-dd HH:mm"_s) : u"-"_s,
                       distanceText(branch.ref), coverageText(coverage.at(i))});
     }
@@ -149,6 +150,7 @@ QJsonObject overviewJson(const Fleet &fleet)
         object.insert(u"errors"_s, summary.errors);
         object.insert(u"warnings"_s, summary.warnings);
         object.insert(u"built"_s, branch.builds.built);
+        object.insert(u"published"_s, branch.builds.published);
         object.insert(u"failed"_s, branch.builds.failed);
         object.insert(u"stale"_s, branch.builds.stale);
         object.insert(u"running"_s, branch.builds.running);

@@ -166,9 +166,19 @@ std::optional<BuildEngine> engineNamed(const QString &word)
     return {};
 }
 
+QString Job::product() const
+{
+    return repository + u'\n' + branch + u'\n' + package;
+}
+
 QString Job::key() const
 {
-    return repository + u'\n' + branch + u'\n' + package + u'\n' + recipeId();
+    return product() + u'\n' + recipeId();
+}
+
+QString productOf(const QString &key)
+{
+    return key.section(u'\n', 0, -2);
 }
 
 QStringList recordedVariables()
@@ -270,6 +280,8 @@ QByteArray toJson(const Job &job)
         builders.insert(withoutCredentials(u"NIX_CONFIG"_s, store), count);
     object.insert(u"builders"_s, builders);
     object.insert(u"environment"_s, environment);
+    if (!job.after.isEmpty())
+        object.insert(u"after"_s, QJsonArray::fromStringList(job.after));
     if (job.memory > 0)
         object.insert(u"memory"_s, job.memory);
     object.insert(u"created"_s, timeText(job.created));
@@ -311,6 +323,8 @@ Result<Job> jobFromJson(const QByteArray &json)
     if (fields.has(u"builders"_s))
         job.builders = fields.counts(u"builders"_s);
     job.environment = fields.texts(u"environment"_s, recordedVariables());
+    if (fields.has(u"after"_s))
+        job.after = fields.texts(u"after"_s);
     job.created = fields.time(u"created"_s);
     if (const auto error = fields.error())
         return *error;

@@ -45,14 +45,19 @@ struct Job {
     QMap<QString, int> builders;        ///< Nix's remote builders that take it: builds at a time, by store
     QStringList sbatch;                 ///< with Slurm: sbatch's options for it, from slurmOptions()
     QMap<QString, QString> environment; ///< recordedEnvironment() when it was queued
+    QStringList after;                  ///< key() of the builds that it needs: it starts when they are built
     QDateTime created;
     bool operator==(const Job &) const = default;
 
     /// Equal for jobs of the same recipe with the same imports.
     [[nodiscard]] const QString &recipeId() const { return identity.isEmpty() ? blob : identity; }
-    /// Jobs with equal keys build the same: repository, branch, package, recipeId().
+    /// Jobs with equal products build a package of a branch, of whatever recipe: repository, branch, package.
+    [[nodiscard]] QString product() const;
+    /// Jobs with equal keys build the same: product(), recipeId().
     [[nodiscard]] QString key() const;
 };
+/// The Job::product() in a Job::key().
+QString productOf(const QString &key);
 
 /// Names of the variables that a build takes from the environment in which its job was queued, whichever process runs
 /// it: PATH, Nix's configuration, proxies and certificates, and the variables for ssh's agent and password prompt.

@@ -10,6 +10,7 @@
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/job/JobRunner.h"
+#include "model/job/Needs.h"
 #include "model/job/SlurmArray.h"
 
 #include <QCoreApplication>
@@ -27,6 +28,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <deque>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/file.h>
@@ -80,6 +82,37 @@ void removeStrays(const QString &state, const QueueContents &contents)
     }
 }
 
+/// Whether a build must be made again because of what the others did since: it used another recipe of something that
+/// the job needs, or other jobs wait for the package, and a newer recipe of it failed.
+bool mustFollow(const JobRecord &before, const Job &job, const JobsByProduct &jobs)
+{
+    const JobRecord *newest = jobs.value(job.product()).constLast();
+    const auto waitsForIt = [&job](const QList<const JobRecord *> &others) {
+        return others.constLast()->phase == JobPhase::Waiting &&
+               std::ranges::any_of(others.constLast()->job.after,
+                                   [&job](const QString &need) { return productOf(need) == job.product(); });
+    };
+    return std::ranges::any_of(
+               job.after,
+               [&](const QString &need) { return usedAnother(before, need, jobs.value(productOf(need))); }) ||
+           (newest->job.id != before.job.id && newest->outcome &&
+            newest->outcome->build.kind != BuildOutcome::Kind::Built && std::ranges::any_of(jobs, waitsForIt));
+}
+
+/// Adds the needs of a waiting job to those of a request for the same build. Returns whether the request has more.
+bool addNeeds(Job &job, const Job &waiting)
+{
+    const auto lacks = [](const QStringList &needs, const QString &need) {
+        return std::ranges::none_of(needs, [&need](const QString &one) { return productOf(one) == productOf(need); });
+    };
+    const bool more = std::ranges::any_of(job.after, [&](const QString &need) { return lacks(waiting.after, need); });
+    for (const QString &need : waiting.after) {
+        if (lacks(job.after, need))
+            job.after.append(need);
+    }
+    return more;
+}
+
 /// The loop of Queue::run().
 class Scheduler
 {
@@ -106,6 +139,7 @@ private:
     void start(const JobFolder &folder);
     const Job &jobOf(const JobFolder &folder);
     const Place &placeOf(const JobFolder &folder) { return jobOf(folder).place; }
+    std::optional<JobRecord> newestOf(const QString &product);
 
     Queue &m_queue;
     const QString m_program;
@@ -116,6 +150,9 @@ private:
     QHash<QString, qint64> m_runners;
     QList<JobFolder> m_lost;
     QList<JobFolder> m_submitted;
+    QHash<QString, QString> m_products;                ///< of all jobs, by id
+    QHash<QString, JobFolder> m_newestFolders;         ///< by product
+    QHash<QString, std::optional<JobRecord>> m_newest; ///< in this step, by product
 };
 
 const Job &Scheduler::jobOf(const JobFolder &folder)
@@ -125,6 +162,28 @@ const Job &Scheduler::jobOf(const JobFolder &folder)
         return *known;
     const Result<Job> job = folder.job();
     return *m_jobs.insert(folder.id(), job ? *job : Job());
+}
+
+/// Reads the job of each folder once, and in each step the outcomes of those that waiting jobs need.
+std::optional<JobRecord> Scheduler::newestOf(const QString &product)
+{
+    if (m_newest.isEmpty()) {
+        m_newestFolders.clear();
+        const QList<JobFolder> folders = JobFolder::all(m_queue.state());
+        for (const JobFolder &folder : folders) {
+            auto known = m_products.constFind(folder.id());
+            if (known == m_products.cend()) {
+                const Result<Job> job = folder.job();
+                known = m_products.insert(folder.id(), job ? job->product() : QString());
+            }
+            m_newestFolders.insert(*known, folder);
+        }
+    }
+    const auto known = m_newest.constFind(product);
+    if (known != m_newest.cend())
+        return *known;
+    const auto folder = m_newestFolders.constFind(product);
+    return *m_newest.insert(product, folder == m_newestFolders.cend() ? std::nullopt : readJob(*folder));
 }
 
 void Scheduler::settle()
@@ -199,6 +258,7 @@ bool Scheduler::step(QueueContents &contents)
 {
     m_lost.clear();
     m_submitted.clear();
+    m_newest.clear();
     QStringList active;
     QList<Job> running;
     for (const QString &id : std::as_const(contents.active)) {
@@ -221,22 +281,27 @@ bool Scheduler::step(QueueContents &contents)
     // A machine sold with 64 GB reports a little less, and builds are sized for 64.
     const qint64 usable = waiting.isEmpty() ? 0 : usableMemory();
     const qint64 memory = usable > 0 ? usable + 1'000'000'000 : 0;
-    // What runs takes more than was known: wait until something ends.
-    const bool swaps =
-        !waiting.isEmpty() && std::ranges::any_of(running, isDoneHere) && memoryPressure() >= highMemoryPressure;
+    // What runs takes more than was known: start nothing until something ends, and fewer at a time from then on.
+    int here = int(std::ranges::count_if(running, isDoneHere));
+    const bool swaps = here > 0 && !waiting.isEmpty() && memoryPressure() >= highMemoryPressure;
+    contents.slowed = slowedTo(contents.slowed, here, swaps);
     for (const QString &id : waiting) {
         const JobFolder folder = JobFolder::of(m_queue.state(), id);
         // Check this first: with a thousand waiting jobs, only few files are read.
         const Job &job = jobOf(folder);
-        if (!mayStart(job, running, contents.parallel, memory) || (swaps && isDoneHere(job)))
+        const bool isHere = isDoneHere(job);
+        if (!mayStart(job, running, contents.parallel, memory) ||
+            (isHere && (swaps || (contents.slowed > 0 && here >= contents.slowed))) ||
+            holdOf(job, [this](const QString &product) { return newestOf(product); }))
             continue;
         contents.waiting.removeOne(id);
         if (folder.phase() == JobPhase::Ended || !folder.job())
             continue;
+        here += isHere;
         running.append(jobOf(folder));
         contents.active.append(id);
     }
-    const bool more = !contents.active.isEmpty() || (!contents.paused && !contents.waiting.isEmpty());
+    const bool more = !contents.active.isEmpty(); // If nothing runs, what waits now waits in vain.
     if (!more)
         removeStrays(m_queue.state(), contents);
     return more;
@@ -313,6 +378,15 @@ bool JobRecord::wouldFailAgain() const
     Q_UNREACHABLE_RETURN(false);
 }
 
+std::optional<JobRecord> readJob(const JobFolder &folder)
+{
+    const Result<Job> job = folder.job();
+    if (!job || job->id != folder.id())
+        return {};
+    const JobPhase phase = folder.phase();
+    return JobRecord{*job, phase, phase == JobPhase::Ended ? folder.outcome() : std::nullopt, folder.runner(), folder};
+}
+
 QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known)
 {
     QHash<QString, const JobRecord *> ended;
@@ -327,12 +401,8 @@ QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known)
             records.append(*same);
             continue;
         }
-        const Result<Job> job = folder.job();
-        if (!job || job->id != folder.id())
-            continue;
-        const JobPhase phase = folder.phase();
-        records.append(
-            {*job, phase, phase == JobPhase::Ended ? folder.outcome() : std::nullopt, folder.runner(), folder});
+        if (const std::optional<JobRecord> record = readJob(folder))
+            records.append(*record);
     }
     std::stable_sort(records.begin(), records.end(),
                      [](const JobRecord &one, const JobRecord &other) { return one.job.created < other.job.created; });
@@ -402,6 +472,27 @@ bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 me
     return std::count_if(running.begin(), running.end(), inItsWay) < atOnceOf(job, parallel);
 }
 
+int slowedTo(int slowed, int running, bool swaps)
+{
+    if (running == 0)
+        return 0;
+    const int fewer = std::max(1, running - 1);
+    return !swaps ? slowed : slowed == 0 ? fewer : std::min(slowed, fewer);
+}
+
+void QueueContents::setParallel(int builds)
+{
+    parallel = builds;
+    slowed = 0;
+}
+
+QString QueueContents::slowedText() const
+{
+    return slowed > 0 ? Tr::tr("This machine swapped, so it does %n builds at a time until its builds have ended.",
+                               nullptr, slowed)
+                      : QString();
+}
+
 std::optional<QueuedJob::What> needlessBecause(const JobRecord &before, const Job &job, Again again)
 {
     if (before.job.id.isEmpty())
@@ -449,6 +540,7 @@ QueueContents Queue::contents() const
     // Before version 2 the default was stored as 1.
     if (contents.parallel == 1 && object.value(u"version"_s).toInt() < 2)
         contents.parallel = 0;
+    contents.slowed = qBound(0, object.value(u"slowed"_s).toInt(), mostParallel);
     contents.stopAtFailure = object.value(u"stopAtFailure"_s).toBool();
     contents.logLimit = qMax<qint64>(0, object.value(u"logLimit"_s).toInteger(usualLogLimit));
     return contents;
@@ -463,6 +555,7 @@ Result<void> Queue::write(const QueueContents &contents) const
                                                          {u"paused"_s, contents.paused},
                                                          {u"pausedBy"_s, contents.pausedBy},
                                                          {u"parallel"_s, qBound(0, contents.parallel, mostParallel)},
+                                                         {u"slowed"_s, contents.slowed},
                                                          {u"stopAtFailure"_s, contents.stopAtFailure},
                                                          {u"logLimit"_s, contents.logLimit}})
                                    .toJson(),
@@ -484,18 +577,24 @@ Result<void> Queue::change(const std::function<void(QueueContents &)> &change)
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
 {
     QList<QueuedJob> all;
+    QList<JobFolder> replaced; ///< removed once the file does not name them any more
     std::optional<Error> error;
     const Result<void> changed = change([&](QueueContents &contents) {
         removeStrays(m_state, contents);
         const QList<JobRecord> records = readJobs(m_state);
         QHash<QString, JobRecord> latest = latestByKey(records);
+        std::deque<JobRecord> added; // whose addresses stay
+        JobsByProduct byProduct = jobsByProduct(records);
         QDateTime last;
         for (Job job : jobs) {
             if (last.isValid() && job.created <= last)
                 job.created = last.addMSecs(1);
             last = job.created;
             const JobRecord before = latest.value(job.key());
-            if (const auto needless = needlessBecause(before, job, again)) {
+            const auto needless = needlessBecause(before, job, again);
+            const qsizetype place = needless ? contents.waiting.indexOf(before.job.id) : -1;
+            const bool needsMore = place >= 0 && addNeeds(job, before.job);
+            if (needless && !needsMore && (place >= 0 || !mustFollow(before, job, byProduct))) {
                 all.append({*needless, before});
             } else {
                 const Result<JobFolder> folder = JobFolder::create(m_state, job);
@@ -505,12 +604,17 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                 }
                 JobRecord record{job, JobPhase::Waiting, {}, {}, *folder};
                 record.job.id = folder->id();
-                if (job.here) // Now, before the working tree changes.
+                if (needsMore) {
+                    contents.waiting[place] = record.job.id;
+                    replaced.append(before.folder);
+                } else if (job.here) // Now, before the working tree changes.
                     contents.waiting.prepend(record.job.id);
                 else
                     contents.waiting.append(record.job.id);
                 latest.insert(job.key(), record);
-                all.append({QueuedJob::What::Queued, record});
+                byProduct[job.product()].append(&added.emplace_back(record));
+                all.append({QueuedJob::What::Queued, record,
+                            before.wouldFailAgain() ? std::optional(before.outcome->build) : std::nullopt});
             }
         }
         // A user's request starts even if another failure paused the queue.
@@ -524,6 +628,8 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
         return *error;
     if (!changed)
         return changed.error();
+    for (const JobFolder &folder : std::as_const(replaced))
+        QDir(folder.path()).removeRecursively();
     return all;
 }
 
@@ -636,10 +742,15 @@ bool Queue::isServed() const
 bool Queue::isAbandoned(const QList<JobRecord> &jobs) const
 {
     const QueueContents now = contents();
+    const QHash<QString, Hold> holds = holdsOf(jobs);
+    const bool waits = !now.paused && std::ranges::any_of(now.waiting, [&holds](const QString &id) {
+        const auto hold = holds.constFind(id);
+        return hold == holds.cend() || !hold->inVain;
+    });
     const bool followsSome = std::any_of(jobs.begin(), jobs.end(), [](const JobRecord &record) {
         return record.isActive() && record.phase != JobPhase::Waiting && record.job.place.kind == Place::Kind::Slurm;
     });
-    return (followsSome || (!now.paused && !now.waiting.isEmpty())) && !isServed();
+    return (followsSome || waits) && !isServed();
 }
 
 Result<void> Queue::run(const QString &program)

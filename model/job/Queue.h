@@ -17,10 +17,16 @@ struct QueueContents {
     bool paused = false; ///< no job gets started
     QString pausedBy;    ///< id of the job whose failure paused it; empty: the user did
     int parallel = 0;    ///< jobs at a time for each machine; 0: default (mayStart())
+    int slowed = 0;      ///< this machine swapped: builds that it does at a time until they have ended; 0: no limit
     bool stopAtFailure = false;
     qint64 logLimit = usualLogLimit; ///< limit of all logs in bytes (tidyLogs())
     bool damaged = false;            ///< the file cannot be read: contents from the jobs' folders, paused
     bool operator==(const QueueContents &) const = default;
+
+    /// The user's number, which ends a limit by swapping.
+    void setParallel(int builds);
+    /// A sentence; empty if this machine did not swap.
+    [[nodiscard]] QString slowedText() const;
 };
 
 /// A job with all data of its folder.
@@ -46,6 +52,8 @@ struct JobRecord {
 /// againOf() its job, with fewer cores if memory ran out.
 Job againOf(const JobRecord &record);
 
+/// nullopt: the job cannot be read.
+std::optional<JobRecord> readJob(const JobFolder &folder);
 /// All jobs below a state folder, the oldest first, without folders whose job cannot be read. Outcomes never change, so
 /// finished jobs are taken from `known`.
 QList<JobRecord> readJobs(const QString &state, const QList<JobRecord> &known = {});
@@ -63,7 +71,8 @@ struct QueuedJob {
         FailedBefore,  ///< it failed, unchanged, on this machine
     };
     What what = What::Queued;
-    JobRecord record; ///< the new job, or the existing one that makes it unnecessary
+    JobRecord record;                         ///< the new job, or the existing one that makes it unnecessary
+    std::optional<BuildOutcome> failure = {}; ///< Queued: how the last build of the same recipe failed on this machine
 };
 
 enum class Again {
@@ -82,6 +91,10 @@ int atOnceOf(const Job &job, int parallel);
 /// queue. Of the builds that this machine does itself, those with a known need together take no more than its `memory`
 /// (bytes; 0: unknown); one alone always may. Pure.
 bool mayStart(const Job &job, const QList<Job> &running, int parallel, qint64 memory = 0);
+
+/// QueueContents::slowed after a look at this machine while it does `running` builds itself: fewer than now if it
+/// swaps. Pure.
+int slowedTo(int slowed, int running, bool swaps);
 
 /// Why a request needs no new job; nullopt: it does. `before`: the newest job of its key; without an id: none. Checks
 /// that its result exists: for workers.
@@ -103,7 +116,8 @@ public:
     [[nodiscard]] QueueContents contents() const;
 
     /// Appends these jobs in order; each is created later than the previous one. Two requests for the same build become
-    /// one job. Errors: the state folder cannot be written.
+    /// one job. What was built, or failed, with another recipe of something that it needs now is built again. Errors:
+    /// the state folder cannot be written.
     Result<QList<QueuedJob>> add(const QList<Job> &jobs, Again again);
     /// Errors: as add().
     Result<void> change(const std::function<void(QueueContents &)> &change);
@@ -128,7 +142,8 @@ public:
     static QString terminalProgram();
 
     /// Implementation of `torch-matrix run-queue`, in a separate process: starts jobs until none waits or runs, or
-    /// until the queue is paused and none runs. Settles lost jobs. Returns at once if another process does this.
+    /// until the queue is paused, or all waiting ones wait in vain (Hold), and none runs. Settles lost jobs. Returns at
+    /// once if another process does this.
     /// Errors: the state folder cannot be written.
     Result<void> run(const QString &program);
 

@@ -1437,6 +1437,27 @@
             <numerusform>nvidia-smi could not read %n of the GPUs: it prints ERR!.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n recipes changed: %1.</source>
+        <translation>
+            <numerusform>%n recipe changed: %1.</numerusform>
+            <numerusform>%n recipes changed: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes import %1, which changed: %2.</source>
+        <translation>
+            <numerusform>%n recipe imports %1, which changed: %2.</numerusform>
+            <numerusform>%n recipes import %1, which changed: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>This machine swapped, so it does %n builds at a time until its builds have ended.</source>
+        <translation>
+            <numerusform>This machine swapped, so it does %n build at a time until its builds have ended.</numerusform>
+            <numerusform>This machine swapped, so it does %n builds at a time until its builds have ended.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 using namespace tmx;
 
@@ -100,6 +102,29 @@ private Q_SLOTS:
                     running.append(next);
             }
         }
+    }
+
+    /// Whatever runs when the machine swaps: fewer run from then on, at least one, until none does.
+    void swappingSlowsTheQueue()
+    {
+        m_random.seed(test::newSeed());
+        int slowed = 0;
+        for (int step = 0; step < 1000; ++step) {
+            const int running = below(6);
+            const bool swaps = below(4) == 0;
+            const int before = std::exchange(slowed, slowedTo(slowed, running, swaps));
+            if (running == 0)
+                QCOMPARE(slowed, 0);
+            else if (!swaps)
+                QCOMPARE(slowed, before);
+            else
+                QVERIFY(slowed >= 1 && slowed <= std::max(1, running - 1) && (before == 0 || slowed <= before));
+        }
+        QueueContents contents;
+        contents.slowed = 1;
+        QVERIFY(!contents.slowedText().isEmpty());
+        contents.setParallel(3);
+        QCOMPARE(contents.slowed, 0);
     }
 
     void examples()

@@ -9,7 +9,7 @@ namespace standin {
 
 /// What a test requests from the stand-in. TORCH_MATRIX_STANDIN_FLOX has words separated by commas, `word` or
 /// `word:number`.
-///   fail         the compiler finds an error
+///   fail         the compiler finds an error; also if the recipe has the text "stand-in: fail"
 ///   fail-old     the same in the words of Nix before 2.30
 ///   oom          the compiler is killed for lack of memory
 ///   oom-builder  the whole builder is killed
