@@ -50,46 +50,54 @@ auto memberOf(Part Profile::*part, QString Part::*member)
     return [part, member](auto &profile) -> auto & { return profile.*part.*member; };
 }
 
-QList<Setting> makeTable()
+/// What is built, and from which nixpkgs.
+QList<Setting> versionSettings()
 {
     using enum Setting::Scope;
-    const QString version = u"version"_s, nixpkgs = u"nixpkgs"_s, torch = u"torch"_s, cuda = u"cuda"_s;
     return {
         text({.key = u"version"_s,
               .table = u"versions"_s,
               .scope = Family,
               .what = Tr::tr("version of a family"),
               .form = pattern::optionalRelease,
-              .unit = version},
+              .unit = u"version"_s},
              &Profile::version),
         text({.key = u"hash"_s,
               .table = u"hashes"_s,
               .scope = Family,
               .what = Tr::tr("hash of that version's source, if nixpkgs has another version"),
               .form = pattern::optionalSourceHash,
-              .unit = version,
+              .unit = u"version"_s,
               .follows = true},
              &Profile::sourceHash),
         text({.key = u"nixpkgs"_s,
               .what = Tr::tr("revision that recipes fetch, 40 digits"),
               .form = pattern::optionalRevision,
-              .unit = nixpkgs},
+              .unit = u"nixpkgs"_s},
              memberOf(&Profile::pin, &NixpkgsPin::revision)),
         text({.key = u"nixpkgs_sha256"_s,
               .what = Tr::tr("hash of its tarball"),
               .form = pattern::optionalTarballHash,
-              .unit = nixpkgs,
+              .unit = u"nixpkgs"_s,
               .follows = true},
              memberOf(&Profile::pin, &NixpkgsPin::sha256)),
         text({.key = u"nixpkgs_python3"_s,
               .what = Tr::tr("Python behind its python3Packages"),
               .form = uR"((python3\d{1,2})?)",
-              .unit = nixpkgs,
+              .unit = u"nixpkgs"_s,
               .follows = true},
              memberOf(&Profile::pin, &NixpkgsPin::python3)),
-        text({.key = u"release"_s, .scope = Toolkit, .form = pattern::release, .builds = cuda}, &Profile::release),
-        text({.key = u"attribute"_s, .scope = Toolkit, .form = pattern::attribute, .builds = cuda},
+        text({.key = u"release"_s, .scope = Toolkit, .form = pattern::release, .builds = u"cuda"_s}, &Profile::release),
+        text({.key = u"attribute"_s, .scope = Toolkit, .form = pattern::attribute, .builds = u"cuda"_s},
              &Profile::cudaAttribute),
+    };
+}
+
+/// How recipes are named and rendered.
+QList<Setting> templateSettings()
+{
+    using enum Setting::Scope;
+    return {
         text({.key = u"python_set"_s,
               .what = Tr::tr("attribute of nixpkgs that recipes take packages from: python3Packages"),
               .form = uR"((python3\d{0,2}Packages)?)"},
@@ -105,7 +113,7 @@ QList<Setting> makeTable()
               .table = u"gpu_templates"_s,
               .scope = Templates,
               .what = Tr::tr("templates of GPU recipes, FAMILY/SHAPE"),
-              .builds = cuda},
+              .builds = u"cuda"_s},
              &Profile::templateName),
         text({.key = u"cpu_template"_s,
               .table = u"cpu_templates"_s,
@@ -119,6 +127,14 @@ QList<Setting> makeTable()
               .what = Tr::tr("templates of darwin-mps recipes"),
               .builds = u"metal"_s},
              &Profile::templateName),
+    };
+}
+
+/// Where companions find torch, and what changes builds.
+QList<Setting> torchSettings()
+{
+    using enum Setting::Scope;
+    return {
         word({.key = u"torch_source"_s,
               .what = Tr::tr("where companions find torch: in-place, sibling, published or fetched")},
              &Profile::torchOrigin,
@@ -130,17 +146,17 @@ QList<Setting> makeTable()
         text({.key = u"torch_repository"_s,
               .what = Tr::tr("repository of the PyTorch recipes, for fetched: OWNER/NAME or its URL"),
               .form = torchAddressForm,
-              .unit = torch},
+              .unit = u"torch"_s},
              memberOf(&Profile::torchRepository, &TorchRepository::address)),
         text({.key = u"torch_rev"_s,
               .what = Tr::tr("its commit that is fetched, 40 digits"),
               .form = pattern::optionalRevision,
-              .unit = torch},
+              .unit = u"torch"_s},
              memberOf(&Profile::torchRepository, &TorchRepository::revision)),
         text({.key = u"torch_sha256"_s,
               .what = Tr::tr("hash of that commit's tarball"),
               .form = pattern::optionalTarballHash,
-              .unit = torch,
+              .unit = u"torch"_s,
               .follows = true},
              memberOf(&Profile::torchRepository, &TorchRepository::sha256)),
         word({.key = u"blas"_s,
@@ -185,7 +201,7 @@ void Setting::put(SettingsValues &values, const QString &value) const
 
 const QList<Setting> &settingsTable()
 {
-    static const QList<Setting> table = makeTable();
+    static const QList<Setting> table = versionSettings() + templateSettings() + torchSettings();
     return table;
 }
 

@@ -104,38 +104,12 @@ QString limitText(const QString &seconds)
     return minutes.isEmpty() ? Tr::tr("%1 s").arg(seconds) : Tr::tr("%1 s (%2)").arg(seconds, minutes);
 }
 
-/// What the log says, in words; without a full stop. Empty: nothing.
-QString causeText(const BuildOutcome &outcome)
+/// What a compiler, linker, CMake or Python says.
+QString toolText(const BuildOutcome &outcome)
 {
-    const QStringList &about = outcome.about;
-    const QString first = about.value(0);
-    const QString second = about.value(1);
+    const QString first = outcome.about.value(0);
+    const QString second = outcome.about.value(1);
     switch (outcome.cause) {
-    case Cause::Unfree: return Tr::tr("%1 has an unfree license (%2)").arg(first, second);
-    case Cause::Broken:
-        return about.size() > 1 ? Tr::tr("%1 is marked as broken: %2").arg(first, about.sliced(1).join(u"; "_s))
-                                : Tr::tr("%1 is marked as broken").arg(first);
-    case Cause::Insecure:
-        return about.size() > 1 ? Tr::tr("%1 is marked as insecure: %2").arg(first, about.sliced(1).join(u"; "_s))
-                                : Tr::tr("%1 is marked as insecure").arg(first);
-    case Cause::UnsupportedSystem: return Tr::tr("%1 is not available for this system").arg(first);
-    case Cause::Problems:
-        return about.size() > 1 ? Tr::tr("%1 has problems: %2").arg(first, about.sliced(1).join(u"; "_s))
-                                : Tr::tr("%1 has problems").arg(first);
-    case Cause::Dependency:
-        return about.value(2).isEmpty()
-                   ? Tr::tr("the header %1 of %2 does not compile: %3").arg(first, second, outcome.text)
-                   : Tr::tr("the header %1 of %2 does not compile for %3: %4")
-                         .arg(first, second, about.value(2), outcome.text);
-    case Cause::GpuArchitecture:
-        return second.isEmpty() ? Tr::tr("nvcc does not know %1").arg(first)
-                                : Tr::tr("nvcc of CUDA %1 does not know %2").arg(second, first);
-    case Cause::PtxasArchitecture: return Tr::tr("ptxas does not know %1").arg(first);
-    case Cause::TritonPtxas: return Tr::tr("Triton's own ptxas does not know %1").arg(first);
-    case Cause::PtxVersion:
-        return Tr::tr("ptxas reads PTX up to version %2, and the code is version %1").arg(first, second);
-    case Cause::NoArchitecture: return Tr::tr("nothing says which GPU to build for (%1)").arg(outcome.text);
-    case Cause::BadArchitecture: return Tr::tr("PyTorch does not understand the GPU architecture %1").arg(first);
     case Cause::HostCompiler:
         return second.isEmpty() ? Tr::tr("the host compiler is too new for the toolkit: %1").arg(outcome.text)
                                 : Tr::tr("the host compiler is too new for the toolkit, which takes %1 up to %2")
@@ -168,6 +142,42 @@ QString causeText(const BuildOutcome &outcome)
                                   : Tr::tr("the patch %1 does not apply to %2").arg(first, second);
     case Cause::PythonModule: return Tr::tr("the Python module %1 was not found").arg(first);
     case Cause::PythonPackage: return Tr::tr("the Python package %1 is missing or has another version").arg(first);
+    default: return outcome.text;
+    }
+}
+
+/// What the log says, in words; without a full stop. Empty: nothing.
+QString causeText(const BuildOutcome &outcome)
+{
+    const QStringList &about = outcome.about;
+    const QString first = about.value(0);
+    const QString second = about.value(1);
+    switch (outcome.cause) {
+    case Cause::Unfree: return Tr::tr("%1 has an unfree license (%2)").arg(first, second);
+    case Cause::Broken:
+        return about.size() > 1 ? Tr::tr("%1 is marked as broken: %2").arg(first, about.sliced(1).join(u"; "_s))
+                                : Tr::tr("%1 is marked as broken").arg(first);
+    case Cause::Insecure:
+        return about.size() > 1 ? Tr::tr("%1 is marked as insecure: %2").arg(first, about.sliced(1).join(u"; "_s))
+                                : Tr::tr("%1 is marked as insecure").arg(first);
+    case Cause::UnsupportedSystem: return Tr::tr("%1 is not available for this system").arg(first);
+    case Cause::Problems:
+        return about.size() > 1 ? Tr::tr("%1 has problems: %2").arg(first, about.sliced(1).join(u"; "_s))
+                                : Tr::tr("%1 has problems").arg(first);
+    case Cause::Dependency:
+        return about.value(2).isEmpty()
+                   ? Tr::tr("the header %1 of %2 does not compile: %3").arg(first, second, outcome.text)
+                   : Tr::tr("the header %1 of %2 does not compile for %3: %4")
+                         .arg(first, second, about.value(2), outcome.text);
+    case Cause::GpuArchitecture:
+        return second.isEmpty() ? Tr::tr("nvcc does not know %1").arg(first)
+                                : Tr::tr("nvcc of CUDA %1 does not know %2").arg(second, first);
+    case Cause::PtxasArchitecture: return Tr::tr("ptxas does not know %1").arg(first);
+    case Cause::TritonPtxas: return Tr::tr("Triton's own ptxas does not know %1").arg(first);
+    case Cause::PtxVersion:
+        return Tr::tr("ptxas reads PTX up to version %2, and the code is version %1").arg(first, second);
+    case Cause::NoArchitecture: return Tr::tr("nothing says which GPU to build for (%1)").arg(outcome.text);
+    case Cause::BadArchitecture: return Tr::tr("PyTorch does not understand the GPU architecture %1").arg(first);
     case Cause::NoCommand: return Tr::tr("the command %1 was not found").arg(first);
     case Cause::NoRule: return Tr::tr("the file %1 is missing, and nothing makes it").arg(first);
     case Cause::Tests: return Tr::tr("tests failed: %1").arg(outcome.text);
@@ -185,7 +195,56 @@ QString causeText(const BuildOutcome &outcome)
                                      .arg(about.join(u", "_s));
     case Cause::EnvironmentUntracked:
         return Tr::tr("git does not track %1").arg(about.isEmpty() ? u".flox/env.json"_s : shortList(about));
-    default: return outcome.text;
+    default: return toolText(outcome);
+    }
+}
+
+/// What to do about an error of a compiler, linker, CMake or Python.
+QString toolRemedy(const BuildOutcome &outcome)
+{
+    const QString first = outcome.about.value(0);
+    switch (outcome.cause) {
+    case Cause::HostCompiler:
+        return Tr::tr("Use the stdenv of the toolkit (cudaPackages.backendStdenv), or a newer toolkit.");
+    case Cause::HostLibrary: return Tr::tr("Take an older nixpkgs pin or a newer toolkit.");
+    case Cause::MissingHeader: return Tr::tr("Add the package that has it to buildInputs.");
+    case Cause::MissingLibrary: return Tr::tr("Add the package that has it to buildInputs.");
+    case Cause::DriverLibrary:
+        return Tr::tr("Link against the stub of the toolkit: add lib/stubs of cuda_cudart to LIBRARY_PATH. A driver of "
+                      "the host does not belong into a build.");
+    case Cause::DriverAtRun:
+        return Tr::tr("Leave the import check and tests that need a GPU out of the build, and run \"torch-matrix "
+                      "verify\" on a machine with a GPU.");
+    case Cause::Relocation:
+        return Tr::tr("It has code for too many GPUs: set fewer capabilities for the whole package set "
+                      "(config.cudaCapabilities). gpuTargets of torch does not make MAGMA smaller.");
+    case Cause::UndefinedReference:
+        return Tr::tr("A library is missing, or was built without that part or against another version.");
+    case Cause::Abi: return Tr::tr("Build both against the same torch and toolkit.");
+    case Cause::CompilerCrash:
+        return Tr::tr("Try again with fewer cores; if it crashes at the same file, take another version of the "
+                      "compiler.");
+    case Cause::CompilerOption:
+        return Tr::tr("Take a newer compiler (a newer pin or stdenv), or an option that it knows.");
+    case Cause::Reference:
+        return Tr::tr("Remove the reference in postFixup (remove-references-to), or allow it (disallowedReferences).");
+    case Cause::RateLimit:
+        return Tr::tr("Wait an hour, or give Nix a token (access-tokens in nix.conf), then build again.");
+    case Cause::NotLoaded: return Tr::tr("Add the package that has it to buildInputs.");
+    case Cause::CMakePackage: return Tr::tr("Add the package that has it to buildInputs.");
+    case Cause::CMakePolicy:
+        return Tr::tr("Add -DCMAKE_POLICY_VERSION_MINIMUM=%1 to cmakeFlags, or take a newer source.")
+            .arg(first.isEmpty() ? u"3.5"_s : first);
+    case Cause::CudaMismatch: return Tr::tr("Take both from the same cudaPackages.");
+    case Cause::NoCudaHome: return Tr::tr("Add cuda_nvcc to nativeBuildInputs, and set CUDA_HOME.");
+    case Cause::Patch:
+        return Tr::tr("The source is another version than the patch is for: remove the patch, or take the one for "
+                      "this version.");
+    case Cause::Substitute:
+        return Tr::tr("The source is another version than the substitution is for: correct it in postPatch.");
+    case Cause::PythonModule: return Tr::tr("Add the package that has it to the build's or the recipe's dependencies.");
+    case Cause::PythonPackage: return Tr::tr("Add it to the dependencies, or relax the requirement (pythonRelaxDeps).");
+    default: return {};
     }
 }
 
@@ -230,46 +289,6 @@ QString causeRemedy(const BuildOutcome &outcome)
                          .arg(capability);
     }
     case Cause::BadArchitecture: return Tr::tr("Write the capability with a dot: 9.0, not sm_90.");
-    case Cause::HostCompiler:
-        return Tr::tr("Use the stdenv of the toolkit (cudaPackages.backendStdenv), or a newer toolkit.");
-    case Cause::HostLibrary: return Tr::tr("Take an older nixpkgs pin or a newer toolkit.");
-    case Cause::MissingHeader: return Tr::tr("Add the package that has it to buildInputs.");
-    case Cause::MissingLibrary: return Tr::tr("Add the package that has it to buildInputs.");
-    case Cause::DriverLibrary:
-        return Tr::tr("Link against the stub of the toolkit: add lib/stubs of cuda_cudart to LIBRARY_PATH. A driver of "
-                      "the host does not belong into a build.");
-    case Cause::DriverAtRun:
-        return Tr::tr("Leave the import check and tests that need a GPU out of the build, and run \"torch-matrix "
-                      "verify\" on a machine with a GPU.");
-    case Cause::Relocation:
-        return Tr::tr("It has code for too many GPUs: set fewer capabilities for the whole package set "
-                      "(config.cudaCapabilities). gpuTargets of torch does not make MAGMA smaller.");
-    case Cause::UndefinedReference:
-        return Tr::tr("A library is missing, or was built without that part or against another version.");
-    case Cause::Abi: return Tr::tr("Build both against the same torch and toolkit.");
-    case Cause::CompilerCrash:
-        return Tr::tr("Try again with fewer cores; if it crashes at the same file, take another version of the "
-                      "compiler.");
-    case Cause::CompilerOption:
-        return Tr::tr("Take a newer compiler (a newer pin or stdenv), or an option that it knows.");
-    case Cause::Reference:
-        return Tr::tr("Remove the reference in postFixup (remove-references-to), or allow it (disallowedReferences).");
-    case Cause::RateLimit:
-        return Tr::tr("Wait an hour, or give Nix a token (access-tokens in nix.conf), then build again.");
-    case Cause::NotLoaded: return Tr::tr("Add the package that has it to buildInputs.");
-    case Cause::CMakePackage: return Tr::tr("Add the package that has it to buildInputs.");
-    case Cause::CMakePolicy:
-        return Tr::tr("Add -DCMAKE_POLICY_VERSION_MINIMUM=%1 to cmakeFlags, or take a newer source.")
-            .arg(first.isEmpty() ? u"3.5"_s : first);
-    case Cause::CudaMismatch: return Tr::tr("Take both from the same cudaPackages.");
-    case Cause::NoCudaHome: return Tr::tr("Add cuda_nvcc to nativeBuildInputs, and set CUDA_HOME.");
-    case Cause::Patch:
-        return Tr::tr("The source is another version than the patch is for: remove the patch, or take the one for "
-                      "this version.");
-    case Cause::Substitute:
-        return Tr::tr("The source is another version than the substitution is for: correct it in postPatch.");
-    case Cause::PythonModule: return Tr::tr("Add the package that has it to the build's or the recipe's dependencies.");
-    case Cause::PythonPackage: return Tr::tr("Add it to the dependencies, or relax the requirement (pythonRelaxDeps).");
     case Cause::NoCommand: return Tr::tr("Add the package that has it to nativeBuildInputs.");
     case Cause::NoRule: return Tr::tr("Submodules may be missing from the source (fetchSubmodules).");
     case Cause::Tests: return Tr::tr("Read the log at the first failure. doCheck = false leaves the tests out.");
@@ -303,7 +322,7 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::HashMissing: return Tr::tr("Write it into the recipe if this is the source that you want.");
     case Cause::NotFound: return Tr::tr("Correct the address, or take another pin.");
     case Cause::EnvironmentUntracked: return Tr::tr("Add the files with git add -f, commit and push them.");
-    default: return {};
+    default: return toolRemedy(outcome);
     }
 }
 

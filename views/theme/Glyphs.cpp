@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/theme/Glyphs.h"
 
+#include <QHash>
 #include <QPainter>
 #include <QPainterPath>
 
@@ -9,143 +10,92 @@ namespace tmx {
 
 namespace {
 
-/// Strokes and fills in a 16 by 16 box.
+/// Strokes and fills in a 16 by 16 box. A path is a list of letters with numbers: M and L to a point, B a Bézier curve
+/// to a point, Z back to the beginning; O a circle (centre, radius), R a square with round corners (left and top, side,
+/// radius), A an arc (left and top, side, from, degrees), P the same as a piece of a pie.
 struct Drawing {
-    QPainterPath stroke;
-    QPainterPath fill;
+    Glyph glyph;
+    const char *stroke;
+    const char *fill = "";
     double width = 2;
 };
 
-void addLines(QPainterPath &path, std::initializer_list<QPointF> points)
-{
-    path.moveTo(*points.begin());
-    for (auto it = points.begin() + 1; it != points.end(); ++it)
-        path.lineTo(*it);
-}
+struct Paths {
+    QPainterPath stroke, fill;
+    double width;
+};
 
-Drawing drawingOf(Glyph glyph)
+constexpr Drawing drawings[] = {
+    {Glyph::Check, "M 2.5 8.5 L 6.3 12.2 L 13.5 4"},
+    {Glyph::Pencil, "", "M 2 14 L 2.9 10.2 L 10.4 2.7 L 13.3 5.6 L 5.8 13.1 Z"},
+    {Glyph::Delta, "O 8 8 5.6", "P 2.4 2.4 11.2 90 -180", 1.6},
+    {Glyph::Plus, "M 8 2.5 L 8 13.5 M 2.5 8 L 13.5 8"},
+    {Glyph::Ring, "O 8 8 5.4", "", 1.6},
+    {Glyph::Cross, "M 3.5 3.5 L 12.5 12.5 M 12.5 3.5 L 3.5 12.5"},
+    {Glyph::Twins, "R 2.2 2.2 8.4 1.5", "R 6.2 6.2 8.2 1.5", 1.5},
+    {Glyph::Dot, "", "O 8 8 2"},
+    {Glyph::Dash, "M 4.5 8 L 11.5 8", "", 1.6},
+    {Glyph::Forbidden, "O 8 8 5.6 M 4 12 L 12 4", "", 1.8},
+    {Glyph::Clock, "O 8 8 5.8 M 8 4.6 L 8 8.3 L 10.6 9.6", "", 1.6},
+    {Glyph::Bars, "M 2 4 L 8 4 M 5 8 L 11 8 M 9 12 L 14 12", "", 2.2},
+    {Glyph::Play, "", "M 4.5 2.8 L 13 8 L 4.5 13.2 Z"},
+    {Glyph::Stop, "", "R 3.6 3.6 8.8 1.2"},
+    {Glyph::Reload, "A 2.8 2.8 10.4 20 300", "M 10.2 6.9 L 15.2 7.4 L 13.4 2.6 Z", 1.7},
+    {Glyph::Up, "M 8 13.5 L 8 3.2 M 3.6 7.4 L 8 3 L 12.4 7.4"},
+    {Glyph::Target, "O 8 8 5.8", "O 8 8 2.7", 1.7},
+    {Glyph::Wave, "M 2 9.6 B 4.2 4.4 6.4 4.4 8 8 B 9.6 11.6 11.8 11.6 14 6.4"},
+    {Glyph::Error, "O 8 8 6.2 M 5.6 5.6 L 10.4 10.4 M 10.4 5.6 L 5.6 10.4", "", 1.8},
+    {Glyph::Warning, "M 8 2 L 14.4 13.4 L 1.6 13.4 Z M 8 6.4 L 8 9.2", "O 8 11.4 1.05", 1.6},
+    {Glyph::Note, "O 8 8 6.2 M 8 7.6 L 8 11.2", "O 8 4.9 1.15", 1.6},
+    {Glyph::Same, "M 3 4 L 13 4 M 3 8 L 13 8 M 3 12 L 13 12"},
+    {Glyph::Equal, "M 3 5.5 L 13 5.5 M 3 10.5 L 13 10.5"},
+    {Glyph::Similar,
+     "M 2.5 6.7 B 5 2.9 6.6 4.3 8 5.5 B 9.4 6.7 11 8.1 13.5 4.3 M 2.5 11.7 B 5 7.9 6.6 9.3 8 10.5 B 9.4 11.7 11 13.1 "
+     "13.5 9.3",
+     "", 1.8},
+    {Glyph::NotEqual, "M 3 5.5 L 13 5.5 M 3 10.5 L 13 10.5 M 11 2 L 5 14"},
+};
+static_assert(std::size(drawings) == size_t(Glyph::Bars) + 1);
+
+QPainterPath pathOf(const char *text)
 {
-    Drawing drawing;
-    switch (glyph) {
-    case Glyph::Check: addLines(drawing.stroke, {{2.5, 8.5}, {6.3, 12.2}, {13.5, 4}}); return drawing;
-    case Glyph::Pencil:
-        addLines(drawing.fill, {{2, 14}, {2.9, 10.2}, {10.4, 2.7}, {13.3, 5.6}, {5.8, 13.1}});
-        drawing.fill.closeSubpath();
-        return drawing;
-    case Glyph::Delta:
-        drawing.stroke.addEllipse(QPointF(8, 8), 5.6, 5.6);
-        drawing.fill.moveTo(8, 2.4);
-        drawing.fill.arcTo(QRectF(2.4, 2.4, 11.2, 11.2), 90, -180);
-        drawing.fill.closeSubpath();
-        drawing.width = 1.6;
-        return drawing;
-    case Glyph::Plus:
-        addLines(drawing.stroke, {{8, 2.5}, {8, 13.5}});
-        addLines(drawing.stroke, {{2.5, 8}, {13.5, 8}});
-        return drawing;
-    case Glyph::Ring:
-        drawing.stroke.addEllipse(QPointF(8, 8), 5.4, 5.4);
-        drawing.width = 1.6;
-        return drawing;
-    case Glyph::Cross:
-        addLines(drawing.stroke, {{3.5, 3.5}, {12.5, 12.5}});
-        addLines(drawing.stroke, {{12.5, 3.5}, {3.5, 12.5}});
-        return drawing;
-    case Glyph::Twins:
-        drawing.stroke.addRoundedRect(QRectF(2.2, 2.2, 8.4, 8.4), 1.5, 1.5);
-        drawing.fill.addRoundedRect(QRectF(6.2, 6.2, 8.2, 8.2), 1.5, 1.5);
-        drawing.width = 1.5;
-        return drawing;
-    case Glyph::Dot: drawing.fill.addEllipse(QPointF(8, 8), 2, 2); return drawing;
-    case Glyph::Dash:
-        addLines(drawing.stroke, {{4.5, 8}, {11.5, 8}});
-        drawing.width = 1.6;
-        return drawing;
-    case Glyph::Forbidden:
-        drawing.stroke.addEllipse(QPointF(8, 8), 5.6, 5.6);
-        addLines(drawing.stroke, {{4, 12}, {12, 4}});
-        drawing.width = 1.8;
-        return drawing;
-    case Glyph::Clock:
-        drawing.stroke.addEllipse(QPointF(8, 8), 5.8, 5.8);
-        addLines(drawing.stroke, {{8, 4.6}, {8, 8.3}, {10.6, 9.6}});
-        drawing.width = 1.6;
-        return drawing;
-    case Glyph::Bars:
-        addLines(drawing.stroke, {{2, 4}, {8, 4}});
-        addLines(drawing.stroke, {{5, 8}, {11, 8}});
-        addLines(drawing.stroke, {{9, 12}, {14, 12}});
-        drawing.width = 2.2;
-        return drawing;
-    case Glyph::Play:
-        addLines(drawing.fill, {{4.5, 2.8}, {13, 8}, {4.5, 13.2}});
-        drawing.fill.closeSubpath();
-        return drawing;
-    case Glyph::Stop: drawing.fill.addRoundedRect(QRectF(3.6, 3.6, 8.8, 8.8), 1.2, 1.2); return drawing;
-    case Glyph::Reload:
-        drawing.stroke.arcMoveTo(QRectF(2.8, 2.8, 10.4, 10.4), 20);
-        drawing.stroke.arcTo(QRectF(2.8, 2.8, 10.4, 10.4), 20, 300);
-        addLines(drawing.fill, {{10.2, 6.9}, {15.2, 7.4}, {13.4, 2.6}});
-        drawing.fill.closeSubpath();
-        drawing.width = 1.7;
-        return drawing;
-    case Glyph::Up:
-        addLines(drawing.stroke, {{8, 13.5}, {8, 3.2}});
-        addLines(drawing.stroke, {{3.6, 7.4}, {8, 3}, {12.4, 7.4}});
-        return drawing;
-    case Glyph::Target:
-        drawing.stroke.addEllipse(QPointF(8, 8), 5.8, 5.8);
-        drawing.fill.addEllipse(QPointF(8, 8), 2.7, 2.7);
-        drawing.width = 1.7;
-        return drawing;
-    case Glyph::Wave:
-        drawing.stroke.moveTo(2, 9.6);
-        drawing.stroke.cubicTo(4.2, 4.4, 6.4, 4.4, 8, 8);
-        drawing.stroke.cubicTo(9.6, 11.6, 11.8, 11.6, 14, 6.4);
-        drawing.width = 2;
-        return drawing;
-    case Glyph::Error:
-        drawing.stroke.addEllipse(QPointF(8, 8), 6.2, 6.2);
-        addLines(drawing.stroke, {{5.6, 5.6}, {10.4, 10.4}});
-        addLines(drawing.stroke, {{10.4, 5.6}, {5.6, 10.4}});
-        drawing.width = 1.8;
-        return drawing;
-    case Glyph::Warning:
-        addLines(drawing.stroke, {{8, 2}, {14.4, 13.4}, {1.6, 13.4}});
-        drawing.stroke.closeSubpath();
-        addLines(drawing.stroke, {{8, 6.4}, {8, 9.2}});
-        drawing.fill.addEllipse(QPointF(8, 11.4), 1.05, 1.05);
-        drawing.width = 1.6;
-        return drawing;
-    case Glyph::Note:
-        drawing.stroke.addEllipse(QPointF(8, 8), 6.2, 6.2);
-        addLines(drawing.stroke, {{8, 7.6}, {8, 11.2}});
-        drawing.fill.addEllipse(QPointF(8, 4.9), 1.15, 1.15);
-        drawing.width = 1.6;
-        return drawing;
-    case Glyph::Same:
-        for (const double y : {4.0, 8.0, 12.0})
-            addLines(drawing.stroke, {{3, y}, {13, y}});
-        return drawing;
-    case Glyph::Equal:
-        addLines(drawing.stroke, {{3, 5.5}, {13, 5.5}});
-        addLines(drawing.stroke, {{3, 10.5}, {13, 10.5}});
-        return drawing;
-    case Glyph::Similar:
-        for (const double y : {5.5, 10.5}) {
-            drawing.stroke.moveTo(2.5, y + 1.2);
-            drawing.stroke.cubicTo(5, y - 2.6, 6.6, y - 1.2, 8, y);
-            drawing.stroke.cubicTo(9.4, y + 1.2, 11, y + 2.6, 13.5, y - 1.2);
+    QPainterPath path;
+    QList<QByteArray> words = QByteArray(text).split(' ');
+    const auto next = [&words] { return words.takeFirst().toDouble(); };
+    const auto point = [&next] {
+        const double x = next();
+        return QPointF(x, next());
+    };
+    while (words.size() > 1 || words.value(0) == "Z") {
+        const char letter = words.takeFirst().at(0);
+        const QPointF at = letter == 'Z' ? QPointF() : point();
+        const double size = letter == 'O' || letter == 'R' || letter == 'A' || letter == 'P' ? next() : 0;
+        const QRectF box(at, QSizeF(size, size));
+        switch (letter) {
+        case 'M': path.moveTo(at); break;
+        case 'L': path.lineTo(at); break;
+        case 'Z': path.closeSubpath(); break;
+        case 'O': path.addEllipse(at, size, size); break;
+        case 'R': {
+            const double radius = next();
+            path.addRoundedRect(box, radius, radius);
+            break;
         }
-        drawing.width = 1.8;
-        return drawing;
-    case Glyph::NotEqual:
-        addLines(drawing.stroke, {{3, 5.5}, {13, 5.5}});
-        addLines(drawing.stroke, {{3, 10.5}, {13, 10.5}});
-        addLines(drawing.stroke, {{11, 2}, {5, 14}});
-        return drawing;
+        case 'B': {
+            const QPointF second = point();
+            path.cubicTo(at, second, point());
+            break;
+        }
+        default: {
+            const double from = next();
+            path.arcMoveTo(box, from);
+            path.arcTo(box, from, next());
+            if (letter == 'P')
+                path.closeSubpath();
+        }
+        }
     }
-    Q_UNREACHABLE_RETURN({});
+    return path;
 }
 
 } // namespace
@@ -153,7 +103,13 @@ Drawing drawingOf(Glyph glyph)
 void drawGlyph(QPainter &painter, Glyph glyph, const QRectF &rect, const QColor &color)
 {
     const double side = std::min(rect.width(), rect.height());
-    const Drawing drawing = drawingOf(glyph);
+    static const QHash<Glyph, Paths> all = [] { // Thousands of cells have the same ones.
+        QHash<Glyph, Paths> parsed;
+        for (const Drawing &one : drawings)
+            parsed.insert(one.glyph, {pathOf(one.stroke), pathOf(one.fill), one.width});
+        return parsed;
+    }();
+    const Paths &drawing = *all.constFind(glyph);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.translate(rect.center() - QPointF(side, side) / 2);
