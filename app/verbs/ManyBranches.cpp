@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/verbs/ManyBranches.h"
 
+#include "model/base/TerminalText.h"
 #include "model/base/Tr.h"
 #include "model/repository/Repository.h"
 
@@ -88,8 +89,8 @@ void report(const QList<Side> &sides)
         tell(u"%1: %2"_s.arg(side.label, text));
         if (side.done && !side.done->commit.isEmpty())
             tell(Tr::tr("To undo it: %1")
-                     .arg(u"torch-matrix plan --undo --apply --repo %1 --branch %2"_s.arg(side.workTree,
-                                                                                          side.changes->branch)));
+                     .arg(u"torch-matrix plan --undo --apply --repo %1 --branch %2"_s.arg(
+                         shellWord(side.workTree), shellWord(side.changes->branch))));
     }
 }
 
