@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/BranchRules.h"
 
+#include "model/audit/Audit.h"
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
 #include "model/settings/PinVersion.h"
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -28,6 +31,12 @@ QList<Finding> auditSettings(const Catalog &catalog, const Settings &settings, c
     report.begin(u"version-not-of-pin"_s, Severity::Error);
     for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings, former))
         report.add({}, found.sentence, found.advice);
+    report.begin(u"ignore-unknown"_s, Severity::Warning);
+    for (const IgnoredRule &ignored : settings.ignored) {
+        if (std::ranges::find(auditRules(), ignored.rule, &Rule::id) == auditRules().end())
+            report.add({}, Tr::tr("[[ignore]] names the rule %1, which does not exist.").arg(ignored.rule),
+                       Tr::tr("\"torch-matrix audit --rules\" lists them."));
+    }
     return taken(report);
 }
 

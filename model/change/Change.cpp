@@ -785,8 +785,10 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
                                     .arg(someOf(names), it.key(), it->constFirst()));
     }
     changes.errors.clear();
-    for (const Finding &finding : auditSettings(catalog, *changes.settings, &former))
-        changes.errors.append(joinedSentences({finding.sentence, finding.advice}));
+    for (const Finding &finding : auditSettings(catalog, *changes.settings, &former)) {
+        if (finding.severity == Severity::Error)
+            changes.errors.append(joinedSentences({finding.sentence, finding.advice}));
+    }
 }
 
 Result<ChangeSet> choose(ChangeSet changes, const QStringList &names, Choice choice)

@@ -328,6 +328,18 @@ private Q_SLOTS:
             QCOMPARE(auditDocument(*after, facts).size(), 0);
     }
 
+    void ignoresNoRuleThatDoesNotExist()
+    {
+        const auto catalog = builtInCatalog();
+        Settings settings = *catalog->line(u"main"_s);
+        settings.ignored = {{u"driver-low"_s, {}, u"tried"_s}, {u"driver-lwo"_s, {}, u"tried"_s}};
+        const QList<Finding> found = auditSettings(*catalog, settings);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.constFirst().rule, u"ignore-unknown"_s);
+        QVERIFY(found.constFirst().severity == Severity::Warning);
+        QVERIFY(found.constFirst().sentence.contains(u"driver-lwo"_s));
+    }
+
     /// Settings that were made from others with the same pin.
     void versionOfTheSamePin()
     {

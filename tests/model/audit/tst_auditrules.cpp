@@ -336,7 +336,7 @@ private Q_SLOTS:
         // These two need settings with a known tarball hash, or apply to every recipe of the built-in settings.
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
-        tried += {u"version-not-of-pin"_s, u"readme-count-stale"_s, u"document-pin-stale"_s,
+        tried += {u"version-not-of-pin"_s, u"ignore-unknown"_s, u"readme-count-stale"_s, u"document-pin-stale"_s,
                   u"document-branch-missing"_s}; // of a branch
         tried.insert({u"recipes-disagree"_s});   // where settings are inferred
         tried.insert({u"name-unknown"_s});       // of files that are no variant's
