@@ -514,9 +514,10 @@ Result<int> carryOut(Queue &queue, const QList<QueuedJob> &queued, bool detach)
     return failedBefore ? DoneWithFindings : Done;
 }
 
-/// Adds the builds of what is built against these, in the user's repositories.
+/// Adds the builds of what is built against these, in the user's repositories. `told`: what was said of these.
 Result<void> addDependents(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
-                           const BuildOptions &options, const BuildWish &wish, const Queue &queue, QList<Job> &jobs)
+                           const BuildOptions &options, const BuildWish &wish, const Queue &queue,
+                           const QList<PreflightItem> &told, QList<Job> &jobs)
 {
     QStringList repositories{snapshot.repository};
     if (!options.folders.empty() || !knownRepositories().isEmpty()) {
@@ -532,8 +533,12 @@ Result<void> addDependents(const std::shared_ptr<const Catalog> &catalog, const 
                         });
     jobs += builds.jobs;
     finishFleet(*fleet);
-    for (const QString &note : builds.notes)
-        tell(Tr::tr("Warning: %1").arg(note));
+    QStringList notes = builds.notes;
+    notes.removeDuplicates();
+    for (const QString &note : std::as_const(notes)) {
+        if (std::ranges::find(told, note, &PreflightItem::sentence) == told.end())
+            tell(Tr::tr("Warning: %1").arg(note));
+    }
     if (options.dryRun) {
         for (const Job &job : std::as_const(jobs))
             print(dependentText(job));
@@ -566,9 +571,9 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
         TM_CHECK(stageChanged(context, catalog, snapshot, jobs));
     // Also check what can be built on this machine.
     const MachineAndQueue machine{.parallel = atOnce(queue.contents(), jobs.size())};
-    if (tellBlocked(preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block,
-                                  machine),
-                    blocked)) {
+    const QList<PreflightItem> items =
+        preflightJobs(*catalog, snapshot, jobs, chooses ? OtherPlatforms::LeaveOut : OtherPlatforms::Block, machine);
+    if (tellBlocked(items, blocked)) {
         if (request->names.size() > 1)
             tell(Tr::tr("Nothing is queued."));
         return CouldNotBeDone;
@@ -578,7 +583,7 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
         return Done;
     }
     if (options.withDependents)
-        TM_CHECK(addDependents(catalog, snapshot, options, request->wish, queue, jobs));
+        TM_CHECK(addDependents(catalog, snapshot, options, request->wish, queue, items, jobs));
     if (options.dryRun)
         return options.withDependents ? Result<int>(Done) : tellDryRun(*catalog, snapshot, jobs);
     TM_TRY(queued, queue.add(jobs, wanted.again));

@@ -43,18 +43,6 @@ QString phaseWord(const JobRecord &record)
     Q_UNREACHABLE_RETURN({});
 }
 
-QString progressText(const BuildState &running)
-{
-    QStringList parts;
-    for (const QString &part :
-         {running.text, running.total > 0 ? u"%1 of %2"_s.arg(running.step).arg(running.total) : QString(),
-          outlookText(running)}) {
-        if (!part.isEmpty())
-            parts.append(part);
-    }
-    return parts.join(u", "_s);
-}
-
 QJsonObject outcomeJson(const BuildOutcome &outcome, bool ended)
 {
     return {{u"reason"_s, ended ? sentenceOf(outcome) : QString()},

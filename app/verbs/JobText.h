@@ -35,8 +35,6 @@ QString phaseWord(const JobRecord &record); ///< "waiting", "running", "built", 
 QJsonObject outcomeJson(const BuildOutcome &outcome, bool ended);
 /// `running`: the build's state from RunningBuilds.
 QJsonObject jobJson(const JobRecord &record, const BuildState &running);
-/// "buildPhase, 123 of 4567, about 1 h 20 min left (of 5 like builds)"; unknown parts are left out.
-QString progressText(const BuildState &running);
 
 /// Prints how a build ended to standard error: the outcome's sentence, the line of the recipe that caused the failure,
 /// and the verb that corrects a wrong hash.

@@ -7,7 +7,6 @@
 #include "model/outcome/OutcomeText.h"
 
 #include <QFileInfo>
-#include <QLocale>
 #include <QMimeData>
 
 #include <algorithm>
@@ -19,18 +18,6 @@ namespace tmx {
 namespace {
 
 const QString mime = u"application/x-torch-matrix-jobs"_s;
-
-/// "buildPhase, step 12 of 400, about 40 min left (of 3 like builds)"
-QString progressText(const BuildState &state)
-{
-    QStringList parts{state.text};
-    if (state.total > 0)
-        parts.append(
-            QueueModel::tr("step %1 of %2").arg(QLocale().toString(state.step), QLocale().toString(state.total)));
-    parts.append(outlookText(state));
-    parts.removeAll(QString());
-    return parts.join(u", "_s);
-}
 
 QStringList idsOf(const QList<const JobRecord *> &rows)
 {

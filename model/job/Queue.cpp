@@ -585,6 +585,12 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
         QHash<QString, JobRecord> latest = latestByKey(records);
         std::deque<JobRecord> added; // whose addresses stay
         JobsByProduct byProduct = jobsByProduct(records);
+        const auto recipeOf = [](const Job &job) { return job.package + u'\n' + job.recipeId(); };
+        QHash<QString, const JobRecord *> ended; // the last of each recipe, on whatever branch
+        for (const JobRecord &record : records) {
+            if (record.outcome)
+                ended.insert(recipeOf(record.job), &record);
+        }
         QDateTime last;
         for (Job job : jobs) {
             if (last.isValid() && job.created <= last)
@@ -613,8 +619,9 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                     contents.waiting.append(record.job.id);
                 latest.insert(job.key(), record);
                 byProduct[job.product()].append(&added.emplace_back(record));
+                const JobRecord *same = ended.value(recipeOf(job));
                 all.append({QueuedJob::What::Queued, record,
-                            before.wouldFailAgain() ? std::optional(before.outcome->build) : std::nullopt});
+                            same && same->wouldFailAgain() ? std::optional(same->outcome->build) : std::nullopt});
             }
         }
         // A user's request starts even if another failure paused the queue.

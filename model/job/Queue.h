@@ -72,7 +72,8 @@ struct QueuedJob {
     };
     What what = What::Queued;
     JobRecord record;                         ///< the new job, or the existing one that makes it unnecessary
-    std::optional<BuildOutcome> failure = {}; ///< Queued: how the last build of the same recipe failed on this machine
+    std::optional<BuildOutcome> failure = {}; ///< Queued: how the last build of the same recipe, on any branch, failed
+                                              ///< on this machine
 };
 
 enum class Again {

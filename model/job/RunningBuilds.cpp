@@ -7,6 +7,7 @@
 #include "model/log/DerivationTree.h"
 
 #include <QFileInfo>
+#include <QLocale>
 
 using namespace Qt::StringLiterals;
 
@@ -79,6 +80,16 @@ QString outlookText(const BuildState &state)
                          .arg(roughTimeText(state.secondsLeft)));
     if (state.silentMinutes > 0)
         parts.append(Tr::tr("no output for %1 min").arg(state.silentMinutes));
+    return parts.join(u", "_s);
+}
+
+QString progressText(const BuildState &state)
+{
+    QStringList parts{state.text};
+    if (state.total > 0)
+        parts.append(Tr::tr("step %1 of %2").arg(QLocale().toString(state.step), QLocale().toString(state.total)));
+    parts.append(outlookText(state));
+    parts.removeAll(QString());
     return parts.join(u", "_s);
 }
 

@@ -38,5 +38,7 @@ private:
 [[nodiscard]] QString roughTimeText(qint64 seconds);
 /// "about 1 h 20 min left (of 5 like builds)", "no output for 12 min", or both; empty if neither is known.
 [[nodiscard]] QString outlookText(const BuildState &state);
+/// "buildPhase, step 12 of 400, about 40 min left"; what a waiting build waits for; empty if nothing is known.
+[[nodiscard]] QString progressText(const BuildState &state);
 
 } // namespace tmx

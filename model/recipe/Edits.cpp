@@ -236,12 +236,4 @@ Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, cons
     return edits;
 }
 
-Edits lineTaken(const QByteArray &text, const Spot &spot)
-{
-    const Range range{qsizetype(spot.offset), qsizetype(spot.end())};
-    if (!spot || spot.file != 0 || spot.length == 0 || range.end > text.size() || !isAlone(text, range))
-        return {};
-    return {taken(text, range)};
-}
-
 } // namespace tmx

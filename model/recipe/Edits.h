@@ -34,7 +34,5 @@ Edits listMadeTo(const QByteArray &text, const QList<StatedText> &items, const Q
 /// if that item has one; before the following item if none precedes. Changes no other byte.
 Edits listCompleted(const QByteArray &text, const QList<StatedText> &items, const QStringList &order,
                     const QStringList &missing);
-/// Removes the whole line of the spot, if it has nothing else except a comment.
-Edits lineTaken(const QByteArray &text, const Spot &spot);
 
 } // namespace tmx

@@ -173,10 +173,13 @@ void VerbDependentsTest::startsAgainWhenTheFailureIsCorrected()
     QCOMPARE(again.exitCode, 1);
     QVERIFY2(again.err.contains("Failed before with the same recipe"), again.err.constData());
     QCOMPARE(built(), (QStringList{torchName, torchName}));
+    m_fleet->git(u"torch"_s, {u"checkout"_s, u"-q"_s, u"-b"_s, u"same"_s});
+    const Ran elsewhere = build({torchName});
+    QVERIFY2(elsewhere.err.contains("Failed before with the same recipe"), elsewhere.err.constData());
     // What waits starts alone, whoever builds its torch.
     commitTorches("corrected");
     QCOMPARE(build({torchName}).exitCode, 0);
-    QTRY_COMPARE(built(), (QStringList{torchName, torchName, torchName, serveName}));
+    QTRY_COMPARE(built(), (QStringList{torchName, torchName, torchName, torchName, serveName}));
     QTRY_VERIFY(isQuiet(state()));
     QVERIFY(isBuilt(readJobs(state()).constLast()) && Queue(state()).contents().waiting.isEmpty());
 }
