@@ -89,6 +89,38 @@ void DerivationTree::close(DerivationNode &node, State state, const QDateTime &w
     if (node.state != State::Waiting)
         node.until = when;
     node.state = state;
+    closePhase(&node - m_nodes.constData(), when, state == State::Failed);
+}
+
+void DerivationTree::beginPhase(qsizetype node, const QDateTime &when, qsizetype number)
+{
+    closePhase(node, when, false);
+    if (!m_phases.isEmpty())
+        m_phases.last().ended = true;
+    if (m_phases.size() >= mostPhases)
+        return;
+    m_running.insert(node, m_phases.size());
+    m_phases.append({.line = number, .end = number + 1, .node = node, .since = when});
+}
+
+void DerivationTree::closePhase(qsizetype node, const QDateTime &when, bool failed)
+{
+    if (const auto running = m_running.constFind(node); running != m_running.constEnd()) {
+        m_phases[*running].until = when;
+        m_phases[*running].failed = failed;
+        m_running.erase(running);
+    }
+}
+
+/// What Nix prints itself after the last line of a builder is not part of its phase.
+void DerivationTree::extendPhase(QStringView line, bool named, qsizetype number)
+{
+    if (m_phases.isEmpty() || m_phases.constLast().ended || named != (m_phases.constLast().node >= 0))
+        return;
+    if (!named && (line.startsWith(u"error:") || line.startsWith(u"/nix/store/") || line.startsWith(u"building '")))
+        m_phases.last().ended = true;
+    else
+        m_phases.last().end = number + 1;
 }
 
 /// Reads "this derivation will be built:" and the paths that follow, indented by two blanks.
@@ -119,8 +151,9 @@ bool DerivationTree::readList(QStringView line)
     return node != nullptr;
 }
 
-bool DerivationTree::readBuilder(QStringView line, QStringView derivation, const QDateTime &when)
+bool DerivationTree::readBuilder(QStringView line, QStringView derivation, const QDateTime &when, qsizetype number)
 {
+    extendPhase(line, true, number);
     DerivationNode *node = nodeOfPrefix(derivation);
     if (!node || node->state == State::Failed)
         return false;
@@ -132,15 +165,22 @@ bool DerivationTree::readBuilder(QStringView line, QStringView derivation, const
         node->total = progress.total();
         node->step = progress.step();
     }
-    if (!progress.phase().isEmpty())
+    if (!progress.phase().isEmpty()) {
         node->phase = progress.phase();
+        beginPhase(node - m_nodes.constData(), when, number);
+    }
     return !(before == *node);
 }
 
-bool DerivationTree::read(QStringView line, const QDateTime &when)
+bool DerivationTree::read(QStringView line, const QDateTime &when, qsizetype number)
 {
     if (const QStringView derivation = derivationPrefix(line); !derivation.isEmpty())
-        return readBuilder(line, derivation, when);
+        return readBuilder(line, derivation, when, number);
+    if (line.startsWith(u"Running phase: ")) { // nix-build does not name the derivation
+        beginPhase(-1, when, number);
+        return true;
+    }
+    extendPhase(line, false, number);
     if (readList(line))
         return true;
     if (const QStringView path = quoted(line, u"building '"); !path.isEmpty()) {
@@ -173,14 +213,15 @@ bool DerivationTree::read(QStringView line, const QDateTime &when)
     return node != nullptr;
 }
 
-void DerivationTree::end(bool success, const QDateTime &when)
+void DerivationTree::end(State state, const QDateTime &when)
 {
     for (DerivationNode &node : m_nodes) {
-        if (success)
-            close(node, State::Done, when);
-        else if (node.state == State::Building)
-            close(node, State::Failed, when);
+        if (state == State::Done || node.state == State::Building)
+            close(node, state, when);
     }
+    closePhase(-1, when, state == State::Failed);
+    if (!m_phases.isEmpty())
+        m_phases.last().ended = true;
 }
 
 int DerivationTree::count(State state) const

@@ -35,10 +35,16 @@ LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, 
         // Of a restarted line, the last state.
         text = text.sliced(QStringView(text).trimmed().lastIndexOf(u'\r') + 1).trimmed();
         state.last = live ? now : times.at(state.offset + end + 1);
-        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, state.last);
+        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, state.last,
+                        state.lines.lineCount());
+        state.lines.read(QByteArrayView(bytes).sliced(start, end + 1 - start));
         start = end + 1;
     }
-    state.offset += start == 0 && bytes.size() >= most ? bytes.size() : start;
+    if (start == 0 && bytes.size() >= most) { // part of a line
+        state.lines.read(bytes);
+        start = bytes.size();
+    }
+    state.offset += start;
     return state;
 }
 
@@ -78,11 +84,11 @@ void LogTree::readOn()
     });
 }
 
-void LogTree::end(bool success)
+void LogTree::end(DerivationNode::State state)
 {
-    m_ended = success;
+    m_ended = state;
     if (!m_working)
-        m_state.tree.end(success, m_state.last);
+        m_state.tree.end(state, m_state.last);
     Q_EMIT changed();
 }
 

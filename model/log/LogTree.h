@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/log/DerivationTree.h"
+#include "model/log/LogIndex.h"
 
 #include <QObject>
 
@@ -18,11 +19,12 @@ public:
     explicit LogTree(const LogFile *log, QObject *parent = nullptr);
 
     [[nodiscard]] const DerivationTree &tree() const { return m_state.tree; }
-    void end(bool success); ///< the build ended: unfinished derivations are done, or failed
+    void end(DerivationNode::State state); ///< the build ended (DerivationTree::end())
 
     /// The state of reading a log. A value for the worker.
     struct State {
         DerivationTree tree;
+        LogIndex lines; ///< those that were read
         qint64 offset = 0;
         QDateTime last; ///< when the last line read was printed; invalid: unknown
     };
@@ -38,7 +40,7 @@ private:
     int m_generation = 0;
     bool m_working = false;
     bool m_caughtUp = false; ///< lines read from now on are being printed now
-    std::optional<bool> m_ended;
+    std::optional<DerivationNode::State> m_ended;
 };
 
 /// Reads whole lines of the log from the state's position, at most `most` bytes. `live`: the lines' time is now; else

@@ -38,6 +38,9 @@ private Q_SLOTS:
     void leavesOutTheMainDerivation();
     void tellsTheTimeInTheMargin();
     void marksErrorsOnTheScrollBar();
+    void foldsPhases();
+    void keepsOpenWhatFails();
+    void keepsOpenWhatIsRead();
     void offersItsActionsInAMenu();
 
     void finds();
@@ -374,6 +377,92 @@ void tst_ConsoleView::marksErrorsOnTheScrollBar()
     m_console->startBuild(package);
     append(lines(0, 3));
     QVERIFY(marked->marks().isEmpty());
+}
+
+namespace {
+
+QString phaseOf(const QString &name, int count)
+{
+    return u"torch> Running phase: %1\n"_s.arg(name) + lines(0, count);
+}
+
+} // namespace
+
+/// A phase that has ended is one row that mouse and keyboard open; copying and finding reach all lines.
+void tst_ConsoleView::foldsPhases()
+{
+    m_console->startBuild(package);
+    append(u"one\n"_s + phaseOf(u"unpackPhase"_s, 300) + phaseOf(u"buildPhase"_s, 500) +
+           phaseOf(u"<b>installPhase"_s, 2));
+    // "one", two rows for phases, and the three lines of the one that runs
+    QTRY_COMPARE(bar()->maximum(), std::max(0, 6 - bar()->pageStep()));
+    view()->setFocus();
+    QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
+    QTest::keyClick(view(), Qt::Key_Down);
+    QTest::keyClick(view(), Qt::Key_Down, Qt::ShiftModifier);
+    QVERIFY(view()->selectedText().startsWith(u"torch> Running phase: unpackPhase\ntorch> line number 0\n"_s));
+    QVERIFY(view()->selectedText().endsWith(u"\ntorch> line number 299\n"_s));
+    QTest::keyClick(view(), Qt::Key_Home, Qt::ControlModifier);
+    QTest::keyClick(view(), Qt::Key_Down);
+    QTest::keyClick(view(), Qt::Key_Return);
+    QCOMPARE(bar()->maximum(), 306 - bar()->pageStep());
+    QTest::keyClick(view(), Qt::Key_Down);
+    QTest::keyClick(view(), Qt::Key_Space); // from inside of the phase
+    QCOMPARE(bar()->maximum(), 0);
+    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(2, 12));
+    QCOMPARE(bar()->maximum(), 506 - bar()->pageStep());
+    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(2, 12));
+    QCOMPARE(bar()->maximum(), 506 - bar()->pageStep()); // the text of an open phase is for selecting
+    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(2, 1));
+    QCOMPARE(bar()->maximum(), 0);
+    // A match opens its phase.
+    QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClicks(QApplication::focusWidget(), u"number 444"_s);
+    QTRY_COMPARE(view()->selectedText(), u"number 444"_s);
+    QCOMPARE(bar()->maximum(), 506 - bar()->pageStep());
+    view()->selectAll();
+    QCOMPARE(view()->selectedText().count(u'\n'), 1 + 301 + 501 + 3 - 1 + 1);
+    // What runs is folded when the build has ended.
+    BuildOutcome built;
+    built.kind = BuildOutcome::Kind::Built;
+    m_console->setOutcome(built);
+    view()->clear();
+    QVERIFY(view()->log().isEmpty());
+    append(lines(0, 4));
+    QCOMPARE(view()->log().lineCount(), 4);
+}
+
+void tst_ConsoleView::keepsOpenWhatFails()
+{
+    m_console->startBuild(package);
+    const QString before = phaseOf(u"unpackPhase"_s, 400) + phaseOf(u"buildPhase"_s, 300);
+    append(before + u"torch> a.cpp:1: error: no\n"_s + lines(300, 400) + u"error: it failed\n"_s);
+    QTRY_COMPARE(bar()->maximum(), 404 - bar()->pageStep());
+    BuildOutcome outcome;
+    outcome.kind = BuildOutcome::Kind::CompileError;
+    outcome.firstError = before.size();
+    m_console->setOutcome(outcome);
+    QCOMPARE(view()->selectedText(), u"torch> a.cpp:1: error: no\n"_s);
+    QCOMPARE(bar()->maximum(), 404 - bar()->pageStep());
+    auto *marked = qobject_cast<MarkedScrollBar *>(bar());
+    QTRY_COMPARE(marked->marks().size(), 2);
+    QVERIFY(qAbs(marked->marks().first() - 302 / 404.0) < 0.01); // of the rows
+}
+
+/// A phase that ends while somebody reads it stays open, and the lines in view stay in their places.
+void tst_ConsoleView::keepsOpenWhatIsRead()
+{
+    m_console->startBuild(package);
+    append(phaseOf(u"unpackPhase"_s, 100) + phaseOf(u"buildPhase"_s, 300));
+    QTRY_COMPARE(bar()->maximum(), 302 - bar()->pageStep());
+    bar()->setValue(100);
+    append(phaseOf(u"installPhase"_s, 300));
+    QTRY_COMPARE(bar()->maximum(), 603 - bar()->pageStep());
+    QCOMPARE(bar()->value(), 100);
+    // Opened above what is in view: that stays in its place too.
+    QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(0, 9));
+    QTest::keyClick(view(), Qt::Key_End, Qt::ShiftModifier);
+    QVERIFY(view()->selectedText().endsWith(u"98"_s) || view()->selectedText().endsWith(u"99"_s));
 }
 
 void tst_ConsoleView::finds()

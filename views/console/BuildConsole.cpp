@@ -89,7 +89,10 @@ QWidget *BuildConsole::makeBuildPage()
     m_tree = new LogTree(&m_view->log(), this);
     body->addWidget(m_view);
     body->addWidget(new DerivationList(m_tree));
-    connect(m_tree, &LogTree::changed, m_view, [this] { m_view->setMain(m_tree->tree().main()); });
+    connect(m_tree, &LogTree::changed, m_view, [this] {
+        m_view->setMain(m_tree->tree().main());
+        m_view->setPhases(m_tree->tree().phases());
+    });
     body->setStretchFactor(0, 3);
     body->setStretchFactor(1, 1);
     nameSplitter(body, QStringLiteral("console"), {900, 300});
@@ -165,7 +168,9 @@ void BuildConsole::setOutcome(const BuildOutcome &outcome)
 {
     if (outcome.kind == BuildOutcome::Kind::FloxMissing)
         return showFloxMissing(sentenceOf(outcome));
-    m_tree->end(outcome.kind == BuildOutcome::Kind::Built);
+    m_tree->end(outcome.kind == BuildOutcome::Kind::Built     ? DerivationNode::State::Done
+                : outcome.kind == BuildOutcome::Kind::Stopped ? DerivationNode::State::Stopped
+                                                              : DerivationNode::State::Failed);
     m_header->setOutcome(outcome);
     m_outcome->setOutcome(outcome);
     m_outcome->show();

@@ -3,6 +3,7 @@
 #include "views/console/ConsoleCursor.h"
 
 #include "model/log/LogFile.h"
+#include "views/console/LogFolds.h"
 
 #include <QTextBoundaryFinder>
 
@@ -66,9 +67,14 @@ LogPosition ConsoleCursor::clipped(LogPosition position) const
 LogPosition ConsoleCursor::moved(Move move, qsizetype pageLines)
 {
     const LogPosition at = position();
-    const qsizetype last = std::max(m_log->endLine() - 1, m_log->firstLine());
-    const auto vertical = [&](qsizetype lines) {
-        const qsizetype line = std::clamp(at.line + lines, m_log->firstLine(), last);
+    const auto shown = [this](qsizetype line) { return m_folds->line(m_folds->row(line)); };
+    const qsizetype last = shown(std::max(m_log->endLine() - 1, m_log->firstLine()));
+    const auto beside = [&](qsizetype rows) {
+        return std::clamp(m_folds->line(std::max<qsizetype>(m_folds->row(at.line) + rows, 0)), m_log->firstLine(),
+                          last);
+    };
+    const auto vertical = [&](qsizetype rows) {
+        const qsizetype line = beside(rows);
         return LogPosition{line, std::min(std::max(m_wishedColumn, at.column), m_log->text(line).size())};
     };
     const QString text = m_log->text(at.line);
@@ -76,12 +82,12 @@ LogPosition ConsoleCursor::moved(Move move, qsizetype pageLines)
     case Move::Left:
     case Move::WordLeft:
         if (at.column == 0)
-            return at.line > m_log->firstLine() ? LogPosition{at.line - 1, m_log->text(at.line - 1).size()} : at;
+            return at.line > m_log->firstLine() ? LogPosition{beside(-1), m_log->text(beside(-1)).size()} : at;
         return {at.line, move == Move::Left ? nextCharacter(text, at.column, -1) : previousWord(text, at.column)};
     case Move::Right:
     case Move::WordRight:
         if (at.column >= text.size())
-            return at.line < last ? LogPosition{at.line + 1, 0} : at;
+            return at.line < last ? LogPosition{beside(1), 0} : at;
         return {at.line, move == Move::Right ? nextCharacter(text, at.column, 1) : nextWord(text, at.column)};
     case Move::Up: return vertical(-1);
     case Move::Down: return vertical(1);

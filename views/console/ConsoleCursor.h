@@ -10,6 +10,7 @@
 namespace tmx {
 
 class LogFile;
+class LogFolds;
 
 struct LogPosition {
     qsizetype line = 0;   ///< line number in the LogFile
@@ -23,8 +24,9 @@ class ConsoleCursor
 public:
     enum class Move { Left, Right, WordLeft, WordRight, Up, Down, PageUp, PageDown, LineStart, LineEnd, Start, End };
 
-    explicit ConsoleCursor(const LogFile &log)
+    ConsoleCursor(const LogFile &log, const LogFolds &folds)
         : m_log(&log)
+        , m_folds(&folds)
     {
     }
 
@@ -46,6 +48,7 @@ private:
     [[nodiscard]] LogPosition moved(Move move, qsizetype pageLines);
 
     const LogFile *m_log;
+    const LogFolds *m_folds; ///< the caret moves from row to row
     LogPosition m_anchor;
     LogPosition m_position;
     qsizetype m_wishedColumn = 0; ///< kept while moving over shorter lines

@@ -16,6 +16,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyleOption>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -98,9 +99,93 @@ void ConsoleView::markErrors()
     if (m_log.path().isEmpty())
         return;
     QtConcurrent::run(errorPlaces, m_log.path()).then(this, [this, path = m_log.path()](const QList<double> &places) {
-        if (path == m_log.path())
-            m_bar->setMarks(places);
+        if (path != m_log.path())
+            return;
+        m_errors = places;
+        updateMarks();
     });
+}
+
+void ConsoleView::updateMarks()
+{
+    QList<double> marks = m_errors;
+    for (double &mark : marks)
+        mark =
+            double(m_folds.row(qsizetype(mark * double(m_log.endLine())))) / double(std::max<qsizetype>(endRow(), 1));
+    m_bar->setMarks(marks);
+}
+
+void ConsoleView::setPhases(const QList<LogPhase> &phases)
+{
+    const qsizetype top = topRow();
+    const qsizetype line = topLine();
+    const qsizetype bottom = m_folds.line(top + pageLines());
+    const auto isRead = [&](const LogPhase &phase) {
+        const auto [from, to] = m_cursor.selection();
+        return (!m_following && phase.line < bottom && phase.end > line) ||
+               (from != to && phase.line <= to.line && phase.end > from.line);
+    };
+    m_folds.setPhases(phases, m_log.firstLine(), isRead);
+    foldingChanged(line, top);
+}
+
+/// Keeps the line in its place on the screen, unless the end is followed.
+void ConsoleView::foldingChanged(qsizetype line, qsizetype top)
+{
+    const qsizetype moved = m_folds.row(line) - top;
+    measure();
+    if (!m_following && moved != 0) {
+        updateScrollBars();
+        m_settingBars = true;
+        verticalScrollBar()->setValue(int(top + moved - firstRow()));
+        m_settingBars = false;
+    }
+    updateMarks();
+    refresh();
+}
+
+void ConsoleView::toggle(const LogPhase &phase)
+{
+    const LogPosition head{phase.line, 0};
+    const bool folded = m_folds.isFolded(phase);
+    setFollowing(false);
+    m_folds.setFolded(phase, !folded);
+    m_cursor.moveTo(head, false);
+    updateMarks();
+    refresh();
+    showPosition(m_cursor.position());
+    readCaretLine();
+    Q_EMIT selectionChanged();
+}
+
+void ConsoleView::setAllFolded(bool folded)
+{
+    const qsizetype top = topRow();
+    const qsizetype line = topLine();
+    m_folds.setAllFolded(folded);
+    if (m_folds.row(m_cursor.position().line) != m_cursor.position().line)
+        m_cursor.moveTo({m_folds.line(m_folds.row(m_cursor.position().line)), 0}, false);
+    foldingChanged(line, top);
+}
+
+void ConsoleView::reveal(qsizetype line)
+{
+    if (m_folds.show(line)) {
+        updateMarks();
+        refresh();
+    }
+}
+
+QString ConsoleView::phaseText(const LogPhase &phase) const
+{
+    QStringList parts;
+    if (m_folds.isFolded(phase))
+        parts.append(tr("%n lines", nullptr, int(phase.end - phase.line - 1)));
+    if (phase.since.isValid() && phase.until.isValid())
+        parts.append(durationText(phase.since.msecsTo(phase.until)));
+    if (phase.failed)
+        parts.append(tr("failed"));
+    return parts.join(QStringLiteral(" \u00B7 "));
 }
 
 void ConsoleView::readTimes()
@@ -135,12 +220,14 @@ qsizetype ConsoleView::hiddenIn(const LogLine &line) const
 
 void ConsoleView::startAfresh()
 {
-    m_bar->setMarks({});
+    m_folds = {};
+    m_errors.clear();
+    updateMarks();
     if (m_log.isEmpty()) {
         m_times = {};
         measure();
     }
-    m_cursor = ConsoleCursor(m_log);
+    m_cursor = ConsoleCursor(m_log, m_folds);
     m_search.logCleared();
     setFollowing(true);
     refresh();
@@ -156,7 +243,7 @@ void ConsoleView::showOffset(qint64 offset)
     setFollowing(false);
     const qsizetype line = m_cursor.selection().first.line;
     showPosition({line, 0});
-    verticalScrollBar()->setValue(int(line - m_log.firstLine() - pageLines() / 3));
+    verticalScrollBar()->setValue(int(m_folds.row(line) - firstRow() - pageLines() / 3));
     viewport()->update();
     Q_EMIT selectionChanged();
 }
@@ -172,7 +259,7 @@ void ConsoleView::measure()
     const QFontMetricsF metrics(font());
     m_cell = metrics.horizontalAdvance(u'0');
     m_lineHeight = int(std::ceil(metrics.height())) + 1;
-    m_margin = consoleMargin + (m_times.isEmpty() ? 0 : int(std::ceil(8 * m_cell)) + consoleMargin);
+    m_margin = consoleMargin + (m_times.isEmpty() ? 0 : int(std::ceil(8 * m_cell)) + consoleMargin) + arrowWidth();
 }
 
 qsizetype ConsoleView::pageLines() const
@@ -180,9 +267,19 @@ qsizetype ConsoleView::pageLines() const
     return std::max(1, (viewport()->height() - 2) / m_lineHeight);
 }
 
-qsizetype ConsoleView::topLine() const
+qsizetype ConsoleView::topRow() const
 {
-    return m_log.firstLine() + verticalScrollBar()->value();
+    return firstRow() + verticalScrollBar()->value();
+}
+
+qsizetype ConsoleView::endRow() const
+{
+    return m_log.isEmpty() ? firstRow() : m_folds.row(m_log.endLine() - 1) + 1;
+}
+
+int ConsoleView::arrowWidth() const
+{
+    return m_folds.isEmpty() ? 0 : int(std::ceil(2 * m_cell));
 }
 
 void ConsoleView::updateScrollBars()
@@ -190,7 +287,7 @@ void ConsoleView::updateScrollBars()
     m_settingBars = true;
     QScrollBar *vertical = verticalScrollBar();
     const int top = vertical->value();
-    const int most = int(std::clamp<qsizetype>(m_log.lineCount() - pageLines(), 0, mostScrolled));
+    const int most = int(std::clamp<qsizetype>(endRow() - firstRow() - pageLines(), 0, mostScrolled));
     vertical->setRange(0, most);
     vertical->setPageStep(int(pageLines()));
     vertical->setValue(m_following ? most : std::clamp(top, 0, most));
@@ -229,10 +326,11 @@ void ConsoleView::paintEvent(QPaintEvent *event)
         m_colors.emplace(palette());
     QPainter painter(viewport());
     painter.fillRect(event->rect(), m_colors->background);
-    const qsizetype first = topLine() + std::max(0, event->rect().top() / m_lineHeight);
-    const qsizetype end = std::min(m_log.endLine(), topLine() + event->rect().bottom() / m_lineHeight + 1);
-    for (qsizetype line = first; line < end; ++line) {
-        const qreal top = qreal(line - topLine()) * m_lineHeight;
+    const qsizetype first = topRow() + std::max(0, event->rect().top() / m_lineHeight);
+    const qsizetype end = std::min(endRow(), topRow() + event->rect().bottom() / m_lineHeight + 1);
+    for (qsizetype row = first; row < end; ++row) {
+        const qreal top = qreal(row - topRow()) * m_lineHeight;
+        const qsizetype line = m_folds.line(row);
         paintLine(painter, line, top);
         paintMargin(painter, line, top);
     }
@@ -247,7 +345,7 @@ void ConsoleView::paintMargin(QPainter &painter, qsizetype line, qreal top) cons
     painter.setClipping(false);
     painter.setFont(font());
     painter.setPen(m_colors->prefix);
-    painter.drawText(QRectF(consoleMargin, top, m_margin - 2 * consoleMargin, m_lineHeight),
+    painter.drawText(QRectF(consoleMargin, top, m_margin - arrowWidth() - 2 * consoleMargin, m_lineHeight),
                      Qt::AlignRight | Qt::AlignVCenter, time);
 }
 
@@ -288,14 +386,36 @@ void ConsoleView::paintLine(QPainter &painter, qsizetype number, qreal top)
         layout.addSelection(start, end, palette().color(group, QPalette::HighlightedText));
     }
     layout.draw(painter, origin);
+    if (const LogPhase *const phase = m_folds.at(number))
+        paintPhase(painter, *phase, origin.x() + layout.columnToX(layout.length()) + 2 * m_cell, top);
     if (hasFocus() && m_cursor.position().line == number)
         painter.fillRect(QRectF(origin.x() + layout.columnToX(m_cursor.position().column), top, 2, m_lineHeight),
                          m_colors->text);
 }
 
+/// An arrow in front of the line that begins the phase, and what it hides behind the line.
+void ConsoleView::paintPhase(QPainter &painter, const LogPhase &phase, qreal left, qreal top) const
+{
+    painter.setFont(font());
+    painter.setPen(phase.failed ? m_colors->error : m_colors->prefix);
+    painter.drawText(QRectF(left, top, viewport()->width(), m_lineHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                     phaseText(phase));
+    painter.setClipping(false);
+    QStyleOption option;
+    option.initFrom(this);
+    option.palette.setColor(QPalette::Text, m_colors->text);
+    const int size = std::min(m_lineHeight, arrowWidth());
+    option.rect = QRect(m_margin - arrowWidth(), int(top) + (m_lineHeight - size) / 2, size, size);
+    option.state |= QStyle::State_Children;
+    option.state.setFlag(QStyle::State_Open, !m_folds.isFolded(phase));
+    style()->drawPrimitive(QStyle::PE_IndicatorBranch, &option, &painter, this);
+    painter.setClipRect(QRectF(m_margin - 2, top, viewport()->width(), m_lineHeight));
+}
+
 LogPosition ConsoleView::positionAt(QPointF point) const
 {
-    const qsizetype line = topLine() + qsizetype(std::floor(point.y() / m_lineHeight));
+    const qsizetype line =
+        m_folds.line(std::max<qsizetype>(topRow() + qsizetype(std::floor(point.y() / m_lineHeight)), 0));
     if (line < m_log.firstLine() || line >= m_log.endLine())
         return {line, 0};
     const LogLine text = m_log.line(line);
@@ -308,12 +428,14 @@ void ConsoleView::showPosition(LogPosition position)
         m_refresh.stop();
         refresh();
     }
-    const qsizetype top = topLine();
+    reveal(position.line);
+    const qsizetype top = topRow();
     const qsizetype page = pageLines();
-    if (position.line < top)
-        verticalScrollBar()->setValue(int(position.line - m_log.firstLine()));
-    else if (position.line >= top + page)
-        verticalScrollBar()->setValue(int(position.line - m_log.firstLine() - page + 1));
+    const qsizetype row = m_folds.row(position.line);
+    if (row < top)
+        verticalScrollBar()->setValue(int(row - firstRow()));
+    else if (row >= top + page)
+        verticalScrollBar()->setValue(int(row - firstRow() - page + 1));
     const LogLine line = m_log.line(position.line);
     const int x = int(layoutOf(line).columnToX(position.column)) + m_margin;
     const int left = horizontalScrollBar()->value();
@@ -338,7 +460,10 @@ void ConsoleView::readCaretLine() const
 {
     if (!QAccessible::isActive())
         return;
-    QAccessibleAnnouncementEvent event(const_cast<ConsoleView *>(this), m_log.text(m_cursor.position().line));
+    const qsizetype line = m_cursor.position().line;
+    const LogPhase *const phase = m_folds.at(line);
+    const QString state = phase ? u' ' + phaseText(*phase) : QString();
+    QAccessibleAnnouncementEvent event(const_cast<ConsoleView *>(this), m_log.text(line) + state);
     QAccessible::updateAccessibility(&event);
 }
 
@@ -389,8 +514,9 @@ void ConsoleView::showMatch()
     const auto [from, to] = m_search.currentMatch();
     setFollowing(false);
     showPosition(from);
-    if (from.line == topLine() || from.line == topLine() + pageLines() - 1) // center it at an edge
-        verticalScrollBar()->setValue(int(from.line - m_log.firstLine() - pageLines() / 2));
+    const qsizetype row = m_folds.row(from.line);
+    if (row == topRow() || row == topRow() + pageLines() - 1) // center it at an edge
+        verticalScrollBar()->setValue(int(row - firstRow() - pageLines() / 2));
     m_cursor.select(from, to);
     showPosition(to);
     showPosition(from);

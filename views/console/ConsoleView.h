@@ -7,6 +7,7 @@
 #include "views/console/AnsiColors.h"
 #include "views/console/ConsoleCursor.h"
 #include "views/console/ConsoleSearch.h"
+#include "views/console/LogFolds.h"
 #include "views/recipe/SearchBar.h"
 
 #include <QAbstractScrollArea>
@@ -32,6 +33,9 @@ public:
     void clear();                   ///< hides the existing lines; the file does not change
     /// The derivation whose name is not shown in front of its lines; empty: none.
     void setMain(const QString &derivation);
+    /// Each becomes one row with its duration as it ends, unless it failed, or is being read. Return, Space or a click
+    /// on its row opens and folds it.
+    void setPhases(const QList<LogPhase> &phases);
     /// Marks errors on the scroll bar: of the log that is shown now, once a worker has found them.
     void markErrors();
     void showOffset(qint64 offset); ///< selects the line that contains this byte of the file
@@ -85,6 +89,12 @@ private:
     void refresh(); ///< updates scroll bars and painting after the log has grown
     void updateScrollBars();
     void measure();
+    void updateMarks();
+    void foldingChanged(qsizetype line, qsizetype top); ///< `line`: stays in its place if `top` was the first row
+    void toggle(const LogPhase &phase);
+    void setAllFolded(bool folded);
+    void reveal(qsizetype line); ///< opens the phase that hides it
+    void paintPhase(QPainter &painter, const LogPhase &phase, qreal left, qreal top) const;
     void cursorMoved();
     void showPosition(LogPosition position);
     void showMatch();
@@ -97,11 +107,17 @@ private:
     [[nodiscard]] qsizetype hiddenIn(const LogLine &line) const;
     [[nodiscard]] LineLayout layoutOf(const LogLine &line) const;
     [[nodiscard]] LogPosition positionAt(QPointF point) const;
-    [[nodiscard]] qsizetype topLine() const;
+    [[nodiscard]] qsizetype topRow() const; ///< rows count from the log's first line, hidden or not
+    [[nodiscard]] qsizetype topLine() const { return m_folds.line(topRow()); }
+    [[nodiscard]] qsizetype firstRow() const { return m_folds.row(m_log.firstLine()); } ///< of the scroll bar
+    [[nodiscard]] qsizetype endRow() const;
+    [[nodiscard]] QString phaseText(const LogPhase &phase) const;
     [[nodiscard]] qsizetype pageLines() const;
+    [[nodiscard]] int arrowWidth() const; ///< in front of the lines, if there are phases
 
     LogFile m_log;
-    ConsoleCursor m_cursor{m_log};
+    LogFolds m_folds;
+    ConsoleCursor m_cursor{m_log, m_folds};
     ConsoleSearch m_search{m_log};
     std::optional<AnsiColors> m_colors; ///< for the current palette; computed again when it changes
     QTimer m_refresh;
@@ -110,6 +126,7 @@ private:
     QPointF m_lastPoint;
     LogTimes m_times;
     QString m_main;
+    QList<double> m_errors; ///< places of marks: shares of the lines
     MarkedScrollBar *m_bar;
     QTimer m_readTimes;
     bool m_readingTimes = false;
@@ -119,6 +136,7 @@ private:
     bool m_following = true;
     bool m_settingBars = false;
     bool m_dragging = false;
+    qsizetype m_pressedPhase = -1; ///< line of the phase that the next release opens or folds; -1: none
 };
 
 } // namespace tmx

@@ -45,14 +45,20 @@ void ConsoleView::keyPressEvent(QKeyEvent *event)
         return copy();
     if (event->matches(QKeySequence::SelectAll))
         return selectAll();
+    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (const LogPhase *const phase = m_folds.around(m_cursor.position().line))
+            toggle(*phase);
+        return;
+    }
     for (const Key &key : keys) {
         const bool select = event->matches(key.select);
         if (!select && !event->matches(key.move))
             continue;
         // The caret may be far outside the visible part, at the position where it was set.
         const LogPosition at = m_cursor.position();
-        if (!m_cursor.hasSelection() && (at.line < topLine() || at.line >= topLine() + pageLines()))
-            m_cursor.moveTo({m_following ? m_log.endLine() - 1 : topLine(), 0}, false);
+        const qsizetype row = m_folds.row(at.line);
+        if (!m_cursor.hasSelection() && (row < topRow() || row >= topRow() + pageLines()))
+            m_cursor.moveTo({m_following ? m_folds.line(endRow() - 1) : topLine(), 0}, false);
         m_cursor.move(key.what, select, std::max<qsizetype>(1, pageLines() - 1));
         cursorMoved();
         if (key.what == Move::End && !select)
@@ -67,6 +73,9 @@ void ConsoleView::mousePressEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton)
         return;
     const LogPosition at = positionAt(event->position());
+    const LogPhase *const phase = event->modifiers() == Qt::NoModifier ? m_folds.at(at.line) : nullptr;
+    const bool onArrow = event->position().x() < m_margin;
+    m_pressedPhase = phase && (onArrow || m_folds.isFolded(*phase)) ? phase->line : -1;
     if (m_doubleClick.isValid() && m_doubleClick.elapsed() < QApplication::doubleClickInterval() &&
         (event->position() - m_lastPoint).manhattanLength() < QApplication::startDragDistance()) {
         m_cursor.selectLine(at.line); // the third click
@@ -112,6 +121,9 @@ void ConsoleView::mouseReleaseEvent(QMouseEvent *event)
         return;
     m_dragging = false;
     m_autoScroll.stop();
+    const LogPhase *const phase = m_folds.at(std::exchange(m_pressedPhase, -1));
+    if (phase && !m_cursor.hasSelection())
+        toggle(*phase);
     QClipboard *clipboard = QGuiApplication::clipboard();
     if (m_cursor.hasSelection() && clipboard->supportsSelection())
         clipboard->setText(m_cursor.selectedText(), QClipboard::Selection);
@@ -129,6 +141,11 @@ void ConsoleView::contextMenuEvent(QContextMenuEvent *event)
     menu->addAction(tr("&Find\u2026"), QKeySequence::Find, this, &ConsoleView::findRequested)
         ->setEnabled(!m_log.isEmpty());
     menu->addSeparator();
+    if (!m_folds.isEmpty()) {
+        menu->addAction(tr("Fold All &Phases"), this, [this] { setAllFolded(true); });
+        menu->addAction(tr("&Open All Phases"), this, [this] { setAllFolded(false); });
+        menu->addSeparator();
+    }
     menu->addAction(tr("&Save As\u2026"), this, &ConsoleView::saveRequested)->setEnabled(!m_log.path().isEmpty());
     menu->addAction(tr("&Open Folder"), this, &ConsoleView::folderRequested)->setEnabled(!m_log.path().isEmpty());
     menu->addAction(tr("C&lear"), this, &ConsoleView::clear)->setEnabled(!m_log.isEmpty());

@@ -28,7 +28,8 @@ int placeOf(const DerivationNode &node)
 {
     switch (node.state) {
     case State::Building: return 0;
-    case State::Failed: return 1;
+    case State::Failed:
+    case State::Stopped: return 1;
     case State::Waiting: return node.fetched ? 4 : 2;
     case State::Fetching: return 3;
     case State::Done: return node.fetched ? 6 : 5;
@@ -48,6 +49,7 @@ QString stateText(const DerivationNode &node)
     }
     case State::Done: return node.fetched ? DerivationModel::tr("fetched") : DerivationModel::tr("done");
     case State::Failed: return DerivationModel::tr("failed");
+    case State::Stopped: return DerivationModel::tr("stopped");
     case State::Fetching: return DerivationModel::tr("fetching");
     }
     Q_UNREACHABLE_RETURN({});

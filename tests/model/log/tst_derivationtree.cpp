@@ -68,11 +68,11 @@ private Q_SLOTS:
         QCOMPARE(shown(tree), (QStringList{u"magma-2.9 done buildPhase 3/9"_s,
                                            u"python3.13-torch-2.8.0 building unpackPhase"_s, u"gcc-14 done"_s}));
         DerivationTree ended = tree;
-        ended.end(true);
+        ended.end(State::Done);
         QCOMPARE(ended.count(State::Done), 3);
         read(u"error: Cannot build '"_s + hash + u"python3.13-torch-2.8.0.drv'."_s);
         QCOMPARE(tree.count(State::Failed), 1);
-        tree.end(false);
+        tree.end(State::Failed);
         QCOMPARE(tree.count(State::Done), 2);
     }
 

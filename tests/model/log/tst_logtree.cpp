@@ -65,8 +65,56 @@ private Q_SLOTS:
             const LogTree::State state = readInPieces(file.fileName(), most);
             QCOMPARE(state.offset, whole.offset);
             QCOMPARE(state.tree.nodes(), whole.tree.nodes());
+            QCOMPARE(state.tree.phases(), whole.tree.phases());
         }
         QCOMPARE(readTree(u"/nonexistent"_s, {}, 1000, false).offset, 0);
+    }
+
+    /// Phases have the lines that the view counts: a long line counts as several, a restarted one as one.
+    void findsPhasesByLine()
+    {
+        const QByteArray store = "/nix/store/00000000000000000000000000000000-";
+        const QByteArray text = "building '" + store + "torch-2.8.drv'...\ntorch> Running phase: unpackPhase\ntorch> " +
+                                QByteArray(200'000, 'x') + "\n1%\r2%\n\ntorch> Running phase: buildPhase\n" +
+                                "torch> a\nmagma> Running phase: buildPhase\ntorch> error: no\nmagma> b\n" +
+                                "error: builder for '" + store + "torch-2.8.drv' failed\n";
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"log"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+        file.close();
+        const LogIndex index = indexMore(file.fileName(), {}, text.size());
+        LogReader reader(file.fileName());
+        DerivationTree whole = readInPieces(file.fileName(), 1'000'000).tree;
+        for (const qint64 most : {90, 1000}) {
+            DerivationTree tree = readInPieces(file.fileName(), most).tree;
+            QCOMPARE(tree.phases(), whole.phases());
+        }
+        whole.end(State::Failed);
+        const QList<LogPhase> phases = whole.phases();
+        QCOMPARE(phases.size(), 3);
+        for (const auto &[number, begins] : {std::pair(0, "torch> Running phase: unpack"),
+                                             std::pair(1, "torch> Running phase: build"), std::pair(2, "magma> Run")}) {
+            const LogPhase &phase = phases.at(number);
+            QVERIFY(phase.ended);
+            QCOMPARE(phase.line, reader.lineAt(index, text.indexOf(begins)));
+        }
+        QCOMPARE(phases.at(0).end, phases.at(1).line - 2); // without what Nix prints
+        QCOMPARE(phases.at(1).end, phases.at(2).line);
+        QCOMPARE(phases.at(2).end, index.lineCount() - 1);
+        QCOMPARE((QList<bool>{phases.at(0).failed, phases.at(1).failed, phases.at(2).failed}),
+                 (QList<bool>{false, true, true}));
+        // nix-build does not name the derivation.
+        DerivationTree unnamed;
+        qsizetype number = 0;
+        for (const char16_t *line : {u"Running phase: unpackPhase", u"a", u"Running phase: buildPhase", u"b", u"c",
+                                     u"error: builder failed", u"d"})
+            unnamed.read(line, {}, number++);
+        unnamed.end(State::Failed);
+        QCOMPARE(unnamed.phases().size(), 2);
+        QCOMPARE(unnamed.phases().at(0).end, 2);
+        QCOMPARE(unnamed.phases().at(1).end, 5);
+        QVERIFY(unnamed.phases().at(1).failed && !unnamed.phases().at(0).failed);
     }
 
     /// A log that is opened later has the times that its runner noted.
@@ -116,7 +164,7 @@ private Q_SLOTS:
         file.write("nccl> [1/2] x\n");
         QTRY_COMPARE(tree.tree().nodes().size(), 3);
         QVERIFY(tree.tree().nodes().at(2).since.isValid()); // it was printed just now
-        tree.end(true);
+        tree.end(State::Done);
         QCOMPARE(tree.tree().count(State::Done), 3);
         logFile.open({});
         QCOMPARE(tree.tree().nodes().size(), 0);
