@@ -45,7 +45,6 @@ public:
     void verify(const QString &name);                        ///< the last result of a variant
     void retry(const QStringList &ids);                      ///< queues ended jobs again
     void copyErrors(const QString &job);                     ///< the error lines of an ended job
-    void setLogLimit(qint64 bytes);                          ///< limit of all logs together
     [[nodiscard]] bool isRunning() const;  ///< a build of this repository is running, waiting or being queued
     [[nodiscard]] int activeCount() const; ///< running and waiting builds of this repository
     [[nodiscard]] Job shownJob() const;    ///< the job that the console shows; without an id: none
@@ -72,6 +71,7 @@ private:
         bool always = false; ///< show the dialog even without problems
     };
     void plan(const Asked &asked);
+    static BuildPlan withEstimate(BuildPlan plan, const Catalog &catalog, const Asked &asked, const QString &state);
     void takePlan(const Asked &asked, const BuildPlan &plan);
     void openDialog(const Asked &asked, const BuildPlan &plan);
     void queue(const WantedBuilds &wanted);

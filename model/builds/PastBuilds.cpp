@@ -33,12 +33,12 @@ QString bytes(qint64 size)
     return size > 0 ? QLocale().formattedDataSize(size, 1) : QString();
 }
 
-QString textOf(const BuildRecord &record, PastBuilds::Column column)
+QString textOf(const BuildRecord &record, PastBuilds::Column column, const ShortNames &names)
 {
     using Column = PastBuilds::Column;
     switch (column) {
     case Column::Ended: return QLocale().toString(record.ended.toLocalTime(), QLocale::ShortFormat);
-    case Column::Variant: return record.variant;
+    case Column::Variant: return names.of(record.variant);
     case Column::Branch: return record.branch;
     case Column::Outcome: return plainWordOf(record.outcome);
     case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
@@ -95,10 +95,14 @@ void PastBuilds::setFilter(const PastBuildsFilter &filter)
 void PastBuilds::choose()
 {
     m_rows.clear();
+    QStringList names;
     for (qsizetype i = 0; i < m_records.size(); ++i) {
-        if (passes(m_records.at(i), m_filter))
-            m_rows.append(i);
+        if (!passes(m_records.at(i), m_filter))
+            continue;
+        m_rows.append(i);
+        names.append(m_records.at(i).variant);
     }
+    m_names = ShortNames(names);
 }
 
 const BuildRecord *PastBuilds::recordAt(int row) const
@@ -186,11 +190,12 @@ QVariant PastBuilds::data(const QModelIndex &index, int role) const
     const auto column = Column(index.column());
     const bool isNumber = column == Column::Time || column == Column::Memory || column == Column::Size;
     switch (role) {
-    case Qt::DisplayRole: return textOf(*record, column);
-    case Qt::ToolTipRole: return detailsOf(*record);
+    case Qt::DisplayRole: return textOf(*record, column, m_names);
+    case wholeNameRole: return record->variant;
+    case Qt::ToolTipRole: return column == Column::Variant ? record->variant : detailsOf(*record);
     case Qt::AccessibleTextRole:
         return headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() + u": "_s +
-               textOf(*record, column);
+               textOf(*record, column, m_names);
     case BuildPhaseRole:
         return int(record->outcome == Kind::Built     ? BuildState::Phase::Built
                    : record->outcome == Kind::Stopped ? BuildState::Phase::None
@@ -206,7 +211,7 @@ QVariant PastBuilds::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (Column(section)) {
     case Column::Ended: return tr("Ended");
-    case Column::Variant: return tr("Variant");
+    case Column::Variant: return m_names.head();
     case Column::Branch: return tr("Branch");
     case Column::Outcome: return tr("Outcome");
     case Column::Time: return tr("Time");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/catalog/ShortNames.h"
 #include "model/history/BuildHistory.h"
 
 #include <QAbstractTableModel>
@@ -53,6 +54,7 @@ private:
     QList<BuildRecord> m_records;
     QList<qsizetype> m_rows; ///< indices into m_records
     PastBuildsFilter m_filter;
+    ShortNames m_names; ///< of the rows
 };
 
 } // namespace tmx

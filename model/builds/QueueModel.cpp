@@ -71,8 +71,12 @@ void QueueModel::setSeen(const std::shared_ptr<const JobsSeen> &seen)
     m_rows = rows;
     if (!sameRows) {
         m_rowById.clear();
-        for (const JobRecord *record : std::as_const(m_rows))
+        QStringList names;
+        for (const JobRecord *record : std::as_const(m_rows)) {
             m_rowById.insert(record->job.id, int(m_rowById.size()));
+            names.append(record->job.variant);
+        }
+        m_names = ShortNames(names);
         endResetModel();
     }
     if (sameRows && !rows.isEmpty())
@@ -156,7 +160,7 @@ QString QueueModel::text(const JobRecord &record, Column column) const
             return record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Lost ? tr("failed") : tr("lost");
         }
         Q_UNREACHABLE_RETURN({});
-    case Column::Variant: return record.job.variant;
+    case Column::Variant: return m_names.of(record.job.variant);
     case Column::Branch: {
         const QString branch = record.job.here ? tr("%1 (working tree)").arg(record.job.branch) : record.job.branch;
         return m_severalRepositories
@@ -192,8 +196,11 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (index.column() == int(Column::Branch))
             return tr("%1 of %2", "branch, repository").arg(record->job.branch, record->job.repository);
+        if (index.column() == int(Column::Variant))
+            return record->job.variant;
         return record->outcome && index.column() == int(Column::Progress) ? sentenceOf(record->outcome->build)
                                                                           : text(*record, Column(index.column()));
+    case wholeNameRole: return record->job.variant;
     case IdRole: return record->job.id;
     case JobPhaseRole: return int(record->phase);
     case BuildPhaseRole: return int(stateOf(*record).phase);
@@ -207,7 +214,7 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (Column(section)) {
     case Column::State: return tr("State");
-    case Column::Variant: return tr("Variant");
+    case Column::Variant: return m_names.head();
     case Column::Branch: return tr("Branch");
     case Column::Progress: return tr("Progress");
     case Column::Time: return tr("Time");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/builds/JobWatch.h"
+#include "model/catalog/ShortNames.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -53,6 +54,7 @@ private:
     std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
     QList<const JobRecord *> m_rows; ///< point into m_seen
     QHash<QString, int> m_rowById;
+    ShortNames m_names;                 ///< of the rows
     bool m_severalRepositories = false; ///< each row names its own
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "views/change/ChangeModel.h"
 
+#include <QCollator>
 #include <QFont>
 
 #include <algorithm>
@@ -83,12 +84,22 @@ void ChangeModel::regroup()
         for (int file = 0; file < m_changes.at(change).files.size(); ++file)
             places.append({change, file});
     }
+    QCollator byNumber(QLocale::English); // sm61 comes before sm100
+    byNumber.setNumericMode(true);
     // Files that change come first, kept files last.
-    std::ranges::stable_sort(places, {}, [this](const Place &place) {
+    const auto group = [this](const Place &place) {
         const ChangedFile &file = this->file(place);
         return std::pair(file.action == ChangeAction::Keep ? 100 : int(file.action), file.group);
+    };
+    std::ranges::stable_sort(places, [&](const Place &one, const Place &other) {
+        const auto order = group(one) <=> group(other);
+        return order < 0 || (order == 0 && byNumber.compare(nameOf(one), nameOf(other)) < 0);
     });
     m_groups.clear();
+    QStringList names;
+    for (const Place &place : std::as_const(places))
+        names.append(nameOf(place));
+    m_names = ShortNames(names);
     for (const Place &place : std::as_const(places)) {
         const ChangedFile &file = this->file(place);
         const QString heading = file.group.isEmpty() ? actionWord(file.action) : file.group;
@@ -191,7 +202,7 @@ QVariant ChangeModel::fileData(const Group &group, const Place &place, int colum
 {
     const ChangedFile &file = this->file(place);
     switch (role) {
-    case Qt::DisplayRole: return column == File ? nameOf(place) : file.reason;
+    case Qt::DisplayRole: return column == File ? m_names.of(nameOf(place)) : file.reason;
     case Qt::ToolTipRole:
         return file.action == ChangeAction::Rename ? tr("%1\n%2 becomes %3").arg(file.reason, file.path, file.newPath)
                                                    : tr("%1\n%2", "reason, file").arg(file.reason, file.path);
@@ -229,7 +240,9 @@ QVariant ChangeModel::headerData(int section, Qt::Orientation orientation, int r
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
-    return section == File ? tr("Step") : tr("Why");
+    if (section == Reason)
+        return tr("Why");
+    return m_names.common().isEmpty() ? tr("Step") : tr("Step (%1)", "what all have in common").arg(m_names.common());
 }
 
 Qt::ItemFlags ChangeModel::flags(const QModelIndex &index) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/catalog/ShortNames.h"
 #include "model/repository/ChangeSet.h"
 
 #include <QAbstractItemModel>
@@ -31,6 +32,7 @@ public:
     void setForced(bool forced);
 
     /// The first group of the action; invalid if no file has that action.
+    [[nodiscard]] const QString &commonName() const { return m_names.common(); } ///< the header has it
     [[nodiscard]] QModelIndex indexOf(ChangeAction action) const;
     [[nodiscard]] const ChangedFile *fileAt(const QModelIndex &index) const; ///< null for a group
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
@@ -66,6 +68,7 @@ private:
 
     QList<ChangeSet> m_changes;
     QList<Group> m_groups;
+    ShortNames m_names;
 };
 
 /// "Create", "Rewrite", "Rename", "Delete", "Keep"

@@ -8,6 +8,7 @@
 #include "views/recipe/CodeView.h"
 #include "views/recipe/DiffView.h"
 #include "views/widgets/Buttons.h"
+#include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
@@ -93,7 +94,7 @@ QString notesOf(const QList<ChangeSet> &changes)
             notes.append(
                 ChangeView::tr("Impossible there, left out: %1.").arg(change.dropped.join(QStringLiteral(", "))));
     }
-    return notes.join(QLatin1Char(' '));
+    return notes.join(QLatin1Char('\n'));
 }
 
 } // namespace
@@ -104,7 +105,8 @@ ChangeView::ChangeView(Parts parts)
     , m_summary(new Label({}, Label::Bold | Label::Wrapped, tr("Result")))
     , m_errors(new Label({}, Label::Wrapped | Label::Selectable, tr("Errors in the new text")))
     , m_force(new QCheckBox(tr("Continue despite these &errors")))
-    , m_notes(new ElidedLabel(Label::Quiet, tr("Further notes")))
+    , m_notes(new Label({}, Label::Wrapped | Label::Quiet | Label::Selectable, tr("Further notes")))
+    , m_notesArea(new FormArea(m_notes, 3))
     , m_tree(new QTreeView)
     , m_body(new QStackedWidget)
     , m_nothing(new Label({}, Label::Placeholder))
@@ -121,9 +123,9 @@ ChangeView::ChangeView(Parts parts)
     } else {
         m_below = text;
         m_below->hide();
-        QSplitter *halves = makeSplitter(Qt::Vertical, m_tree, m_below);
-        nameSplitter(halves, QStringLiteral("plan"), {300, 300});
-        m_body->addWidget(halves);
+        m_halves = makeSplitter(Qt::Vertical, m_tree, m_below);
+        nameSplitter(m_halves, QStringLiteral("plan"), {300, 300});
+        m_body->addWidget(m_halves);
         connect(m_tree->header(), &QHeaderView::sectionResized, this, [this](int column, int, int width) {
             if (column == ChangeModel::File && !m_fitting)
                 m_fileWidth = width;
@@ -139,12 +141,12 @@ ChangeView::ChangeView(Parts parts)
     layout->addWidget(m_summary);
     layout->addWidget(m_errors);
     layout->addWidget(m_force);
-    layout->addWidget(m_notes);
+    layout->addWidget(m_notesArea);
     layout->addWidget(m_body, 1);
     m_summary->hide();
     m_errors->hide();
     m_force->hide();
-    m_notes->hide();
+    m_notesArea->hide();
     setFocusProxy(m_tree);
 
     connect(m_force, &QCheckBox::toggled, m_model, &ChangeModel::setForced);
@@ -172,7 +174,6 @@ void ChangeView::makeTree()
     m_tree->setWordWrap(!m_parts.testFlag(Text)); // wraps the reasons
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setTextElideMode(m_parts.testFlag(Text) ? Qt::ElideMiddle : Qt::ElideRight);
-    m_tree->setHeaderHidden(m_parts.testFlag(Text));
     m_tree->setColumnHidden(ChangeModel::Reason, m_parts.testFlag(Text));
     m_tree->header()->setSectionsMovable(false);
 }
@@ -242,10 +243,11 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
         currentFile = m_model->index(0, 0, m_model->index(0, 0));
     if (currentFile.isValid())
         m_tree->setCurrentIndex(currentFile);
+    m_tree->setHeaderHidden(m_parts.testFlag(Text) && m_model->commonName().isEmpty());
     fitColumns();
     const QString notes = notesOf(changes);
-    m_notes->setFullText(notes);
-    m_notes->setVisible(m_parts.testFlag(Summary) && !notes.isEmpty());
+    m_notes->setText(notes);
+    m_notesArea->setVisible(m_parts.testFlag(Summary) && !notes.isEmpty());
     m_nothing->setText(whyNot(changes));
     m_body->setCurrentIndex(files > 0 ? 0 : 1);
     applyFilter();
@@ -259,10 +261,18 @@ void ChangeView::clear(const QString &sentence)
 {
     m_summary->clear();
     for (QWidget *widget : {static_cast<QWidget *>(m_summary), static_cast<QWidget *>(m_errors),
-                            static_cast<QWidget *>(m_force), static_cast<QWidget *>(m_notes)})
+                            static_cast<QWidget *>(m_force), static_cast<QWidget *>(m_notesArea)})
         widget->hide();
     m_nothing->setText(sentence);
     m_body->setCurrentWidget(m_nothing);
+}
+
+void ChangeView::resizeEvent(QResizeEvent *event)
+{
+    constexpr int narrow = 1100; ///< in pixels: below it steps and change are too narrow side by side
+    QWidget::resizeEvent(event);
+    if (m_halves)
+        m_halves->setOrientation(width() < narrow ? Qt::Vertical : Qt::Horizontal);
 }
 
 void ChangeView::setFileWidth(int width)

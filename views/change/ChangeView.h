@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QCheckBox;
+class QSplitter;
 class QStackedWidget;
 class QTreeView;
 
@@ -15,7 +16,7 @@ namespace tmx {
 class ChangeModel;
 class CodeView;
 class DiffView;
-class ElidedLabel;
+class FormArea;
 class Label;
 
 /// A preview of changes: a summary, the files in groups with a check box each, the reason for each change, and the text
@@ -53,6 +54,7 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void makeTree();
@@ -70,7 +72,8 @@ private:
     Label *m_summary;
     Label *m_errors;
     QCheckBox *m_force;
-    ElidedLabel *m_notes;
+    Label *m_notes;
+    FormArea *m_notesArea;
     QTreeView *m_tree;
     QStackedWidget *m_body; ///< list and text, or the sentence that says why there is none
     Label *m_nothing;
@@ -79,8 +82,9 @@ private:
     QStackedWidget *m_texts;
     CodeView *m_code;
     DiffView *m_diff;
-    QWidget *m_below = nullptr; ///< text of the opened file; null if the text is beside the list
-    QStringList m_words;        ///< words of the filter
+    QSplitter *m_halves = nullptr; ///< list and text of the opened file
+    QWidget *m_below = nullptr;    ///< text of the opened file; null if the text is beside the list
+    QStringList m_words;           ///< words of the filter
     int m_fileWidth = 0;
     bool m_fitting = false;   ///< the program is changing the width, not the user
     quint64 m_comparison = 0; ///< identifies the latest requested comparison

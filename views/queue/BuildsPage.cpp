@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/BuildsPage.h"
 
+#include "model/catalog/ShortNames.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/Label.h"
 
 #include <QAbstractItemView>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -61,6 +65,20 @@ void BuildsPage::fitColumns(QHeaderView *header)
 {
     header->setResizeContentsPrecision(rowsThatSetWidths);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
+}
+
+/// The rows show short names.
+bool BuildsPage::eventFilter(QObject *watched, QEvent *event)
+{
+    const auto *list = qobject_cast<QAbstractItemView *>(watched);
+    if (!list || event->type() != QEvent::KeyPress || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy))
+        return QWidget::eventFilter(watched, event);
+    QStringList names;
+    for (const QModelIndex &row : list->selectionModel()->selectedRows())
+        names.append(row.data(wholeNameRole).toString());
+    if (!names.isEmpty())
+        QGuiApplication::clipboard()->setText(names.join(u'\n'));
+    return true;
 }
 
 QSize BuildsPage::sizeHint() const

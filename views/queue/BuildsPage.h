@@ -31,6 +31,7 @@ protected:
     void showBuilds(bool any, const QString &summary); ///< an empty summary takes no line
     /// Fits the columns to the visible rows and some after them only: a queue may have thousands.
     static void fitColumns(QHeaderView *header);
+    bool eventFilter(QObject *watched, QEvent *event) override; ///< copies the whole names of selected rows
 
 private:
     QStackedWidget *m_body;

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "views/queue/PastBuildsView.h"
 
+#include "model/base/Sentences.h"
 #include "model/builds/PastBuilds.h"
 #include "views/queue/BuildChart.h"
 #include "views/queue/QueueStateDelegate.h"
 #include "views/widgets/Buttons.h"
-#include "views/widgets/SizeBox.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
 
@@ -24,8 +24,6 @@ using namespace Qt::StringLiterals;
 namespace tmx {
 
 namespace {
-
-constexpr qint64 mostRoom = qint64(1) << 53;
 
 QString branchText(const QString &branch)
 {
@@ -67,8 +65,6 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     , m_export(makeTool(tr("Export CSV…"), tr("Export the builds as CSV"), tr("Save the listed builds as CSV")))
     , m_report(makeTool(tr("Report"), tr("Report of the branch"),
                         tr("Open a page with the state of the branch's builds, their times and failures")))
-    , m_limit(new SizeBox(mostRoom, tr("Size limit of logs"),
-                          tr("Size limit of all logs. When a build ends, old logs are compressed, then removed.")))
 {
     styleTextTable(m_table);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -85,8 +81,6 @@ PastBuildsView::PastBuildsView(QWidget *parent)
     connect(m_text, &QLineEdit::textChanged, this, &PastBuildsView::takeFilter);
     connect(m_export, &QToolButton::clicked, this, &PastBuildsView::exportTable);
     connect(m_report, &QToolButton::clicked, this, &PastBuildsView::reportRequested);
-    connect(m_limit, &QDoubleSpinBox::valueChanged, this,
-            [this](double bytes) { Q_EMIT logLimitRequested(qint64(bytes)); });
     connect(m_table, &QTableView::doubleClicked, this, &PastBuildsView::openCurrent);
 }
 
@@ -96,9 +90,7 @@ void PastBuildsView::makeTools()
     m_text->setClearButtonEnabled(true);
     m_text->setMinimumWidth(160);
     describe(m_text, tr("Filter the builds"), tr("Part of a variant's name or of the reason for a failure"));
-    m_limit->setKeyboardTracking(false);
-    arrange({m_form, m_branch, m_outcome, m_text, m_report, m_export, m_limit}, m_forms, m_table,
-            tr("No build has ended yet."));
+    arrange({m_form, m_branch, m_outcome, m_text, m_report, m_export}, m_forms, m_table, tr("No build has ended yet."));
 }
 
 void PastBuildsView::setModel(PastBuilds *model)
@@ -137,7 +129,7 @@ void PastBuildsView::showModel()
     const bool any = !m_model->isEmpty();
     m_export->setEnabled(m_model->rowCount() > 0);
     showForm();
-    showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? m_model->summary() : QString());
+    showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? joinedSentences({m_model->summary(), m_logs}) : QString());
 }
 
 void PastBuildsView::showForm()
@@ -157,11 +149,9 @@ void PastBuildsView::setNotice(const QString &sentence)
 
 void PastBuildsView::setLogs(qint64 bytes, qint64 limit)
 {
-    m_limit->setPrefix(tr("Logs: %1 of ").arg(QLocale().formattedDataSize(bytes, 1)));
-    if (m_limit->hasFocus()) // The user is typing.
-        return;
-    const QSignalBlocker quiet(m_limit);
-    m_limit->setValue(double(limit));
+    m_logs = tr("Logs: %1 of %2.", "size, limit")
+                 .arg(QLocale().formattedDataSize(bytes, 1), QLocale().formattedDataSize(limit, 1));
+    showModel();
 }
 
 void PastBuildsView::takeFilter()
@@ -201,7 +191,7 @@ bool PastBuildsView::eventFilter(QObject *watched, QEvent *event)
             return true;
         }
     }
-    return QWidget::eventFilter(watched, event);
+    return BuildsPage::eventFilter(watched, event);
 }
 
 } // namespace tmx

@@ -14,7 +14,6 @@ namespace tmx {
 
 class BuildChart;
 class PastBuilds;
-class SizeBox;
 
 /// The finished builds of the repository, as a table or as charts, with filters, and the disk space of their logs.
 /// Shows and emits signals; changes nothing itself.
@@ -34,7 +33,6 @@ Q_SIGNALS:
     void chosen(const QString &variant); ///< the current build's variant, for the grid
     void exportRequested(const QString &path);
     void reportRequested();
-    void logLimitRequested(qint64 bytes);
     void appeared(); ///< it became visible
 
 protected:
@@ -60,7 +58,7 @@ private:
     QLineEdit *m_text;
     QToolButton *m_export;
     QToolButton *m_report;
-    SizeBox *m_limit;
+    QString m_logs; ///< their size
     QString m_notice;
 };
 

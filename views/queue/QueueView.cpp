@@ -222,7 +222,7 @@ bool QueueView::takesKey(const QKeyEvent &event)
 bool QueueView::eventFilter(QObject *watched, QEvent *event)
 {
     return (event->type() == QEvent::KeyPress && takesKey(*static_cast<QKeyEvent *>(event))) ||
-           QWidget::eventFilter(watched, event);
+           BuildsPage::eventFilter(watched, event);
 }
 
 } // namespace tmx

@@ -34,13 +34,13 @@ constexpr qint64 steps[] = {minute,  2 * minute, 5 * minute, 10 * minute, 15 * m
                             hour,    2 * hour,   3 * hour,   6 * hour,    12 * hour,   day,
                             2 * day, 7 * day,    28 * day,   84 * day};
 
-/// As much of the end of a variant's name as fits: names share their beginning.
-QString endOf(const QString &variant, const QFontMetrics &metrics, int width)
+/// The name, or as many of its words as fit, the last one first; empty if none does.
+QString endOf(const QString &name, const QFontMetrics &metrics, int width)
 {
-    QString end = variant;
-    while (end.contains(u'-') && metrics.horizontalAdvance(end) > width)
-        end = end.section(u'-', 1);
-    return metrics.elidedText(end, Qt::ElideLeft, width);
+    QString end = name;
+    while (!end.isEmpty() && metrics.horizontalAdvance(end) > width)
+        end = end.section(u' ', 1);
+    return end;
 }
 
 } // namespace
@@ -66,8 +66,12 @@ void ScheduleChart::setEstimate(const std::shared_ptr<const Estimate> &estimate)
     if (m_estimate) {
         addPlanned();
         addEnded();
-        for (const Bar &bar : std::as_const(m_bars))
+        QStringList names;
+        for (const Bar &bar : std::as_const(m_bars)) {
             m_first = std::min(m_first, bar.begin);
+            names.append(bar.variant);
+        }
+        m_names = ShortNames(names);
         for (Lane &lane : m_lanes)
             std::ranges::stable_sort(lane.bars, {}, [this](int bar) { return m_bars.at(bar).begin; });
     }
@@ -461,7 +465,8 @@ void ScheduleChart::paintBar(QPainter &painter, const Bar &bar) const
         text.adjust(side + 2, 0, 0, 0);
     }
     if (text.width() >= fontMetrics().averageCharWidth() * 4)
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, endOf(bar.variant, fontMetrics(), int(text.width())));
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                         endOf(m_names.of(bar.variant), fontMetrics(), int(text.width())));
 }
 
 } // namespace tmx

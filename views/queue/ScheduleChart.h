@@ -4,6 +4,8 @@
 
 #include "model/builds/Estimate.h"
 
+#include "model/catalog/ShortNames.h"
+
 #include <QAbstractScrollArea>
 
 namespace tmx {
@@ -80,6 +82,7 @@ private:
 
     std::shared_ptr<const Estimate> m_estimate;
     QList<Lane> m_lanes;
+    ShortNames m_names;
     QList<Bar> m_bars;
     int m_nameWidth = 0; ///< width of the lanes' names in pixels
     int m_current = -1;  ///< index of a bar

@@ -128,6 +128,22 @@ private Q_SLOTS:
                 counts);
     }
 
+    /// What all variants have in common is in the head; the whole name is in the tooltip and copied.
+    void showsShortNames()
+    {
+        QueueModel model;
+        QList<JobRecord> jobs{record(u"1"_s, JobPhase::Waiting), record(u"2"_s, JobPhase::Waiting)};
+        jobs[0].job.variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        jobs[1].job.variant = u"pytorch-python313-cpu-avx2"_s;
+        model.setSeen(seen(jobs, {u"1"_s, u"2"_s}));
+        QCOMPARE(rows(model), u"waiting sm90 avx512, waiting cpu avx2"_s);
+        const int column = int(QueueModel::Column::Variant);
+        QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 u"Variant (pytorch, Python 3.13, CUDA 12.8)"_s);
+        QCOMPARE(model.index(0, column).data(Qt::ToolTipRole).toString(), jobs.at(0).job.variant);
+        QCOMPARE(model.index(0, column).data(wholeNameRole).toString(), jobs.at(0).job.variant);
+    }
+
     /// The variant has its own column; the result's path is in the tooltip.
     void namesAVariantOnce()
     {

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#include "model/catalog/ShortNames.h"
+#include "model/catalog/VariantName.h"
+#include "tests/support/BuiltInCatalog.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+using namespace tmx;
+using namespace Qt::StringLiterals;
+
+class ShortNamesTest : public QObject
+{
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QTest::failOnWarning(); }
+
+    void leavesOutWhatAllHaveInCommon()
+    {
+        const QString gpu = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        const QString cpu = u"pytorch-python313-cpu-avx2"_s;
+        const ShortNames names({gpu, cpu, u"pytorch-python313-cuda12_8-sm100-armv9-nightly"_s});
+        QCOMPARE(names.common(), u"pytorch, Python 3.13, CUDA 12.8"_s);
+        QCOMPARE(names.head(), u"Variant (pytorch, Python 3.13, CUDA 12.8)"_s);
+        QCOMPARE(names.of(gpu), u"sm90 avx512"_s);
+        QCOMPARE(names.of(cpu), u"cpu avx2"_s);
+        const QString older = u"torchvision025-python312-cuda12_9-sm90-avx512"_s;
+        const ShortNames mixed({gpu, older, u"hello"_s, u"<b>"_s, QString(), u"torch-matrix.toml"_s});
+        QCOMPARE(mixed.common(), QString());
+        QCOMPARE(mixed.head(), u"Variant"_s);
+        QCOMPARE(mixed.of(gpu), u"pytorch Python 3.13 CUDA 12.8 sm90 avx512"_s);
+        QCOMPARE(mixed.of(older), u"torchvision025 Python 3.12 CUDA 12.9 sm90 avx512"_s);
+        for (const QString &name : {u"hello"_s, u"<b>"_s, QString(), u"not in the list"_s})
+            QCOMPARE(mixed.of(name), name);
+        QCOMPARE(ShortNames({}).common(), QString());
+        QCOMPARE(ShortNames({u"hello"_s}).head(), u"Variant"_s);
+    }
+
+    /// Different variants of a list never look alike.
+    void tellsAllVariantsApart()
+    {
+        const auto catalog = testing::builtInCatalog();
+        for (const Settings &line : catalog->lines) {
+            QStringList all;
+            for (const Variant &variant : line.promised())
+                all.append(variant.name());
+            for (const QStringList &listed : {all, all.first(1), all.mid(3, 20)}) {
+                const ShortNames names(listed);
+                QSet<QString> seen;
+                for (const QString &name : listed)
+                    seen.insert(names.of(name));
+                QCOMPARE(seen.size(), listed.size());
+                QVERIFY(!seen.contains(QString()));
+            }
+        }
+    }
+};
+
+TM_TEST(ShortNamesTest, QCoreApplication)
+#include "tst_shortnames.moc"
