@@ -103,13 +103,15 @@ void StartController::makeSample(const QString &folder)
 {
     m_page->setBusy(tr("Creating %1").arg(QDir::toNativeSeparators(folder)));
     QtConcurrent::run([catalog = m_workspace->catalog(), folder] {
-        return createSample(catalog, folder);
+        return createSample(catalog, folder, SampleKind::Story);
     }).then(this, [this, folder](const Result<void> &made) {
         m_page->setBusy({});
-        if (made)
-            Q_EMIT openRequested(folder);
-        else
+        if (!made) {
             tell(m_window, tr("Create a sample"), made.error().sentence());
+            return;
+        }
+        Q_EMIT sampleMade();
+        Q_EMIT openRequested(folder);
     });
 }
 

@@ -28,6 +28,7 @@ public:
     void makeSample(const QString &folder); ///< the folder must not exist, or be empty
 
 Q_SIGNALS:
+    void sampleMade(); ///< it is opened next
     void openRequested(const QString &path);
 
 private:

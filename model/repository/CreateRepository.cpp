@@ -83,11 +83,25 @@ Result<void> commitBranch(const OpenRepository &repository, const NewBranch &bra
     git_oid treeId;
     git_oid commit;
     GitTree tree;
+    GitCommit parent;
+    if (!branch.follows.isEmpty()) {
+        GitConfig config;
+        git_oid id;
+        const QByteArray upstream = "refs/heads/" + branch.follows.toUtf8();
+        const QByteArray section = "branch." + branch.name.toUtf8();
+        if (git_reference_name_to_id(&id, repository.git(), upstream.constData()) < 0 ||
+            obtain(parent, git_commit_lookup, repository.git(), &id) < 0 ||
+            obtain(config, git_repository_config, repository.git()) < 0 ||
+            git_config_set_string(config.get(), (section + ".remote").constData(), ".") < 0 ||
+            git_config_set_string(config.get(), (section + ".merge").constData(), upstream.constData()) < 0)
+            return failed();
+    }
+    const git_commit *parents[] = {parent.get()};
     if (git_index_write_tree_to(&treeId, index.get(), repository.git()) < 0 ||
         obtain(tree, git_tree_lookup, repository.git(), &treeId) < 0 ||
         git_commit_create(&commit, repository.git(), ("refs/heads/" + branch.name.toUtf8()).constData(),
                           identity.author.get(), identity.committer.get(), nullptr,
-                          tidyMessage(branch.message).constData(), tree.get(), 0, nullptr) < 0)
+                          tidyMessage(branch.message).constData(), tree.get(), parent ? 1 : 0, parents) < 0)
         return failed();
     return {};
 }

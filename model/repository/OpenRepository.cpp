@@ -42,7 +42,7 @@ Error openError(int rc, const QString &path)
     switch (rc) {
     case GIT_ENOTFOUND:
         return {what, path, Tr::tr("it is not in a git repository"),
-                Tr::tr("\"torch-matrix init DIR\" makes one; or choose another folder (--repo DIR).")};
+                Tr::tr("Choose another folder, or create a repository (New repository, or \"torch-matrix init\").")};
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
                 Tr::tr("If you trust it, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};

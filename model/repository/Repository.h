@@ -97,6 +97,7 @@ struct NewBranch {
     QString name;
     QString message;
     QList<std::pair<QString, QByteArray>> files;
+    QString follows = {}; ///< an earlier branch: its commit is the parent, and it is the upstream branch
 };
 /// Creates a repository with one commit per branch, for the sample; the first branch is checked out. The identity is
 /// that of git config or, if it has none, "Torch Matrix": a sample needs no set-up. Runs no hooks and does not sign.

@@ -2,9 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/Sample.h"
 
+#include "model/base/AtomicFile.h"
+#include "model/job/SharedBuildLines.h"
+#include "model/repository/RefLines.h"
 #include "model/repository/Repository.h"
 #include "model/template/RecipeRenderer.h"
 #include "model/workspace/EnvironmentFiles.h"
+
+#include <QCryptographicHash>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -25,10 +32,103 @@ QByteArray readme(const Settings &line, qsizetype count)
                .toUtf8();
 }
 
+// The story, which a new user finds in the sample: something of each kind that the window shows.
+const QStringList missing{u"pytorch-python313-cuda12_8-sm90-avx512"_s, u"pytorch-python313-cuda12_8-sm120-avx512"_s};
+const QString warned = u"pytorch-python313-cuda12_8-sm86-avx2"_s;
+const QString edited = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
+const QString failed = u"pytorch-python313-cuda12_8-sm89-avx512"_s;
+const QStringList built{u"pytorch-python313-cuda12_8-sm80-avx512"_s, u"pytorch-python313-cuda12_8-sm86-avx512"_s,
+                        u"pytorch-python313-cuda12_8-sm90-avx2"_s};
+
+constexpr auto visionBuilder =
+    R"(# Builds TorchVision and its torch for one GPU and one instruction set. Each recipe of this branch calls it.
+{ pkgs, sm ? null, isa }:
+let
+  capabilities = { "80" = "8.0"; "86" = "8.6"; "89" = "8.9"; "90" = "9.0"; };
+  flags = {
+    avx2 = [ "-mavx2" "-mfma" "-mf16c" ];
+    avx512 = [ "-mavx512f" "-mavx512dq" "-mavx512vl" "-mavx512bw" "-mfma" ];
+  };
+  gpu = sm != null;
+  pinned = import (fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/@pin@.tar.gz";
+  }) {
+    inherit (pkgs.stdenv.hostPlatform) system;
+    config = { allowUnfree = true; cudaSupport = gpu; };
+    overlays = if gpu then [ (final: prev: { cudaPackages = final.cudaPackages_12_8; }) ] else [ ];
+  };
+  withFlags = old: {
+    preConfigure = (old.preConfigure or "") + ''
+      export CXXFLAGS="${toString flags.${isa}} $CXXFLAGS"
+      export CFLAGS="${toString flags.${isa}} $CFLAGS"
+    '';
+  };
+  torch = (pinned.python313Packages.torch.override (
+    if gpu then { cudaSupport = true; gpuTargets = [ capabilities.${sm} ]; } else { cudaSupport = false; }
+  )).overrideAttrs withFlags;
+in
+(pinned.python313Packages.torchvision.override { inherit torch; }).overrideAttrs (old: withFlags old // {
+  pname = "torchvision-python313-${if gpu then "cuda12_8-sm${sm}" else "cpu"}-${isa}";
+  env = (old.env or { }) // (if gpu then { TORCH_CUDA_ARCH_LIST = capabilities.${sm}; } else { });
+  propagatedBuildInputs = (old.propagatedBuildInputs or [ ]) ++ [ torch.out ];
+  meta = old.meta // { platforms = [ "x86_64-linux" ]; };
+})
+)"_L1;
+
+/// TorchVision in a shape that many repositories have: one builder, and short recipes that call it.
+NewBranch wrappers(const Catalog &catalog, const Settings &line)
+{
+    NewBranch branch{u"torchvision"_s, u"Add TorchVision, built by lib/vision.nix\n"_s, {}};
+    branch.files.append(environmentFiles(catalog, line, u"build-pytorch"_s));
+    branch.files.append({u".flox/pkgs/lib/vision.nix"_s,
+                         QString(visionBuilder).replace("@pin@"_L1, line.common(&Profile::pin).revision).toUtf8()});
+    for (const QString &sm : {u"80"_s, u"86"_s, u"89"_s, u"90"_s, QString()}) {
+        for (const QString &isa : {u"avx2"_s, u"avx512"_s}) {
+            const QString gpu = sm.isEmpty() ? u"cpu"_s : u"sm"_s + sm;
+            const Variant variant{u"torchvision"_s, u"python313"_s, sm.isEmpty() ? QString() : u"12.8"_s, gpu, isa};
+            const QString text = u"# TorchVision for %1 and %2\n{ pkgs ? import <nixpkgs> { } }:\n"
+                                 "import ./lib/vision.nix { inherit pkgs;%3 isa = \"%2\"; }\n"_s;
+            const QString argument = sm.isEmpty() ? QString() : u" sm = \"%1\";"_s.arg(sm);
+            branch.files.append({variant.file(), text.arg(gpu, isa, argument).toUtf8()});
+        }
+    }
+    return branch;
+}
+
+/// Builds of the recipes by a team, which the repository itself knows.
+Result<void> addBuilds(const QString &folder, const NewBranch &branch)
+{
+    QList<BuildRecord> records;
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    for (const QString &name : built + QStringList{failed}) {
+        const auto file =
+            std::ranges::find(branch.files, u".flox/pkgs/%1.nix"_s.arg(name), &std::pair<QString, QByteArray>::first);
+        if (file == branch.files.end())
+            continue;
+        const QByteArray head = "blob " + QByteArray::number(file->second.size()) + '\0';
+        BuildRecord record;
+        record.job = u"sample-%1"_s.arg(records.size());
+        record.variant = record.package = name;
+        record.blob =
+            QString::fromLatin1(QCryptographicHash::hash(head + file->second, QCryptographicHash::Sha1).toHex());
+        record.branch = branch.name;
+        record.machine = u"sample"_s;
+        record.engine = u"flox"_s;
+        record.ended = now.addSecs(-3600 * (records.size() + 1));
+        record.queued = record.started = record.ended.addSecs(-7200);
+        record.outcome = name == failed ? BuildOutcome::Kind::CompileError : BuildOutcome::Kind::Built;
+        records.append(record);
+    }
+    TM_CHECK(addRefLines(folder, u"refs/torch-matrix/builds"_s,
+                         sharedBuildLinesOf(records, {}, u"sample-box"_s, {}, now), {}, u"Add builds"_s));
+    return {};
+}
+
 } // namespace
 
-Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const QString &folder)
+Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const QString &folder, SampleKind kind)
 {
+    const bool story = kind == SampleKind::Story;
     RecipeRenderer renderer(catalog);
     QList<NewBranch> branches;
     for (const Settings &line : catalog->lines) {
@@ -38,11 +138,30 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
         branch.files.append({u"README.md"_s, readme(line, promised.size())});
         for (const Variant &variant : promised) {
             TM_TRY(text, renderer.render(line, variant));
+            if (story && missing.contains(variant.name()))
+                continue;
+            if (story && variant.name() == warned)
+                text->replace("cpuISA = \"avx2\"", "cpuISA = \"avx\"");
             branch.files.append({variant.file(), std::move(text).value()});
         }
         branches.append(branch);
     }
-    return createRepository(folder, branches);
+    if (!story)
+        return createRepository(folder, branches);
+    branches.append(wrappers(*catalog, catalog->lines.constFirst()));
+    NewBranch ahead = branches.constLast();
+    ahead.name = u"torchvision-next"_s;
+    ahead.message = u"Announce the next release\n"_s;
+    ahead.follows = branches.constLast().name;
+    ahead.files[ahead.files.size() - 1].second.prepend("# Not released yet\n");
+    branches.append(ahead);
+    TM_CHECK(createRepository(folder, branches));
+    TM_CHECK(addBuilds(folder, branches.constFirst()));
+    const QString name = u".flox/pkgs/%1.nix"_s.arg(edited);
+    const auto &files = branches.constFirst().files;
+    const auto file = std::ranges::find(files, name, &std::pair<QString, QByteArray>::first);
+    const QByteArray text = file == files.end() ? QByteArray() : "# Tested on an A100.\n" + file->second;
+    return writeFileAtomically(folder + u'/' + name, text, folder + u"/.git"_s);
 }
 
 } // namespace tmx

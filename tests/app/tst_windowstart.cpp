@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/controllers/StartController.h"
+#include "model/builds/TeamBuilds.h"
+#include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
 #include "tests/support/TestMain.h"
 #include "views/help/Manual.h"
@@ -154,7 +156,7 @@ private Q_SLOTS:
         }));
         QVERIFY(make->isEnabled());
         field(u"Folder"_s)->setText(folder);
-        QTest::mouseClick(make, Qt::LeftButton);
+        QTest::keyClick(field(u"PyTorch version"_s), Qt::Key_Return); // creates, and never cancels
         QTRY_VERIFY(!page()->isVisible());
         QTRY_VERIFY(m_window->isSettled());
         QVERIFY(QFile::exists(folder + u"/torch-matrix.toml"_s));
@@ -170,6 +172,25 @@ private Q_SLOTS:
         QVERIFY(!button(page(), u"Open a repository\u2026"_s)->isEnabled());
         QTRY_VERIFY(!page()->isVisible());
         QTRY_VERIFY(m_window->isSettled());
+        // It has something of each kind, and the window says what to try first.
+        const auto *notice = m_window->findChild<NoticeBar *>(u"notice"_s);
+        QTRY_VERIFY2(notice->text().startsWith(u"Try: "_s), qPrintable(notice->text()));
+        const auto *workspace = m_window->findChild<Workspace *>();
+        QMap<RecipeState, int> states;
+        int warnings = 0;
+        for (const VariantEntry &entry : workspace->snapshot()->entries) {
+            ++states[entry.state];
+            warnings += std::ranges::count_if(entry.findings, [](const Finding &finding) {
+                return finding.severity == Severity::Warning && finding.fixable;
+            });
+        }
+        QCOMPARE(states.value(RecipeState::Missing), 2);
+        QCOMPARE(states.value(RecipeState::Modified), 1);
+        QCOMPARE(states.value(RecipeState::Broken), 0);
+        QCOMPARE(warnings, 1);
+        const auto &branches = workspace->info().branches;
+        QVERIFY(std::ranges::any_of(branches, [](const BranchRef &branch) { return branch.ahead == 1; }));
+        QCOMPARE(readOthersBuilds(place.filePath(u"sample"_s)).value().builds.size(), 4);
     }
 
     void theManualIsRead()
