@@ -4,6 +4,7 @@
 
 #include "model/base/Preferences.h"
 #include "model/base/ShortList.h"
+#include "model/builds/Estimate.h"
 #include "model/builds/QueueCounts.h"
 #include "model/builds/QueueModel.h"
 #include "model/builds/VerifyBuild.h"
@@ -198,8 +199,19 @@ void BuildController::plan(const Asked &asked)
     ++m_queueing;
     tellRunning();
     QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe, asked] {
-        return planBuilds(*catalog, *asked.snapshot, state, asked.request, {.probe = probe});
+        BuildPlan plan = planBuilds(*catalog, *asked.snapshot, state, asked.request, {.probe = probe});
+        return asked.always || !plan.isSound() ? withEstimate(plan, *catalog, asked, state) : plan;
     }).then(this, [this, asked](const BuildPlan &plan) { takePlan(asked, plan); });
+}
+
+/// With the time that the builds take on this machine. For workers.
+BuildPlan BuildController::withEstimate(BuildPlan plan, const Catalog &catalog, const Asked &asked,
+                                        const QString &state)
+{
+    if (asked.request.wish.place.isHere() && !plan.wanted.jobs.isEmpty())
+        plan.estimate = summaryOf(estimateBuilds(catalog, *asked.snapshot, state, {.builds = asked.request},
+                                                 probeBuilders(asked.request.wish)));
+    return plan;
 }
 
 void BuildController::takePlan(const Asked &asked, const BuildPlan &plan)
@@ -225,8 +237,9 @@ void BuildController::openDialog(const Asked &asked, const BuildPlan &plan)
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(m_dialog, &BuildDialog::requestChanged, this, [this, asked] {
         QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe,
-                           snapshot = asked.snapshot, request = m_dialog->request()] {
-            return planBuilds(*catalog, *snapshot, state, request, {.probe = probe});
+                           now = Asked{asked.snapshot, m_dialog->request(), asked.always}] {
+            return withEstimate(planBuilds(*catalog, *now.snapshot, state, now.request, {.probe = probe}), *catalog,
+                                now, state);
         }).then(this, [this, planned = ++m_planned](const BuildPlan &plan) {
             if (m_dialog && planned == m_planned)
                 m_dialog->setPlan(plan);
@@ -281,13 +294,6 @@ void BuildController::copyErrors(const QString &job)
     const JobRecord *record = m_watch->seen()->find(job);
     if (record && record->outcome)
         QGuiApplication::clipboard()->setText(record->outcome->build.lastErrors.join(u'\n'));
-}
-
-void BuildController::setLogLimit(qint64 bytes)
-{
-    change([bytes](Queue &queue) {
-        return queue.change([bytes](QueueContents &contents) { contents.logLimit = bytes; });
-    });
 }
 
 void BuildController::serveAgain()

@@ -15,6 +15,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QJsonDocument>
+#include <QMenu>
 #include <QtConcurrent>
 
 #include <algorithm>
@@ -81,6 +82,25 @@ void CompareController::makePanel()
     connect(m_panel->chooser(), &BranchChooser::stopRequested, m_branches, &Branches::stop);
     connect(m_panel->chooser(), &BranchChooser::readRequested, m_branches, &Branches::refresh);
     connect(m_panel.get(), &ComparePanel::exportRequested, this, &CompareController::exportAs);
+    connect(m_panel.get(), &ComparePanel::menuRequested, this, &CompareController::showMenu);
+}
+
+/// What can be done with a cell, on the branch that the main window shows.
+void CompareController::showMenu(const QString &name, const QPoint &at)
+{
+    const VariantEntry *entry = m_workspace->snapshot()->find(name);
+    const QString branch = m_workspace->snapshot()->branch;
+    auto *menu = new QMenu(m_panel.get());
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("&Show in the grid of %1").arg(QString(branch).replace(u'&', u"&&"_s)), this,
+                    [this, name] { Q_EMIT showRequested(name); });
+    menu->addAction(tr("Copy to b&ranch\u2026"), this, [this, name] { Q_EMIT copyRequested({name}); })
+        ->setEnabled(entry && entry->present);
+    menu->addAction(tr("Generate &like\u2026"), this, [this, name] { Q_EMIT likeRequested({name}); })
+        ->setEnabled(!entry || (!entry->present && entry->state != RecipeState::Unsupported));
+    menu->addSeparator();
+    menu->addAction(tr("Copy &name"), this, [name] { QGuiApplication::clipboard()->setText(name); });
+    menu->popup(at);
 }
 
 void CompareController::open(const QStringList &labels)

@@ -33,11 +33,16 @@ public:
 Q_SIGNALS:
     void settled(); ///< branches are read and the checked ones compared: a screenshot taken now shows everything
 
+    void showRequested(const QString &name); ///< a variant, in the main window
+    void copyRequested(const QStringList &names);
+    void likeRequested(const QStringList &names);
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void makePanel();
+    void showMenu(const QString &name, const QPoint &at);
     void takeBranches();
     void addSide(const QString &words);
     void compare();

@@ -83,9 +83,9 @@ void RecipeController::take(const CellDetail &detail)
     content.stated = detail.stated;
     content.facts = detail.facts;
     content.file = entry.file;
-    content.hardware = detail.facts.products.isEmpty()
-                           ? detail.facts.cpuHardware
-                           : tr("%1, with %2").arg(detail.facts.products.join(u", "_s), detail.facts.cpuHardware);
+    QStringList hardware{detail.facts.products.join(u", "_s), detail.facts.cpuHardware};
+    hardware.removeAll(QString());
+    content.hardware = hardware.join(tr(", with ", "GPUs, CPUs"));
     m_pane->setLoading(false);
     m_pane->show(content);
     m_actions = detail.actions;

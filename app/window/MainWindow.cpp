@@ -293,7 +293,6 @@ void MainWindow::wireViews()
         m_panels->console->view()->setFocus();
     });
     connect(m_panels->pastBuilds, &PastBuildsView::chosen, m_panels->grid, &GridPanel::setCurrentName);
-    connect(m_panels->pastBuilds, &PastBuildsView::logLimitRequested, m_builds, &BuildController::setLogLimit);
     connect(m_pastBuilds, &PastBuildsController::told, m_notices, &Notices::information);
     connect(m_pastBuilds, &PastBuildsController::refused, m_notices, &Notices::problem);
     connect(m_builds, &BuildController::refused, m_notices, &Notices::problem);
@@ -306,10 +305,8 @@ void MainWindow::wireViews()
         fillPane();
     });
     connect(m_panels->settingsTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"settings"_s); });
-    connect(m_panels->plan, &PlanView::stepSelected, this, [this](const QString &name) {
-        if (m_panels->grid->setCurrentName(name))
-            raisePanel(u"recipe"_s);
-    });
+    connect(m_panels->plan, &PlanView::stepSelected, this,
+            [this](const QString &name) { m_panels->grid->setCurrentName(name); });
     connect(m_recipe, &RecipeController::shownChanged, this, &MainWindow::updateActions);
     connect(m_recipe, &RecipeController::shownChanged, this, &MainWindow::tellSettled);
     connect(m_planning, &PlanController::planned, this, &MainWindow::tellSettled);
@@ -340,6 +337,14 @@ void MainWindow::wireWork()
             [this] { m_work->open(Kind::Copy, m_panels->grid->selectedNames()); });
     connect(m_panels->grid, &GridPanel::copyRequested, this,
             [this](const QStringList &names) { m_work->open(Kind::Copy, names); });
+    connect(m_compare, &CompareController::showRequested, this, [this](const QString &name) {
+        selectCell(name);
+        activateWindow();
+    });
+    connect(m_compare, &CompareController::copyRequested, this,
+            [this](const QStringList &names) { m_work->open(Kind::Copy, names); });
+    connect(m_compare, &CompareController::likeRequested, this,
+            [this](const QStringList &names) { m_work->open(Kind::Like, names); });
     connect(m_menus->generateLike, &QAction::triggered, this,
             [this] { m_work->open(Kind::Like, m_panels->grid->selectedNames()); });
     connect(m_panels->grid, &GridPanel::generateLikeRequested, this,
@@ -419,6 +424,13 @@ void MainWindow::wireStart()
     });
     connect(m_menus->sample, &QAction::triggered, m_start, &StartController::askForSample);
     connect(m_start, &StartController::openRequested, this, [this](const QString &path) { openRepository(path); });
+    connect(m_start, &StartController::sampleMade, this, [this] {
+        const auto tellWhatToTry = [this] {
+            m_notices->information(tr("Try: select a cell that says \u201cmissing\u201d. G generates its recipe, C "
+                                      "commits it, B builds it, Ctrl+Z takes it back."));
+        };
+        connect(m_workspace, &Workspace::snapshotChanged, this, tellWhatToTry, Qt::SingleShotConnection);
+    });
     connect(m_panels->start, &StartPage::openRequested, this, &MainWindow::askForRepository);
     connect(m_panels->start, &StartPage::manualRequested, m_menus->manual, &QAction::trigger);
     connect(m_workspace, &Workspace::busyChanged, m_panels->start, &StartPage::setBusy);
@@ -677,6 +689,13 @@ void MainWindow::showEvent(QShowEvent *event)
         m_panels->arrange();
     if (!m_opening)
         showStart();
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event)
+{
+    QMainWindow::resizeEvent(event);
+    if (m_arranged)
+        m_panels->keepShares(event->oldSize().width(), event->size().width());
 }
 
 bool MainWindow::focusNextPrevChild(bool next)

@@ -69,6 +69,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     bool focusNextPrevChild(bool next) override;  ///< skips docks behind another one
     void closeEvent(QCloseEvent *event) override; ///< asks for confirmation while a build is running

@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QWhatsThis>
 
 using namespace Qt::StringLiterals;
@@ -69,6 +70,7 @@ Menus::Menus(QMainWindow *window)
         add(recipe, Tr::tr("Commit with &message\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return));
 
     recipe->addSeparator();
+    history = add(recipe, Tr::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
     copy = add(recipe, Tr::tr("Copy to &branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
 
     recipe->addSeparator();
@@ -76,7 +78,7 @@ Menus::Menus(QMainWindow *window)
     remove = add(recipe, Tr::tr("&Delete\u2026"));
 
     QMenu *branch = bar->addMenu(Tr::tr("Bra&nch"));
-    checkOut = add(branch, Tr::tr("&Check out"));
+    checkOut = add(branch, Tr::tr("Chec&k out"));
     fetch = add(branch, Tr::tr("&Fetch"));
     push = add(branch, Tr::tr("&Push"));
     setUpstream = add(branch, Tr::tr("Set &upstream\u2026"));
@@ -85,6 +87,7 @@ Menus::Menus(QMainWindow *window)
     pullBuilds = add(branch, Tr::tr("&Get builds of others"));
     pushBuilds = add(branch, Tr::tr("S&hare builds"));
     branch->addSeparator();
+    compare = add(branch, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     derive = add(branch, Tr::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));
     migrate = add(branch, Tr::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Tr::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
@@ -98,22 +101,19 @@ Menus::Menus(QMainWindow *window)
     buildMissing = add(buildMenu, Tr::tr("Build all &never built"));
     buildStale = add(buildMenu, Tr::tr("Build all s&tale"));
     buildFailed = add(buildMenu, Tr::tr("Build all &failed"));
-    buildAll = add(buildMenu, Tr::tr("Build &all of these"));
+    buildAll = add(buildMenu, Tr::tr("Build &all shown"));
     buildMenu->addSeparator();
     publish = add(buildMenu, Tr::tr("&Publish\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
     buildMenu->addSeparator();
     stop = add(buildMenu, Tr::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     stopAll = add(buildMenu, Tr::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
-    buildMenu->addSeparator();
-    detect = add(buildMenu, Tr::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
 
     view = bar->addMenu(Tr::tr("&View"));
     goTo = add(view, Tr::tr("&Go to\u2026"), QKeySequence(Qt::CTRL | Qt::Key_K));
     nextPart = add(view, Tr::tr("&Next part of the window"), QKeySequence(Qt::Key_F6));
     view->addSeparator();
     filter = add(view, Tr::tr("&Filter the grid"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F));
-    compare = add(view, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
-    history = add(view, Tr::tr("Recipe's &history\u2026"), QKeySequence(Qt::CTRL | Qt::Key_H));
+    detect = add(view, Tr::tr("&Detect this machine"), QKeySequence(Qt::CTRL | Qt::Key_D));
     addLenses(window);
     addAppearance(window);
     resetLayout = add(view, Tr::tr("Reset &layout"));
@@ -133,8 +133,9 @@ Menus::Menus(QMainWindow *window)
     QAction *about = add(help, Tr::tr("&About Torch Matrix"));
     QObject::connect(about, &QAction::triggered, window, [window] {
         tell(window, Tr::tr("About Torch Matrix"),
-             Tr::tr("Torch Matrix %1\n\nManages matrices of package variants with Flox. MIT license.")
-                 .arg(QLatin1StringView(versionText)));
+             Tr::tr("Torch Matrix %1\n\nManages matrices of package variants with Flox.\n\nLicense: MIT.")
+                 .arg(QLatin1StringView(versionText)))
+            ->setIconPixmap(window->windowIcon().pixmap(64));
     });
 }
 

@@ -97,6 +97,7 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     views->addTab(builds, Tr::tr("Builds"));
     views->addTab(settings, Tr::tr("Settings"));
     QObject::connect(views, &QTabWidget::currentChanged, window, [this] { cover(); });
+    QObject::connect(notice, &NoticeBar::covers, window, [this] { keepClear(); });
     QObject::connect(showBuilds, &QToolButton::clicked, window, [this] { views->setCurrentWidget(builds); });
 
     auto *centre = new QWidget(window);
@@ -106,15 +107,15 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     column->addWidget(head);
     column->addWidget(settingsTrouble);
     auto *branch = new QWidget;
-    auto *parts = new QVBoxLayout(branch);
-    parts->setContentsMargins(0, 0, 0, 0);
-    parts->setSpacing(0);
-    parts->addWidget(views, 1);
+    m_parts = new QVBoxLayout(branch);
+    m_parts->setContentsMargins(0, 0, 0, 0);
+    m_parts->setSpacing(0);
+    m_parts->addWidget(views, 1);
     auto *line = new QHBoxLayout;
     line->setContentsMargins(8, 1, 8, 2);
     line->addWidget(buildLine, 1);
     line->addWidget(showBuilds);
-    parts->addLayout(line);
+    m_parts->addLayout(line);
     pages->addWidget(branch);
     pages->addWidget(start);
     column->addWidget(pages, 1);
@@ -162,10 +163,13 @@ void Panels::showStart(bool shown)
     cover();
 }
 
-/// Builds take the whole width, and without a repository the docks are empty.
+/// Builds, a plan with the changes of its steps, and settings take the whole width. Without a repository the docks are
+/// empty.
 void Panels::cover()
 {
-    const bool hide = pages->currentWidget() == start || views->currentWidget() == builds;
+    const QWidget *view = views->currentWidget();
+    const bool hide = pages->currentWidget() == start || view == builds || view == plan || view == settings;
+    keepClear();
     for (const QDockWidget *dock : docks())
         dock->toggleViewAction()->setEnabled(!hide);
     if (hide == !m_covered.isEmpty())
@@ -177,6 +181,27 @@ void Panels::cover()
     m_covered = m_window->saveState();
     for (QDockWidget *dock : docks())
         dock->hide();
+}
+
+/// A notice lies over the lowest line. What is higher covers no button: it takes room from the view. The grid keeps its
+/// place, because the next click or key is meant for the cell that is there.
+void Panels::keepClear()
+{
+    const bool takesRoom = !notice->isHidden() && views->currentWidget() != grid;
+    const int line = m_parts->itemAt(1)->sizeHint().height();
+    m_parts->setContentsMargins(0, 0, 0, takesRoom ? qMax(0, notice->height() - line) : 0);
+}
+
+void Panels::keepShares(int before, int now)
+{
+    for (QDockWidget *dock : docks()) {
+        if (before <= 0 || !dock->isVisible() || dock->isFloating())
+            continue;
+        double &share = m_shares[dock];
+        if (qAbs(share * before - dock->width()) > 2)
+            share = double(dock->width()) / before;
+        m_window->resizeDocks({dock}, {qRound(share * now)}, Qt::Horizontal);
+    }
 }
 
 QByteArray Panels::layout() const
@@ -232,7 +257,7 @@ void Panels::raise(const QString &panel)
     for (QDockWidget *dock : docks()) {
         if (dock->objectName() != panel)
             continue;
-        if (views->currentWidget() == builds)
+        if (!m_covered.isEmpty())
             views->setCurrentWidget(views->isTabVisible(views->indexOf(grid)) ? static_cast<QWidget *>(grid)
                                                                               : packages);
         dock->show();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QHash>
 #include <QStringList>
 #include <QVariantMap>
 
@@ -12,6 +13,7 @@ class QMainWindow;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace tmx {
 
@@ -46,6 +48,8 @@ struct Panels {
     void showMatrix(bool there);      ///< the grid and the plan, or the packages of a branch without a matrix
     /// Sizes the docks, once the window has its size. With enough room they are side by side.
     void arrange();
+    /// The docks keep their shares of the window, whose width changed.
+    void keepShares(int before, int now);
     void resetLayout(); ///< shows every dock and part at its default place and size
     /// Places and sizes of the docks, as they are without the start page.
     [[nodiscard]] QByteArray layout() const;
@@ -78,10 +82,13 @@ struct Panels {
 private:
     [[nodiscard]] QList<QDockWidget *> docks() const { return {recipeDock, machineDock}; }
     void cover(); ///< hides the docks where they are of no use, or shows them again
+    void keepClear();
     QMainWindow *m_window;
-    QByteArray m_first;     ///< default layout
-    QVariantMap m_restored; ///< restored sizes
-    QByteArray m_covered;   ///< layout with the docks, while they are hidden
+    QVBoxLayout *m_parts = nullptr;        ///< the views and the line below them
+    QHash<QDockWidget *, double> m_shares; ///< of the window's width
+    QByteArray m_first;                    ///< default layout
+    QVariantMap m_restored;                ///< restored sizes
+    QByteArray m_covered;                  ///< layout with the docks, while they are hidden
 };
 
 } // namespace tmx

@@ -4,6 +4,8 @@
 
 #include "model/base/Process.h"
 #include "model/base/Programs.h"
+#include "model/base/Sentences.h"
+#include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/fleet/BuildMemory.h"
@@ -317,12 +319,33 @@ PreflightProbes probeJob(PreflightProbes probes, const Catalog &catalog, const B
 
 namespace {
 
+/// Jobs that are left out for one reason.
+struct LeftOutJobs {
+    PreflightItem item; ///< of the first one
+    QStringList packages;
+};
+
+void leaveOut(QList<LeftOutJobs> &leftOut, const PreflightItem &item, const QString &package)
+{
+    const auto reasonOf = [](const PreflightItem &one, const QString &name) {
+        return QString(one.sentence).remove(name);
+    };
+    const auto alike = std::ranges::find_if(leftOut, [&](const LeftOutJobs &group) {
+        return reasonOf(group.item, group.packages.constFirst()) == reasonOf(item, package);
+    });
+    if (alike == leftOut.end())
+        leftOut.append({item, {package}});
+    else
+        alike->packages.append(package);
+}
+
 /// Adds the result of preflightJobs() for the plan's jobs to the plan.
 void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatforms others,
              const MachineAndQueue &place, BuildPlan &plan)
 {
     QList<Job> &jobs = plan.wanted.jobs;
     QList<Job> kept;
+    QList<LeftOutJobs> leftOut;
     std::optional<PreflightProbes> machine;
     std::optional<Place> probed;
     const CommittedPaths paths;
@@ -352,15 +375,23 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
             items, [](const PreflightItem &item) { return item.id == "platform"_L1 || item.id == "feature"_L1; });
         if (elsewhere != items.end() && others == OtherPlatforms::LeaveOut) {
             // Other problems do not matter then.
-            items = {{elsewhere->id, false, Tr::tr("Left out: %1").arg(elsewhere->sentence)}};
-        } else {
-            plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);
-            kept.append(job);
+            leaveOut(leftOut, *elsewhere, job.package);
+            continue;
         }
+        plan.cores = plan.cores == 0 ? proposed : std::min(plan.cores, proposed);
+        kept.append(job);
         for (const PreflightItem &item : std::as_const(items)) {
             if (!plan.items.contains(item))
                 plan.items.append(item);
         }
+    }
+    for (const LeftOutJobs &group : std::as_const(leftOut)) {
+        const QString others = shortList(group.packages.mid(1));
+        plan.items.append(
+            {group.item.id, false,
+             joinedSentences(
+                 {Tr::tr("Left out: %1").arg(group.item.sentence),
+                  others.isEmpty() ? QString() : Tr::tr("Left out for the same reason: %1.").arg(others)})});
     }
     jobs = kept;
 }

@@ -115,6 +115,7 @@ struct BuildPlan {
     QStringList builders;    ///< Nix's configured remote builders, as toLine()
     int cores = 0;           ///< proposed cores for a build; 0: unknown
     QString engineVersion;   ///< version of the engine; empty: it is missing, or there is nothing to build
+    QString estimate;        ///< how long the builds take together, and until when; empty: unknown
     QStringList uncommitted; ///< changed files that a build of the working tree includes
     [[nodiscard]] bool blocks() const;
     /// No question to the user is needed.

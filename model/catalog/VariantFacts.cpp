@@ -48,6 +48,8 @@ VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant
     }
     if (row) {
         facts.products = row->products;
+        if (!row->hostIsa.isEmpty())
+            facts.cpuHardware.clear(); // these boards have their own processor
         facts.useCase = useCaseOf(*row, isa);
         if (row->isGpu())
             facts.gpu = Tr::tr("%1 (%2, compute capability %3)").arg(row->generation, row->id, row->capability);

@@ -213,7 +213,9 @@ QVariant ComparisonModel::data(const QModelIndex &index, int role) const
                  isaHeader(*m_catalog, cell->variant.column(), Qt::DisplayRole).toString(),
                  cellWords(*m_comparison, *cell));
     case SpansRowRole: return spansRow(index.row());
-    case LikenessRole: return int(cell->likeness);
+    case LikenessRole: // Packages of two families never build the same: both being there is what counts.
+        return int(m_comparison->isOfCompanions() && cell->likeness != Likeness::Alone ? Likeness::SameBuild
+                                                                                       : cell->likeness);
     case GroupsRole: return QVariant::fromValue(cell->groups);
     case EverywhereRole: return cell->isEverywhere();
     case VariantNameRole: return cell->title();

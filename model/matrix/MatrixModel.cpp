@@ -518,6 +518,8 @@ QString MatrixModel::summary() const
             tr("%1 %2", "count and build word").arg(QLocale().toString(count), buildWord(BuildState{.phase = phase})));
     if (!words.isEmpty())
         parts.append(tr("builds: %1").arg(words.join(u" · "_s)));
+    if (const QString elsewhere = gapsBesides(*m_catalog, *m_snapshot, m_slices, m_slice); !elsewhere.isEmpty())
+        parts.append(elsewhere);
     QString line = parts.join("; "_L1);
     if (!m_slice.isOverview())
         return line;

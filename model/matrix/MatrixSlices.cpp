@@ -104,6 +104,39 @@ QString labelIn(const MatrixSlice &overview, const MatrixSlice &one)
     return labels.join(u'/');
 }
 
+namespace {
+
+bool isGap(const VariantEntry &entry)
+{
+    return entry.state == RecipeState::Missing || entry.hole;
+}
+
+} // namespace
+
+int gapsIn(const BranchSnapshot &snapshot, const MatrixSlice &slice)
+{
+    return int(std::ranges::count_if(
+        snapshot.entries, [&slice](const VariantEntry &entry) { return slice.holds(entry.variant) && isGap(entry); }));
+}
+
+QString gapsBesides(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<MatrixSlice> &slices,
+                    const MatrixSlice &shown)
+{
+    QStringList parts;
+    for (const MatrixSlice &slice : slices) {
+        const auto gaps = std::ranges::count_if(snapshot.entries, [&](const VariantEntry &entry) {
+            return isGap(entry) && slice.holds(entry.variant) && !shown.holds(entry.variant) &&
+                   entry.variant.cuda == slice.cuda;
+        });
+        const QString every = MatrixSlice::every();
+        const auto unlike = [&](QString MatrixSlice::*part) { return slice.*part == shown.*part ? QString() : every; };
+        const MatrixSlice named{unlike(&MatrixSlice::family), unlike(&MatrixSlice::python), every};
+        if (gaps > 0)
+            parts.append(Tr::tr("%1 in %2", "count, toolkit").arg(gaps).arg(titleIn(named, slice, catalog)));
+    }
+    return parts.isEmpty() ? QString() : Tr::tr("also missing: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted)
 {
     const auto likeness = [&wanted](const MatrixSlice &slice) {

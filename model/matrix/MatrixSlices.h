@@ -25,6 +25,12 @@ QString labelIn(const MatrixSlice &overview, const MatrixSlice &one);
 /// "python313" -> "Python 3.13"; anything else is unchanged.
 QString pythonTitle(const QString &id);
 
+/// Number of recipes that the slice lacks: missing ones, and holes.
+int gapsIn(const BranchSnapshot &snapshot, const MatrixSlice &slice);
+/// "also missing: 2 in CUDA 12.9, 1 in Python 3.12, CUDA 12.8": what slices that are not shown lack; empty if nothing.
+QString gapsBesides(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<MatrixSlice> &slices,
+                    const MatrixSlice &shown);
+
 /// The slice that is most similar to `wanted` (family before Python before toolkit), the first of equals; empty if
 /// there is none. An overview stays an overview of each part that still has several values.
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted);

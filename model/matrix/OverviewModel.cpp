@@ -23,7 +23,7 @@ QStringList withUnknown(QStringList versions)
 {
     for (QString &text : versions) {
         if (!text.contains(u' '))
-            text += u" ?"_s;
+            text = Tr::tr("%1 (no version stated)").arg(text);
     }
     return versions;
 }

@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
+#include "model/change/Generate.h"
 #include "model/nix/Files.h"
 
 #include <algorithm>
@@ -121,7 +122,15 @@ CellDetail detailOf(const std::shared_ptr<const Catalog> &catalog,
     detail.hasCommitted = !entry.committed.isEmpty();
     if (!detail.exists && entry.state != RecipeState::Unsupported)
         detail.entry.reason = joinedSentences({entry.reason, entry.renderError});
-    const QByteArray &rendered = entry.rendered;
+    QByteArray rendered = entry.rendered;
+    if (!detail.exists && rendered.isEmpty() && detail.actions.generate.enabled) {
+        // A cell that the settings do not list: what generate writes for it.
+        const auto made = renderRecipes(catalog, *snapshot, {entry.variant.name()});
+        if (made)
+            rendered = made->constFirst().second;
+        else
+            detail.entry.reason = joinedSentences({detail.entry.reason, made.error().sentence()});
+    }
     detail.hasTemplate = !rendered.isEmpty();
     detail.text = detail.exists ? entry.text : rendered;
     if (detail.hasCommitted && entry.committed != entry.text)

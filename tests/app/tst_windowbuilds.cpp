@@ -19,7 +19,6 @@
 #include "views/start/RepositoryBar.h"
 #include "views/widgets/CheckList.h"
 #include "views/widgets/Label.h"
-#include "views/widgets/SizeBox.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -646,7 +645,7 @@ private Q_SLOTS:
         QTableView *table = view->table();
         QTRY_COMPARE(table->model()->rowCount(), 2);
         const auto name = [table](int row) {
-            return table->model()->index(row, int(PastBuilds::Column::Variant)).data().toString();
+            return table->model()->index(row, int(PastBuilds::Column::Variant)).data(wholeNameRole).toString();
         };
         QCOMPARE(name(0), hopper + u"avx512"_s);
         QCOMPARE(name(1), hopper + u"avx2"_s);
@@ -680,19 +679,9 @@ private Q_SLOTS:
                 outcomes.append(choice->itemText(i));
         }
         QVERIFY(outcomes.contains(u"compile error"_s) && !outcomes.contains(u"compile-error"_s));
-        auto *limit = view->findChild<SizeBox *>();
-        QCOMPARE(qint64(limit->value()), usualLogLimit);
-        QVERIFY2(limit->text().endsWith(u" of 5 GiB"_s), qPrintable(limit->text()));
-        limit->setFocus();
-        limit->selectAll();
-        QTest::keyClicks(limit, u"7"_s);
-        QTest::keyClick(limit, Qt::Key_Return);
-        QTRY_COMPARE(Queue().contents().logLimit, qint64(7) << 30);
-        limit->selectAll();
-        QTest::keyClicks(limit, u"1.5G"_s);
-        QTest::keyClick(limit, Qt::Key_Return);
-        QTRY_COMPARE(Queue().contents().logLimit, qint64(1536) << 20);
-        QVERIFY2(limit->text().endsWith(u" of 1.5 GiB"_s), qPrintable(limit->text()));
+        QVERIFY(std::ranges::any_of(view->findChildren<QLabel *>(), [](const QLabel *label) {
+            return label->isVisible() && label->text().contains(u" of 5.0 GiB."_s);
+        }));
     }
 
     /// From the key that writes a missing cell's recipe to its build; screenshots.sh makes an animation of it.
@@ -798,7 +787,7 @@ private Q_SLOTS:
             QVERIFY(queue->rect().contains(QRect(tool->mapTo(queue, QPoint()), tool->size())));
         // The log of the failed one, with its outcome.
         const QModelIndexList failed =
-            list->model()->match(list->model()->index(0, int(QueueModel::Column::Variant)), Qt::DisplayRole,
+            list->model()->match(list->model()->index(0, int(QueueModel::Column::Variant)), wholeNameRole,
                                  hopper + u"avx512"_s, 1, Qt::MatchFixedString);
         QCOMPARE(failed.size(), 1);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(failed.constFirst()).center());

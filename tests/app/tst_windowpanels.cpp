@@ -7,6 +7,7 @@
 #include "tests/support/TestMain.h"
 #include "views/grid/PackageList.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 
 #include <QApplication>
@@ -104,6 +105,43 @@ private Q_SLOTS:
         driven.window->raisePanel(u"grid"_s);
         QTRY_VERIFY(driven.pane()->isVisible());
         QVERIFY(driven.table()->viewport()->height() > 100);
+        // So have a plan, which shows its changes itself, and settings.
+        for (const QString &view : {u"plan"_s, u"settings"_s}) {
+            driven.window->raisePanel(view);
+            QTRY_VERIFY(!driven.pane()->isVisible());
+            driven.window->raisePanel(u"recipe"_s);
+            QTRY_VERIFY(driven.pane()->isVisible());
+        }
+    }
+    /// Parts keep their shares of a window that becomes larger.
+    void partsAreProportional()
+    {
+        DrivenWindow driven;
+        driven.window->resize(1000, 700);
+        QTRY_VERIFY(driven.settled());
+        const QWidget *dock = driven.pane()->parentWidget();
+        const double before = double(dock->width()) / 1000;
+        driven.window->resize(2000, 1200);
+        QTRY_VERIFY(qAbs(double(dock->width()) / 2000 - before) < 0.02);
+        driven.window->raisePanel(u"builds"_s);
+        const auto *list = driven.window->findChild<PastBuildsView *>();
+        QTRY_VERIFY2(list->width() > 600, qPrintable(QString::number(list->width())));
+    }
+    /// What is higher than the line below the views takes room from a plan; its buttons are not covered.
+    void aNoticeCoversNoButton()
+    {
+        DrivenWindow driven(u"pytorch-python313-cuda12_8-sm90-avx512"_s);
+        driven.window->resize(900, 600);
+        QTRY_VERIFY(driven.settled());
+        driven.window->raisePanel(u"plan"_s);
+        const auto *plan = driven.window->findChild<PlanView *>();
+        QTRY_VERIFY(driven.canClick(plan, u"Apply 1 step"_s));
+        const QPushButton *apply = driven.button(plan, u"Apply 1 step"_s);
+        driven.bar()->showNotice(NoticeBar::Kind::Information, u"a long sentence "_s.repeated(40));
+        QTRY_VERIFY(apply->mapTo(driven.window.get(), QPoint(0, apply->height())).y() <=
+                    driven.bar()->mapTo(driven.window.get(), QPoint()).y());
+        driven.bar()->hide();
+        QTRY_VERIFY(driven.window->height() - plan->mapTo(driven.window.get(), QPoint(0, plan->height())).y() < 40);
     }
     // A branch without a matrix: its packages, and what a matrix is.
     void packagesInsteadOfAGrid()

@@ -249,6 +249,7 @@ private Q_SLOTS:
         QTest::keyClicks(filter, u"origin"_s);
         QVERIFY(list->item(0)->isHidden() && !list->item(1)->isHidden());
         filter->clear();
+        QVERIFY(list->item(2)->text().startsWith(u"next of origin"_s)); // what differs is not cut
         chooser->setChecked({u"origin/main"_s});
         filter->setText(u" "_s);
         QVERIFY(!list->item(1)->isHidden()); // what is checked stays in sight
@@ -279,10 +280,20 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 1);
         QCOMPARE(chooser->checked(), QStringList{u"next"_s});
         QCOMPARE(list->item(0)->text(), u"main  (44)"_s);
+        // So does a click on its name, Return, and a click on the box.
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(2)).center());
+        QCOMPARE(chooser->checked(), QStringList({u"next"_s, u"old"_s}));
+        QTest::keyClick(list, Qt::Key_Return);
+        QCOMPARE(chooser->checked(), QStringList{u"next"_s});
+        const QRect line = list->visualItemRect(list->item(2));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, QPoint(line.left() + 10, line.center().y()));
+        QCOMPARE(chooser->checked(), QStringList({u"next"_s, u"old"_s}));
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, QPoint(line.left() + 10, line.center().y()));
+        QCOMPARE(changed.size(), 5);
         // One that went away takes its check mark with it.
         chooser->setSources({source(u"main"_s), source(u"other"_s)}, {});
         QVERIFY(chooser->checked().isEmpty());
-        QCOMPARE(changed.size(), 2);
+        QCOMPARE(changed.size(), 6);
         chooser->setChecked({u"other"_s, u"nothing"_s});
         QCOMPARE(chooser->checked(), QStringList{u"other"_s});
 

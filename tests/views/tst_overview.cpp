@@ -101,7 +101,7 @@ private Q_SLOTS:
         summary->pins = {{u"2b22222bbbb"_s, 100, {}}, {u"3b22222bbbb"_s, 77, {}}};
         unknown.summary = summary;
         model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0)}));
-        QCOMPARE(shown(*panel.table(), Column::Versions).first(), u"<b>pytorch</b> ?"_s);
+        QCOMPARE(shown(*panel.table(), Column::Versions).first(), u"<b>pytorch</b> (no version stated)"_s);
         QCOMPARE(shown(*panel.table(), Column::Pins).first(), u"2b22222 +1"_s);
         for (int row = 0; row < model.rowCount(); ++row) {
             for (int column = 0; column < OverviewModel::columns; ++column) {

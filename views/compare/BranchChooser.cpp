@@ -13,6 +13,7 @@
 #include <QListWidget>
 #include <QProgressBar>
 #include <QSet>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -92,9 +93,22 @@ BranchChooser::BranchChooser(QWidget *parent)
         Q_EMIT checkedChanged(m_checked);
     });
     // A click anywhere in the line toggles it; the list handles a click on the check mark itself.
-    connect(m_list, &QListWidget::itemActivated, this, [](QListWidgetItem *item) {
+    const auto toggle = [](QListWidgetItem *item) {
         item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
+    };
+    connect(m_list, &QListWidget::itemPressed, this,
+            [this](const QListWidgetItem *item) { m_pressed = item->checkState(); });
+    connect(m_list, &QListWidget::itemClicked, this, [this, toggle](QListWidgetItem *item) {
+        if (item->checkState() == m_pressed)
+            toggle(item);
     });
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto *enter = new QShortcut(key, m_list, nullptr, nullptr, Qt::WidgetShortcut);
+        connect(enter, &QShortcut::activated, this, [this, toggle] {
+            if (QListWidgetItem *item = m_list->currentItem())
+                toggle(item);
+        });
+    }
     connect(m_commit, &QLineEdit::returnPressed, this, [this] {
         if (const QString text = m_commit->text().trimmed(); !text.isEmpty())
             Q_EMIT commitEntered(text);
@@ -120,8 +134,13 @@ void BranchChooser::setSources(const QList<BranchSource> &sources, const QHash<Q
         });
         for (const BranchSource &source : sources) {
             const int count = counts.value(source.label);
-            auto *item =
-                new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(source.label).arg(count), m_list);
+            // The names of remote branches differ in their ends.
+            const qsizetype remote = source.kind == BranchSource::Kind::Remote ? source.label.indexOf(u'/') : -1;
+            const QString name =
+                remote < 0
+                    ? source.label
+                    : tr("%1 of %2", "branch, remote").arg(source.label.sliced(remote + 1), source.label.first(remote));
+            auto *item = new QListWidgetItem(tr("%1  (%2)", "branch, count of recipes").arg(name).arg(count), m_list);
             item->setData(labelRole, source.label);
             item->setData(equalRole, source.kind == BranchSource::Kind::Remote && !source.commit.isEmpty() &&
                                          std::ranges::any_of(sources, [&source](const BranchSource &other) {

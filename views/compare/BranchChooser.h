@@ -55,6 +55,7 @@ private:
     QLabel *m_state;
     QProgressBar *m_progress;
     QToolButton *m_stop;
+    Qt::CheckState m_pressed = Qt::Unchecked; ///< of the item, before the click
     QStringList m_checked;
     bool m_reading = false;
 };

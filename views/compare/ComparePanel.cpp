@@ -107,6 +107,10 @@ ComparePanel::ComparePanel(std::shared_ptr<const Catalog> catalog, QWidget *pare
 
     connect(m_grid, &MatrixView::currentMoved, this, [this] { showCell(); });
     connect(m_grid, &MatrixView::opened, this, [this] { m_recipes->setFocus(Qt::OtherFocusReason); });
+    connect(m_grid, &MatrixView::menuRequested, this, [this](const QPoint &at) {
+        if (const ComparedCell *cell = m_model->cellAt(m_grid->currentIndex()))
+            Q_EMIT menuRequested(cell->variant.name(), at);
+    });
     connect(m_model, &ComparisonModel::sliceChanged, this, &ComparePanel::fillSlices);
     connect(new QShortcut(Qt::Key_F8, this), &QShortcut::activated, this, &ComparePanel::nextDifference);
     connect(new QShortcut(Qt::SHIFT | Qt::Key_F8, this), &QShortcut::activated, this,

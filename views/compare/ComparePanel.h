@@ -45,6 +45,7 @@ public:
     void previousDifference();
 
 Q_SIGNALS:
+    void menuRequested(const QString &name, const QPoint &globalPosition); ///< for a variant
     /// The user wants the shown comparison in a file, or on the clipboard.
     void exportRequested(tmx::ComparePanel::Format format, bool toClipboard);
 

@@ -35,13 +35,14 @@ void Legend::setComparison(const Comparison &comparison)
                  {Likeness::SameBuild, tr("same build (%1)").arg(totals.sameBuild)},
                  {Likeness::Different, tr("different (%1)").arg(totals.different)},
                  {Likeness::Alone, tr("only on one branch (%1)").arg(alone)}};
-    if (totals.alike > 0)
+    if (comparison.isOfCompanions())
+        m_entries = {{Likeness::SameBuild, tr("on both (%1)").arg(comparison.cells.size() - alone)},
+                     {Likeness::Alone, tr("only on one (%1)").arg(alone)}};
+    else if (totals.alike > 0)
         m_entries.insert(3, {Likeness::Alike, tr("only ignored differences (%1)").arg(totals.alike)});
     m_sides.clear();
-    if (comparison.sides.size() > 2) {
-        for (const ComparedSide &side : comparison.sides)
-            m_sides.append(side.label);
-    }
+    for (const ComparedSide &side : comparison.sides)
+        m_sides.append(side.label);
     QStringList words;
     for (const Entry &entry : std::as_const(m_entries))
         words.append(entry.text);

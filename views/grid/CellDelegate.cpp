@@ -237,7 +237,9 @@ void CellDelegate::paintMark(QPainter &painter, const QRectF &place, const QFont
         signs.append({theme.sign(mark).glyph, inkOn(shown, theme, mark)});
     const auto abreast = std::max<qsizetype>(qsizetype((place.width() + 1) / (side + 3)), 1);
     const bool two = place.height() >= side + metrics.height();
-    const bool label = part.possible() && two && signs.size() <= abreast && fits(part.label, font, place.width() - 2);
+    const bool label = part.possible() && two && fits(part.label, font, place.width() - 2);
+    if (label && signs.size() > abreast)
+        signs.remove(0, signs.size() - abreast); // the tile has the first one's colour
     // One line of signs and one for the label, or two lines of signs; the tooltip has what does not fit.
     const qsizetype lines = two && !label && signs.size() > abreast ? 2 : 1;
     const double lineHeight = place.height() / double(label ? 2 : lines);

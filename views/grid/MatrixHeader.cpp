@@ -97,7 +97,7 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     const int alignment = int(vertical ? Qt::AlignLeft : Qt::AlignHCenter) | int(Qt::AlignVCenter);
 
     painter->setPen(theme.text);
-    const QString shown = vertical || fits(texts.strong, bold(font()), width) ? texts.strong : texts.narrow;
+    const QString shown = vertical || titlesFit(width) ? texts.strong : texts.narrow;
     drawFitted(*painter, QRectF(left, top, width, strong.height()), alignment, shown,
                shown == texts.strong ? bold(font()) : bold(smallFont(font())));
     if (!texts.plain.isEmpty()) {
@@ -110,6 +110,16 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
     painter->drawText(QRectF(left, top + strong.height(), width, below.height()), alignment,
                       below.elidedText(texts.below, Qt::ElideRight, width));
     painter->restore();
+}
+
+/// Columns beside each other are named in one way.
+bool MatrixHeader::titlesFit(double width) const
+{
+    for (int section = 0; section < count(); ++section) {
+        if (!fits(textsOf(section).strong, bold(font()), width))
+            return false;
+    }
+    return true;
 }
 
 int MatrixHeader::narrowestSection() const

@@ -31,6 +31,7 @@ protected:
 private:
     struct Texts;
     [[nodiscard]] Texts textsOf(int section) const;
+    [[nodiscard]] bool titlesFit(double width) const; ///< of all sections
     int m_current = -1;
     bool m_compact = false;
     mutable double m_widest = 0; ///< the widest so far: a filter that hides the widest row must not move the columns

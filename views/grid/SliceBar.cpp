@@ -77,14 +77,18 @@ void SliceBar::refresh()
     const auto count = [this](QList<Entry> &list, const auto &sliceWith) {
         for (Entry &entry : list) {
             const MatrixSlice one = sliceWith(entry.id);
+            if (list.size() < 2 || !m_model->snapshot())
+                continue;
             int variants = 0;
-            for (const VariantEntry &variant :
-                 m_model->snapshot() ? m_model->snapshot()->entries : QMap<QString, VariantEntry>())
+            for (const VariantEntry &variant : m_model->snapshot()->entries)
                 variants += one.holds(variant.variant) && (variant.present || variant.covered);
-            if (list.size() > 1) {
-                entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
-                entry.title = tr("%1 (%2)", "choice, number of variants").arg(entry.title).arg(variants);
-            }
+            const int missing = gapsIn(*m_model->snapshot(), one);
+            entry.shortTitle = entry.shortTitle.isEmpty() ? entry.title : entry.shortTitle;
+            entry.title = missing > 0 ? tr("%1 (%2, %3 missing)", "choice, number of variants, number of them")
+                                            .arg(entry.title)
+                                            .arg(variants)
+                                            .arg(missing)
+                                      : tr("%1 (%2)", "choice, number of variants").arg(entry.title).arg(variants);
         }
     };
     for (const MatrixSlice &one : m_model->slices()) {

@@ -45,7 +45,7 @@ MachineBar::MachineBar(QWidget *parent)
     , m_workloads(new QComboBox)
     , m_save(new QPushButton(tr("Save…")))
     , m_forget(new QPushButton(tr("Forget…")))
-    , m_problem(new Banner(tr("What failed")))
+    , m_problem(new Banner(tr("What failed"), Banner::Problem))
 {
     for (QComboBox *box : {m_machines, m_workloads}) {
         box->setSizeAdjustPolicy(

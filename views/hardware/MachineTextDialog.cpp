@@ -4,13 +4,13 @@
 
 #include "views/hardware/PickCard.h"
 #include "views/hardware/PickList.h"
+#include "views/widgets/Buttons.h"
 #include "views/widgets/CheckList.h"
 #include "views/widgets/CodeFont.h"
 #include "views/widgets/CopyButton.h"
 #include "views/widgets/Label.h"
 
 #include <QCheckBox>
-#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QPlainTextEdit>
@@ -36,9 +36,9 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     m_text->setTabChangesFocus(true);
     useCodeFont(m_text);
     m_text->setPlaceholderText(tr("Paste the output here, in any order."));
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    QPushButton *open = buttons->addButton(tr("&Open a file…"), QDialogButtonBox::ActionRole);
-    m_use = buttons->addButton(tr("&Use this text"), QDialogButtonBox::AcceptRole);
+    auto *cancel = new QPushButton(tr("Cancel"));
+    auto *open = new QPushButton(tr("&Open a file…"));
+    m_use = new QPushButton(tr("&Use this text"));
     m_confirm = new QCheckBox(tr("The text names the GPU but not its compute capability: the &name is right"));
     m_confirm->hide();
     auto *halves = new QSplitter;
@@ -52,7 +52,7 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     layout->addWidget(makeCommands());
     layout->addWidget(halves, 1);
     layout->addWidget(m_confirm);
-    layout->addWidget(buttons);
+    layout->addLayout(makeFooter({open}, cancel, m_use));
     resize(900, 560);
     m_text->setFocus();
     setRead({});
@@ -66,8 +66,8 @@ MachineTextDialog::MachineTextDialog(QWidget *parent)
     });
     connect(m_confirm, &QCheckBox::toggled, this, &MachineTextDialog::enableUse);
     connect(open, &QPushButton::clicked, this, &MachineTextDialog::askForFile);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, this, &MachineTextDialog::give);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_use, &QPushButton::clicked, this, &MachineTextDialog::give);
     connect(m_best, &PickList::showRequested, this, [this](const QString &name) {
         if (!m_use->isEnabled())
             return m_confirm->setFocus();

@@ -43,7 +43,7 @@ PreferencesDialog::PreferencesDialog(const Values &values, const QStringList &ma
     : QDialog(parent)
     , m_applied(values)
     , m_tabs(new QTabWidget)
-    , m_problem(new Banner(tr("What failed")))
+    , m_problem(new Banner(tr("What failed"), Banner::Problem))
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Apply | QDialogButtonBox::Cancel))
 {
     setWindowTitle(tr("Application settings"));

@@ -84,9 +84,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     }
     m_cores->setValue(m_request.wish.cores);
     m_again->setChecked(m_request.again);
-    m_build->setDefault(true);
     auto *cancel = new QPushButton(tr("Cancel"));
-    cancel->setAutoDefault(false);
 
     auto *fields = new QWidget;
     auto *form = new QFormLayout(fields);
@@ -97,17 +95,13 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
     form->addRow(m_again);
     form->addRow(m_slurm);
-    auto *footer = new QHBoxLayout;
-    footer->addStretch(1);
-    footer->addWidget(cancel);
-    footer->addWidget(m_build);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(m_summary);
     layout->addWidget(m_checks, 1);
     layout->addWidget(m_busy);
     layout->addWidget(new FormArea(fields));
-    layout->addLayout(footer);
+    layout->addLayout(makeFooter({}, cancel, m_build));
 
     m_settle.setSingleShot(true);
     m_settle.setInterval(std::chrono::milliseconds(150));
@@ -181,12 +175,18 @@ void BuildDialog::showPlan()
     if (!m_plan.uncommitted.isEmpty())
         summary =
             joinedSentences({summary, tr("Includes uncommitted changes: %1.").arg(shortList(m_plan.uncommitted))});
-    m_summary->setText(summary);
+    m_summary->setText(joinedSentences({summary, m_waiting ? QString() : m_plan.estimate}));
 
     QList<CheckItem> items;
+    QMap<QString, QStringList> alike; // what cannot be built, by the reason
     for (const Error &error : m_plan.wanted.errors)
-        items.append(
-            {jobs.isEmpty() ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns, tr("Left out"), error.sentence()});
+        alike[error.why].append(error.subject);
+    for (const Error &error : m_plan.wanted.errors) {
+        const QStringList subjects = alike.take(error.why);
+        if (!subjects.isEmpty())
+            items.append({jobs.isEmpty() ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns, tr("Left out"),
+                          Error{error.what, shortList(subjects), error.why, error.remedy}.sentence()});
+    }
     for (const bool blocks : {true, false}) { // Blocking conditions come first.
         for (const PreflightItem &item : m_plan.items) {
             if (item.blocks == blocks)

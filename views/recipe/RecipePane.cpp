@@ -8,6 +8,8 @@
 #include "views/recipe/RecipePage.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Buttons.h"
+#include "views/widgets/FlowLayout.h"
+#include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
@@ -25,6 +27,12 @@
 #include <utility>
 
 namespace tmx {
+
+namespace {
+
+constexpr int linesOfState = 3; // more of them scroll
+
+} // namespace
 
 RecipePane::RecipePane(QWidget *parent)
     : QWidget(parent)
@@ -97,18 +105,12 @@ QWidget *RecipePane::makeHeader()
     m_publish = addStep(&RecipePane::publishRequested);
     m_way = new Label({}, Label::Narrow | Label::Quiet, tr("Steps"));
     m_way->hide();
-    // Two rows, which fit into a narrow pane.
-    auto *buttons = new QVBoxLayout;
-    for (const std::initializer_list<QPushButton *> &row :
-         {std::initializer_list<QPushButton *>{m_generate, m_commit, m_build},
-          std::initializer_list<QPushButton *>{m_verify, m_publish}}) {
-        auto *line = new QHBoxLayout;
-        line->setSpacing(6);
-        for (QPushButton *button : row)
-            line->addWidget(button);
-        line->addStretch();
-        buttons->addLayout(line);
-    }
+    auto *buttons = new FlowLayout(6);
+    for (QPushButton *button : {m_generate, m_commit, m_build, m_verify, m_publish})
+        buttons->addWidget(button);
+    // As high for each cell, so that the text below stays in its place.
+    auto *state = new FormArea(m_state);
+    state->setFixedHeight(linesOfState * fontMetrics().lineSpacing() + 2);
 
     auto *header = new QWidget;
     auto *layout = new QVBoxLayout(header);
@@ -117,7 +119,7 @@ QWidget *RecipePane::makeHeader()
     layout->addWidget(m_title);
     layout->addLayout(buttons);
     layout->addWidget(m_way);
-    layout->addWidget(m_state);
+    layout->addWidget(state);
     layout->addWidget(m_busy);
     return header;
 }

@@ -264,8 +264,8 @@ void SettingsForm::addFamily(const QString &id)
     row.built->setEnabled(m_extent == Extent::Everything);
     version->setMaximumWidth(80);
     version->setPlaceholderText(tr("none"));
-    hash->setPlaceholderText(tr("nixpkgs'"));
-    prefix->setPlaceholderText(tr("variant's"));
+    hash->setPlaceholderText(tr("hash in nixpkgs"));
+    prefix->setPlaceholderText(tr("name of the variant"));
     describe(row.built, title, tr("The branch builds %1").arg(title));
     version->setAccessibleName(tr("Version of %1").arg(title));
     describe(hash, tr("Hash of %1's source").arg(title),

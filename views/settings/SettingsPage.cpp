@@ -25,7 +25,7 @@ SettingsPage::SettingsPage(std::shared_ptr<const Catalog> catalog, QWidget *pare
     , m_form(new SettingsForm(m_catalog, SettingsForm::Extent::Everything))
     , m_scope(new QComboBox)
     , m_coverage(new CoverageModel(m_catalog, this))
-    , m_problem(new Banner(tr("Problems in the settings")))
+    , m_problem(new Banner(tr("Problems in the settings"), Banner::Problem))
     , m_summary(new Label({}, Label::Quiet, tr("How many variants the coverage has")))
     , m_revert(new QPushButton(tr("Discard changes")))
     , m_save(new QPushButton(tr("Save…")))

@@ -9,7 +9,6 @@
 #include "views/widgets/Label.h"
 
 #include <QCheckBox>
-#include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -55,7 +54,7 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     , m_folder(new QLineEdit(QDir::toNativeSeparators(folder)))
     , m_browse(new QPushButton(tr("Choose\u2026")))
     , m_pytorch(new QLineEdit)
-    , m_problem(new Banner(tr("Problem")))
+    , m_problem(new Banner(tr("Problem"), Banner::Problem))
     , m_progress(makeBusyBar(tr("Progress"), 4))
     , m_make(new QPushButton(tr("Create")))
 {
@@ -64,7 +63,6 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     m_pytorch->setAccessibleName(tr("PyTorch version"));
     m_pytorch->setPlaceholderText(tr("built-in version for the toolkit"));
     m_browse->setAutoDefault(false);
-    m_make->setDefault(true);
     QList<std::pair<QString, QString>> toolkits;
     for (const Toolkit &toolkit : catalog.toolkits)
         toolkits.append({toolkit.version, toolkit.version});
@@ -80,8 +78,7 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     form->addRow(new Label(tr("CUDA")), makeChecks(m_toolkits, toolkits, tr("CUDA %1")));
     form->addRow(new Label(tr("Python")), makeChecks(m_pythons, pythons, tr("Python: %1")));
     form->addRow(new Label(tr("PyTorch"), m_pytorch), m_pytorch);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->addButton(m_make, QDialogButtonBox::AcceptRole);
+    auto *cancel = new QPushButton(tr("Cancel"));
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(new Label(tr("Creates a Git repository with a Flox environment, branch settings, a README "
                                    "and all recipes of these settings, in one commit. Empty fields use the "
@@ -91,7 +88,7 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     layout->addWidget(m_problem);
     layout->addStretch(1);
     layout->addWidget(m_progress);
-    layout->addWidget(buttons);
+    layout->addLayout(makeFooter({}, cancel, m_make));
     resize(600, 320);
     connect(m_browse, &QPushButton::clicked, this, [this] {
         auto *dialog = new QFileDialog(this, tr("Folder of the new repository"), QDir::homePath());
@@ -104,7 +101,7 @@ NewRepositoryDialog::NewRepositoryDialog(const Catalog &catalog, const QString &
     connect(m_folder, &QLineEdit::textChanged, this, &NewRepositoryDialog::updateButtons);
     connect(m_pytorch, &QLineEdit::textChanged, this, &NewRepositoryDialog::updateButtons);
     connect(m_make, &QPushButton::clicked, this, &NewRepositoryDialog::makeRequested);
-    connect(buttons, &QDialogButtonBox::rejected, this, &NewRepositoryDialog::reject);
+    connect(cancel, &QPushButton::clicked, this, &NewRepositoryDialog::reject);
     updateButtons();
 }
 

@@ -29,7 +29,7 @@ constexpr int lines = 2; ///< lines of a recent repository
 
 StartPage::StartPage(QWidget *parent)
     : QScrollArea(parent)
-    , m_problem(new Banner(tr("What went wrong")))
+    , m_problem(new Banner(tr("What went wrong"), Banner::Problem))
     , m_recentTitle(new Label(tr("Recent repositories"), Label::Bold))
     , m_recent(new QListWidget)
     , m_state(new Label({}, Label::Quiet))
@@ -62,6 +62,7 @@ StartPage::StartPage(QWidget *parent)
     layout->addSpacing(8);
     layout->addWidget(m_recentTitle);
     layout->addWidget(m_recent, 1);
+    layout->addStretch(0); // takes the room of the list where it is hidden
 
     auto *body = new QWidget;
     auto *row = new QHBoxLayout(body);

@@ -5,9 +5,11 @@
 #include "views/widgets/Tips.h"
 
 #include <QComboBox>
+#include <QHBoxLayout>
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QStyleOptionComboBox>
 #include <QToolTip>
@@ -88,6 +90,22 @@ QSpinBox *makeNumber(int least, int most, const QString &name, const QString &ti
     if (auto *field = box->findChild<QLineEdit *>())
         field->setAccessibleName(name);
     return box;
+}
+
+QLayout *makeFooter(const QList<QWidget *> &others, QPushButton *close, QPushButton *action)
+{
+    auto *footer = new QHBoxLayout;
+    for (QWidget *other : others) {
+        footer->addWidget(other);
+        if (auto *button = qobject_cast<QPushButton *>(other))
+            button->setAutoDefault(false);
+    }
+    footer->addStretch(1);
+    footer->addWidget(close);
+    footer->addWidget(action);
+    close->setAutoDefault(false);
+    action->setDefault(true);
+    return footer;
 }
 
 QProgressBar *makeBusyBar(const QString &name, int height)

@@ -5,7 +5,9 @@
 #include <QToolButton>
 
 class QComboBox;
+class QLayout;
 class QProgressBar;
+class QPushButton;
 class QSpinBox;
 
 namespace tmx {
@@ -21,6 +23,9 @@ QComboBox *makeChoice(const QString &name);
 constexpr int shortTextRole = Qt::UserRole + 100;
 /// A number to type; its field has the name too.
 QSpinBox *makeNumber(int least, int most, const QString &name, const QString &tip);
+/// The lowest line of a dialog: `others` on the left, on the right the button that closes it and, last, the one that
+/// acts, which Return presses wherever the focus is.
+QLayout *makeFooter(const QList<QWidget *> &others, QPushButton *close, QPushButton *action);
 /// A busy indicator without text, hidden at first. It keeps its room, so that nothing below it moves when it appears or
 /// disappears.
 QProgressBar *makeBusyBar(const QString &name, int height);

@@ -3,6 +3,7 @@
 #include "views/widgets/Label.h"
 
 #include "views/theme/Colors.h"
+#include "views/theme/Theme.h"
 #include "views/widgets/Tips.h"
 
 #include <QApplication>
@@ -115,8 +116,9 @@ void ElidedLabel::elide()
     setText(fontMetrics().elidedText(m_text, m_mode, contentsRect().width()));
 }
 
-Banner::Banner(const QString &accessibleName)
+Banner::Banner(const QString &accessibleName, Kind kind)
     : Label({}, Wrapped | Selectable, accessibleName)
+    , m_kind(kind)
 {
     setContentsMargins(14, 7, 10, 7);
     hide();
@@ -132,7 +134,8 @@ void Banner::paintEvent(QPaintEvent *event)
 {
     {
         QPainter painter(this);
-        const QColor accent = palette().color(QPalette::Highlight);
+        const QColor accent = m_kind == Problem ? Theme::current(palette()).severity(Severity::Error).color
+                                                : palette().color(QPalette::Highlight);
         painter.fillRect(rect(), mix(palette().color(QPalette::Window), accent, 0.14));
         painter.fillRect(QRect(0, 0, 4, height()), accent);
     }

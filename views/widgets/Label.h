@@ -63,16 +63,21 @@ private:
     Qt::TextElideMode m_mode;
 };
 
-/// A sentence on a tint of the highlight colour with a bar at its edge: something to know before reading on.
+/// A sentence on a tint with a bar at its edge: something to know before reading on, or what went wrong.
 class Banner : public Label
 {
     Q_OBJECT
 public:
-    explicit Banner(const QString &accessibleName = {});
+    enum Kind { Note, Problem };
+
+    explicit Banner(const QString &accessibleName = {}, Kind kind = Note);
     void setSentence(const QString &sentence); ///< hidden while it is empty
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+
+private:
+    Kind m_kind;
 };
 
 } // namespace tmx

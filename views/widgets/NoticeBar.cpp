@@ -57,7 +57,7 @@ NoticeBar::NoticeBar(QWidget *parent)
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_text->setMinimumWidth(1); // A long path must not widen the window.
     auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 6, 6, 6);
+    row->setContentsMargins(12, 3, 6, 3);
     row->setSpacing(10);
     row->addWidget(m_glyph, 0, Qt::AlignTop);
     row->addWidget(m_text, 1);
@@ -145,6 +145,21 @@ void NoticeBar::keyPressEvent(QKeyEvent *event)
         hide();
     else
         QFrame::keyPressEvent(event);
+}
+
+void NoticeBar::resizeEvent(QResizeEvent *)
+{
+    Q_EMIT covers();
+}
+
+void NoticeBar::showEvent(QShowEvent *)
+{
+    Q_EMIT covers();
+}
+
+void NoticeBar::hideEvent(QHideEvent *)
+{
+    Q_EMIT covers();
 }
 
 void NoticeBar::changeEvent(QEvent *event)

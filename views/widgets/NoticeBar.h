@@ -33,11 +33,15 @@ public:
     [[nodiscard]] Kind kind() const { return m_kind; }
 
 Q_SIGNALS:
+    void covers(); ///< it lies over more or less of its place than before
     void actionTriggered();
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:

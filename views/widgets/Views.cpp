@@ -4,6 +4,7 @@
 
 #include "views/widgets/Tips.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QSplitter>
 #include <QTableView>
@@ -15,6 +16,31 @@ namespace tmx {
 namespace {
 
 constexpr const char *firstSizes = "firstSizes";
+constexpr const char *nextSizes = "nextSizes"; ///< when it is shown for the first time
+
+/// Sets the sizes once the splitter has its own: before, they would be squeezed.
+class FirstShow : public QObject
+{
+public:
+    explicit FirstShow(QSplitter *splitter)
+        : QObject(splitter)
+        , m_splitter(splitter)
+    {
+        splitter->installEventFilter(this);
+    }
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::Show) {
+            m_splitter->setSizes(m_splitter->property(nextSizes).value<QList<int>>());
+            deleteLater();
+            m_splitter->removeEventFilter(this);
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QSplitter *m_splitter;
+};
 
 QList<QSplitter *> namedSplitters(const QWidget *window)
 {
@@ -87,7 +113,11 @@ void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &si
 {
     splitter->setObjectName(name);
     splitter->setProperty(firstSizes, QVariant::fromValue(sizes));
+    for (int i = 0; i < splitter->count(); ++i)
+        splitter->setStretchFactor(i, 0); // without factors, parts keep their shares
+    splitter->setProperty(nextSizes, QVariant::fromValue(sizes));
     splitter->setSizes(sizes);
+    new FirstShow(splitter);
 }
 
 QVariantMap splitterSizes(const QWidget *window)
@@ -110,8 +140,10 @@ void setSplitterSizes(const QWidget *window, const QVariantMap &sizes)
         for (const QVariant &size : sizes.value(splitter->objectName()).toList())
             all.append(size.toInt());
         // A settings file may hold anything.
-        if (all.size() == splitter->count() && std::ranges::all_of(all, [](int size) { return size > 0; }))
-            splitter->setSizes(all);
+        if (all.size() != splitter->count() || !std::ranges::all_of(all, [](int size) { return size > 0; }))
+            continue;
+        splitter->setProperty(nextSizes, QVariant::fromValue(all));
+        splitter->setSizes(all);
     }
 }
 

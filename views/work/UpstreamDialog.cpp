@@ -6,7 +6,6 @@
 #include "views/widgets/Label.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -26,17 +25,17 @@ UpstreamDialog::UpstreamDialog(const QString &branch, const QStringList &remoteB
                                            [&branch](const QString &name) { return name.section(u'/', 1) == branch; });
     if (same != remoteBranches.end())
         m_upstream->setCurrentText(*same);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    buttons->addButton(tr("&Set upstream"), QDialogButtonBox::AcceptRole);
+    auto *cancel = new QPushButton(tr("Cancel"));
+    auto *set = new QPushButton(tr("&Set upstream"));
     auto *column = new QVBoxLayout(this);
     column->addWidget(new Label(tr("%1 follows").arg(branch), Label::Wrapped));
     column->addWidget(m_upstream);
     column->addStretch(1);
-    column->addWidget(buttons);
+    column->addLayout(makeFooter({}, cancel, set));
     resize(380, sizeHint().height());
     m_upstream->setFocus();
-    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(set, &QPushButton::clicked, this, &QDialog::accept);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
 }
 
 QString UpstreamDialog::upstream() const

@@ -4,6 +4,7 @@
 
 #include "model/change/Change.h"
 #include "views/change/ChangeView.h"
+#include "views/widgets/Buttons.h"
 #include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
@@ -26,7 +27,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     , m_operations(operations)
     , m_repository(repository)
     , m_changes(new ChangeView)
-    , m_problem(new Banner(tr("Problem")))
+    , m_problem(new Banner(tr("Problem"), Banner::Problem))
     , m_progress(new QProgressBar)
     , m_stop(new QPushButton)
     , m_cancel(new QPushButton(tr("Cancel")))
@@ -104,18 +105,9 @@ QLayout *WorkDialog::makeFooter()
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(180);
     m_progress->setAccessibleName(tr("Progress"));
-    m_action->setDefault(true);
     m_action->setAccessibleName(m_action->text());
     m_stop->setAccessibleName(tr("Stop or continue"));
-    for (QPushButton *button : {m_stop, m_cancel})
-        button->setAutoDefault(false);
-    auto *footer = new QHBoxLayout;
-    footer->addWidget(m_progress);
-    footer->addWidget(m_stop);
-    footer->addStretch(1);
-    footer->addWidget(m_cancel);
-    footer->addWidget(m_action);
-    return footer;
+    return tmx::makeFooter({m_progress, m_stop}, m_cancel, m_action);
 }
 
 bool WorkDialog::isSettled() const

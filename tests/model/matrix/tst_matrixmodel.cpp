@@ -677,6 +677,18 @@ void MatrixModelTest::summary()
     put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx2"_s}, RecipeState::Customised);
     model.setSnapshot(shared(snapshot));
     QCOMPARE(model.summary(), u"44 of 45 variants shown: 42 current · 1 new · 1 missing; builds: 1 failed"_s);
+    // What other toolkits and Pythons lack is never hidden.
+    const Variant other{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s};
+    put(snapshot, other, RecipeState::Missing);
+    put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx512"_s}, RecipeState::Missing);
+    model.setSnapshot(shared(snapshot));
+    QVERIFY2(model.summary().endsWith(u"; also missing: 1 in CUDA 12.9, 1 in Python 3.12"_s) ||
+                 model.summary().endsWith(u"; also missing: 1 in Python 3.12, 1 in CUDA 12.9"_s),
+             qPrintable(model.summary()));
+    QCOMPARE(gapsIn(snapshot, {other.family, other.python, other.cuda}), 1);
+    QCOMPARE(gapsIn(snapshot, {other.family, MatrixSlice::every(), MatrixSlice::every()}), 3);
+    model.setSlice({u"pytorch"_s, MatrixSlice::every(), MatrixSlice::every()});
+    QVERIFY2(!model.summary().contains(u"also missing"_s), qPrintable(model.summary()));
 }
 
 TM_TEST(MatrixModelTest, QGuiApplication)

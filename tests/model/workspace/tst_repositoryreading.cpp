@@ -309,6 +309,25 @@ private Q_SLOTS:
         QCOMPARE(detail.text, sample.read(file));
     }
 
+    /// The text of a cell that the settings do not list is what generate writes.
+    void whatIsNotCoveredIsShownBeforeItIsGenerated()
+    {
+        const SampleFixture sample;
+        const Result<RepositoryReading> reading = readRepository(sample.catalog(), sample.path());
+        QVERIFY(reading);
+        VariantEntry entry;
+        entry.variant = {u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx"_s};
+        entry.file = entry.variant.file();
+        entry.state = RecipeState::NotCovered;
+        QVERIFY(!reading->snapshot->find(entry.variant.name()));
+        const CellDetail detail = detailOf(sample.catalog(), reading->snapshot, entry);
+        QVERIFY(!detail.exists && detail.actions.generate.enabled);
+        const auto written = renderRecipes(sample.catalog(), *reading->snapshot, {entry.variant.name()});
+        QVERIFY(written && !detail.text.isEmpty());
+        QCOMPARE(detail.text, written->constFirst().second);
+        QVERIFY(detail.againstTemplate.isEmpty());
+    }
+
     void whatCannotBeRenderedCannotBeGenerated()
     {
         const SampleFixture sample;
