@@ -454,7 +454,10 @@ void BuildController::stopJobs(const QStringList &ids)
 {
     constexpr qint64 shortest = 10 * 60; ///< in seconds: so much work is lost without a question
     const qint64 longest = longestRun(*m_watch->seen(), ids, QDateTime::currentDateTimeUtc());
-    const auto stopNow = [this, ids] { change([ids](Queue &queue) { return queue.stop(ids); }); };
+    const auto stopNow = [this, ids] {
+        m_chosen |= ids.contains(m_followed); // the next build does not take the console from it
+        change([ids](Queue &queue) { return queue.stop(ids); });
+    };
     if (longest < shortest)
         return stopNow();
     ask(m_views.queue,

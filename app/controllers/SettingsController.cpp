@@ -3,6 +3,9 @@
 #include "app/controllers/SettingsController.h"
 
 #include "model/change/SaveSettings.h"
+#include "model/fleet/KnownRepositories.h"
+#include "model/fleet/Pins.h"
+#include "model/snapshot/DiskCache.h"
 #include "model/workspace/Workspace.h"
 #include "views/settings/SettingsForm.h"
 #include "views/settings/SettingsPage.h"
@@ -13,6 +16,25 @@
 #include <chrono>
 
 namespace tmx {
+
+void offerPins(const std::shared_ptr<const Catalog> &catalog, SettingsForm *form)
+{
+    QObject::connect(form, &SettingsForm::pinsRequested, form, [catalog, form] {
+        QtConcurrent::run([catalog] {
+            QList<std::pair<QString, QString>> pins;
+            const auto load = [&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; };
+            const auto fleet = readFleet(load, knownRepositories(), DiskCache::forUser(QStringLiteral("branches")));
+            for (const FleetPin &pin : fleet ? pinsOf(*fleet) : QList<FleetPin>()) {
+                QStringList words{pin.revision.left(10)};
+                for (const auto &[family, versions] : pin.versions.asKeyValueRange())
+                    words.append(family + u' ' + versions.join(u'/'));
+                words.append(SettingsController::tr("%n branches", nullptr, int(pin.uses.size())));
+                pins.append({pin.revision, words.join(QStringLiteral(" \u00B7 "))});
+            }
+            return pins;
+        }).then(form, [form](const QList<std::pair<QString, QString>> &pins) { form->setPins(pins); });
+    });
+}
 
 SettingsController::SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent)
     : QObject(parent)
@@ -32,6 +54,7 @@ SettingsController::SettingsController(Workspace *workspace, SettingsPage *page,
         m_settle.start();
     });
     connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->line()); });
+    offerPins(workspace->catalog(), page->form());
     QtConcurrent::run([catalog = workspace->catalog()] {
         return templatesByFamily(*catalog);
     }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->form()->setTemplates(templates); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/WorkController.h"
 
+#include "app/controllers/SettingsController.h"
 #include "app/window/Notices.h"
 #include "model/change/Generate.h"
 #include "model/change/SaveSettings.h"
@@ -212,6 +213,7 @@ void WorkController::openSettingsChange(Kind kind)
     QtConcurrent::run([catalog = m_workspace->catalog()] {
         return templatesByFamily(*catalog);
     }).then(form, [form](const QHash<QString, QStringList> &templates) { form->form()->setTemplates(templates); });
+    offerPins(m_workspace->catalog(), form->form());
     connect(form, &SettingsChangeForm::settingsWanted, this,
             [this, form](const QString &from) { readSettings(form, from); });
     show(derives ? tr("Derive a branch") : tr("Migrate %1").arg(snapshot.branch),

@@ -129,6 +129,11 @@ Panels::Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalo
     m_first = window->saveState();
 }
 
+Panels::~Panels()
+{
+    notice->disconnect(m_window); // it is hidden later, with the window
+}
+
 void Panels::showMatrix(bool there)
 {
     const bool wasInFront = views->currentWidget() == grid || views->currentWidget() == packages;
@@ -195,7 +200,8 @@ void Panels::keepClear()
 void Panels::keepShares(int before, int now)
 {
     for (QDockWidget *dock : docks()) {
-        if (before <= 0 || !dock->isVisible() || dock->isFloating())
+        // Qt keeps a hidden tab's dock visible, beyond the window's edge.
+        if (before <= 0 || !dock->isVisible() || dock->isFloating() || dock->geometry().right() < 0)
             continue;
         double &share = m_shares[dock];
         if (qAbs(share * before - dock->width()) > 2)

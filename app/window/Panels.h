@@ -40,6 +40,9 @@ class StartPage;
 struct Panels {
     Panels(QMainWindow *window, const std::shared_ptr<const Catalog> &catalog, MatrixModel *matrix);
 
+    ~Panels();
+    Q_DISABLE_COPY_MOVE(Panels)
+
     /// Names of what can be raised: the branch's views, panels, "audit" (a tab of the recipe), and the parts of the
     /// builds: "console", "queue", "schedule" and "builds" (past ones).
     static QStringList names();

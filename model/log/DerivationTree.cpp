@@ -113,14 +113,14 @@ void DerivationTree::closePhase(qsizetype node, const QDateTime &when, bool fail
 }
 
 /// What Nix prints itself after the last line of a builder is not part of its phase.
-void DerivationTree::extendPhase(QStringView line, bool named, qsizetype number)
+void DerivationTree::extendPhase(QStringView line, bool named, qsizetype next)
 {
     if (m_phases.isEmpty() || m_phases.constLast().ended || named != (m_phases.constLast().node >= 0))
         return;
     if (!named && (line.startsWith(u"error:") || line.startsWith(u"/nix/store/") || line.startsWith(u"building '")))
         m_phases.last().ended = true;
     else
-        m_phases.last().end = number + 1;
+        m_phases.last().end = next;
 }
 
 /// Reads "this derivation will be built:" and the paths that follow, indented by two blanks.
@@ -151,16 +151,18 @@ bool DerivationTree::readList(QStringView line)
     return node != nullptr;
 }
 
-bool DerivationTree::readBuilder(QStringView line, QStringView derivation, const QDateTime &when, qsizetype number)
+bool DerivationTree::readBuilder(QStringView line, QStringView derivation, const QDateTime &when, qsizetype number,
+                                 qsizetype next)
 {
-    extendPhase(line, true, number);
+    NinjaProgress progress;
+    progress.read(line);
+    if (progress.phase().isEmpty())
+        extendPhase(line, true, next);
     DerivationNode *node = nodeOfPrefix(derivation);
     if (!node || node->state == State::Failed)
         return false;
     const DerivationNode before = *node;
     begin(*node, when);
-    NinjaProgress progress;
-    progress.read(line);
     if (progress.total() >= node->total && progress.total() > 0) {
         node->total = progress.total();
         node->step = progress.step();
@@ -172,15 +174,15 @@ bool DerivationTree::readBuilder(QStringView line, QStringView derivation, const
     return !(before == *node);
 }
 
-bool DerivationTree::read(QStringView line, const QDateTime &when, qsizetype number)
+bool DerivationTree::read(QStringView line, const QDateTime &when, qsizetype number, qsizetype next)
 {
     if (const QStringView derivation = derivationPrefix(line); !derivation.isEmpty())
-        return readBuilder(line, derivation, when, number);
+        return readBuilder(line, derivation, when, number, next);
     if (line.startsWith(u"Running phase: ")) { // nix-build does not name the derivation
         beginPhase(-1, when, number);
         return true;
     }
-    extendPhase(line, false, number);
+    extendPhase(line, false, next);
     if (readList(line))
         return true;
     if (const QStringView path = quoted(line, u"building '"); !path.isEmpty()) {

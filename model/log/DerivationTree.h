@@ -14,7 +14,7 @@ namespace tmx {
 
 /// A derivation or path that a build needs.
 struct DerivationNode {
-    enum class State { Waiting, Building, Done, Failed, Stopped, Fetching };
+    enum class State { Waiting, Building, Done, Failed, Fetching, Stopped };
     QString name; ///< without /nix/store, hash and .drv
     State state = State::Waiting;
     bool fetched = false; ///< fetched from a cache, not built
@@ -48,8 +48,8 @@ public:
     static constexpr qsizetype mostPhases = 5'000;
 
     /// Reads one line without escape sequences and newline. `when`: the time of the line, if known. `number`: its
-    /// number in the log. Returns true if something below changed.
-    bool read(QStringView line, const QDateTime &when = {}, qsizetype number = 0);
+    /// number in the log, `next`: that of the line after it. Returns true if something below changed.
+    bool read(QStringView line, const QDateTime &when = {}, qsizetype number = 0, qsizetype next = 1);
     /// The build ended. Derivations that are being built get this state; with Done, all of them.
     void end(DerivationNode::State state, const QDateTime &when = {});
 
@@ -64,10 +64,10 @@ private:
     enum class List { None, Built, Fetched };
 
     bool readList(QStringView line);
-    bool readBuilder(QStringView line, QStringView derivation, const QDateTime &when, qsizetype number);
+    bool readBuilder(QStringView line, QStringView derivation, const QDateTime &when, qsizetype number, qsizetype next);
     void beginPhase(qsizetype node, const QDateTime &when, qsizetype number);
     void closePhase(qsizetype node, const QDateTime &when, bool failed);
-    void extendPhase(QStringView line, bool named, qsizetype number);
+    void extendPhase(QStringView line, bool named, qsizetype next);
     DerivationNode *nodeNamed(QStringView name);
     DerivationNode *nodeOfPrefix(QStringView prefix);
     void expectLines(const DerivationNode &node);

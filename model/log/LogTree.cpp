@@ -35,9 +35,10 @@ LogTree::State readTree(const QString &path, LogTree::State state, qint64 most, 
         // Of a restarted line, the last state.
         text = text.sliced(QStringView(text).trimmed().lastIndexOf(u'\r') + 1).trimmed();
         state.last = live ? now : times.at(state.offset + end + 1);
-        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, state.last,
-                        state.lines.lineCount());
+        const qsizetype number = state.lines.lineCount();
         state.lines.read(QByteArrayView(bytes).sliced(start, end + 1 - start));
+        state.tree.read(line.startsWith("  ") ? QStringLiteral("  ") + text : text, state.last, number,
+                        state.lines.lineCount());
         start = end + 1;
     }
     if (start == 0 && bytes.size() >= most) { // part of a line

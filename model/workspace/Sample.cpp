@@ -33,12 +33,13 @@ QByteArray readme(const Settings &line, qsizetype count)
 }
 
 // The story, which a new user finds in the sample: something of each kind that the window shows.
-const QStringList missing{u"pytorch-python313-cuda12_8-sm90-avx512"_s, u"pytorch-python313-cuda12_8-sm120-avx512"_s};
-const QString warned = u"pytorch-python313-cuda12_8-sm86-avx2"_s;
-const QString edited = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
-const QString failed = u"pytorch-python313-cuda12_8-sm89-avx512"_s;
-const QStringList built{u"pytorch-python313-cuda12_8-sm80-avx512"_s, u"pytorch-python313-cuda12_8-sm86-avx512"_s,
-                        u"pytorch-python313-cuda12_8-sm90-avx2"_s};
+const QStringList sampleMissing{u"pytorch-python313-cuda12_8-sm90-avx512"_s,
+                                u"pytorch-python313-cuda12_8-sm120-avx512"_s};
+const QString sampleWarned = u"pytorch-python313-cuda12_8-sm86-avx2"_s;
+const QString sampleEdited = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
+const QString sampleFailed = u"pytorch-python313-cuda12_8-sm89-avx512"_s;
+const QStringList sampleBuilt{u"pytorch-python313-cuda12_8-sm80-avx512"_s, u"pytorch-python313-cuda12_8-sm86-avx512"_s,
+                              u"pytorch-python313-cuda12_8-sm90-avx2"_s};
 
 constexpr auto visionBuilder =
     R"(# Builds TorchVision and its torch for one GPU and one instruction set. Each recipe of this branch calls it.
@@ -100,7 +101,7 @@ Result<void> addBuilds(const QString &folder, const NewBranch &branch)
 {
     QList<BuildRecord> records;
     const QDateTime now = QDateTime::currentDateTimeUtc();
-    for (const QString &name : built + QStringList{failed}) {
+    for (const QString &name : sampleBuilt + QStringList{sampleFailed}) {
         const auto file =
             std::ranges::find(branch.files, u".flox/pkgs/%1.nix"_s.arg(name), &std::pair<QString, QByteArray>::first);
         if (file == branch.files.end())
@@ -116,7 +117,7 @@ Result<void> addBuilds(const QString &folder, const NewBranch &branch)
         record.engine = u"flox"_s;
         record.ended = now.addSecs(-3600 * (records.size() + 1));
         record.queued = record.started = record.ended.addSecs(-7200);
-        record.outcome = name == failed ? BuildOutcome::Kind::CompileError : BuildOutcome::Kind::Built;
+        record.outcome = name == sampleFailed ? BuildOutcome::Kind::CompileError : BuildOutcome::Kind::Built;
         records.append(record);
     }
     TM_CHECK(addRefLines(folder, u"refs/torch-matrix/builds"_s,
@@ -138,9 +139,9 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
         branch.files.append({u"README.md"_s, readme(line, promised.size())});
         for (const Variant &variant : promised) {
             TM_TRY(text, renderer.render(line, variant));
-            if (story && missing.contains(variant.name()))
+            if (story && sampleMissing.contains(variant.name()))
                 continue;
-            if (story && variant.name() == warned)
+            if (story && variant.name() == sampleWarned)
                 text->replace("cpuISA = \"avx2\"", "cpuISA = \"avx\"");
             branch.files.append({variant.file(), std::move(text).value()});
         }
@@ -157,7 +158,7 @@ Result<void> createSample(const std::shared_ptr<const Catalog> &catalog, const Q
     branches.append(ahead);
     TM_CHECK(createRepository(folder, branches));
     TM_CHECK(addBuilds(folder, branches.constFirst()));
-    const QString name = u".flox/pkgs/%1.nix"_s.arg(edited);
+    const QString name = u".flox/pkgs/%1.nix"_s.arg(sampleEdited);
     const auto &files = branches.constFirst().files;
     const auto file = std::ranges::find(files, name, &std::pair<QString, QByteArray>::first);
     const QByteArray text = file == files.end() ? QByteArray() : "# Tested on an A100.\n" + file->second;

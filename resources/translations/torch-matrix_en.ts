@@ -76,6 +76,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::ConsoleView</name>
+    <message numerus="yes">
+        <source>%n lines</source>
+        <translation type="unfinished">
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::CopyForm</name>
     <message numerus="yes">
         <source>%n recipes of %1: %2</source>
@@ -435,6 +445,16 @@
         <translation>
             <numerusform>%1, from %n similar build</numerusform>
             <numerusform>%1, from %n similar builds</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tmx::SettingsController</name>
+    <message numerus="yes">
+        <source>%n branches</source>
+        <translation type="unfinished">
+            <numerusform>%n branch</numerusform>
+            <numerusform>%n branches</numerusform>
         </translation>
     </message>
 </context>

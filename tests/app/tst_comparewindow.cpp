@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/CompareController.h"
 #include "app/window/MainWindow.h"
+#include "model/matrix/MatrixRoles.h"
 #include "tests/support/SampleFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/compare/BranchChooser.h"
 #include "views/compare/ComparePanel.h"
+#include "views/grid/MatrixView.h"
+#include "views/recipe/RecipePane.h"
 
 #include <QApplication>
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSignalSpy>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -85,6 +90,37 @@ private Q_SLOTS:
         m_window->compareBranches({u"main"_s, u"cuda-13_0"_s, u"main~1"_s});
         QTRY_COMPARE(panel()->chooser()->checked(), (QStringList{u"main"_s, u"cuda-13_0"_s, u"main~1"_s}));
         QTRY_VERIFY(panel()->model()->comparison() && panel()->model()->comparison()->sides.size() == 3);
+    }
+
+    /// A cell's menu acts on the branch that the main window shows.
+    void aCellHasAMenu()
+    {
+        CompareController *compare = m_window->compareBranches({u"main"_s, u"cuda-12_9"_s});
+        QSignalSpy shown(compare, &CompareController::showRequested);
+        auto *grid = compare->panel()->findChild<MatrixView *>();
+        QTRY_VERIFY(grid->model()->rowCount() > 0);
+        const QString name = u"pytorch-python313-cpu-avx2"_s;
+        QModelIndex cell;
+        for (int row = 0; row < grid->model()->rowCount(); ++row) {
+            for (int column = 0; column < grid->model()->columnCount(); ++column) {
+                if (grid->model()->index(row, column).data(VariantNameRole).toString() == name)
+                    cell = grid->model()->index(row, column);
+            }
+        }
+        QVERIFY(cell.isValid());
+        grid->setCurrentIndex(cell);
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, {}, {});
+        QApplication::sendEvent(grid, &event);
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        QVERIFY(menu);
+        QStringList texts;
+        for (const QAction *action : menu->actions())
+            texts.append(action->text().remove(u'&') + (action->isEnabled() ? QString() : u" (off)"_s));
+        QCOMPARE(texts, (QStringList{u"Show in the grid of main"_s, u"Copy to branch…"_s, u"Generate like… (off)"_s,
+                                     QString(), u"Copy name"_s}));
+        QTest::keyClick(menu, Qt::Key_S);
+        QTRY_COMPARE(m_window->findChild<RecipePane *>()->name(), name);
+        QCOMPARE(shown.size(), 1);
     }
 
     void sidesStandAsTheyWereNamed()

@@ -477,6 +477,7 @@ private Q_SLOTS:
         driven.window->resize(1280, 800);
         QTRY_VERIFY(qAbs(audit()->sizes().at(0) - audit()->sizes().at(1)) < 20); // halves
         QVERIFY(qAbs(files() - firstWidth) < 20);                                // of another width now
+        driven.window->raisePanel(u"grid"_s);
         QCOMPARE(driven.window->dockWidgetArea(dock(u"recipe"_s)), Qt::RightDockWidgetArea);
         QVERIFY(!dock(u"machine"_s)->isHidden());
         QTRY_VERIFY(driven.pane()->isVisible());

@@ -178,6 +178,8 @@ QString logOf(qint64 bytes)
         fail(u"cannot write "_s + path);
     QByteArray block;
     for (qint64 line = 0; file.pos() + block.size() < bytes; ++line) {
+        if (line % 50'000 == 0)
+            block += "python3.13-torch> Running phase: phase" + QByteArray::number(line / 50'000) + '\n';
         block += "python3.13-torch> [" + QByteArray::number(line % 6000) +
                  "/6000] Building CXX object caffe2/CMakeFiles/torch_cpu.dir/aten/Kernel" + QByteArray::number(line) +
                  ".cpp.o\n";

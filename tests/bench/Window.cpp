@@ -352,6 +352,9 @@ void log(Table &table)
     const Side own = [&](int) { return part(u"log"_s, {u"ours"_s, path}); };
     timed({u"wc"_s, {u"-l"_s, path}, {}, {}, {0}}); // once, for the page cache
     table.measure(work, u"wc -l"_s, own, [&](int) { return timed({u"wc"_s, {u"-l"_s, path}, {}, {}, {0}}); });
+    table.measure(
+        u"the same with its phases folded"_s, u"without phases"_s,
+        [&](int) { return part(u"log"_s, {u"folded"_s, path}); }, own);
     const QString small = logOf(bytes / 100);
     table.measure(
         u"open a log of %L1 MB, paint its end"_s.arg(bytes / 100'000'000), u"QPlainTextEdit"_s,
@@ -375,9 +378,14 @@ Sample logPart(const QStringList &arguments)
             edit.viewport()->repaint();
         });
     }
-    ConsoleView view;
-    view.resize(windowSize);
-    view.show();
+    BuildConsole console;
+    ConsoleView alone;
+    const bool folded = arguments.value(0) == u"folded"_s;
+    ConsoleView &view = folded ? *console.view() : alone;
+    QWidget &window = folded ? static_cast<QWidget &>(console) : alone;
+    console.startBuild(u"python3.13-torch"_s);
+    window.resize(windowSize);
+    window.show();
     QApplication::processEvents();
     return inside([&] {
         view.open(path);

@@ -201,7 +201,7 @@ private Q_SLOTS:
         const auto *summary = named<QLabel>(&view, u"Result"_s);
         const auto *why = named<QLabel>(&view, u"Why"_s);
         QCOMPARE(summary->text(),
-                 u"1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 unchanged unless ticked."_s);
+                 u"Preview: 1 recipe created, 1 rewritten, 1 deleted, 1 stays as it is, 1 unchanged unless ticked."_s);
         // A new file is read as a text.
         QCOMPARE(why->text(), u"Because of new."_s);
         QVERIFY(code->isVisible() && !whole->isVisible());
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QSignalSpy chosen(&view, &ChangeView::chosenChanged);
         QTest::keyClick(tree, Qt::Key_Space);
         QCOMPARE(chosen.size(), 1);
-        QCOMPARE(summary->text(), u"1 recipe created, 2 rewritten, 1 deleted, 1 stays as it is."_s);
+        QCOMPARE(summary->text(), u"Preview: 1 recipe created, 2 rewritten, 1 deleted, 1 stays as it is."_s);
         // Changes like them keep the choice and the place.
         view.setChanges(changes("{ b = 3; }\n"));
         QVERIFY(view.current() && view.current()->name == u"mine"_s);

@@ -77,6 +77,7 @@ private Q_SLOTS:
     void keepsWhatItShowsWhileLoading()
     {
         m_pane->show(content());
+        QCoreApplication::processEvents();
         const int top = tabBar()->mapTo(m_pane.get(), QPoint()).y();
         m_pane->setLoading(true);
         QVERIFY(named<QProgressBar>(m_pane.get(), u"Reading"_s)->isVisible());

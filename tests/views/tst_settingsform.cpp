@@ -13,7 +13,9 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
+#include <QToolButton>
 
 using namespace tmx;
 using namespace tmx::testing;
@@ -100,6 +102,32 @@ private Q_SLOTS:
         }
         for (const QLabel *label : page.findChildren<QLabel *>())
             QVERIFY2(qobject_cast<const Label *>(label), qPrintable(label->text()));
+    }
+
+    /// A revision is chosen from those that branches have; a hash of the old one goes.
+    void aKnownRevisionIsChosen()
+    {
+        SettingsForm form(builtInCatalog(), SettingsForm::Extent::Everything);
+        form.setFields(fieldsOfMain());
+        show(&form);
+        QSignalSpy asked(&form, &SettingsForm::pinsRequested);
+        QSignalSpy edited(&form, &SettingsForm::edited);
+        QMenu *menu = nullptr;
+        for (QToolButton *button : form.findChildren<QToolButton *>()) {
+            if (button->accessibleName() == u"Known nixpkgs revisions"_s)
+                menu = button->menu();
+        }
+        QVERIFY(menu);
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(asked.size(), 1);
+        form.setPins({{QString(40, u'a'), u"aaaaaaaaaa · <b>pytorch</b> 2.9 & more"_s}, {QString(40, u'b'), u"b"_s}});
+        QCOMPARE(menu->actions().size(), 2);
+        QCOMPARE(menu->actions().first()->text(), u"aaaaaaaaaa · <b>pytorch</b> 2.9 && more"_s);
+        menu->actions().first()->trigger();
+        QCOMPARE(edited.size(), 1);
+        QCOMPARE(form.fields().values.value(u"nixpkgs"_s), QString(40, u'a'));
+        form.setPins({});
+        QVERIFY(!menu->actions().first()->isEnabled());
     }
 
     void aHashGoesWithItsVersion()

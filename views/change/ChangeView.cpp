@@ -355,8 +355,11 @@ void ChangeView::openText(bool open)
 
 void ChangeView::showSummary()
 {
-    m_summary->setText(summary(changes()));
-    m_summary->setVisible(m_parts.testFlag(Summary) && !m_summary->text().isEmpty());
+    const QString text = summary(changes());
+    const bool any = std::ranges::any_of(
+        changes(), [](const ChangeSet &change) { return std::ranges::any_of(change.files, &ChangedFile::chosen); });
+    m_summary->setText(any ? tr("Preview: %1", "changes").arg(text) : text);
+    m_summary->setVisible(m_parts.testFlag(Summary) && !text.isEmpty());
 }
 
 void ChangeView::showErrors()

@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMouseEvent>
 #include <QProgressBar>
 #include <QSet>
 #include <QShortcut>
@@ -96,8 +97,7 @@ BranchChooser::BranchChooser(QWidget *parent)
     const auto toggle = [](QListWidgetItem *item) {
         item->setCheckState(item->checkState() == Qt::Checked ? Qt::Unchecked : Qt::Checked);
     };
-    connect(m_list, &QListWidget::itemPressed, this,
-            [this](const QListWidgetItem *item) { m_pressed = item->checkState(); });
+    m_list->viewport()->installEventFilter(this);
     connect(m_list, &QListWidget::itemClicked, this, [this, toggle](QListWidgetItem *item) {
         if (item->checkState() == m_pressed)
             toggle(item);
@@ -225,6 +225,17 @@ void BranchChooser::setStopped(bool stopped)
     m_state->show();
     m_stop->setText(tr("Read the rest"));
     m_stop->show();
+}
+
+bool BranchChooser::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonDblClick) {
+        // The list tells of no press on a check mark.
+        const auto *mouse = static_cast<QMouseEvent *>(event);
+        if (const QListWidgetItem *item = m_list->itemAt(mouse->position().toPoint()))
+            m_pressed = item->checkState();
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void BranchChooser::changeEvent(QEvent *event)

@@ -34,13 +34,13 @@ constexpr qint64 steps[] = {minute,  2 * minute, 5 * minute, 10 * minute, 15 * m
                             hour,    2 * hour,   3 * hour,   6 * hour,    12 * hour,   day,
                             2 * day, 7 * day,    28 * day,   84 * day};
 
-/// The name, or as many of its words as fit, the last one first; empty if none does.
+/// The name, or as many of its last words as fit, or the beginning of the last one.
 QString endOf(const QString &name, const QFontMetrics &metrics, int width)
 {
     QString end = name;
-    while (!end.isEmpty() && metrics.horizontalAdvance(end) > width)
+    while (end.contains(u' ') && metrics.horizontalAdvance(end) > width)
         end = end.section(u' ', 1);
-    return end;
+    return metrics.elidedText(end, Qt::ElideRight, width);
 }
 
 } // namespace

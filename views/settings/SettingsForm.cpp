@@ -13,6 +13,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QSpinBox>
 
@@ -121,6 +122,9 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     , m_cudaBox(new BoxRow)
     , m_pythonBox(new BoxRow)
     , m_pin(new QLineEdit)
+    , m_known(makeTool(tr("Known"), tr("Known nixpkgs revisions"),
+                       tr("Choose a revision that a branch of your repositories has")))
+    , m_pins(new QMenu(this))
     , m_pinHash(new QLineEdit)
     , m_details(new QWidget(this))
     , m_toolkitBox(new QWidget)
@@ -162,7 +166,15 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     form->addRow(new Label(tr("&Python"), m_pythonBox), m_pythonBox);
     auto *nixpkgs = new QHBoxLayout;
     nixpkgs->setSpacing(8);
+    m_known->setMenu(m_pins);
+    m_known->setPopupMode(QToolButton::InstantPopup);
+    connect(m_pins, &QMenu::aboutToShow, this, [this] {
+        if (m_pins->isEmpty())
+            m_pins->addAction(tr("Reading the branches\u2026"))->setEnabled(false);
+        Q_EMIT pinsRequested();
+    });
     nixpkgs->addWidget(m_pin, 1);
+    nixpkgs->addWidget(m_known);
     nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
     nixpkgs->addWidget(m_pinHash, 1);
     form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
@@ -343,7 +355,7 @@ void SettingsForm::orderTabs()
         fields += row.box;
     for (QCheckBox *box : std::as_const(m_pythons))
         fields += box;
-    fields += QWidgetList{m_pin, m_pinHash, m_blas};
+    fields += QWidgetList{m_pin, m_known, m_pinHash, m_blas};
     for (qsizetype i = 1; i < fields.size(); ++i)
         setTabOrder(fields.at(i - 1), fields.at(i));
     fields.clear();
@@ -517,6 +529,19 @@ void SettingsForm::takeVersion(const FamilyRow &row)
         setText(edit, companion.isEmpty() ? shown : companion);
         showHash(other);
     }
+}
+
+void SettingsForm::setPins(const QList<std::pair<QString, QString>> &pins)
+{
+    m_pins->clear();
+    for (const auto &[revision, text] : pins) {
+        m_pins->addAction(literal(text), this, [this, revision] {
+            m_pin->setText(revision);
+            Q_EMIT m_pin->textEdited(revision);
+        });
+    }
+    if (pins.isEmpty())
+        m_pins->addAction(tr("No branch has a pin"))->setEnabled(false);
 }
 
 void SettingsForm::takePin()

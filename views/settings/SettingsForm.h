@@ -13,7 +13,9 @@ class QComboBox;
 class QGridLayout;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QSpinBox;
+class QToolButton;
 
 namespace tmx {
 
@@ -38,8 +40,12 @@ public:
     /// adds them to a layout.
     [[nodiscard]] QWidget *details() const { return m_details; }
 
+    /// Revisions to choose from, each with a line of text, for the list that asked with pinsRequested().
+    void setPins(const QList<std::pair<QString, QString>> &pins);
+
 Q_SIGNALS:
-    void edited(); ///< by the user
+    void edited();        ///< by the user
+    void pinsRequested(); ///< the list of known revisions was opened
 
 private:
     using ValueFields = QList<std::pair<QString, QWidget *>>; ///< by Setting::key, in Tab order
@@ -79,6 +85,8 @@ private:
     QWidget *m_cudaBox;
     QWidget *m_pythonBox;
     QLineEdit *m_pin;
+    QToolButton *m_known; ///< opens the list of known ones
+    QMenu *m_pins;
     QLineEdit *m_pinHash;
     QWidget *m_details;
     QWidget *m_toolkitBox;

@@ -365,6 +365,14 @@ private Q_SLOTS:
         for (const PreflightItem &item : preflightJobs(catalog, snapshot, chosen, OtherPlatforms::LeaveOut))
             QVERIFY(!platform(item) || (!item.blocks && item.sentence.startsWith("Left out: "_L1)));
         QVERIFY(chosen.isEmpty());
+        // Each reason once.
+        chosen = {job, job, job};
+        chosen[1].package = u"second"_s;
+        chosen[2].package = u"third"_s;
+        const QList<PreflightItem> alike = preflightJobs(catalog, snapshot, chosen, OtherPlatforms::LeaveOut);
+        QCOMPARE(std::ranges::count_if(alike, platform), 1);
+        QVERIFY(std::ranges::find_if(alike, platform)->sentence.endsWith(u"for the same reason: second, third."_s));
+        QVERIFY(chosen.isEmpty());
     }
 };
 

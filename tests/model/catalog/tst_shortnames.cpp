@@ -34,8 +34,8 @@ private Q_SLOTS:
         QCOMPARE(mixed.of(older), u"torchvision025 Python 3.12 CUDA 12.9 sm90 avx512"_s);
         for (const QString &name : {u"hello"_s, u"<b>"_s, QString(), u"not in the list"_s})
             QCOMPARE(mixed.of(name), name);
-        QCOMPARE(ShortNames({}).common(), QString());
-        QCOMPARE(ShortNames({u"hello"_s}).head(), u"Variant"_s);
+        QCOMPARE(ShortNames(QStringList()).common(), QString());
+        QCOMPARE(ShortNames(QStringList{u"hello"_s}).head(), u"Variant"_s);
     }
 
     /// Different variants of a list never look alike.
