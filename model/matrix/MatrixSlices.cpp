@@ -134,7 +134,7 @@ QString gapsBesides(const Catalog &catalog, const BranchSnapshot &snapshot, cons
         if (gaps > 0)
             parts.append(Tr::tr("%1 in %2", "count, toolkit").arg(gaps).arg(titleIn(named, slice, catalog)));
     }
-    return parts.isEmpty() ? QString() : Tr::tr("also missing: %1").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : Tr::tr("also missing: %1").arg(parts.join(QStringLiteral(" \u00B7 ")));
 }
 
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted)

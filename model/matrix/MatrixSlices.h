@@ -27,7 +27,7 @@ QString pythonTitle(const QString &id);
 
 /// Number of recipes that the slice lacks: missing ones, and holes.
 int gapsIn(const BranchSnapshot &snapshot, const MatrixSlice &slice);
-/// "also missing: 2 in CUDA 12.9, 1 in Python 3.12, CUDA 12.8": what slices that are not shown lack; empty if nothing.
+/// "also missing: 2 in CUDA 12.9 · 1 in Python 3.12, CUDA 12.8": what slices that are not shown lack; empty if nothing.
 QString gapsBesides(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<MatrixSlice> &slices,
                     const MatrixSlice &shown);
 

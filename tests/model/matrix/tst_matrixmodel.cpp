@@ -683,8 +683,8 @@ void MatrixModelTest::summary()
     snapshot.entries[other.name()].covered = true;
     put(snapshot, Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx512"_s}, RecipeState::Missing);
     model.setSnapshot(shared(snapshot));
-    QVERIFY2(model.summary().endsWith(u"; also missing: 1 in CUDA 12.9, 1 in Python 3.12"_s) ||
-                 model.summary().endsWith(u"; also missing: 1 in Python 3.12, 1 in CUDA 12.9"_s),
+    QVERIFY2(model.summary().endsWith(u"; also missing: 1 in CUDA 12.9 · 1 in Python 3.12"_s) ||
+                 model.summary().endsWith(u"; also missing: 1 in Python 3.12 · 1 in CUDA 12.9"_s),
              qPrintable(model.summary()));
     QCOMPARE(gapsIn(snapshot, {other.family, other.python, other.cuda}), 1);
     QCOMPARE(gapsIn(snapshot, {other.family, MatrixSlice::every(), MatrixSlice::every()}), 3);
