@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(panel.table()->isColumnHidden(int(Column::Torch)));
         QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
         QVERIFY(panel.table()->columnWidth(int(Column::Versions)) > 100);
-        BuildCounts built{1, 0, 0, 0, QDateTime::currentDateTime()};
+        BuildCounts built{.built = 1, .last = QDateTime::currentDateTime()};
         model.setFleet(fleetOf({unknown, branchOf(u"torch-repository"_s, u"main"_s, 9, 0, built)}));
         QVERIFY(!panel.table()->isColumnHidden(int(Column::LastBuild)));
         QTRY_COMPARE(panel.table()->horizontalScrollBar()->maximum(), 0);
