@@ -18,7 +18,7 @@ public:
     [[nodiscard]] const QString &common() const
     {
         return m_common;
-    }                                                    ///< "pytorch, Python 3.13, CUDA 12.8"; may be empty
+    } ///< "pytorch, Python 3.13, CUDA 12.8"; may be empty
     [[nodiscard]] QString of(const QString &name) const; ///< "sm90 avx512"; what is not a variant's name stays as it is
     /// The head of their column: "Variant (pytorch, Python 3.13, CUDA 12.8)".
     [[nodiscard]] QString head() const;

@@ -79,7 +79,7 @@
     <name>tmx::ConsoleView</name>
     <message numerus="yes">
         <source>%n lines</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n line</numerusform>
             <numerusform>%n lines</numerusform>
         </translation>
@@ -452,7 +452,7 @@
     <name>tmx::SettingsController</name>
     <message numerus="yes">
         <source>%n branches</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n branch</numerusform>
             <numerusform>%n branches</numerusform>
         </translation>

@@ -250,7 +250,7 @@ private Q_SLOTS:
             }
         }
         QTRY_COMPARE(diff->changeCount(), 1);
-        QVERIFY(diff->toPlainText().contains(u"b = 2"_s));
+        QTRY_VERIFY(diff->toPlainText().contains(u"b = 2"_s));
     }
 
     void theOnlyFileNeedsNoList()
