@@ -77,7 +77,8 @@ private Q_SLOTS:
     void sharesAreAllRecipes()
     {
         OverviewModel model;
-        model.setFleet(fleetOf({branchOf(u"torch"_s, u"main"_s, 10, 0, {4, 1, 2, 1, {}})}));
+        model.setFleet(
+            fleetOf({branchOf(u"torch"_s, u"main"_s, 10, 0, {.built = 4, .failed = 1, .stale = 2, .running = 1})}));
         const QModelIndex builds = model.index(0, int(Column::Builds));
         QCOMPARE(builds.data().toString(), u"1 running, 1 failed, 2 stale, 4 built"_s);
         const auto shares = builds.data(OverviewModel::SharesRole).value<QList<int>>();
