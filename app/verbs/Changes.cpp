@@ -109,6 +109,13 @@ QJsonObject filesJson(const ChangeSet &changes)
     }
     if (!imported.isEmpty())
         object.insert(u"imported"_s, imported);
+    QJsonArray documents;
+    for (const ChangedFile &file : changes.files) {
+        if (file.isDocument())
+            documents.append(QJsonObject{{u"file"_s, file.path}, {u"reason"_s, file.reason}});
+    }
+    if (!documents.isEmpty())
+        object.insert(u"documents"_s, documents);
     return object;
 }
 
@@ -154,7 +161,7 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
         }
     }
     for (const ChangedFile &file : changes.files) {
-        if (file.isImported())
+        if (file.isImported() || file.isDocument())
             lines.append(u"%1  %2  %3"_s.arg(toString(file.action).leftJustified(7), file.path, file.reason));
     }
     if (counted && std::ranges::any_of(changes.files, isQuiet))
@@ -208,9 +215,11 @@ QByteArray diffText(const ChangedFile &file)
 QString countsText(const ChangeSet &changes)
 {
     QMap<Action, int> counts;
-    QStringList others;
+    QStringList others, documents;
     for (const ChangedFile &file : changes.files) {
-        if (file.chosen && file.name.isEmpty())
+        if (file.isDocument())
+            documents.append(Tr::tr("%1 to %2", "file, what is done with it").arg(file.path, toString(file.action)));
+        else if (file.chosen && file.name.isEmpty())
             others.append(Tr::tr("%1 to %2", "file, what is done with it").arg(file.path, toString(file.action)));
         else if (file.chosen)
             ++counts[file.action];
@@ -220,6 +229,7 @@ QString countsText(const ChangeSet &changes)
         parts.append(Tr::tr("%n to %1", "recipes, what is done with them", *it).arg(toString(it.key())));
     if (parts.isEmpty())
         parts = others;
+    parts += documents;
     return parts.isEmpty() ? Tr::tr("nothing to do") : parts.join(u", "_s);
 }
 

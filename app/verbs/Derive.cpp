@@ -71,9 +71,9 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
     for (const ChangedFile &file : changes.files) {
         const bool writes = file.action == Action::Rewrite || file.action == Action::Create;
         kept += file.action == Action::Rewrite && !file.chosen;
-        if (!writes || !file.chosen || (file.name.isEmpty() && !file.isImported()))
+        if (!writes || !file.chosen || (file.name.isEmpty() && !file.isImported() && !file.isDocument()))
             continue;
-        if (options.diff || file.isImported() || (changes.newBranch && shown++ < samples))
+        if (options.diff || file.isImported() || file.isDocument() || (changes.newBranch && shown++ < samples))
             printText(diffText(file));
     }
     if (options.coverage)

@@ -54,6 +54,11 @@ Side prepareSide(const VerbContext &context, const QString &words, const ManyCha
         side.error = changes->refusal;
     else if (!changes->chosenErrors().isEmpty() && !context.force)
         side.error = textErrors(*changes);
+    if (ChangeSet forced = *changes; !side.error && !forced.isEmpty()) {
+        forced.forced = context.force;
+        if (const Result<void> can = repository->checkApply(forced); !can)
+            side.error = can.error();
+    }
     return side;
 }
 

@@ -222,7 +222,9 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
     TM_TRY(changes, Migration(recipes, snapshot, content, *changed, inPlace).make(entries, hooks));
-    changes->subjectForm = u"Migrate %1 to "_s + settingsWords(changed->settings);
+    QStringList words{settingsWords(changed->settings), change.pin ? u"nixpkgs "_s + change.pin->left(7) : QString()};
+    words.removeAll(QString());
+    changes->subjectForm = u"Migrate %1 to "_s + words.join(u", "_s);
     if (const QString keys = changedKeys(change); !keys.isEmpty())
         changes->subjectForm += u"\n\nChanged:\n"_s + keys;
     return changes;

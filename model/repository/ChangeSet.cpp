@@ -72,7 +72,16 @@ QString ChangeSet::commitMessage() const
     };
     if (!subjectForm.isEmpty()) {
         QString subject = subjectForm;
-        subject.replace(subject.indexOf("%1"_L1), 2, recipes(lines.size()));
+        QStringList others;
+        for (const ChangedFile &file : files) {
+            if ((file.isImported() || file.isDocument()) && file.before != file.after)
+                others.append(u"%1 %2"_s.arg(toString(file.action), file.path));
+        }
+        const QString count = lines.isEmpty() && !others.isEmpty()
+                                  ? u"%1 %2"_s.arg(others.size()).arg(others.size() == 1 ? u"file"_s : u"files"_s)
+                                  : recipes(lines.size());
+        subject.replace(subject.indexOf("%1"_L1), 2, count);
+        lines += others;
         return subject + "\n\n"_L1 + lines.join(u'\n') + u'\n';
     }
     // What only changes imported files or documents.
@@ -98,6 +107,11 @@ QString ChangeSet::subject() const
 bool ChangedFile::isImported() const
 {
     return chosen && name.isEmpty() && path.endsWith(".nix"_L1);
+}
+
+bool ChangedFile::isDocument() const
+{
+    return chosen && name.isEmpty() && path.endsWith(".md"_L1);
 }
 
 const ChangedFile *ChangeSet::find(const QString &path) const

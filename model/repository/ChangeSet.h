@@ -39,6 +39,8 @@ struct ChangedFile {
                           ///< migration); if false and not chosen, the reason says why it is impossible
     /// Whether it is a chosen file that recipes import, such as .flox/pkgs/lib/pins.nix.
     [[nodiscard]] bool isImported() const;
+    /// Whether it is a chosen document, such as README.md, that states something about the branch.
+    [[nodiscard]] bool isDocument() const;
     /// Whether the file needs a change that is not done; the user can choose it, or make it by hand.
     [[nodiscard]] bool isLeft() const
     {

@@ -63,6 +63,11 @@ Result<Applied> Repository::apply(const ChangeSet &changes, const WorkHooks &hoo
     return Transaction(d->repository, changes, hooks).run();
 }
 
+Result<void> Repository::checkApply(const ChangeSet &changes) const
+{
+    return Transaction(d->repository, changes, {}).check();
+}
+
 Result<void> Repository::checkNewBranch(const QString &name) const
 {
     return tmx::checkNewBranch(d->repository, name);

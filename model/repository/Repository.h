@@ -59,6 +59,9 @@ public:
     /// is not checked out it uses a temporary working tree if there are hooks. Applied::output has their output.
     /// `hooks.stop` stops git and the hooks.
     Result<Applied> apply(const ChangeSet &changes, const WorkHooks &hooks = {}) const;
+    /// Whether apply() would get as far as writing: what only a hook or a signing program can refuse stays open. Writes
+    /// nothing.
+    Result<void> checkApply(const ChangeSet &changes) const;
 
     /// The commits that apply() made, the oldest first.
     [[nodiscard]] Result<QList<AppliedOperation>> operations() const;

@@ -18,7 +18,9 @@
 #include <QSet>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <iterator>
 #include <unistd.h>
 
@@ -119,7 +121,8 @@ Error Transaction::moved(const QString &now) const
         Tr::tr("Check it, then commit again."));
 }
 
-Result<Applied> Transaction::run()
+/// Decides where the change belongs.
+Result<void> Transaction::begin()
 {
     m_what = Tr::tr("write");
     if (m_changes.refusal)
@@ -135,7 +138,44 @@ Result<Applied> Transaction::run()
         m_what = Tr::tr("commit in");
     if (m_place == Place::Here)
         m_branch = head->branch;
-    TM_CHECK(readChange());
+    return readChange();
+}
+
+Result<void> Transaction::check()
+{
+    TM_CHECK(begin());
+    TM_CHECK(checkPlace());
+    if (m_until == ChangeSet::Until::Commit)
+        TM_CHECK(beginCommit());
+    QStringList locks{u"%1/refs/heads/%2.lock"_s.arg(m_repository.commonFolder, m_branch)};
+    QStringList folders{m_repository.commonFolder, m_repository.commonFolder + u"/objects"_s};
+    if (m_place == Place::Here) {
+        locks += {m_repository.indexPath() + u".lock"_s, m_repository.gitFolder + u"/HEAD.lock"_s};
+        folders.append(m_repository.gitFolder);
+        TM_TRY(index, readIndex(m_repository));
+        if (git_index_has_conflicts(index->get()) != 0)
+            return refused(Tr::tr("files are in conflict"), Tr::tr("Resolve the conflicts first."));
+        for (const Edit &edit : std::as_const(m_edits)) {
+            TM_CHECK(asExpected(edit));
+            if (const QString folder = QFileInfo(m_repository.workTree + u'/' + edit.path).path();
+                QFileInfo::exists(folder) && !folders.contains(folder))
+                folders.append(folder);
+        }
+    }
+    for (const QString &lock : std::as_const(locks)) {
+        if (QFileInfo::exists(lock))
+            return refused(Tr::tr("another git process holds %1").arg(lock), Tr::tr("Try again when it is done."));
+    }
+    for (const QString &folder : std::as_const(folders)) {
+        if (::access(QFile::encodeName(folder).constData(), W_OK) != 0)
+            return Error{m_what, folder, QString::fromLocal8Bit(std::strerror(errno)).toLower(), {}};
+    }
+    return {};
+}
+
+Result<Applied> Transaction::run()
+{
+    TM_CHECK(begin());
     TM_TRY(journal, Journal::take(m_repository, m_what));
     m_journal.emplace(std::move(journal).value());
     m_git.noteIn(&*m_journal);

@@ -22,6 +22,7 @@ public:
     Transaction(const OpenRepository &repository, const ChangeSet &changes, const WorkHooks &hooks);
 
     Result<Applied> run();
+    Result<void> check(); ///< without writing anything
 
 private:
     enum class Place {
@@ -44,6 +45,7 @@ private:
     /// Whether the file needs no write to become `text`.
     static bool staysWith(const Edit &edit, const OnDisk &disk, const std::optional<QByteArray> &text);
 
+    Result<void> begin();
     Result<void> readChange();
     Result<void> checkPlace() const;
     Result<bool> attempt();

@@ -120,6 +120,22 @@ private Q_SLOTS:
         QCOMPARE(head(u"build-torch"_s, u"new"_s), torchBefore);
         QCOMPARE(head(u"serve"_s, u"main"_s), serveBefore);
         QCOMPARE(verb(migrate + QStringList{u"--branch"_s, u"main"_s}).exitCode, 2);
+        // So does one that could not be committed to.
+        const auto refuses = [&](const char *because) {
+            const Ran refused = verb(migrate + QStringList{u"--apply"_s});
+            return refused.exitCode == 3 && refused.err.contains("Nothing is written.") &&
+                   refused.err.contains(because) && head(u"build-torch"_s, u"new"_s) == torchBefore &&
+                   head(u"serve"_s, u"main"_s) == serveBefore;
+        };
+        for (const QString &lock : {u"index.lock"_s, u"refs/heads/main.lock"_s}) {
+            QFile file(serve + u"/.git/"_s + lock);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            QVERIFY(refuses("another git process holds"));
+            file.remove();
+        }
+        m_fleet->git(u"serve"_s, {u"checkout"_s, u"-q"_s, u"--detach"_s});
+        QVERIFY(refuses("HEAD is detached"));
+        m_fleet->git(u"serve"_s, {u"checkout"_s, u"-q"_s, u"main"_s});
 
         const Ran done = verb(migrate + QStringList{u"--apply"_s, u"--json"_s});
         QVERIFY2(done.exitCode == 0, done.err.constData());
