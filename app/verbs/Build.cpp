@@ -471,7 +471,7 @@ Result<void> stageChanged(const VerbContext &context, const std::shared_ptr<cons
     return {};
 }
 
-/// Tells what prevents builds; if nothing does, what else was found. Of those left out for their platform, the first.
+/// Tells what prevents builds; if nothing does, what else was found.
 bool tellBlocked(const QList<PreflightItem> &items, bool blocked)
 {
     for (const PreflightItem &item : items) {
@@ -479,16 +479,8 @@ bool tellBlocked(const QList<PreflightItem> &items, bool blocked)
             tell(u"torch-matrix: "_s + item.sentence);
         blocked |= item.blocks;
     }
-    const auto leftOut =
-        std::ranges::count_if(items, [](const PreflightItem &item) { return item.id == "platform"_L1; });
-    bool toldLeftOut = false;
-    for (const PreflightItem &item : blocked ? QList<PreflightItem>() : items) {
-        if (item.id == "platform"_L1 && std::exchange(toldLeftOut, true))
-            continue;
+    for (const PreflightItem &item : blocked ? QList<PreflightItem>() : items)
         tell(Tr::tr("Warning: %1").arg(item.sentence));
-        if (item.id == "platform"_L1 && leftOut > 1)
-            tell(Tr::tr("%n more variants for another platform are left out.", nullptr, int(leftOut - 1)));
-    }
     return blocked;
 }
 

@@ -57,25 +57,33 @@ Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog
     TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
                           PlanRequest{QString::fromStdString(options.branch)}));
     QStringList names = toStringList(options.only);
-    for (const ChangedFile &file : sets->constFirst().files) {
+    const auto asked = [&](const ChangedFile &file) {
         const auto named = VariantName::parse(file.name, catalog->isaIds());
-        if (!options.filter->isEmpty() && file.chosen && named &&
-            options.filter->accepts(named->variant, *sets->constFirst().settings))
+        return !options.filter->isEmpty() && named &&
+               options.filter->accepts(named->variant, *sets->constFirst().settings);
+    };
+    QStringList stuck; // what is asked for and cannot be done
+    for (const ChangedFile &file : sets->constFirst().files) {
+        if (asked(file) && file.chosen)
             names.append(file.name);
+        else if (asked(file) && file.isLeft())
+            stuck.append(file.name);
     }
-    if (names.isEmpty() && !options.filter->isEmpty()) {
+    if (names.isEmpty() && stuck.isEmpty() && !options.filter->isEmpty()) {
         tell(Tr::tr("%1: nothing to do for these variants").arg(sets->constFirst().title()));
         return Done;
     }
-    Result<ChangeSet> changes = names.isEmpty() ? sets->constFirst() : choose(sets->constFirst(), names);
+    const bool part = !names.isEmpty() || !stuck.isEmpty();
+    Result<ChangeSet> changes = part ? choose(sets->constFirst(), names) : sets->constFirst();
     if (!changes)
         return complainOfName(*catalog, sets->constFirst(), changes.error());
     changes->message = QString::fromStdString(options.message);
     for (ChangedFile &file : changes->files)
         file.chosen = file.chosen || (options.deletes && file.action == ChangeAction::Delete && file.possible);
-    if (!names.isEmpty()) // show only what was requested
-        changes->files.removeIf([](const ChangedFile &file) { return !file.chosen; });
-    const KeptFiles kept = options.all || !names.isEmpty() ? KeptFiles::Listed : KeptFiles::Counted;
+    if (part) // show only what was requested
+        changes->files.removeIf(
+            [&](const ChangedFile &file) { return (!file.chosen || names.isEmpty()) && !stuck.contains(file.name); });
+    const KeptFiles kept = options.all || part ? KeptFiles::Listed : KeptFiles::Counted;
     if (options.markdown)
         print(filesMarkdown(*changes, kept));
     else if (!context.json && !changes->files.isEmpty())

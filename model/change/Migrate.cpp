@@ -200,6 +200,31 @@ private:
     bool m_editsLeft = false;   ///< some can be changed in place
 };
 
+/// A family that gets another version of which no recipe and no imported file says a word.
+QString familyThatStays(const ChangeSet &changes, const BranchSnapshot &snapshot, const BranchContent &content,
+                        const QList<const VariantEntry *> &entries)
+{
+    if (std::ranges::any_of(changes.files, [](const ChangedFile &file) {
+            return file.chosen && file.before != file.after && (!file.name.isEmpty() || file.isImported());
+        }))
+        return {};
+    QMap<QString, bool> states; // by family
+    for (const VariantEntry *entry : entries) {
+        const QString &family = entry->variant.family;
+        const QString version = changes.settings->versionOf(family);
+        if (version.isEmpty() || version == snapshot.line.versionOf(family))
+            continue;
+        const QByteArray words = version.toUtf8();
+        const RecipeSource source =
+            content.shownFiles ? content.shownFiles->source(entry->file, entry->text) : RecipeSource(entry->text);
+        states[family] |= entry->text.contains(words) ||
+                          (source.imports && std::ranges::any_of(source.imports->paths, [&](const QString &path) {
+                               return content.shownFiles->text(path).value_or(QByteArray()).contains(words);
+                           }));
+    }
+    return states.key(false);
+}
+
 } // namespace
 
 Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
@@ -227,6 +252,12 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     changes->subjectForm = u"Migrate %1 to "_s + words.join(u", "_s);
     if (const QString keys = changedKeys(change); !keys.isEmpty())
         changes->subjectForm += u"\n\nChanged:\n"_s + keys;
+    if (const QString family = familyThatStays(*changes, snapshot, content, entries); !family.isEmpty())
+        changes->refusal =
+            Error{Tr::tr("migrate"), snapshot.branch,
+                  Tr::tr("no recipe would follow: no text of %1 states version %2, or one that can be exchanged for it")
+                      .arg(family, changed->settings.versionOf(family)),
+                  Tr::tr("Change the version in one recipe by hand; \"generate --like\" makes the others from it.")};
     return changes;
 }
 

@@ -371,7 +371,11 @@ private:
             if (key.isCuda()) {
                 const Toolkit *toolkit = m_catalog.toolkit(key.build);
                 profile.cudaAttribute = take(key, u"attribute"_s, u"attribute"_s);
-                if (profile.cudaAttribute.isEmpty())
+                // A package set of another version is a mistake, however many recipes have it.
+                static const QRegularExpression versioned(u"^cudaPackages_(\\d+)_(\\d+)(?:_|\\z)"_s);
+                if (const auto match = versioned.match(profile.cudaAttribute);
+                    profile.cudaAttribute.isEmpty() ||
+                    (match.hasMatch() && match.captured(1) + u'.' + match.captured(2) != key.build))
                     profile.cudaAttribute =
                         toolkit ? toolkit->attribute : "cudaPackages_"_L1 + QString(key.build).replace(u'.', u'_');
                 profile.release = take(key, u"release"_s, u"release"_s);

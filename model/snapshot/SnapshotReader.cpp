@@ -7,6 +7,7 @@
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
+#include "model/meaning/MeaningDifferences.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"
@@ -146,6 +147,31 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 
 /// Adds the texts of recipes that people wrote and deleted, if the audit finds no errors in them with the current
 /// settings: generating then restores the old recipe.
+/// What says that a text from the history builds another version than the recipes of the branch: "version, src"; empty
+/// if nothing does. They are compared with the text that their template gives, else with one of them.
+QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &text)
+{
+    const auto in = [&](const QByteArray &bytes) {
+        return snapshot.files ? snapshot.files->source(entry.variant.file(), bytes) : RecipeSource(bytes);
+    };
+    QByteArray beside = entry.rendered;
+    for (const VariantEntry &other : snapshot.entries) {
+        if (beside.isEmpty() && other.present && ProfileKey::of(other.variant) == ProfileKey::of(entry.variant) &&
+            (other.variant.isa == entry.variant.isa || other.variant.row == entry.variant.row))
+            beside = other.text;
+    }
+    if (beside.isEmpty())
+        return {};
+    const RecipeSource now = in(beside), then = in(text);
+    QStringList parts;
+    for (const MeaningDifference &difference : meaningDifferences(now, readFacts(now), then, readFacts(then))) {
+        const QString part = difference.path.section(u'.', 0, 0);
+        if ((part == "src"_L1 || part == "version"_L1) && !parts.contains(part))
+            parts.append(part);
+    }
+    return parts.join(u", "_s);
+}
+
 BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &read, const CommitReader &commits,
                                 const QList<DeletedRecipe> &deletions)
 {
@@ -168,6 +194,13 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
             entry.reason = joinedSentences(
                 {entry.reason,
                  Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error))});
+            return;
+        }
+        if (const QString other = otherSource(read, entry, text); !other.isEmpty()) {
+            entry.reason = joinedSentences(
+                {entry.reason, Tr::tr("Its text from commit %1 is not used: it builds another source than the "
+                                      "recipes beside it (%2).")
+                                   .arg(commit.left(10), other)});
             return;
         }
         entry.rendered = text;

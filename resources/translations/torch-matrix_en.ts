@@ -1081,13 +1081,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more variants for another platform are left out.</source>
-        <translation>
-            <numerusform>%n more variant for another platform is left out.</numerusform>
-            <numerusform>%n more variants for another platform are left out.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>the audit finds %n errors in the new text</source>
         <translation>
             <numerusform>the audit finds an error in the new text</numerusform>
