@@ -240,6 +240,57 @@ private Q_SLOTS:
         QCOMPARE(f.read(file), text);
     }
 
+    /// The branch has moved to another version since: the deleted text would build the old one.
+    void aDeletedTextOfAnotherVersionStaysAway()
+    {
+        const VerbFixture f;
+        const QString file = u".flox/pkgs/%1.nix"_s.arg(one);
+        const QByteArray text = f.read(file);
+        f.git({u"rm"_s, u"-q"_s, file});
+        f.git({u"commit"_s, u"-qm"_s, u"Gone"_s});
+        for (const QByteArray &path : f.git({u"ls-files"_s, u".flox/pkgs"_s}).out.split('\n')) {
+            if (path.isEmpty())
+                continue;
+            QByteArray now = f.read(QString::fromUtf8(path));
+            now.insert(now.indexOf('\n', now.indexOf("pname = ")), "\n  version = \"9.9.9\";");
+            f.write(QString::fromUtf8(path), now);
+        }
+        f.git({u"commit"_s, u"-qam"_s, u"Another version"_s});
+        const Ran planned = f.verb({u"plan"_s, u"--only"_s, one});
+        QVERIFY2(planned.out.contains("is not used: it builds another source than the recipes beside it (version)."),
+                 planned.out.constData());
+        QVERIFY(f.verb({u"generate"_s, one, u"--stdout"_s}).out != text);
+    }
+
+    /// However many recipes have it.
+    void aPackageSetOfAnotherToolkitIsAnError()
+    {
+        const VerbFixture f;
+        for (const QByteArray &path : f.git({u"ls-files"_s, u".flox/pkgs/*cuda12_8*"_s}).out.split('\n')) {
+            if (!path.isEmpty())
+                f.write(QString::fromUtf8(path),
+                        f.read(QString::fromUtf8(path)).replace("cudaPackages_12_8", "cudaPackages_12_9"));
+        }
+        const Ran ran = f.verb({u"audit"_s, u"--json"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.out.contains("\"cuda-overlay-other\""), ran.out.left(2000).constData());
+    }
+
+    /// With a filter too, what is asked for and cannot be done is named.
+    void aFilterNamesWhatIsLeft()
+    {
+        const VerbFixture f;
+        const QString other = QString(one).replace(u"sm90"_s, u"sm75"_s);
+        f.write(u".flox/pkgs/%1.nix"_s.arg(other), f.read(u".flox/pkgs/%1.nix"_s.arg(one)).replace("sm90", "sm75"));
+        f.git({u"add"_s, u"."_s});
+        f.git({u"commit"_s, u"-qm"_s, u"One more"_s});
+        const Ran ran = f.verb({u"plan"_s, u"--cuda"_s, u"12.8"_s});
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.out.startsWith("leave    " + other.toUtf8()) && ran.out.count('\n') == 1, ran.out.constData());
+        const Ran none = f.verb({u"plan"_s, u"--cuda"_s, u"none"_s});
+        QVERIFY2(none.exitCode == 0 && none.err.contains("nothing to do for these variants"), none.err.constData());
+    }
+
     /// Only what is named is listed.
     void onlyListsWhatIsNamed()
     {
