@@ -49,7 +49,14 @@ int finishFleet(const Fleet &fleet)
         tell(u"%1: %2"_s.arg(trouble.branch.isEmpty() ? trouble.repository
                                                       : trouble.repository.section(u'/', -1) + u'@' + trouble.branch,
                              trouble.error.sentence()));
-    return fleet.troubles.isEmpty() ? Done : fleet.branches.isEmpty() ? CouldNotBeDone : DoneWithFindings;
+    bool unread = false;
+    for (const FleetBranch &branch : fleet.branches) {
+        if (branch.summary->settingsError.isEmpty())
+            continue;
+        tell(u"%1: %2"_s.arg(branch.label(), branch.summary->settingsError));
+        unread = true;
+    }
+    return fleet.troubles.isEmpty() && !unread ? Done : fleet.branches.isEmpty() ? CouldNotBeDone : DoneWithFindings;
 }
 
 } // namespace tmx

@@ -52,6 +52,22 @@ private Q_SLOTS:
         QVERIFY2(table.out.contains("1/2 build-torch@new"), table.out.constData());
     }
 
+    /// Settings that cannot be read are told of, whatever else the table says.
+    void brokenSettingsAreTold()
+    {
+        const QString serve = m_fleet->path(u"serve"_s);
+        QFile file(serve + u"/torch-matrix.toml"_s);
+        QVERIFY(!file.exists() && file.open(QIODevice::WriteOnly));
+        file.write("families = [\n");
+        file.close();
+        for (const QString &name : {u"overview"_s, u"pins"_s}) {
+            const Ran ran = verb({name, serve});
+            QVERIFY2(ran.err.contains("serve@main: ") && ran.err.contains("torch-matrix.toml"), ran.err.constData());
+            QVERIFY(ran.exitCode == 1 && !ran.out.isEmpty());
+        }
+        QVERIFY(file.remove());
+    }
+
     void repositoriesAreRemembered()
     {
         QCOMPARE(verb({u"overview"_s}).exitCode, 3);
