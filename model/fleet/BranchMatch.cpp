@@ -54,13 +54,11 @@ BranchMatch matchOf(const FleetBranch &branch, const FleetBranch &other)
             cells[withoutPython(cell)].append(&recipe);
         theirs.append(recipe.variant);
     }
-    BranchMatch match{&other, int(branch.summary->recipes.size()), 0, 0, {}};
+    BranchMatch match{&other, int(branch.summary->recipes.size())};
     QList<Variant> ours;
     QStringList versions;
     QStringList pins;
     QStringList lacking;
-    int unknown = 0;
-    int otherVersion = 0;
     for (const RecipeSummary &recipe : branch.summary->recipes) {
         ours.append(recipe.variant);
         const Variant cell = torchCellOf(recipe.variant);
@@ -86,9 +84,9 @@ BranchMatch matchOf(const FleetBranch &branch, const FleetBranch &other)
         switch (fit) {
         case TorchFit::Same: ++match.samePin; [[fallthrough]];
         case TorchFit::OtherPin: ++match.fitting; break;
-        case TorchFit::Unknown: ++unknown; break;
+        case TorchFit::Unknown: ++match.unknown; break;
         case TorchFit::Other:
-            ++otherVersion;
+            ++match.otherVersion;
             addOnce(versions,
                     Tr::tr("PyTorch %1 instead of %2", "versions").arg(best->torch.version, recipe.torch.version));
             break;
@@ -103,8 +101,8 @@ BranchMatch matchOf(const FleetBranch &branch, const FleetBranch &other)
         match.differences.append(
             Tr::tr("%n recipes are missing: %1", nullptr, int(lacking.size())).arg(shortList(lacking)));
     match.differences += versions;
-    if (unknown > 0)
-        match.differences.append(Tr::tr("the PyTorch version of %n recipes is unknown", nullptr, unknown));
+    if (match.unknown > 0)
+        match.differences.append(Tr::tr("the PyTorch version of %n recipes is unknown", nullptr, match.unknown));
     match.differences += pins;
     return match;
 }
@@ -129,8 +127,8 @@ QList<BranchMatch> matchesOf(const FleetBranch &branch, const QList<const FleetB
             matches.append(matchOf(branch, *other));
     }
     std::ranges::stable_sort(matches, [](const BranchMatch &a, const BranchMatch &b) {
-        return std::tuple(-a.fitting, -a.samePin, a.differences.size()) <
-               std::tuple(-b.fitting, -b.samePin, b.differences.size());
+        return std::tuple(-a.fitting, -a.samePin, -a.unknown, -a.otherVersion, a.differences.size()) <
+               std::tuple(-b.fitting, -b.samePin, -b.unknown, -b.otherVersion, b.differences.size());
     });
     return matches;
 }

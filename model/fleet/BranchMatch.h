@@ -13,6 +13,8 @@ struct BranchMatch {
     int fitting = 0;         ///< those that have a recipe here for the same row, instruction set, Python, toolkit and
                              ///< torch version
     int samePin = 0;         ///< those of them with the same nixpkgs revision
+    int unknown = 0;         ///< of the others those that have one with a torch version that is not known
+    int otherVersion = 0;    ///< and those that have one with another torch version
     QStringList differences; ///< "Python 3.11 instead of 3.13"
 };
 

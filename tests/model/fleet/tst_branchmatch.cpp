@@ -88,6 +88,9 @@ private Q_SLOTS:
         QCOMPARE(of(otherVersion).differences, QStringList{u"PyTorch 2.8.0 instead of 2.9.1"_s});
         QCOMPARE(of(unknown).fitting, 0);
         QVERIFY(of(unknown).differences.constFirst().contains(u"unknown"_s));
+        // Of those that do not fit, the one comes first that has the cells, however few words tell of another.
+        QCOMPARE(matches.at(3).branch, &unknown);
+        QCOMPARE(matches.at(4).branch, &otherVersion);
     }
 
     /// The same in both directions, for packages without Python and without torch too.
