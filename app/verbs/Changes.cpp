@@ -143,7 +143,7 @@ QString keptText(const ChangeSet &changes, const QString &option)
         parts.prepend(u"%1 %2"_s.arg(unlike.value(group)).arg(group));
     const QString rest =
         parts.isEmpty() ? QString() : u" (%1; %2 NAME rewrites one)"_s.arg(parts.join(u", "_s), option);
-    return u"keep     %1%2; --all lists them"_s.arg(Tr::tr("%n recipes as they are", nullptr, int(kept)), rest);
+    return u"keep     %1%2; --all lists them"_s.arg(Tr::tr("%n recipes as they are", nullptr, kept), rest);
 }
 
 } // namespace

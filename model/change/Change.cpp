@@ -176,11 +176,27 @@ std::optional<AuditInput> inputAfter(const Catalog &catalog, const ChangedFile &
     return input;
 }
 
+/// The files that recipes import, after the change.
+std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const RecipeFiles> &files,
+                                                const ChangeSet &changes)
+{
+    QMap<QString, QByteArray> texts;
+    for (const ChangedFile &file : changes.files) {
+        if (file.isImported() && file.after)
+            texts.insert(file.path, *file.after);
+    }
+    if (texts.isEmpty())
+        return files;
+    return files ? files->with(texts) : RecipeFiles({}).with(texts);
+}
+
 /// Fixes errors that recipes bring from another branch in place, if possible. `warnings` name these recipes, and the
 /// unchanged ones that cannot be fixed.
-void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched)
+void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched,
+                const BranchContent &from)
 {
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
+    const std::shared_ptr<const RecipeFiles> files = withImported(from.committedFiles, changes);
     QStringList rules;
     QStringList names;
     QStringList brought; // unchanged recipes with errors
@@ -191,6 +207,7 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                                               : std::nullopt;
         if (!input)
             continue;
+        input->files = files;
         bool left = false;
         const QList<Judgement> judged = recipes.audited(*changes.settings, {*input});
         for (const Finding &finding : judged.constFirst().findings) {
@@ -227,7 +244,7 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
     if (!brought.isEmpty())
         changes.warnings.append(Tr::tr("%n recipes stay as they are, with errors that they have on %1 too: %2.",
                                        nullptr, int(brought.size()))
-                                    .arg(changes.from, someOf(brought)));
+                                    .arg(from.title(), someOf(brought)));
 }
 
 /// Adds a recipe's new warnings to `doubtful`, by rule.
@@ -296,20 +313,6 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
         changes.warnings.append(
             Tr::tr("%n recipes take torch from %1 and others that are deleted: %2.", nullptr, int(bereaved.size()))
                 .arg(first, someOf(bereaved)));
-}
-
-/// The files that recipes import, after the change.
-std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const RecipeFiles> &files,
-                                                const ChangeSet &changes)
-{
-    QMap<QString, QByteArray> texts;
-    for (const ChangedFile &file : changes.files) {
-        if (file.isImported() && file.after)
-            texts.insert(file.path, *file.after);
-    }
-    if (texts.isEmpty())
-        return files;
-    return files ? files->with(texts) : RecipeFiles({}).with(texts);
 }
 
 /// Adds what documents say about the branch and will not be true after the change: a certain edit as a file of the
@@ -578,7 +581,7 @@ public:
         const auto fetched =
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
         if (asked.change != SettingsChange{})
-            fixCarried(recipes(), changes.value(), fetched);
+            fixCarried(recipes(), changes.value(), fetched, **content);
         check(recipes(), changes.value(), former, fetched, (*content)->committedFiles);
         return alone(std::move(changes));
     }

@@ -255,6 +255,8 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
             insisted.insert({variant.row, variant.isa, variant.rest});
     }
     const bool exchanged = before.size() == 1 && versions.size() == 1;
+    const bool replaces =
+        std::ranges::none_of(before, [&versions](const QString &version) { return versions.contains(version); });
     Settings settings = source;
     settings.profiles.removeIf(
         [&versions](const auto &entry) { return entry.key().isCuda() && !versions.contains(entry.key().build); });
@@ -268,13 +270,19 @@ Result<Settings> withToolkits(const Settings &source, const Catalog &catalog, co
                 profile = source.profiles.value({it.key().family, it.key().python, before.constFirst()});
             } else {
                 profile = source.profileOf({it.key().family, it.key().python, version, u"sm"_s, {}});
-                // Values that all toolkits have.
+                // Beside others: what all toolkits have. In their place: what any of them has.
                 for (const QString &other : before) {
                     const auto &cells = source.profiles.value({it.key().family, it.key().python, other}).cells;
                     if (other == before.constFirst())
                         profile.cells = cells;
-                    profile.cells.removeIf([&cells](const GridCell &cell) { return !cells.contains(cell); });
+                    if (!replaces)
+                        profile.cells.removeIf([&cells](const GridCell &cell) { return !cells.contains(cell); });
+                    for (const GridCell &cell : replaces ? cells : QList<GridCell>()) {
+                        if (!profile.cells.contains(cell))
+                            profile.cells.append(cell);
+                    }
                 }
+                profile.cells = catalog.inGridOrder({profile.cells.cbegin(), profile.cells.cend()});
             }
             profile.cudaAttribute = catalog.toolkit(version)->attribute;
             profile.release = version;
