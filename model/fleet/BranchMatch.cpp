@@ -72,11 +72,11 @@ BranchMatch matchOf(const FleetBranch &branch, const FleetBranch &other)
             lacking.append(cell.name().sliced(1));
             continue;
         }
-        const RecipeSummary *best = nullptr;
-        TorchFit fit = TorchFit::Unknown;
-        for (const RecipeSummary *one : *there) {
+        const RecipeSummary *best = there->constFirst();
+        TorchFit fit = fitOfRecipes(recipe, *best);
+        for (const RecipeSummary *one : there->sliced(1)) {
             const TorchFit its = fitOfRecipes(recipe, *one);
-            if (!best || its < fit) {
+            if (its < fit) {
                 best = one;
                 fit = its;
             }
