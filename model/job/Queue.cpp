@@ -290,7 +290,11 @@ bool Scheduler::step(QueueContents &contents)
         // Check this first: with a thousand waiting jobs, only few files are read.
         const Job &job = jobOf(folder);
         const bool isHere = isDoneHere(job);
-        if (!mayStart(job, running, contents.parallel, memory) ||
+        // Its result would be hidden by that of an older recipe that ends later.
+        const bool itsOwn = isHere && std::ranges::any_of(running, [&job](const Job &other) {
+                                return isDoneHere(other) && other.product() == job.product();
+                            });
+        if (itsOwn || !mayStart(job, running, contents.parallel, memory) ||
             (isHere && (swaps || (contents.slowed > 0 && here >= contents.slowed))) ||
             holdOf(job, [this](const QString &product) { return newestOf(product); }))
             continue;
