@@ -358,8 +358,9 @@ Result<int> explainLog(const VerbContext &context, const LogOptions &options)
     if (!copy.open())
         return Error{Tr::tr("copy the log"), copy.fileName(), copy.errorString(), {}};
     const QList<QByteArray> start = file.peek(1 << 16).split('\n');
-    const auto quotedLines = std::ranges::count_if(start, [](const QByteArray &line) { return line.startsWith('>'); });
-    const bool quoted = quotedLines * 4 > start.size() * 3; // in a mail
+    const auto lines = std::ranges::count_if(start, [](const QByteArray &line) { return !line.trimmed().isEmpty(); });
+    const auto quotes = std::ranges::count_if(start, [](const QByteArray &line) { return line.startsWith('>'); });
+    const bool quoted = quotes * 3 > lines * 2; // in a mail
     for (QByteArray bytes; !(bytes = file.readLine(1 << 20)).isEmpty();) {
         if (quoted)
             bytes.remove(0, bytes.startsWith("> ") ? 2 : bytes.startsWith('>'));

@@ -232,6 +232,30 @@ private Q_SLOTS:
         QCOMPARE(told.exitCode, right.kind == Kind::Built ? 0 : 1);
     }
 
+    /// From a mail, from a build that succeeded, and a text that is no log.
+    void logsAreReadAsTheyAreSent()
+    {
+        const QByteArray failed =
+            "error: builder for '/nix/store/11111111111111111111111111111111-torch-2.9.1.drv' failed "
+            "with exit code 1;\n       last 2 log lines:\n       > ld: cannot find -lcudnn: No such "
+            "file or directory\n       > collect2: error: ld returned 1 exit status\n";
+        const auto told = [this](const QByteArray &text) {
+            return m_fixture->verb({u"log"_s, u"--from"_s, written(u"log"_s, text)});
+        };
+        const Ran quoted = told("Hello, it fails:\n> " + failed.trimmed().replace("\n", "\n> ") + "\n");
+        QCOMPARE(quoted.exitCode, 1);
+        QVERIFY2(quoted.out.contains("the linker does not find the library cudnn"), quoted.out.constData());
+        for (const QByteArray &end :
+             {QByteArray("/nix/store/22222222222222222222222222222222-torch-2.9.1\n"),
+              QByteArray("Completed build of torch-2.9.1 in Nix expression mode\n"),
+              QByteArray("\xe2\x9c\xa8 Build completed successfully. Output created: ./result-x\n")}) {
+            const Ran ended = told("building '/nix/store/11111111111111111111111111111111-torch-2.9.1.drv'...\n" + end);
+            QVERIFY2(ended.exitCode == 0 && ended.out.contains("that succeeded"), (end + ended.out).constData());
+        }
+        const Ran none = told("Can somebody have a look? Thanks.\n");
+        QVERIFY2(none.exitCode == 1 && none.out.contains("does not say that a build failed"), none.out.constData());
+    }
+
     void recipesAreAudited_data()
     {
         QTest::addColumn<int>("row");
