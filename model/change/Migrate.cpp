@@ -255,7 +255,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
     if (const QString family = familyThatStays(*changes, snapshot, content, entries); !family.isEmpty())
         changes->refusal =
             Error{Tr::tr("migrate"), snapshot.branch,
-                  Tr::tr("no recipe would follow: no text of %1 states version %2, or one that can be exchanged for it")
+                  Tr::tr("no recipe would change: no recipe of %1 states a version that can be replaced by %2")
                       .arg(family, changed->settings.versionOf(family)),
                   Tr::tr("Change the version in one recipe by hand; \"generate --like\" makes the others from it.")};
     return changes;

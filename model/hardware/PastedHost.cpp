@@ -516,7 +516,7 @@ void addGpus(const QStringList &lines, HostReport &report)
     if (const auto count =
             std::ranges::count_if(lines, [](const QString &line) { return unread.match(line).hasMatch(); });
         count > 0)
-        report.remarks.append(Tr::tr("nvidia-smi could not read %n of the GPUs: it prints ERR!.", nullptr, int(count)));
+        report.remarks.append(Tr::tr("nvidia-smi could not read %n GPUs (ERR!).", nullptr, int(count)));
     // The module that is loaded counts, not the library beside it.
     const QString loaded = kernelDriverVersion(lines.join(u'\n'));
     if (!loaded.isEmpty() && (report.driver.isEmpty() || !failure.isEmpty()))
@@ -580,7 +580,7 @@ Result<HostReport> readPastedHost(const QByteArray &bytes, const QString &name)
 
     if (report.cpuFlags.isEmpty() && report.gpus.isEmpty())
         return Error{Tr::tr("read the machine"), name,
-                     Tr::tr("no line of the text is read as a CPU's flags or an NVIDIA GPU"),
+                     Tr::tr("the text has neither the flags of a CPU nor an NVIDIA GPU"),
                      Tr::tr("Paste what lscpu prints, and what nvidia-smi "
                             "--query-gpu=name,compute_cap,driver_version --format=csv prints.")};
     const bool architectureTold = !report.architecture.isEmpty();

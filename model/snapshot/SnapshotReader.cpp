@@ -199,7 +199,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
         if (const QString other = otherSource(read, entry, text); !other.isEmpty()) {
             entry.reason = joinedSentences(
                 {entry.reason, Tr::tr("Its text from commit %1 is not used: it builds another source than the "
-                                      "recipes beside it (%2).")
+                                      "other recipes of the branch (%2).")
                                    .arg(commit.left(10), other)});
             return;
         }

@@ -1444,10 +1444,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>nvidia-smi could not read %n of the GPUs: it prints ERR!.</source>
+        <source>nvidia-smi could not read %n GPUs (ERR!).</source>
         <translation>
-            <numerusform>nvidia-smi could not read %n of the GPUs: it prints ERR!.</numerusform>
-            <numerusform>nvidia-smi could not read %n of the GPUs: it prints ERR!.</numerusform>
+            <numerusform>nvidia-smi could not read %n GPU (ERR!).</numerusform>
+            <numerusform>nvidia-smi could not read %n GPUs (ERR!).</numerusform>
         </translation>
     </message>
     <message numerus="yes">

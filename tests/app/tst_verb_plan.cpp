@@ -257,7 +257,8 @@ private Q_SLOTS:
         }
         f.git({u"commit"_s, u"-qam"_s, u"Another version"_s});
         const Ran planned = f.verb({u"plan"_s, u"--only"_s, one});
-        QVERIFY2(planned.out.contains("is not used: it builds another source than the recipes beside it (version)."),
+        QVERIFY2(planned.out.contains(
+                     "is not used: it builds another source than the other recipes of the branch (version)."),
                  planned.out.constData());
         QVERIFY(f.verb({u"generate"_s, one, u"--stdout"_s}).out != text);
     }
