@@ -207,8 +207,10 @@ QString toolRemedy(const BuildOutcome &outcome)
     case Cause::HostCompiler:
         return Tr::tr("Use the stdenv of the toolkit (cudaPackages.backendStdenv), or a newer toolkit.");
     case Cause::HostLibrary: return Tr::tr("Take an older nixpkgs pin or a newer toolkit.");
-    case Cause::MissingHeader: return Tr::tr("Add the package that has it to buildInputs.");
-    case Cause::MissingLibrary: return Tr::tr("Add the package that has it to buildInputs.");
+    case Cause::MissingHeader:
+    case Cause::MissingLibrary:
+    case Cause::NotLoaded:
+    case Cause::CMakePackage: return Tr::tr("Add the package that has it to buildInputs.");
     case Cause::DriverLibrary:
         return Tr::tr("Link against the stub of the toolkit: add lib/stubs of cuda_cudart to LIBRARY_PATH. A driver of "
                       "the host does not belong into a build.");
@@ -230,8 +232,6 @@ QString toolRemedy(const BuildOutcome &outcome)
         return Tr::tr("Remove the reference in postFixup (remove-references-to), or allow it (disallowedReferences).");
     case Cause::RateLimit:
         return Tr::tr("Wait an hour, or give Nix a token (access-tokens in nix.conf), then build again.");
-    case Cause::NotLoaded: return Tr::tr("Add the package that has it to buildInputs.");
-    case Cause::CMakePackage: return Tr::tr("Add the package that has it to buildInputs.");
     case Cause::CMakePolicy:
         return Tr::tr("Add -DCMAKE_POLICY_VERSION_MINIMUM=%1 to cmakeFlags, or take a newer source.")
             .arg(first.isEmpty() ? u"3.5"_s : first);
