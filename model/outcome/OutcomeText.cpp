@@ -442,7 +442,7 @@ QString hashText(const BuildOutcome &outcome)
 QString event(const BuildOutcome &outcome)
 {
     const QString where = placeOf(outcome.at);
-    const QString refusal = floxRefusal(outcome);
+    QString refusal = floxRefusal(outcome);
     if (!refusal.isEmpty())
         return refusal;
     if (outcome.kind == Kind::Built)

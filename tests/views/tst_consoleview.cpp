@@ -415,8 +415,12 @@ void tst_ConsoleView::foldsPhases()
     QCOMPARE(bar()->maximum(), 506 - bar()->pageStep()); // the text of an open phase is for selecting
     QTest::mouseClick(view()->viewport(), Qt::LeftButton, Qt::NoModifier, place(2, 1));
     QCOMPARE(bar()->maximum(), 0);
-    // A match opens its phase.
+    // A match opens its phase, and those that the search leaves while somebody types are folded again.
     QTest::keyClick(view(), Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClicks(QApplication::focusWidget(), u"number 29"_s);
+    QTRY_COMPARE(view()->selectedText(), u"number 29"_s);
+    QCOMPARE(bar()->maximum(), 306 - bar()->pageStep());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
     QTest::keyClicks(QApplication::focusWidget(), u"number 444"_s);
     QTRY_COMPARE(view()->selectedText(), u"number 444"_s);
     QCOMPARE(bar()->maximum(), 506 - bar()->pageStep());

@@ -149,6 +149,7 @@ void ConsoleView::toggle(const LogPhase &phase)
     const LogPosition head{phase.line, 0};
     const bool folded = m_folds.isFolded(phase);
     setFollowing(false);
+    m_openedPhase = -1;
     m_folds.setFolded(phase, !folded);
     m_cursor.moveTo(head, false);
     updateMarks();
@@ -221,6 +222,7 @@ qsizetype ConsoleView::hiddenIn(const LogLine &line) const
 void ConsoleView::startAfresh()
 {
     m_folds = {};
+    m_openedPhase = -1;
     m_errors.clear();
     updateMarks();
     if (m_log.isEmpty()) {
@@ -513,6 +515,12 @@ void ConsoleView::showMatch()
 {
     const auto [from, to] = m_search.currentMatch();
     setFollowing(false);
+    if (const LogPhase *const opened = m_folds.at(m_openedPhase); opened && m_folds.around(from.line) != opened)
+        m_folds.setFolded(*opened, true);
+    if (const LogPhase *const phase = m_folds.around(from.line); phase && m_folds.isFolded(*phase))
+        m_openedPhase = phase->line;
+    else if (!phase || phase->line != m_openedPhase)
+        m_openedPhase = -1;
     showPosition(from);
     const qsizetype row = m_folds.row(from.line);
     if (row == topRow() || row == topRow() + pageLines() - 1) // center it at an edge
