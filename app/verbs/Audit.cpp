@@ -319,7 +319,7 @@ Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const 
             addOther(it.key(), it.value());
     }
     if (whole) {
-        TM_TRY(documents, outdatedDocuments(read->source, documentedBy(snapshot)));
+        TM_TRY(documents, outdatedDocuments(read->source, documentedBy(*catalog, snapshot)));
         for (const OutdatedDocument &document : *documents) {
             QList<Finding> ofDocument;
             for (const OutdatedLine &line : document.lines)

@@ -3,8 +3,10 @@
 #include "app/verbs/Changes.h"
 
 #include "app/verbs/Progress.h"
+#include "model/audit/Documents.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
+#include "model/change/ReplacedPins.h"
 #include "model/compare/Markdown.h"
 #include "model/repository/Repository.h"
 #include "model/repository/TextDiff.h"
@@ -13,6 +15,7 @@
 #include <CLI/CLI.hpp>
 
 #include <QJsonArray>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <tuple>
@@ -109,6 +112,11 @@ QJsonObject filesJson(const ChangeSet &changes)
     }
     if (!imported.isEmpty())
         object.insert(u"imported"_s, imported);
+    QJsonArray pins;
+    for (const ReplacedPin &pin : changes.pins)
+        pins.append(QJsonObject{{u"from"_s, pin.from}, {u"to"_s, pin.to}, {u"recipes"_s, pin.recipes}});
+    if (!pins.isEmpty())
+        object.insert(u"pins"_s, pins);
     QJsonArray documents;
     for (const ChangedFile &file : changes.files) {
         if (file.isDocument())
@@ -166,6 +174,8 @@ QString filesText(const ChangeSet &changes, KeptFiles kept, const QString &optio
     }
     if (counted && std::ranges::any_of(changes.files, isQuiet))
         lines.append(keptText(changes, option));
+    if (!changes.pins.isEmpty())
+        lines.append(replacedPinsText(changes));
     return lines.join(u'\n');
 }
 
@@ -195,6 +205,8 @@ QString filesMarkdown(const ChangeSet &changes, KeptFiles kept)
     }
     if (!imported.isEmpty())
         text += u"\n## imported (%1)\n\n"_s.arg(imported.size()) + imported.join(QString());
+    if (!changes.pins.isEmpty())
+        text += u"\n%1\n"_s.arg(inMarkdownCell(replacedPinsText(changes)));
     if (kept == KeptFiles::Counted && std::ranges::any_of(changes.files, isQuiet))
         text += u"\n%1.\n"_s.arg(inMarkdownCell(keptText(changes, u"--only"_s)));
     return text;
@@ -256,6 +268,14 @@ void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &
         ->type_name("KEY=VALUE");
 }
 
+void addPinOption(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
+{
+    verb.add_option("--from-pin", options->pinFrom,
+                    Help::tr("Replace only this revision of nixpkgs, or \"all\"; needed if the recipes fetch several"))
+        ->needs(verb.get_option("--pin"))
+        ->type_name("REVISION");
+}
+
 void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options)
 {
     verb.add_option("--cuda", options->cudas, Help::tr("CUDA toolkits, such as 13.0"))
@@ -290,7 +310,12 @@ Result<SettingsChange> settingsChangeOf(const Catalog &catalog, const SettingsOp
         if (const std::optional<Error> unknown = catalog.unknownPython(u"use --python"_s, python))
             return *unknown;
     }
+    static const QRegularExpression someRevision(u"^(?:%1|[0-9a-f]{%2,40})$"_s.arg(allPins).arg(shortestId));
+    const QString pinFrom = QString::fromStdString(options.pinFrom);
+    if (!pinFrom.isEmpty() && !someRevision.match(pinFrom).hasMatch())
+        return wrong(u"--from-pin"_s, pinFrom, Tr::tr("that is not \"all\" or 7 to 40 digits of a commit"), {});
     SettingsChange change;
+    change.pinFrom = pinFrom;
     if (!options.pytorch.empty())
         change.versions.insert(u"pytorch"_s, QString::fromStdString(options.pytorch));
     if (!options.cudas.empty())

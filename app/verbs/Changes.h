@@ -43,10 +43,13 @@ struct SettingsOptions {
     std::vector<std::string> cudas;
     std::vector<std::string> pythons;
     std::string pin;
+    std::string pinFrom;           ///< the revision that it replaces, or "all"
     std::vector<std::string> keys; ///< "KEY=VALUE"
 };
 /// --pytorch, --pin and --set.
 void addSettingsOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
+/// --from-pin, of verbs that change recipes.
+void addPinOption(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
 /// --cuda and --python, of verbs that make a new branch.
 void addToolkitOptions(CLI::App &verb, const std::shared_ptr<SettingsOptions> &options);
 /// Errors: a --set without "="; an invalid version, revision, toolkit or Python, with the valid form.

@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/change/Dropped.h"
+#include "model/change/ReplacedPins.h"
 #include "model/settings/SettingsFile.h"
 
 #include <CLI/CLI.hpp>
@@ -61,6 +62,8 @@ void preview(const ChangeSet &changes, const WorkOptions &options)
                              : filesText(changes, counted ? KeptFiles::Counted : KeptFiles::Listed, u"--also"_s);
     if (!text.isEmpty())
         print(text);
+    else if (!changes.pins.isEmpty())
+        print(replacedPinsText(changes));
     const ChangedFile *settings = changes.find(settingsFileName);
     if (options.coverage && settings && settings->chosen && settings->before)
         printText(diffText(*settings));
@@ -187,6 +190,7 @@ void addDerive(CLI::App &app, VerbContext &context)
     verb->add_option("--from", options->from, Help::tr("Branch to start from (default: the checked-out one)"))
         ->type_name("B");
     addSettingsOptions(*verb, options);
+    addPinOption(*verb, options);
     addToolkitOptions(*verb, options);
     verb->add_flag("--drop", options->drop, Help::tr("Leave out recipes that are impossible on the new branch"));
     verb->add_flag("--all", options->all, Help::tr("List every recipe, with what is done to it and why"));
@@ -204,6 +208,7 @@ void addMigrate(CLI::App &app, VerbContext &context)
     verb->add_option("--branch", options->branch, Help::tr("Branch to migrate (default: the checked-out one)"))
         ->type_name("B");
     addSettingsOptions(*verb, options);
+    addPinOption(*verb, options);
     verb->add_flag("--all", options->all, Help::tr("List the recipes that stay as they are, too"));
     verb->add_option("--also", options->also, Help::tr("Customised recipes to render from the template as well"))
         ->type_name("NAME...");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Documents.h"
 
+#include "model/audit/DocumentScopes.h"
 #include "model/base/Tr.h"
 
 #include <QRegularExpression>
@@ -20,18 +21,6 @@ const QRegularExpression &countWords()
     static const QRegularExpression words(uR"((?<![\p{L}\p{N}.])(\d{1,5})\s+(?:variants?|recipes?|packages?)\b)"_s,
                                           QRegularExpression::CaseInsensitiveOption);
     return words;
-}
-
-/// Text of a table cell without markup: "**`main`** ⬅️" is "main".
-QString plain(QStringView cell)
-{
-    QString text;
-    for (const QChar c : cell) {
-        if (c == u'*' || c == u'`' || c == u'[' || c == u']')
-            continue;
-        text.append(c);
-    }
-    return text.section(u'(', 0, 0).simplified().section(u' ', 0, 0);
 }
 
 struct Cell {
@@ -56,12 +45,18 @@ QList<Cell> cellsOf(const QString &line)
     return cells;
 }
 
+bool beginsOneOf(const QString &pin, const QStringList &pins)
+{
+    return std::ranges::any_of(pins, [&pin](const QString &one) { return one.startsWith(pin); });
+}
+
 /// Reads a document line by line.
 class Lines
 {
 public:
-    explicit Lines(const Documented &facts)
+    Lines(const Documented &facts, const DocumentScopes &scopes)
         : m_facts(facts)
+        , m_scopes(scopes)
         , m_own(uR"(\bthis branch\b|[`*]%1[`*]|\b(?:on|of) (?:branch )?%1(?![\w.-]))"_s.arg(
                     QRegularExpression::escape(facts.branch)),
                 QRegularExpression::CaseInsensitiveOption)
@@ -89,10 +84,10 @@ public:
         m_ours = readmeColumns(words) || (m_ours && words != readmeEnd);
         const QStringList others = branchesNamedIn(line, m_others);
         const bool isElsewhere = !others.isEmpty() || namesUnknownBranch(line, m_facts.branches);
-        if (!isElsewhere && !m_ours)
+        if (!m_ours)
             pin();
         for (const QString &name :
-             m_facts.branches.isEmpty() ? QStringList() : branchesToCheckOut(line, m_facts.repositoryName)) {
+             m_facts.branches.isEmpty() ? QStringList() : branchesToCheckOut(line, m_facts.repositoryNames)) {
             if (!m_facts.branches.contains(name))
                 add(u"document-branch-missing"_s, line.indexOf(name), name.size(),
                     Tr::tr("This clone has no branch %1.").arg(name), Tr::tr("Name one that exists."), Severity::Note);
@@ -128,10 +123,10 @@ private:
     {
         static const QStringList names{u"variants"_s, u"recipes"_s, u"packages"_s, u"wrappers"_s, u"total"_s};
         static const QRegularExpression digits(u"\\d+"_s);
-        const QString label = plain(cells.constFirst().text);
+        const QString label = plainWord(cells.constFirst().text);
         if (m_column < 0) { // the row above the line
             const auto found = std::ranges::find_if(
-                cells, [](const Cell &cell) { return names.contains(plain(cell.text), Qt::CaseInsensitive); });
+                cells, [](const Cell &cell) { return names.contains(plainWord(cell.text), Qt::CaseInsensitive); });
             m_column = found == cells.end() ? cells.size() : found - cells.begin();
             m_ofBranches = label.compare("branch"_L1, Qt::CaseInsensitive) == 0;
             m_ofToolkits = label.compare("cuda"_L1, Qt::CaseInsensitive) == 0;
@@ -184,24 +179,48 @@ private:
     {
         static const QRegularExpression subject(uR"(^[\s|>*#\d.`-]*(nixpkgs|pin(ned)?\b|revision\b))"_s,
                                                 QRegularExpression::CaseInsensitiveOption);
-        const QStringList stated = m_facts.pins.isEmpty() || tellsChange(m_line) ? QStringList() : pinsIn(m_line);
-        if (stated.size() != 1 || !(subject.match(m_line).hasMatch() || m_own.match(m_line).hasMatch()))
-            return;
-        const QString &old = stated.constFirst();
-        if (std::ranges::any_of(m_facts.pins, [&old](const QString &pin) { return pin.startsWith(old); }))
-            return;
-        const bool isOne = m_facts.pins.size() == 1;
-        const QString &wanted = m_facts.pins.constFirst();
-        add(u"document-pin-stale"_s, m_line.indexOf(old), old.size(),
-            Tr::tr("No recipe of branch %1 fetches nixpkgs %2.").arg(m_facts.branch, old.left(10)),
-            isOne ? Tr::tr("\"plan --apply\" writes %1.").arg(wanted.first(std::min(old.size(), wanted.size())))
-                  : Tr::tr("The recipes fetch several; name the right one."));
-        // A link and its text name one pin.
         static const QRegularExpression hex(u"(?<![0-9A-Za-z])[0-9a-f]{7,40}(?![0-9A-Za-z])"_s);
+        if (m_facts.pins.isEmpty() || tellsChange(m_line))
+            return;
+        // "### Nixpkgs pin" and "- Revision: 0123456"
+        const QStringList stated = pinsIn(m_line + u'\n' + m_scopes.title(m_number - 1).remove(hex));
+        const bool isSubject = stated.size() == 1 && subject.match(m_line).hasMatch();
+        std::optional<qsizetype> stale; ///< in m_found
+        bool isUnclear = false;
+        // A link and its text name one pin.
         for (const QRegularExpressionMatch &match : hex.globalMatch(m_line)) {
-            if (isOne && old.startsWith(match.captured().left(old.size())))
-                m_found.last().edits.append({offsetOf(match.capturedStart()), quint32(match.capturedLength()),
-                                             wanted.left(match.capturedLength()).toLatin1()});
+            const auto pin =
+                std::ranges::find_if(stated, [&match](const QString &one) { return one.startsWith(match.captured()); });
+            const QString old = pin == stated.end() ? match.captured() : *pin;
+            const bool isFormer = beginsOneOf(old, m_facts.formerPins);
+            if (beginsOneOf(old, m_facts.pins) || (pin == stated.end() && !isFormer))
+                continue;
+            using About = DocumentScopes::About;
+            const About about = m_scopes.at(m_number - 1, match.capturedStart());
+            const bool isOwn = pin != stated.end() &&
+                               ((about == About::Own && (stated.size() == 1 || m_scopes.isInTable(m_number - 1))) ||
+                                (about == About::Unsaid && isSubject));
+            if (!isOwn) {
+                if (isFormer && about != About::Other && !isUnclear)
+                    add(pinUnclearRule, match.capturedStart(), match.capturedLength(),
+                        Tr::tr("It names nixpkgs %1.").arg(old.left(10)), {}, Severity::Note);
+                isUnclear |= isFormer && about != About::Other;
+                continue;
+            }
+            const QString wanted = m_facts.pins.size() == 1                  ? m_facts.pins.constFirst()
+                                   : isFormer && m_facts.newPins.size() == 1 ? m_facts.newPins.constFirst()
+                                                                             : QString();
+            if (!stale) {
+                stale = m_found.size();
+                add(u"document-pin-stale"_s, match.capturedStart(), old.size(),
+                    Tr::tr("No recipe of branch %1 fetches nixpkgs %2.").arg(m_facts.branch, old.left(10)),
+                    wanted.isEmpty()
+                        ? Tr::tr("The recipes fetch several; name the right one.")
+                        : Tr::tr("\"plan --apply\" writes %1.").arg(wanted.first(std::min(old.size(), wanted.size()))));
+            }
+            if (!wanted.isEmpty())
+                m_found[*stale].edits.append({offsetOf(match.capturedStart()), quint32(match.capturedLength()),
+                                              wanted.left(match.capturedLength()).toLatin1()});
         }
     }
 
@@ -224,6 +243,7 @@ private:
     }
 
     const Documented &m_facts;
+    const DocumentScopes &m_scopes;
     QStringList m_others; ///< branches
     QSet<int> m_right;    ///< numbers of all recipes, and of parts of them
     QRegularExpression m_own;
@@ -276,11 +296,14 @@ QStringList pinsIn(const QString &line)
     return longest;
 }
 
-QStringList branchesToCheckOut(const QString &line, const QString &repositoryName)
+QStringList branchesToCheckOut(const QString &line, const QStringList &repositoryNames)
 {
     static const QRegularExpression command(u"git (?:checkout|switch)(?: --?[\\w-]+)* ([\\w.][\\w./-]*)"_s);
     static const QRegularExpression creates(u"git (?:checkout (?:-b|-B|--orphan|--)|switch (?:-c|-C))"_s);
-    const QRegularExpression address(u"/%1/(?:tree|blob)/([\\w.-]+)"_s.arg(QRegularExpression::escape(repositoryName)));
+    QStringList escaped;
+    for (const QString &name : repositoryNames)
+        escaped.append(QRegularExpression::escape(name));
+    const QRegularExpression address(u"/(?:%1)/(?:tree|blob)/([\\w.-]+)"_s.arg(escaped.join(u'|')));
     QStringList names;
     if (!creates.match(line).hasMatch()) {
         for (const QRegularExpressionMatch &match : command.globalMatch(line))
@@ -327,7 +350,8 @@ bool isDocument(const QString &path)
 
 QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts)
 {
-    Lines lines(facts);
+    const DocumentScopes scopes(QString::fromUtf8(text), facts);
+    Lines lines(facts, scopes);
     quint32 offset = 0;
     for (const QByteArray &line : text.split('\n')) {
         lines.read(QString::fromUtf8(line), offset);

@@ -39,17 +39,24 @@ bool tellsChange(const QString &line);
 QStringList branchesNamedIn(const QString &line, const QStringList &branches);
 /// Whether a line names, in backquotes, what may be a branch that is none of these.
 bool namesUnknownBranch(const QString &line, const QStringList &branches);
-/// The branches that a line tells to check out, or links to in the repository.
-QStringList branchesToCheckOut(const QString &line, const QString &repositoryName);
+/// The branches that a line tells to check out, or links to in the repository of any of these names.
+QStringList branchesToCheckOut(const QString &line, const QStringList &repositoryNames);
 
 /// What a document is compared with.
 struct Documented {
     QString branch; ///< that has the document
     QList<Variant> recipes;
-    QStringList pins;          ///< that the recipes fetch
-    QStringList branches = {}; ///< all of the repository, remote-tracking ones too
-    QString repositoryName = {};
+    QStringList pins;                 ///< that the recipes fetch
+    QStringList branches = {};        ///< all of the repository, remote-tracking ones too
+    QStringList repositoryNames = {}; ///< the folder's and the remotes'
+    QStringList packages = {};        ///< words and titles of what the recipes build
+    QStringList otherPackages = {};   ///< of what others build
+    QStringList formerPins = {};      ///< that they fetched before a change
+    QStringList newPins = {};         ///< that they fetch since
 };
+
+/// The rule of a line with a former pin that may be about something else.
+inline constexpr QLatin1StringView pinUnclearRule{"document-pin-unclear"};
 
 /// A statement that is not true, and the edit that makes it true if that is certain.
 struct OutdatedLine {
@@ -62,7 +69,8 @@ struct OutdatedLine {
 /// table
 ///   of branches, versions or toolkits, and between the program's own markers. Numbers of a part of them are not
 ///   checked.
-/// - The nixpkgs: in a line that begins with it, or that names the branch and no other.
+/// - The nixpkgs: in a line that begins with it, or that names the branch and no other. A line with a former one that
+///   may be about something else has no edit.
 /// - Branches to check out that do not exist.
 QList<OutdatedLine> auditDocument(const QByteArray &text, const Documented &facts);
 

@@ -13,6 +13,7 @@
 #include "model/change/Library.h"
 #include "model/change/Makers.h"
 #include "model/change/Readme.h"
+#include "model/change/ReplacedPins.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/settings/SettingsFile.h"
@@ -135,7 +136,8 @@ QString summaryOfRecipes(const ChangeSet &changes)
         if (file.name.isEmpty() && file.chosen)
             parts.append((file.before ? Tr::tr("%1 changed") : Tr::tr("%1 written")).arg(file.path));
     }
-    return parts.isEmpty() ? Tr::tr("Nothing changes.") : withFullStop(parts.join(u", "_s));
+    return parts.isEmpty() ? Tr::tr("Nothing changes.")
+                           : joinedSentences({withFullStop(parts.join(u", "_s)), replacedPinsText(changes)});
 }
 
 QString pathAfter(const ChangedFile &file)
@@ -191,9 +193,9 @@ std::shared_ptr<const RecipeFiles> withImported(const std::shared_ptr<const Reci
 }
 
 /// Fixes errors that recipes bring from another branch in place, if possible. `warnings` name these recipes, and the
-/// unchanged ones that cannot be fixed.
+/// unchanged ones that cannot be fixed. `keepPins`: another nixpkgs than the settings' is left.
 void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QString, QByteArray> &fetched,
-                const BranchContent &from)
+                const BranchContent &from, bool keepPins)
 {
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, fetched);
     const std::shared_ptr<const RecipeFiles> files = withImported(from.committedFiles, changes);
@@ -215,7 +217,8 @@ void fixCarried(const RecipeCache &recipes, ChangeSet &changes, const QHash<QStr
                 continue;
             input->catalog = recipes.catalog().get();
             input->line = &*changes.settings;
-            const Result<QByteArray> text = finding.fixable && finding.file.isEmpty()
+            const bool isKept = keepPins && finding.rule == "pin-other"_L1;
+            const Result<QByteArray> text = finding.fixable && finding.file.isEmpty() && !isKept
                                                 ? fixedText(*input, finding)
                                                 : Result<QByteArray>(Error{{}, {}, {}, {}});
             if (!text) {
@@ -320,7 +323,7 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
 void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet &changes, bool isPlan)
 {
     const BranchSnapshot &snapshot = *read.snapshot;
-    const Documented before = documentedBy(snapshot);
+    const Documented before = documentedBy(*recipes.catalog(), snapshot);
     Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
     const std::shared_ptr<const RecipeFiles> files = withImported(snapshot.files, changes);
     const auto add = [&](const Variant &variant, const QString &path, const QByteArray &text) {
@@ -344,6 +347,11 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
     const bool same = before.recipes == after.recipes && before.pins == after.pins;
     if (same && !isPlan)
         return;
+    namePackages(*recipes.catalog(), after);
+    after.formerPins = before.pins;
+    after.formerPins.removeIf([&after](const QString &pin) { return pin.isEmpty() || after.pins.contains(pin); });
+    after.newPins = after.pins;
+    after.newPins.removeIf([&before](const QString &pin) { return before.pins.contains(pin); });
     const auto documents = outdatedDocuments(read.source, after);
     if (!documents)
         return;
@@ -352,8 +360,12 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
         for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
             known.append(line.finding.sentence);
         Edits edits;
-        QStringList sentences;
+        QStringList sentences, unclear;
         for (const OutdatedLine &line : document.lines) {
+            if (line.finding.rule == pinUnclearRule) {
+                unclear.append(QString::number(line.finding.line));
+                continue;
+            }
             if (known.contains(line.finding.sentence))
                 continue;
             const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
@@ -366,6 +378,12 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
                 changes.warnings.append(
                     u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
         }
+        if (!unclear.isEmpty())
+            changes.warnings.append(
+                Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may "
+                       "be about something else: %2.",
+                       nullptr, int(unclear.size()))
+                    .arg(document.path, unclear.join(u", "_s)));
         if (!edits.isEmpty())
             changes.files.append({.action = Action::Rewrite,
                                   .path = document.path,
@@ -581,7 +599,9 @@ public:
         const auto fetched =
             sameTorch(former, *changes->settings) ? (*content)->fetchedTorch : QHash<QString, QByteArray>();
         if (asked.change != SettingsChange{})
-            fixCarried(recipes(), changes.value(), fetched, **content);
+            fixCarried(recipes(), changes.value(), fetched, **content, !asked.change.onlyPin().isEmpty());
+        tellPins(changes.value(), (*content)->committedFiles);
+        refusePins(changes.value(), asked.change);
         check(recipes(), changes.value(), former, fetched, (*content)->committedFiles);
         return alone(std::move(changes));
     }
@@ -600,7 +620,10 @@ public:
         if (settings && settings->chosen && settingsDiffer(m_path, *read))
             changes.value().warnings.append(
                 Tr::tr("%1 has uncommitted changes, which become part of this commit.").arg(settingsFileName));
-        return checked(std::move(changes), *read);
+        Changes all = checked(std::move(changes), *read);
+        if (all)
+            refusePins(all->first(), asked.change);
+        return all;
     }
 
     Changes operator()(const CopyRequest &asked) const
@@ -671,6 +694,17 @@ public:
 private:
     [[nodiscard]] const RecipeCache &recipes() const { return m_reader.recipes(); }
 
+    void tellPins(ChangeSet &changes, const std::shared_ptr<const RecipeFiles> &files) const
+    {
+        changes.pins = replacedPins(recipes(), changes, files, withImported(files, changes));
+    }
+
+    static void refusePins(ChangeSet &changes, const SettingsChange &change)
+    {
+        if (auto refusal = refusalOfPins(changes, change); refusal && !changes.refusal)
+            changes.refusal = std::move(refusal);
+    }
+
     Changes withBereaved(Result<ChangeSet> changes, const BranchSnapshot &snapshot) const
     {
         if (changes)
@@ -683,8 +717,10 @@ private:
         const BranchSnapshot &snapshot = *read.snapshot;
         if (changes)
             check(recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
-        if (changes)
+        if (changes) {
+            tellPins(changes.value(), snapshot.files);
             addDocuments(recipes(), read, changes.value(), isPlan);
+        }
         return withBereaved(std::move(changes), snapshot);
     }
 

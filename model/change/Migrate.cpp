@@ -47,7 +47,7 @@ class Migration
 public:
     /// `changed`: the new settings.
     Migration(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
-              const ChangedSettings &changed, bool inPlace)
+              const ChangedSettings &changed, const SettingsChange &change, bool inPlace)
         : m_recipes(recipes)
         , m_snapshot(snapshot)
         , m_content(content)
@@ -57,6 +57,7 @@ public:
         , m_library(recipes, content, content.shownFiles)
         , m_carry(recipes, m_stated, m_changed.settings, &m_library.files())
     {
+        m_carry.replaceOnly(change.onlyPin(), change.pin.value_or(QString()));
     }
 
     Result<ChangeSet> make(const QList<const VariantEntry *> &entries, const WorkHooks &hooks)
@@ -190,7 +191,7 @@ private:
     const bool m_inPlace;
     const Settings m_stated; ///< recipes that have not followed an earlier change of the settings are changed too
     Library m_library;
-    const RecipeConverter m_carry;
+    RecipeConverter m_carry;
     QHash<QString, QString> m_whyNotThere; ///< by variant
     CellFiles m_files;
     QStringList m_following; ///< recipes that change although the new settings do not concern them
@@ -246,7 +247,7 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Tr::tr("%n recipes would no longer be listed: %1", nullptr, int(dropped.size())).arg(someOf(dropped)),
             Tr::tr("\"derive\" creates a branch with other Pythons or toolkits; \"settings set\" changes what is "
                    "listed.")};
-    TM_TRY(changes, Migration(recipes, snapshot, content, *changed, inPlace).make(entries, hooks));
+    TM_TRY(changes, Migration(recipes, snapshot, content, *changed, change, inPlace).make(entries, hooks));
     QStringList words{settingsWords(changed->settings), change.pin ? u"nixpkgs "_s + change.pin->left(7) : QString()};
     words.removeAll(QString());
     changes->subjectForm = u"Migrate %1 to "_s + words.join(u", "_s);

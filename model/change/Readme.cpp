@@ -191,7 +191,22 @@ Result<ChangedFile> readmeOf(const Catalog &catalog, const CommitReader &reader,
 
 } // namespace
 
-Documented documentedBy(const BranchSnapshot &snapshot)
+void namePackages(const Catalog &catalog, Documented &facts)
+{
+    QSet<QString> built;
+    for (const Variant &recipe : facts.recipes)
+        built.insert(FamilyName::of(recipe.family).word);
+    const auto add = [&](const QString &package, const QString &title) {
+        (built.contains(package) ? facts.packages : facts.otherPackages) += {package, title};
+    };
+    for (const Family &family : catalog.families)
+        add(family.id, family.title);
+    for (const CompileJob &job : catalog.jobs)
+        add(job.id, job.id);
+    facts.packages += built.values();
+}
+
+Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot)
 {
     Documented facts{.branch = snapshot.branch, .recipes = {}, .pins = {}};
     for (const VariantEntry &entry : snapshot.entries) {
@@ -202,6 +217,7 @@ Documented documentedBy(const BranchSnapshot &snapshot)
             facts.pins.append(pin.revision.value);
     }
     facts.pins.removeDuplicates();
+    namePackages(catalog, facts);
     return facts;
 }
 
@@ -212,7 +228,7 @@ Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Do
         return documents;
     TM_TRY(opened, openWithInfo(branch.repository));
     TM_TRY(reader, CommitReader::open(branch.repository));
-    facts.repositoryName = QFileInfo(branch.repository).fileName();
+    facts.repositoryNames = reader->repositoryNames();
     for (const BranchTip &tip : reader->tips())
         facts.branches.append(tip.branch);
     QStringList paths;

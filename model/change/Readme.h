@@ -16,7 +16,9 @@ struct OutdatedDocument {
 };
 
 /// What the documents of a branch are compared with, for its present recipes.
-Documented documentedBy(const BranchSnapshot &snapshot);
+Documented documentedBy(const Catalog &catalog, const BranchSnapshot &snapshot);
+/// Fills in the words for what these recipes build and for what others build.
+void namePackages(const Catalog &catalog, Documented &facts);
 /// The Markdown files in the branch's commit that do not agree with `facts`; the repository's branches are filled in.
 /// Reads the disk or the object database: for workers and verbs. Errors: the repository cannot be read.
 Result<QList<OutdatedDocument>> outdatedDocuments(const BranchSource &branch, Documented facts);

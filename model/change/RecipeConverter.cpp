@@ -85,9 +85,23 @@ bool RecipeConverter::concerns(const Variant &variant) const
     return !there || !wanted || *there != *wanted;
 }
 
+void RecipeConverter::limitPin(const QVariantHash &there, QVariantHash &wanted) const
+{
+    const QString own = textAt(there, u"nixpkgs.rev");
+    if (m_onlyPin.isEmpty() || own == textAt(wanted, u"nixpkgs.rev"))
+        return;
+    wanted.insert(u"nixpkgs"_s, there.value(u"nixpkgs"_s));
+    if (!own.startsWith(m_onlyPin))
+        return;
+    QVariantHash nixpkgs = wanted.value(u"nixpkgs"_s).toHash();
+    nixpkgs.insert(u"rev"_s, m_pin);
+    nixpkgs.insert(u"sha256"_s, QString());
+    wanted.insert(u"nixpkgs"_s, nixpkgs);
+}
+
 Result<Carried> RecipeConverter::inPlace(const QByteArray &text, const Variant &from, const Variant &to) const
 {
-    if (from == to && sameBuild(from))
+    if (from == to && sameBuild(from) && m_onlyPin.isEmpty())
         return Carried{text, {}, true};
     TM_TRY(there, contextBefore(from));
     TM_TRY(wanted, contextAfter(to));
@@ -95,6 +109,7 @@ Result<Carried> RecipeConverter::inPlace(const QByteArray &text, const Variant &
     if (recipe.imports)
         takeImported(*there, *wanted, text, *m_recipes.facts(recipe));
     takeOwnPin(*there, *m_recipes.facts(text));
+    limitPin(*there, *wanted);
     TM_TRY(made, exchanged(text, m_catalog, *there, *wanted));
     return Carried{made->text, made->remarks.join(u' '), true};
 }

@@ -36,6 +36,13 @@ public:
     {
     }
 
+    /// Of the recipes that fetch nixpkgs, only those with the revision `only`, or one that begins so, get another.
+    void replaceOnly(const QString &only, const QString &pin)
+    {
+        m_onlyPin = only;
+        m_pin = pin;
+    }
+
     /// Only changes in place; returns the same text if both settings build the variant in the same way. Error: it is
     /// impossible without guessing.
     [[nodiscard]] Result<Carried> inPlace(const QByteArray &text, const Variant &from, const Variant &to) const;
@@ -60,6 +67,7 @@ public:
     [[nodiscard]] Result<QVariantHash> contextAfter(const Variant &variant) const;
 
 private:
+    void limitPin(const QVariantHash &there, QVariantHash &wanted) const;
     [[nodiscard]] RecipeSource sourceOf(const QByteArray &text, const Variant &variant) const;
 
     const RecipeCache &m_recipes;
@@ -67,6 +75,7 @@ private:
     const Settings &m_source;
     const Settings &m_target;
     const std::shared_ptr<const RecipeFiles> *m_files;
+    QString m_onlyPin, m_pin; ///< empty: all follow the settings
     mutable ContextTables m_tables;
 };
 

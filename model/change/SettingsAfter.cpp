@@ -50,7 +50,8 @@ QString changedKeys(const SettingsChange &change)
     if (change.pythons)
         add(u"pythons"_s, change.pythons->join(u' '));
     if (change.pin)
-        add(u"nixpkgs"_s, *change.pin);
+        add(u"nixpkgs"_s,
+            change.onlyPin().isEmpty() ? *change.pin : u"%1 (instead of %2)"_s.arg(*change.pin, change.pinFrom));
     if (!change.pinHash.isEmpty())
         add(u"nixpkgs_sha256"_s, change.pinHash);
     addAll(u"gpu_templates"_s, change.gpuTemplates);

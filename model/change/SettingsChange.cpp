@@ -77,10 +77,10 @@ QStringList gpuBuilds(const Settings &settings)
     return toolkits.isEmpty() ? QStringList{u"none"_s} : toolkits;
 }
 
-void setPin(Settings &settings, const QString &revision)
+void setPin(Settings &settings, const QString &revision, const QString &only)
 {
     for (Profile &profile : settings.profiles) {
-        if (profile.pin.revision != revision)
+        if (profile.pin.revision != revision && profile.pin.revision.startsWith(only))
             profile.pin = {revision, {}, revision.isEmpty() ? QString() : profile.pin.python3};
     }
 }
@@ -176,7 +176,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     if (change.pythons)
         settings = withPythons(settings, *change.pythons);
     if (change.pin)
-        setPin(settings, *change.pin);
+        setPin(settings, *change.pin, change.onlyPin());
     if (const QString version = change.versions.value(pytorch); !version.isEmpty()) {
         setVersion(settings, pytorch, version);
         for (const Family &family : catalog.families) {
@@ -214,7 +214,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     for (auto it = change.cpuTemplates.cbegin(); it != change.cpuTemplates.cend(); ++it)
         settings.set(&Profile::templateName, *it, {{it.key()}, {}, {u"cpu"_s}});
     if (!change.pinHash.isEmpty()) {
-        const QString revision = settings.common(&Profile::pin).revision;
+        const QString revision = change.pin.value_or(settings.common(&Profile::pin).revision);
         for (Profile &profile : settings.profiles) {
             if (profile.pin.revision == revision)
                 profile.pin.sha256 = change.pinHash;

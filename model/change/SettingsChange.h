@@ -14,20 +14,27 @@
 
 namespace tmx {
 
+/// SettingsChange::pinFrom: every revision.
+inline constexpr QLatin1StringView allPins{"all"};
+
 /// A change of a branch's settings: input of derive and migrate, and what their form edits. Absent values stay as in
 /// the settings, or as in the built-in settings of the new versions.
 struct SettingsChange {
-    QMap<QString, QString> versions;     ///< by family
-    QMap<QString, QString> hashes;       ///< hash of the version's source, by family
-    std::optional<QStringList> cudas;    ///< toolkits; an empty list removes them all
-    std::optional<QStringList> pythons;  ///< "python313"
-    std::optional<QString> pin;          ///< nixpkgs revision; empty removes it
-    QString pinHash;                     ///< hash of its tarball
+    QMap<QString, QString> versions;    ///< by family
+    QMap<QString, QString> hashes;      ///< hash of the version's source, by family
+    std::optional<QStringList> cudas;   ///< toolkits; an empty list removes them all
+    std::optional<QStringList> pythons; ///< "python313"
+    std::optional<QString> pin;         ///< nixpkgs revision; empty removes it
+    QString pinFrom; ///< the revision, or its beginning, that `pin` replaces; allPins; empty: the only one
+    QString pinHash; ///< hash of its tarball
     QMap<QString, QString> gpuTemplates; ///< by family; empty: the family's default
     QMap<QString, QString> cpuTemplates;
     QList<std::pair<QString, QString>> keys; ///< further keys of torch-matrix.toml and their values, in the form of
                                              ///< withSettingsKey(); they override the other fields
     bool operator==(const SettingsChange &) const = default;
+
+    /// The only revision that `pin` replaces; empty: any.
+    [[nodiscard]] QString onlyPin() const { return pinFrom == allPins ? QString() : pinFrom; }
 };
 
 /// Settings after a change, and their torch-matrix.toml.

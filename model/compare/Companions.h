@@ -4,6 +4,8 @@
 
 #include "model/snapshot/BranchSnapshot.h"
 
+#include <algorithm>
+
 namespace tmx {
 
 /// The torch that a recipe builds, or is built against.
@@ -40,10 +42,14 @@ bool sameVersion(const QString &a, const QString &b);
 /// How a torch fits a variant of the same row, instruction set, Python and toolkit.
 enum class TorchFit {
     Same,     ///< the version and the nixpkgs revision agree
-    OtherPin, ///< only the version agrees
+    OtherPin, ///< only the version agrees, which is enough
+    Unknown,  ///< one of them states no version, and they are not both of one nixpkgs: neither a fit nor none
     Other,    ///< another version
-    Unknown,  ///< one of them states no version, and they are not both of one nixpkgs
 };
+inline TorchFit betterFit(TorchFit a, TorchFit b)
+{
+    return std::min(a, b);
+}
 TorchFit fitOf(const StatedTorch &needed, const StatedTorch &torch);
 inline bool isCompanion(TorchFit fit)
 {

@@ -230,32 +230,33 @@ QList<TorchCoverage> torchCoverage(const Fleet &fleet)
                 torches[torchCellOf(recipe.variant)].append({i, numberOf(recipe.torch)});
         }
     }
+    const QList<Torch> none;
     QList<TorchCoverage> all;
     for (const FleetBranch &branch : fleet.branches) {
         TorchCoverage best;
-        std::vector<std::pair<int, int>> found(size_t(fleet.branches.size())); // covered, and with the same pin
+        std::vector<std::tuple<int, int, int>> found(size_t(fleet.branches.size())); // covered, same pin, unknown
         for (const RecipeSummary &recipe : branch.summary->recipes) {
             if (!recipe.torch.needed)
                 continue;
             ++best.needed;
             const int needed = numberOf(recipe.torch);
             const auto there = torches.constFind(torchCellOf(recipe.variant));
-            qsizetype counted = -1; // A branch may have several versions for a cell; they stand together.
-            for (const Torch &torch : there == torches.cend() ? QList<Torch>() : *there) {
-                if (torch.branch == counted)
-                    continue;
-                const TorchFit its = fit(needed, torch.number);
-                if (!isCompanion(its))
-                    continue;
-                counted = torch.branch;
-                ++found[size_t(torch.branch)].first;
-                found[size_t(torch.branch)].second += its == TorchFit::Same;
+            const QList<Torch> &here = there == torches.cend() ? none : *there;
+            // A branch may have several versions for a cell; they stand together.
+            for (qsizetype i = 0; i < here.size();) {
+                const qsizetype branch = here.at(i).branch;
+                TorchFit its = TorchFit::Other;
+                for (; i < here.size() && here.at(i).branch == branch; ++i)
+                    its = betterFit(its, fit(needed, here.at(i).number));
+                auto &[covered, samePin, unknown] = found[size_t(branch)];
+                covered += isCompanion(its);
+                unknown += its == TorchFit::Unknown;
+                samePin += its == TorchFit::Same;
             }
         }
         const auto most = std::ranges::max_element(found);
-        if (most != found.end() && most->first > 0) {
-            best.covered = most->first;
-            best.samePin = most->second;
+        if (most != found.end() && *most > std::tuple(0, 0, 0)) {
+            std::tie(best.covered, best.samePin, best.unknown) = *most;
             best.branch = &fleet.branches.at(most - found.begin());
         }
         all.append(best);

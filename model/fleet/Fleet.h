@@ -62,7 +62,8 @@ struct TorchCoverage {
     int needed = 0;                      ///< variants that are built against a torch
     int covered = 0;                     ///< those whose torch is on `branch`
     int samePin = 0;                     ///< those of them with the same nixpkgs revision
-    const FleetBranch *branch = nullptr; ///< the branch with most of them; nullptr: none has any
+    int unknown = 0;                     ///< of the others those with one there of which that is not known
+    const FleetBranch *branch = nullptr; ///< the branch with most of them, known or not; nullptr: none has any
 };
 /// Compares all branches with all that have recipes of PyTorch, by branch of `fleet`.
 QList<TorchCoverage> torchCoverage(const Fleet &fleet);

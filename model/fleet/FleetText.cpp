@@ -49,7 +49,8 @@ QString coverageText(const TorchCoverage &coverage)
 {
     if (coverage.needed == 0)
         return u"-"_s;
-    const QString of = u"%1/%2"_s.arg(coverage.covered).arg(coverage.needed);
+    const QString known = u"%1/%2"_s.arg(coverage.covered).arg(coverage.needed);
+    const QString of = coverage.unknown > 0 ? Tr::tr("%1 (%2 not known)").arg(known).arg(coverage.unknown) : known;
     return coverage.branch ? of + u' ' + coverage.branch->label() : of;
 }
 
@@ -159,6 +160,7 @@ QJsonObject overviewJson(const Fleet &fleet)
         object.insert(u"torch"_s, QJsonObject{{u"needed"_s, torch.needed},
                                               {u"covered"_s, torch.covered},
                                               {u"same_pin"_s, torch.samePin},
+                                              {u"not_known"_s, torch.unknown},
                                               {u"repository"_s, torch.branch ? torch.branch->repository : QString()},
                                               {u"branch"_s, torch.branch ? torch.branch->ref.name : QString()}});
         branches.append(object);
@@ -255,9 +257,12 @@ QString matchesText(const FleetBranch &branch, const QList<BranchMatch> &matches
                     const QList<FetchedTorchSource> &fetched)
 {
     QList<QStringList> lines;
-    for (const BranchMatch &match : matches)
-        lines.append({match.branch->label(), Tr::tr("%1 of %2 fit").arg(match.fitting).arg(match.of),
+    for (const BranchMatch &match : matches) {
+        const QString fit = Tr::tr("%1 of %2 fit").arg(match.fitting).arg(match.of);
+        lines.append({match.branch->label(),
+                      match.unknown > 0 ? Tr::tr("%1, %2 not known").arg(fit).arg(match.unknown) : fit,
                       match.differences.join(u"; "_s)});
+    }
     QString text = alignedText(lines);
     for (const FetchedTorchSource &source : fetched)
         text += u"%1: %2\n"_s.arg(branch.label(), source.sentence());
@@ -273,6 +278,8 @@ QJsonObject matchesJson(const FleetBranch &branch, const QList<BranchMatch> &mat
         object.insert(u"of"_s, match.of);
         object.insert(u"fitting"_s, match.fitting);
         object.insert(u"same_pin"_s, match.samePin);
+        object.insert(u"not_known"_s, match.unknown);
+        object.insert(u"other_version"_s, match.otherVersion);
         object.insert(u"differences"_s, QJsonArray::fromStringList(match.differences));
         list.append(object);
     }

@@ -151,6 +151,7 @@ QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, const WorkHooks 
         QSet<QString> existing;
         for (const BranchTip &tip : reader->tips())
             existing.insert(tip.branch);
+        const QStringList names = reader->repositoryNames();
         QHash<QString, QList<OutdatedStatement>> known; ///< by path and blob
         QStringList order;
         for (const FleetBranch *branch : branches) {
@@ -162,7 +163,7 @@ QList<OutdatedStatement> outdatedStatements(const Fleet &fleet, const WorkHooks 
                     QList<OutdatedStatement> statements;
                     forEachLine(file, [&](int line, const QString &text) {
                         QStringList sentences = wrongPins(text, branches, pins);
-                        for (const QString &name : branchesToCheckOut(text, branch->repositoryName())) {
+                        for (const QString &name : branchesToCheckOut(text, names)) {
                             if (!existing.contains(name) && !reader->commitOf(name))
                                 sentences.append(Tr::tr("This clone has no branch %1.").arg(name));
                         }

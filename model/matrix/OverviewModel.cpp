@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/matrix/OverviewModel.h"
 
+#include "model/base/Sentences.h"
 #include "model/base/Tr.h"
 #include "model/fleet/FleetText.h"
 #include "model/matrix/StateWords.h"
@@ -180,11 +181,16 @@ QString OverviewModel::toolTip(int row, Column column) const
         return branch.ref.upstream.isEmpty() ? Tr::tr("It has no upstream branch.")
                                              : Tr::tr("Upstream branch: %1").arg(branch.ref.upstream);
     case Column::Torch:
-        return torch.branch ? Tr::tr("%1 of %2 recipes have their PyTorch on %3, %4 at the same nixpkgs.")
-                                  .arg(torch.covered)
-                                  .arg(torch.needed)
-                                  .arg(torch.branch->label())
-                                  .arg(torch.samePin)
+        return torch.branch
+                   ? joinedSentences({Tr::tr("%1 of %2 recipes have their PyTorch on %3, %4 at the same nixpkgs.")
+                                          .arg(torch.covered)
+                                          .arg(torch.needed)
+                                          .arg(torch.branch->label())
+                                          .arg(torch.samePin),
+                                      torch.unknown > 0
+                                          ? Tr::tr("Of %n more that is not known, because a version is not stated.",
+                                                   nullptr, torch.unknown)
+                                          : QString()})
                : torch.needed > 0 ? Tr::tr("No branch has their PyTorch.")
                                   : QString();
     case Column::Versions:

@@ -49,6 +49,14 @@ struct ChangedFile {
     bool operator==(const ChangedFile &) const = default;
 };
 
+/// A nixpkgs that recipes fetch no longer.
+struct ReplacedPin {
+    QString from;
+    QString to; ///< empty: none
+    int recipes = 0;
+    bool operator==(const ReplacedPin &) const = default;
+};
+
 /// A prepared change to one branch. All functions in model/change return it, the user reviews it and chooses files, and
 /// Repository::apply applies it. A plain value.
 struct ChangeSet {
@@ -70,6 +78,7 @@ struct ChangeSet {
                          ///< ..."
     std::optional<Settings> settings; ///< the new settings of the branch, if the change sets them
     QStringList dropped;              ///< packages that the branch loses; the files' reasons say why
+    QList<ReplacedPin> pins;          ///< of the recipes that are there already; most recipes first
     QString undoes;                   ///< the commit, or the ref of saved texts, to undo; empty: not an undo
     QString saved;                ///< for undo: ref of saved uncommitted texts; its files with Keep are not restored
     QStringList outdated;         ///< for a new branch: unchanged files that mention what the change replaced

@@ -94,6 +94,25 @@ const QString &CommitReader::commonFolder() const
     return d->repository.commonFolder;
 }
 
+QStringList CommitReader::repositoryNames() const
+{
+    QStringList names{QFileInfo(workTree()).fileName()};
+    GitStrings remotes;
+    if (git_remote_list(&remotes, d->repository.git()) < 0)
+        return names;
+    for (size_t i = 0; i < remotes.count; ++i) {
+        GitHandle<git_remote, git_remote_free> remote;
+        if (obtain(remote, git_remote_lookup, d->repository.git(), remotes.strings[i]) < 0 ||
+            !git_remote_url(remote.get()))
+            continue;
+        static const QRegularExpression last(u"([^/:]+?)(?:\\.git)?/*$"_s);
+        names.append(last.match(QString::fromUtf8(git_remote_url(remote.get()))).captured(1));
+    }
+    names.removeAll(QString());
+    names.removeDuplicates();
+    return names;
+}
+
 QList<BranchTip> CommitReader::tips() const
 {
     QList<BranchTip> tips;

@@ -64,6 +64,8 @@ public:
 
     [[nodiscard]] const QString &workTree() const;
     [[nodiscard]] const QString &commonFolder() const; ///< folder of refs and objects
+    /// The name of the folder, and the last words of the remotes' addresses: "build-pytorch".
+    [[nodiscard]] QStringList repositoryNames() const;
     /// Local branches by name, then remote-tracking ones. Refs that only point to another branch ("origin/HEAD") are
     /// left out.
     [[nodiscard]] QList<BranchTip> tips() const;

@@ -449,6 +449,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::SettingsChangeForm</name>
+    <message numerus="yes">
+        <source>Replace %1 in %n recipes</source>
+        <translation>
+            <numerusform>Replace %1 in %n recipe</numerusform>
+            <numerusform>Replace %1 in %n recipes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::SettingsController</name>
     <message numerus="yes">
         <source>%n branches</source>
@@ -1469,6 +1479,41 @@
         <translation>
             <numerusform>This machine swapped, so it does %n build at a time until its builds have ended.</numerusform>
             <numerusform>This machine swapped, so it does %n builds at a time until its builds have ended.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 names a nixpkgs that is replaced, and is not changed in %n lines that may be about something else: %2.</source>
+        <translation>
+            <numerusform>%1 names a nixpkgs that is replaced, and is not changed in %n line that may be about something else: %2.</numerusform>
+            <numerusform>%1 names a nixpkgs that is replaced, and is not changed in %n lines that may be about something else: %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n recipes)</source>
+        <translation>
+            <numerusform>%1 (%n recipe)</numerusform>
+            <numerusform>%1 (%n recipes)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nixpkgs %1 is no longer fetched by %n recipes.</source>
+        <translation>
+            <numerusform>nixpkgs %1 is no longer fetched by %n recipe.</numerusform>
+            <numerusform>nixpkgs %1 is no longer fetched by %n recipes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>nixpkgs %1 is replaced by %2 in %n recipes.</source>
+        <translation>
+            <numerusform>nixpkgs %1 is replaced by %2 in %n recipe.</numerusform>
+            <numerusform>nixpkgs %1 is replaced by %2 in %n recipes.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %n more that is not known, because a version is not stated.</source>
+        <translation>
+            <numerusform>Of %n more that is not known, because a version is not stated.</numerusform>
+            <numerusform>Of %n more that is not known, because a version is not stated.</numerusform>
         </translation>
     </message>
 </context>

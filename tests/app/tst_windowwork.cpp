@@ -167,7 +167,8 @@ private Q_SLOTS:
         tick(u"CUDA 12.8"_s);
         tick(u"CUDA 13.0"_s);
         QTRY_COMPARE(label(u"Result"_s),
-                     u"Preview: 6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
+                     u"Preview: 6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written. "
+                     "nixpkgs fe5e41d is replaced by 6a030d5 in 42 recipes."_s);
         QVERIFY(!m_driven->canClick(dialog(), u"Create branch"_s)); // two recipes would be lost
         tick(u"Leave out recipes that are impossible on the new branch"_s);
         QTRY_VERIFY(m_driven->canClick(dialog(), u"Create branch"_s));

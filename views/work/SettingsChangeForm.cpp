@@ -24,6 +24,7 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     , m_form(new SettingsForm(m_catalog,
                               kind == Kind::Derive ? SettingsForm::Extent::Everything : SettingsForm::Extent::Versions))
     , m_branch(branch)
+    , m_pinFrom(new QComboBox)
     , m_note(new Label(explanation(), Label::Wrapped | Label::Quiet))
 {
     auto *layout = new QVBoxLayout(this);
@@ -40,6 +41,10 @@ SettingsChangeForm::SettingsChangeForm(Kind kind, std::shared_ptr<const Catalog>
     m_allow->setChecked(kind == Kind::Migrate);
     m_allow->setVisible(kind == Kind::Migrate);
     layout->addWidget(m_allow);
+    m_pinFrom->setAccessibleName(tr("nixpkgs revision to replace"));
+    m_pinFrom->hide();
+    layout->addWidget(m_pinFrom);
+    connect(m_pinFrom, &QComboBox::activated, this, &SettingsChangeForm::edited);
     layout->addWidget(m_note);
     connect(m_allow, &QCheckBox::toggled, this, &SettingsChangeForm::edited);
     connect(m_form, &SettingsForm::edited, this, &SettingsChangeForm::edited);
@@ -89,7 +94,24 @@ void SettingsChangeForm::setLine(const Settings &line)
 
 SettingsChange SettingsChangeForm::change() const
 {
-    return m_fields ? changeBetween(*m_fields, m_form->fields()) : SettingsChange{};
+    SettingsChange change = m_fields ? changeBetween(*m_fields, m_form->fields()) : SettingsChange{};
+    if (change.pin)
+        change.pinFrom = m_pinFrom->currentData().toString();
+    return change;
+}
+
+void SettingsChangeForm::offerPins(const QList<ReplacedPin> &pins)
+{
+    if (!change().pin)
+        m_pinFrom->hide();
+    if (!change().pinFrom.isEmpty() || pins.size() < 2)
+        return;
+    m_pinFrom->clear();
+    m_pinFrom->addItem(tr("Choose the nixpkgs to replace"));
+    for (const ReplacedPin &pin : pins)
+        m_pinFrom->addItem(tr("Replace %1 in %n recipes", nullptr, pin.recipes).arg(pin.from.left(10)), pin.from);
+    m_pinFrom->addItem(tr("Replace all of them"), QString(allPins));
+    m_pinFrom->show();
 }
 
 ChangeRequest SettingsChangeForm::request() const
@@ -118,9 +140,11 @@ void SettingsChangeForm::setChanges(const QList<ChangeSet> &changes)
     const ChangeSet change = changes.value(0);
     if (m_kind == Kind::Derive && !change.dropped.isEmpty())
         m_allow->show();
+    offerPins(change.pins);
     if (m_nameProblem) {
         // Next to the name only the reason is needed.
-        const bool ofName = change.refusal && (change.dropped.isEmpty() || m_allow->isChecked());
+        const bool ofName =
+            change.refusal && (change.dropped.isEmpty() || m_allow->isChecked()) && m_pinFrom->currentIndex() != 0;
         QString why = ofName ? u"%1. %2"_s.arg(change.refusal->why, change.refusal->remedy).trimmed() : QString();
         if (!why.isEmpty())
             why[0] = why.at(0).toUpper();

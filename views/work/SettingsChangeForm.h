@@ -46,6 +46,7 @@ private:
     [[nodiscard]] QLayout *makeNames(const QStringList &branches);
     [[nodiscard]] SettingsChange change() const;
     [[nodiscard]] QString explanation() const;
+    void offerPins(const QList<ReplacedPin> &pins);
 
     Kind m_kind;
     std::shared_ptr<const Catalog> m_catalog;
@@ -56,6 +57,7 @@ private:
     QLineEdit *m_name = nullptr;
     ElidedLabel *m_nameProblem = nullptr;
     QCheckBox *m_allow = nullptr;
+    QComboBox *m_pinFrom; ///< which nixpkgs is replaced, if there are several
     Label *m_note;
 };
 

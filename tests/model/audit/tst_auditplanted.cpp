@@ -308,7 +308,7 @@ private Q_SLOTS:
                                .recipes = recipes,
                                .pins = {QString(40, u'a')},
                                .branches = {u"main"_s, u"next"_s, u"dev"_s},
-                               .repositoryName = u"matrix"_s};
+                               .repositoryNames = {u"matrix"_s}};
         const QList<OutdatedLine> outdated = auditDocument(text, facts);
         Edits edits;
         for (const OutdatedLine &line : outdated) {

@@ -58,9 +58,9 @@ const QByteArray makeTorch =
     "  '';\n"
     "})\n";
 
-MigrateRequest toPin(const QByteArray &pin)
+MigrateRequest toPin(const QByteArray &pin, const QString &from = allPins)
 {
-    return {.branch = {}, .change = {.pin = QString::fromLatin1(pin)}};
+    return {.branch = {}, .change = {.pin = QString::fromLatin1(pin), .pinFrom = from}, .inPlace = true};
 }
 
 QString pinOf(const ImportingFixture &fixture, const QString &name)
@@ -101,6 +101,52 @@ private slots:
         QVERIFY_OK(undone);
         QVERIFY_OK(applyThere(fixture, *undone));
         QCOMPARE(fixture.git({u"rev-parse"_s, u"HEAD^{tree}"_s}), tree);
+    }
+
+    // Of several pins, which are there on purpose, only the named one; without a name none.
+    void migratesOneOfSeveralPins()
+    {
+        const QString own = u"pytorch-python313-cuda12_8-sm80-avx2"_s;
+        const QByteArray ownPin(40, '4');
+        const ImportingFixture fixture;
+        fixture.commitFile(pkgsFolder + own + u".nix"_s, QByteArray(makeTorch)
+                                                             .replace("{ sm }:", "{ pkgs ? import <nixpkgs> { } }:")
+                                                             .replace("(import ./gpus.nix).${sm}", "\"8.0\"")
+                                                             .replace("${sm}", "80")
+                                                             .replace(tablePin, ownPin));
+        QMap<QString, QString> before;
+        for (const VariantEntry &entry : fixture.snapshot().entries) {
+            if (entry.present)
+                before.insert(entry.variant.name(), pinOf(fixture, entry.variant.name()));
+        }
+        QCOMPARE(before.value(own), QString::fromLatin1(ownPin));
+        const auto several = askThere(fixture, toPin(libPin, {}));
+        QVERIFY_OK(several);
+        QVERIFY(several->refusal && several->refusal->usage);
+        QVERIFY2(several->refusal->why.contains(u"1111111 (3 recipes)"_s) && several->pins.size() == 3,
+                 qPrintable(several->refusal->why));
+        QVERIFY_ERROR(applyThere(fixture, *several), several->refusal->why);
+        DeriveRequest derive{.from = {}, .name = u"next"_s, .change = toPin(libPin, {}).change};
+        QCOMPARE(askThere(fixture, derive)->refusal->why, several->refusal->why);
+        QVERIFY(askThere(fixture, toPin(libPin, u"3333333"_s))->refusal);
+        for (const QByteArray &from : {tablePin, tablePin13, ownPin}) {
+            const QString pin = QString::fromLatin1(from);
+            auto changes = askThere(fixture, toPin(libPin, pin.left(7)));
+            QVERIFY_OK(changes);
+            QVERIFY(!changes->refusal);
+            QCOMPARE(changes->pins.size(), 1);
+            QCOMPARE(changes->pins.constFirst().from, pin);
+            QCOMPARE(changes->pins.constFirst().recipes, int(before.values().count(pin)));
+            derive.change.pinFrom = pin;
+            const auto derived = askThere(fixture, derive);
+            QVERIFY_OK(derived);
+            QCOMPARE(derived->pins, changes->pins);
+            changes->forced = true; // The settings have no place for the pin of one recipe.
+            QVERIFY_OK(applyThere(fixture, *changes));
+            for (const auto &[name, was] : before.asKeyValueRange())
+                QCOMPARE(pinOf(fixture, name), was == pin ? QString::fromLatin1(libPin) : was);
+            fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, u"HEAD^"_s});
+        }
     }
 
     // Only the entries of the chosen toolkit's recipes. What follows besides is named.

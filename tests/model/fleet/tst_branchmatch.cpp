@@ -87,6 +87,7 @@ private Q_SLOTS:
         QCOMPARE(of(otherToolkit).differences, QStringList{u"CUDA 12.9 instead of 12.8"_s});
         QCOMPARE(of(otherVersion).differences, QStringList{u"PyTorch 2.8.0 instead of 2.9.1"_s});
         QCOMPARE(of(unknown).fitting, 0);
+        QCOMPARE(of(unknown).unknown, 2);
         QVERIFY(of(unknown).differences.constFirst().contains(u"unknown"_s));
         // Of those that do not fit, the one comes first that has the cells, however few words tell of another.
         QCOMPARE(matches.at(3).branch, &unknown);
@@ -152,6 +153,7 @@ private Q_SLOTS:
             const TorchCoverage coverage = torchCoverage(fleet).constFirst();
             QCOMPARE(coverage.covered, fitting);
             QCOMPARE(coverage.samePin, samePin);
+            QCOMPARE(coverage.unknown, match.unknown);
         }
     }
 

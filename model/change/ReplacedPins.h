@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/SettingsChange.h"
+#include "model/repository/ChangeSet.h"
+#include "model/snapshot/RecipeCache.h"
+
+namespace tmx {
+
+/// The nixpkgs that the chosen files replace. `before` and `after`: the files that recipes import.
+QList<ReplacedPin> replacedPins(const RecipeCache &recipes, const ChangeSet &changes,
+                                const std::shared_ptr<const RecipeFiles> &before,
+                                const std::shared_ptr<const RecipeFiles> &after);
+
+/// Why the change cannot be made: its recipes fetch several nixpkgs, often on purpose, and it does not say which one it
+/// replaces; or none of them fetches that one.
+std::optional<Error> refusalOfPins(const ChangeSet &changes, const SettingsChange &change);
+
+/// "nixpkgs fe5e41d is replaced by 0182a36 in 62 recipes." Empty if none is replaced.
+QString replacedPinsText(const ChangeSet &changes);
+
+} // namespace tmx

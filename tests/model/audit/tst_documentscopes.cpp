@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+//
+// Which branch a document means where it names a nixpkgs.
+#include "model/audit/Documents.h"
+#include "tests/support/TestMain.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace tmx;
+
+namespace {
+
+const QString oldPin = u"0ddba11"_s + QString(33, u'a');
+const QString newPin = u"5eed"_s + QString(36, u'b');
+
+Documented facts()
+{
+    return {.branch = u"main"_s,
+            .recipes = {{u"pytorch"_s, u"python313"_s, u"12.8"_s, u"sm90"_s, u"avx2"_s}},
+            .pins = {newPin},
+            .branches = {u"main"_s, u"torch-2.9"_s},
+            .repositoryNames = {u"build-pytorch"_s},
+            .packages = {u"pytorch"_s, u"PyTorch"_s},
+            .otherPackages = {u"vllm"_s, u"torchvision"_s},
+            .formerPins = {oldPin},
+            .newPins = {newPin}};
+}
+
+struct Lines {
+    QList<int> edited;
+    QList<int> left;
+};
+
+/// "%": the former pin.
+Lines linesOf(QString text, const Documented &facts)
+{
+    Lines lines;
+    for (const OutdatedLine &line : auditDocument(text.replace(u'%', oldPin).toUtf8(), facts)) {
+        if (line.finding.rule == pinUnclearRule)
+            lines.left.append(line.finding.line);
+        else if (!line.edits.isEmpty())
+            lines.edited.append(line.finding.line);
+    }
+    return lines;
+}
+
+/// Documents that name what they are about at one place; "%1" is the name.
+const QStringList places{
+    u"Notes.\n\nThe nixpkgs pin of %1 is `%`.\n"_s,
+    u"nixpkgs `%` is what %1 fetches.\n"_s,
+    u"nixpkgs `%`,\nwhich %1 fetches.\n"_s,
+    u"| | nixpkgs |\n|---|---|\n| %1 | `%` |\n"_s,
+    u"| | %1 | elsewhere |\n|---|---|---|\n| Nixpkgs pin | `%` | - |\n"_s,
+    u"## %1\n\n- Nixpkgs: `%`\n"_s,
+    u"## %1\n\n### Versions\n\nNixpkgs pin: `%`\n"_s,
+    u"%1\n===\n\nRevision: nixpkgs `%`\n"_s,
+    u"**%1**\n\nPinned nixpkgs: `%`\n"_s,
+    u"- %1\n  - nixpkgs: `%`\n"_s,
+    u"1. For %1:\n   - Python 3.13\n   - nixpkgs: `%`\n"_s,
+    u"The versions of %1:\n\n| nixpkgs | `%` |\n"_s,
+    u"As in %1:\n\n```\nnixpkgs = https://github.com/NixOS/nixpkgs/archive/%.tar.gz\n```\n"_s,
+};
+
+} // namespace
+
+class DocumentScopesTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    /// What names another repository or branch anywhere is not changed; what names this one is never another's.
+    void names_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isOther");
+        for (const char *other :
+             {"build-vllm", "`build-vllm`", "build-vllm (`main`)", "`build-vllm` `main`", "build-vllm@main",
+              "build-vllm/main", "[vllm](https://github.com/someone/build-vllm)",
+              "https://github.com/someone/build-vllm/tree/main", "git@github.com:someone/build-vllm.git",
+              "torchvision-nix", "[recipes](https://gitlab.com/a/torch-recipes)", "branch torch-2.9", "`torch-2.9`",
+              "torch-2.9", "build-pytorch@torch-2.9", "`build-pytorch` on `torch-2.9`"})
+            QTest::addRow("%s", other) << QString::fromLatin1(other) << true;
+        for (const char *own : {"this branch", "`main`", "branch main", "build-pytorch", "build-pytorch@main",
+                                "https://github.com/someone/build-pytorch", "the `build-pytorch` branch `main`"})
+            QTest::addRow("%s", own) << QString::fromLatin1(own) << false;
+    }
+    void names()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const bool, isOther);
+        for (const QString &place : places) {
+            const QString text = QString(place).replace(u"%1"_s, name);
+            const Lines lines = linesOf(text, facts());
+            if (isOther)
+                QVERIFY2(lines.edited.isEmpty(), qPrintable(text));
+            else
+                QVERIFY2(lines.edited.size() + lines.left.size() == 1, qPrintable(text));
+        }
+    }
+
+    void documents_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QList<int>>("edited");
+        QTest::addColumn<QList<int>>("left");
+        const auto row = [](const char *name, const QString &text, const QList<int> &edited, const QList<int> &left) {
+            QTest::newRow(name) << text << edited << left;
+        };
+        row("repositories and branches",
+            u"| Repo | Branch | Pin |\n|---|---|---|\n| `build-vllm` | `main` | `%` |\n| `build-pytorch` | **`main`** "
+            u"| "
+            "`%` |\n| `build-pytorch` | `torch-2.9` | `%` |\n| build-pytorch | gone-1 | `%` |\n"_s,
+            {4}, {});
+        row("branches", u"| Branch | Nixpkgs |\n|---|---|\n| **`main`** <- | `%` |\n| gone | `%` |\n"_s, {3}, {});
+        row("a column for each", u"| | build-pytorch | build-vllm |\n|---|---|---|\n| nixpkgs | `%` | `%` |\n"_s, {3},
+            {});
+        row("another package", u"By contrast, the vLLM nixpkgs pin (`%`) has 2.10.\n"_s, {}, {1});
+        row("versions that follow", u"Nixpkgs pin: each variant pins `%`, for PyTorch 2.8 and TorchVision 0.23.\n"_s,
+            {1}, {});
+        row("a package's heading", u"# PyTorch\n\n## vLLM\n\n- Nixpkgs: `%`\n\n## PyTorch 2.8\n\n- Nixpkgs: `%`\n"_s,
+            {9}, {5});
+        row("both", u"On this branch and in build-vllm nixpkgs is `%`.\n"_s, {}, {1});
+        row("another sentence", u"It goes with build-vllm. Nixpkgs pin: `%`.\n"_s, {}, {1});
+        row("an example", u"```nix\nurl = \"https://github.com/NixOS/nixpkgs/archive/%.tar.gz\";\n```\n"_s, {}, {2});
+        row("below a title", u"### Nixpkgs Pin\n\n- Revision: `%`\n- Other: `%`\n"_s, {3}, {4});
+        row("told nothing", u"We use % today.\n"_s, {}, {1});
+        row("the past", u"- nixpkgs: % -> 1234567\n"_s, {}, {});
+        row("back from another", u"## build-vllm\n\nnixpkgs: `%`\n\n## Here\n\nnixpkgs: `%`\n"_s, {7}, {});
+        row("an item after another's", u"- build-vllm: nixpkgs `%`\n- nixpkgs: `%`\n"_s, {2}, {});
+        row("a paragraph after a list", u"- build-vllm\n  - x\n\nNixpkgs: `%`\n"_s, {4}, {});
+        row("a link and its text", u"| Nixpkgs | [`0ddba11`](https://github.com/NixOS/nixpkgs/tree/%) |\n"_s, {1}, {});
+    }
+    void documents()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const QList<int>, edited);
+        QFETCH(const QList<int>, left);
+        const Lines lines = linesOf(text, facts());
+        QCOMPARE(lines.edited, edited);
+        QCOMPARE(lines.left, left);
+    }
+
+    /// A clone in any folder, without a remote: "build-pytorch" builds pytorch.
+    void folderOfAnotherName()
+    {
+        const QString text =
+            u"| Repo | Pin |\n|---|---|\n| build-vllm | nixpkgs `%` |\n| build-pytorch | nixpkgs `%` |\n"_s;
+        for (const QString &folder : {u"clone"_s, u"build-pytorch-2"_s}) {
+            Documented here = facts();
+            here.branches = {u"main"_s};
+            here.repositoryNames = {folder};
+            QCOMPARE(linesOf(text, here).edited, QList<int>{4});
+        }
+    }
+
+    /// One of several is replaced: what states it gets what replaced it.
+    void oneOfSeveral()
+    {
+        Documented here = facts();
+        here.pins.append(u"cafe"_s + QString(36, u'c'));
+        QCOMPARE(linesOf(u"- nixpkgs: %\n"_s, here).edited, QList<int>{1});
+        here.formerPins.clear();
+        QCOMPARE(linesOf(u"- nixpkgs: %\n"_s, here).edited, QList<int>());
+    }
+};
+
+TM_TEST(DocumentScopesTest, QCoreApplication)
+#include "tst_documentscopes.moc"
