@@ -106,6 +106,8 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
                           const ExportRequest &request, ChangeSet &changes)
 {
     CiMatrix matrix{snapshot.branch, {}, request.only, {}};
+    for (const Isa &isa : snapshots.catalog()->isas)
+        matrix.isas.append({isa.id, isa.platform});
     if (!request.since.isEmpty()) {
         TM_TRY(since, commits.commitOf(request.since));
         matrix.since = *since;
@@ -123,6 +125,8 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
         const QString system = systemOf(*snapshots.catalog(), entry->variant.row, entry->variant.isa);
         if (system.isEmpty() || !isBuildableName(entry->package()) || entry->firstError()) {
             left.append(entry->variant.name());
+            if (isBuildableName(entry->package()) && !system.isEmpty())
+                matrix.left.append(entry->package());
             continue;
         }
         if (!matrix.since.isEmpty()) {

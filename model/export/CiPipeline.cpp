@@ -48,20 +48,95 @@ OwnRunner ownRunner(const CiOptions &options, const QString &system)
     return found;
 }
 
-QList<CiChunk> chunksOf(const CiMatrix &matrix, CiHost host)
+QStringList systemsOf(const CiMatrix &matrix)
 {
-    QList<CiChunk> chunks;
-    for (const QString &system : ciSystems()) {
-        int number = 0;
-        for (const CiJob &job : matrix.jobs) {
-            if (job.system != system)
-                continue;
-            if (number == 0 || chunks.constLast().jobs.size() == matrixLimit(host))
-                chunks.append({system, ++number, {}});
-            chunks.last().jobs.append(job);
-        }
-    }
-    return chunks;
+    QStringList systems = ciSystems();
+    if (!matrix.isWhole())
+        systems.removeIf([&matrix](const QString &system) {
+            return std::ranges::find(matrix.jobs, system, &CiJob::system) == matrix.jobs.end();
+        });
+    return systems;
+}
+
+const char lookForRecipes[] = R"sh(work=$(mktemp -d)
+tr -d '\r' < "$PIPELINE" > "$work/pipeline"
+sed -n 's/^# recipe: //p' "$work/pipeline" > "$work/listed"
+newline='
+'
+there=$newline$(git ls-files -- .flox/pkgs | sed -n -e 's|^\.flox/pkgs/\([a-z0-9_-]*\)\.nix$|\1|p' \
+  -e 's|^\.flox/pkgs/\([a-z0-9_-]*\)/default\.nix$|\1|p')$newline
+known=$newline$(cut -d ' ' -f 2 "$work/listed")$newline
+changed=$newline
+if [ -n "$from" ]; then
+  changed=$newline$(git -c core.quotePath=off diff --name-only --no-renames "$from" HEAD)$newline
+fi
+folders=$(printf %s "$changed" | grep '^\.flox/pkgs/.*/' | head -n 1 || true)
+{
+  cat "$work/listed"
+  if [ "$NEW_RECIPES" = yes ]; then
+    printf %s "$there" | while read -r package; do
+      case $known in *"$newline$package$newline"*) continue ;; esac
+      case $package in
+      *-cpu | *-cpu-* | *-cuda[0-9]* | *-darwin-* | *-rocm*) echo "new $package" ;;
+      esac
+    done
+  fi
+} | while read -r system package imports; do
+  case $there in *"$newline$package$newline"*) ;; *) continue ;; esac
+  reason="all recipes are built"
+  if [ -n "$from" ]; then
+    reason=
+    for path in ".flox/pkgs/$package.nix" ".flox/pkgs/$package" "$imports"; do
+      case $path$changed in
+      "$newline"* | ".$newline") ;;
+      *"$newline$path$newline"* | *"$newline$path/"* | ".$newline"?*) reason="$reason $path" ;;
+      esac
+    done
+    [ "$system" != new ] || reason="$reason $folders"
+    [ -n "${reason# }" ] || continue
+  elif [ "$system" = left ]; then
+    continue
+  fi
+  case $system in
+  new | left)
+    system=x86_64-linux
+    for isa in $ISAS; do
+      case "-$package-" in
+      *"-${isa%%=*}-"*) system=${isa#*=} ;;
+      *-darwin-*) system=aarch64-darwin ;;
+      esac
+    done
+    ;;
+  esac
+  echo "$system $package ${reason# }"
+done > "$work/legs"
+)sh";
+
+QByteArray recipeLines(const CiMatrix &matrix)
+{
+    QByteArray lines = matrix.isWhole() ? "# Recipes, with what they import. Others in .flox/pkgs are found by their "
+                                          "names; export again to list them.\n"
+                                        : "# Only these recipes are built. Export again to build others.\n";
+    for (const CiJob &job : matrix.jobs)
+        lines +=
+            QString(u"# recipe: "_s + job.system + u' ' + job.package + u' ' + job.imports).trimmed().toLatin1() + '\n';
+    for (const QString &package : matrix.left)
+        lines += "# recipe: left " + package.toLatin1() + '\n';
+    return lines;
+}
+
+QByteArray recipeVariables(const CiMatrix &matrix, CiHost host, int blanks)
+{
+    QStringList isas;
+    for (const auto &[isa, system] : matrix.isas)
+        isas.append(isa + u'=' + system);
+    QByteArray lines;
+    for (const auto &[name, value] : {std::pair("PIPELINE", ciFile(host)),
+                                      {"NEW_RECIPES", matrix.isWhole() ? u"yes"_s : u"no"_s},
+                                      {"ISAS", isas.join(u' ')},
+                                      {"MOST", QString::number(matrixLimit(host))}})
+        lines += QByteArray(blanks, ' ') + name + ": " + yamlQuoted(value) + '\n';
+    return lines;
 }
 
 QByteArray pipelineHead(const CiMatrix &matrix, const CiOptions &options, const QByteArray &advice)
@@ -77,7 +152,8 @@ QByteArray pipelineHead(const CiMatrix &matrix, const CiOptions &options, const 
     if (!options.organisation.isEmpty())
         command += " --publish " + yamlQuoted(options.organisation);
     return "# Made by: " + command + " --apply\n" +
-           "# It replaces all lines between the markers \"begin\" and \"end\", and no other.\n" + advice;
+           "# It replaces all lines between the markers \"begin\" and \"end\", and no other.\n" + advice +
+           recipeLines(matrix);
 }
 
 int matrixLimit(CiHost host)

@@ -7,6 +7,8 @@
 #include <QList>
 #include <QStringList>
 
+#include <utility>
+
 namespace tmx {
 
 class Catalog;
@@ -35,9 +37,14 @@ struct CiJob {
 /// What a pipeline builds.
 struct CiMatrix {
     QString branch;
-    QString since;     ///< commit to compare with: `jobs` only has recipes that differ from it; empty: all
-    QString only;      ///< "missing", "stale": selection of the branch's recipes in `jobs`; empty: all
-    QList<CiJob> jobs; ///< in the order of their variants
+    QString since;         ///< commit to compare with: `jobs` only has recipes that differ from it; empty: all
+    QString only;          ///< "missing", "stale": selection of the branch's recipes in `jobs`; empty: all
+    QList<CiJob> jobs;     ///< in the order of their variants
+    QStringList left = {}; ///< packages that cannot be built, until they change
+    QList<std::pair<QString, QString>> isas = {}; ///< instruction sets and their systems, for recipes that are new
+
+    /// Whether it builds the whole branch, and so recipes that are new as well.
+    [[nodiscard]] bool isWhole() const { return since.isEmpty() && only.isEmpty(); }
 };
 
 /// The maximum number of jobs in one matrix of the host (GitHub: usage limits of Actions; GitLab: parallel:matrix).
@@ -61,7 +68,8 @@ inline constexpr QByteArrayView ciEnd = "# torch-matrix: end";
 /// Usage error: an invalid runner or organisation.
 Result<void> checkOptions(const CiOptions &options);
 
-/// The text between the markers: ASCII, lines end in '
+/// The text between the markers. When it runs, it builds what is in the tree then: a recipe that is gone starts
+/// nothing, and one that is new is found by its name. ASCII, lines end in '
 /// '. Equal input gives equal bytes. Text from the repository only appears as quoted values, never in a script. Pure.
 /// Errors: those of checkOptions(); no jobs; a branch name that cannot be expressed for the host.
 Result<QByteArray> ciPipeline(const CiMatrix &matrix, const CiOptions &options);

@@ -4,6 +4,8 @@
 #include "model/export/Pipelines.h"
 #include "model/export/Yaml.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -22,26 +24,27 @@ constexpr char advice[] = R"(# More jobs go below the end marker, indented as th
 #   secrets  AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, where the cache is on S3
 )";
 
-constexpr char lookForChanges[] = R"(from=
+constexpr char findCommit[] = R"(from=
 if [ -n "$SINCE" ] && ! from=$(git rev-parse --verify --quiet --end-of-options "$SINCE^{commit}"); then
   if [ "$GITHUB_EVENT_NAME" = workflow_dispatch ]; then
     echo "::error::There is no commit $SINCE."
     exit 1
   fi
 fi
-legs=
-while read -r package imports; do
-  reason="all recipes are built"
-  if [ -n "$from" ]; then
-    changed=$(git diff --name-only "$from" HEAD -- ".flox/pkgs/$package.nix" ".flox/pkgs/$package" ${imports:+"$imports"})
-    [ -n "$changed" ] || continue
-    reason=${changed//$'\n'/, }
-  fi
-  echo "- $package: $reason" >> "$GITHUB_STEP_SUMMARY"
-  legs="$legs${legs:+,}{\"package\":\"$package\"}"
-done < <(printf %s "$RECIPES")
-echo "legs=[$legs]" >> "$GITHUB_OUTPUT"
 )";
+
+constexpr char chooseLegs[] = R"sh(sed 's/^[^ ]* \([^ ]*\) /- \1: /' "$work/legs" >> "$GITHUB_STEP_SUMMARY"
+while read -r system count; do
+  { grep "^$system " "$work/legs" || true; } | cut -d ' ' -f 2 > "$work/$system"
+  for ((first = 1, number = 1; number <= count; first += MOST, ++number)); do
+    legs=$(tail -n "+$first" "$work/$system" | head -n "$MOST" | sed 's/.*/{"package":"&"}/' | paste -s -d , -)
+    echo "$system-$number=[$legs]" >> "$GITHUB_OUTPUT"
+  done
+  if [ -n "$(tail -n "+$first" "$work/$system")" ]; then
+    echo "::error::$system has more recipes than this file has jobs for. Export it again."
+  fi
+done < <(printf %s "$JOBS")
+)sh";
 
 constexpr char freeLinuxDisk[] = R"(sudo rm -rf /opt/ghc /opt/hostedtoolcache /usr/local/.ghcup /usr/local/lib/android \
   /usr/local/share/boost /usr/local/share/powershell /usr/share/dotnet /usr/share/swift
@@ -95,7 +98,7 @@ else
 fi
 )";
 
-QByteArray script(const char *lines, int blanks)
+QByteArray script(const QByteArray &lines, int blanks)
 {
     return QByteArray(blanks, ' ') + "run: |\n" + indented(lines, blanks + 2);
 }
@@ -156,26 +159,40 @@ QByteArray checkJob(const CiOptions &options)
 )" + script(checkReadme, 8);
 }
 
-/// "x86_64-linux-1": a step of the job that looks for changes, its output, and the end of a build job's name.
-QByteArray nameOf(const CiChunk &chunk)
+/// Jobs of one system that fit in one matrix.
+struct Chunk {
+    QString system;
+    int number = 1; ///< among its system's, from 1
+};
+
+/// "x86_64-linux-1": an output of the job that looks for changes, and the end of a build job's name.
+QByteArray nameOf(const Chunk &chunk)
 {
     return chunk.system.toLatin1() + '-' + QByteArray::number(chunk.number);
 }
 
+QList<Chunk> chunksOf(const CiMatrix &matrix)
+{
+    const qsizetype most = matrixLimit(CiHost::GitHub);
+    QList<Chunk> chunks;
+    for (const QString &system : systemsOf(matrix)) {
+        const qsizetype jobs = std::ranges::count(matrix.jobs, system, &CiJob::system);
+        for (int number = 1; number <= std::max<qsizetype>(1, (jobs + most - 1) / most); ++number)
+            chunks.append({system, number});
+    }
+    return chunks;
+}
+
 /// The job that chooses what the others build. A recipe that did not change takes no runner.
-QByteArray changesJob(const QList<CiChunk> &chunks, const CiOptions &options)
+QByteArray changesJob(const CiMatrix &matrix, const QList<Chunk> &chunks, const CiOptions &options)
 {
     QByteArray outputs;
-    QByteArray steps;
-    for (const CiChunk &chunk : chunks) {
-        const QByteArray name = nameOf(chunk);
-        outputs += "      " + name + ": ${{ steps." + name + ".outputs.legs }}\n";
-        steps += "      - name: \"Look for changes: " + name + "\"\n        id: " + name +
-                 "\n        env:\n          RECIPES: |\n";
-        for (const CiJob &job : chunk.jobs)
-            steps += "            " + QString(job.package + u' ' + job.imports).trimmed().toLatin1() + '\n';
-        steps += script(lookForChanges, 8);
-    }
+    for (const Chunk &chunk : chunks)
+        outputs += "      " + nameOf(chunk) + ": ${{ steps.recipes.outputs." + nameOf(chunk) + " }}\n";
+    QByteArray jobs;
+    for (const QString &system : systemsOf(matrix))
+        jobs += "            " + system.toLatin1() + ' ' +
+                QByteArray::number(std::ranges::count(chunks, system, &Chunk::system)) + '\n';
     return R"(
   torch-matrix-changes:
     name: "Look for changes"
@@ -183,8 +200,6 @@ QByteArray changesJob(const QList<CiChunk> &chunks, const CiOptions &options)
     runs-on: )" +
            runsOn(options, u"x86_64-linux"_s) + R"(
     timeout-minutes: 30
-    env:
-      SINCE: ${{ inputs.since || github.event.before }}
     defaults:
       run:
         shell: bash
@@ -196,10 +211,15 @@ QByteArray changesJob(const QList<CiChunk> &chunks, const CiOptions &options)
         with:
           fetch-depth: 0
           persist-credentials: false
-)" + steps;
+      - name: "Look for changes"
+        id: recipes
+        env:
+          SINCE: ${{ inputs.since || github.event.before }}
+)" + recipeVariables(matrix, CiHost::GitHub, 10) +
+           "          JOBS: |\n" + jobs + script(QByteArray(findCommit) + lookForRecipes + chooseLegs, 8);
 }
 
-QByteArray buildJob(const CiChunk &chunk, const CiOptions &options)
+QByteArray buildJob(const Chunk &chunk, const CiOptions &options)
 {
     const bool mac = chunk.system.endsWith("darwin"_L1);
     const int minutes = timeLimit(options, chunk.system) * 60;
@@ -289,9 +309,9 @@ concurrency:
 
 jobs:
 )" + checkJob(options);
-    const QList<CiChunk> chunks = chunksOf(matrix, CiHost::GitHub);
-    text += changesJob(chunks, options);
-    for (const CiChunk &chunk : chunks)
+    const QList<Chunk> chunks = chunksOf(matrix);
+    text += changesJob(matrix, chunks, options);
+    for (const Chunk &chunk : chunks)
         text += buildJob(chunk, options);
     return text;
 }

@@ -13,6 +13,9 @@ namespace {
 /// A build is stopped this many minutes before its job's limit, so that its log can be saved.
 constexpr int minutesForJobLog = 15;
 
+constexpr char linuxImage[] = "\"ghcr.io/flox/flox:latest\"";
+constexpr char macImage[] = "\"macos-15-xcode-16\"";
+
 constexpr char gitlabAdvice[] = R"(# More jobs go above or below the markers.
 # Variables of the project (Settings > CI/CD > Variables), none of which has to be set:
 #   TORCH_MATRIX_REPOSITORY  URL of Torch Matrix, for git clone; without it recipes and README.md are not checked
@@ -39,18 +42,35 @@ fi
 exit "$status"
 )";
 
-constexpr char gitlabChanges[] = R"(git config --global --add safe.directory "$CI_PROJECT_DIR" || true
+constexpr char findChanges[] = R"sh(git config --global --add safe.directory "$CI_PROJECT_DIR" || true
 since=${TORCH_MATRIX_SINCE:-$CI_COMMIT_BEFORE_SHA}
-if from=$(git rev-parse --verify --quiet --end-of-options "$since^{commit}"); then
-  if git diff --quiet "$from" HEAD -- ".flox/pkgs/$PACKAGE.nix" ".flox/pkgs/$PACKAGE" ${IMPORTS:+"$IMPORTS"}; then
-    echo "The recipe did not change since $from."
-    exit 0
+if ! from=$(git rev-parse --verify --quiet --end-of-options "$since^{commit}"); then
+  if [ -n "${TORCH_MATRIX_SINCE:-}" ]; then
+    echo "There is no commit $TORCH_MATRIX_SINCE."
+    exit 1
   fi
-elif [ -n "${TORCH_MATRIX_SINCE:-}" ]; then
-  echo "There is no commit $TORCH_MATRIX_SINCE."
-  exit 1
+  from=
 fi
-)";
+)sh";
+
+/// The jobs of the child pipeline. It must have one, even if nothing is built.
+constexpr char writeJobs[] = R"sh(cat "$work/legs"
+{
+  sed -n '/^# Jobs: begin$/,/^# Jobs: end$/p' "$work/pipeline"
+  [ -s "$work/legs" ] || printf 'torch-matrix:\n  extends: ".torch-matrix nothing"\n'
+  for system in $SYSTEMS; do
+    { grep "^$system " "$work/legs" || true; } | cut -d ' ' -f 2 > "$work/$system"
+    number=0
+    while [ -n "$(tail -n "+$((number * MOST + 1))" "$work/$system")" ]; do
+      first=$((number * MOST + 1))
+      number=$((number + 1))
+      printf '\ntorch-matrix %s %s:\n  extends: ".torch-matrix %s"\n' "$system" "$number" "$system"
+      printf '  parallel:\n    matrix:\n'
+      tail -n "+$first" "$work/$system" | head -n "$MOST" | sed 's/.*/      - {PACKAGE: "&"}/'
+    done
+  done
+} > torch-matrix-jobs.yml
+)sh";
 
 constexpr char installOnMac[] = R"(command -v flox > /dev/null || brew install --cask flox
 )";
@@ -104,34 +124,20 @@ QStringList tagsOf(const CiOptions &options, const QString &system)
     return own.alone ? QStringList{own.label} : QStringList{own.label, system};
 }
 
-QByteArray gitlabMatrix(const QList<CiJob> &jobs)
+/// A job of the child pipeline without its recipes.
+QByteArray buildJob(const QString &system, const CiOptions &options)
 {
-    QByteArray lines;
-    for (const CiJob &job : jobs) {
-        lines += "      - {PACKAGE: " + yamlQuoted(job.package);
-        if (!job.imports.isEmpty())
-            lines += ", IMPORTS: " + yamlQuoted(job.imports);
-        lines += "}\n";
-    }
-    return lines;
-}
-
-QByteArray buildJob(const CiChunk &chunk, const CiOptions &options, const QString &branch)
-{
-    const bool mac = chunk.system.endsWith("darwin"_L1);
-    const int hours = timeLimit(options, chunk.system);
-    QByteArray text = "\ntorch-matrix " + chunk.system.toLatin1() + ' ' + QByteArray::number(chunk.number) +
-                      ":\n  image: " + (mac ? "\"macos-15-xcode-16\"" : "\"ghcr.io/flox/flox:latest\"") +
-                      "\n  tags: " + yamlList(tagsOf(options, chunk.system)) + "\n  needs: []\n  timeout: \"" +
-                      QByteArray::number(hours) +
-                      " hours\"\n  rules:\n    - if: " + yamlQuoted(u"$CI_COMMIT_BRANCH == "_s + branch) +
-                      "\n      changes: [\".flox/pkgs/**/*\"]\n  variables:\n    GIT_DEPTH: \"0\"\n" +
-                      "    FLOX_DISABLE_METRICS: \"true\"\n    BUILD_MINUTES: \"" +
-                      QByteArray::number(hours * 60 - minutesForJobLog) + "\"\n";
+    const bool mac = system.endsWith("darwin"_L1);
+    const int hours = timeLimit(options, system);
+    QByteArray text =
+        ".torch-matrix " + system.toLatin1() + ":\n  image: " + (mac ? macImage : linuxImage) +
+        "\n  tags: " + yamlList(tagsOf(options, system)) + "\n  timeout: \"" + QByteArray::number(hours) +
+        " hours\"\n  variables:\n    GIT_DEPTH: \"0\"\n    FLOX_DISABLE_METRICS: \"true\"\n    BUILD_MINUTES: \"" +
+        QByteArray::number(hours * 60 - minutesForJobLog) + "\"\n";
     if (!options.organisation.isEmpty())
         text += "    ORGANISATION: " + yamlQuoted(options.organisation) + '\n';
-    text += "  parallel:\n    matrix:\n" + gitlabMatrix(chunk.jobs) + "  script:\n    - |\n";
-    QByteArray script = gitlabChanges;
+    text += "  script:\n    - |\n";
+    QByteArray script = "git config --global --add safe.directory \"$CI_PROJECT_DIR\" || true\n";
     if (mac)
         script += installOnMac;
     script += buildHere;
@@ -142,7 +148,25 @@ QByteArray buildJob(const CiChunk &chunk, const CiOptions &options, const QStrin
     when: always
     expire_in: "30 days"
     paths: ["torch-matrix-logs/"]
+
 )";
+}
+
+/// The job that chooses what is built, and the one that starts it. A recipe that did not change starts no job.
+QByteArray changesJobs(const CiMatrix &matrix, const CiOptions &options, const QString &branch)
+{
+    const QByteArray rules = "  rules:\n    - if: " + yamlQuoted(u"$CI_COMMIT_BRANCH == "_s + branch) +
+                             "\n      changes: [\".flox/pkgs/**/*\"]\n";
+    return "\ntorch-matrix changes:\n  image: " + QByteArray(linuxImage) +
+           "\n  tags: " + yamlList(tagsOf(options, u"x86_64-linux"_s)) + "\n  needs: []\n  timeout: \"1 hour\"\n" +
+           rules + "  variables:\n    GIT_DEPTH: \"0\"\n" + recipeVariables(matrix, CiHost::GitLab, 4) +
+           "    SYSTEMS: " + yamlQuoted(systemsOf(matrix).join(u' ')) + "\n  script:\n    - |\n" +
+           indented(QByteArray(findChanges) + lookForRecipes + writeJobs, 6) +
+           "  artifacts:\n    paths: [\"torch-matrix-jobs.yml\"]\n\ntorch-matrix build:\n  needs: [\"torch-matrix "
+           "changes\"]\n" +
+           rules +
+           "  trigger:\n    include:\n      - artifact: \"torch-matrix-jobs.yml\"\n        job: \"torch-matrix "
+           "changes\"\n    strategy: depend\n";
 }
 
 } // namespace
@@ -169,9 +193,13 @@ Result<QByteArray> gitlabPipeline(const CiMatrix &matrix, const CiOptions &optio
                       "\n    - if: " +
                       yamlQuoted(u"$TORCH_MATRIX_REPOSITORY && $CI_MERGE_REQUEST_TARGET_BRANCH_NAME == "_s + branch) +
                       "\n  variables:\n    GIT_DEPTH: \"0\"\n  script:\n    - |\n" + indented(checkScript, 6);
-    for (const CiChunk &chunk : chunksOf(matrix, CiHost::GitLab))
-        text += buildJob(chunk, options, branch);
-    return text;
+    text += changesJobs(matrix, options, branch);
+    text += "\n# Jobs: begin\n.torch-matrix nothing:\n  image: " + QByteArray(linuxImage) +
+            "\n  tags: " + yamlList(tagsOf(options, u"x86_64-linux"_s)) +
+            "\n  script: [\"echo No recipe changed.\"]\n\n";
+    for (const QString &system : systemsOf(matrix))
+        text += buildJob(system, options);
+    return text + "# Jobs: end\n";
 }
 
 } // namespace tmx

@@ -18,13 +18,16 @@ struct OwnRunner {
 };
 OwnRunner ownRunner(const CiOptions &options, const QString &system);
 
-/// Jobs of one system that fit in one matrix.
-struct CiChunk {
-    QString system;
-    int number = 1; ///< number among its system's chunks, from 1
-    QList<CiJob> jobs;
-};
-QList<CiChunk> chunksOf(const CiMatrix &matrix, CiHost host);
+/// The systems that the matrix has jobs for; all of them if it builds what is new.
+QStringList systemsOf(const CiMatrix &matrix);
+
+/// The recipes as comments, which lookForRecipes reads: "# recipe: SYSTEM PACKAGE IMPORTS".
+QByteArray recipeLines(const CiMatrix &matrix);
+/// Variables for lookForRecipes, a line each with this many blanks: where the comments are, and how names are read.
+QByteArray recipeVariables(const CiMatrix &matrix, CiHost host, int blanks);
+/// Part of a script for any shell: writes "SYSTEM PACKAGE REASON" to $work/legs for each recipe of the tree that is to
+/// be built. $from: the commit to compare with; empty: all are.
+extern const char lookForRecipes[];
 
 /// Comments at the top: how the text was generated, and `advice`, further comment lines.
 QByteArray pipelineHead(const CiMatrix &matrix, const CiOptions &options, const QByteArray &advice);

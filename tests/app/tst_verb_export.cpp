@@ -55,7 +55,7 @@ private Q_SLOTS:
         const Result<QJsonObject> pipeline = readPipeline(CiHost::GitLab, missing.out);
         QVERIFY_OK(pipeline);
         qsizetype jobs = 0;
-        for (const ReadMatrix &matrix : matricesOf(CiHost::GitLab, *pipeline)) {
+        for (const ReadMatrix &matrix : matricesOf(CiHost::GitLab, *pipeline, missing.out)) {
             jobs += matrix.jobs.size();
             QCOMPARE(matrix.job[u"tags"_s][0].toString(), u"big"_s);
         }

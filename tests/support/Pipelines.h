@@ -49,35 +49,37 @@ inline Result<QJsonObject> readPipeline(CiHost host, const QByteArray &text)
     return QJsonDocument::fromJson(read.out).object();
 }
 
-/// A matrix as the host would run it: the values for each job, in the order of the text.
+/// A matrix as the host would run it, if all recipes are built.
 struct ReadMatrix {
     QString name; ///< name of the job that has the matrix
     QJsonObject job;
-    QList<CiJob> jobs; ///< their system comes from `name`
+    QList<CiJob> jobs; ///< of its system, in the order of the text
 };
-inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline)
+inline QList<ReadMatrix> matricesOf(CiHost host, const QJsonObject &pipeline, const QByteArray &text)
 {
     const bool github = host == CiHost::GitHub;
+    QMap<QString, QList<CiJob>> recipes; // by system
+    for (const QString &line : QString::fromUtf8(text).split(u'\n')) {
+        const QString prefix = QStringLiteral("# recipe: ");
+        if (!line.startsWith(prefix))
+            continue;
+        const QStringList words = line.mid(prefix.size()).trimmed().split(u' ');
+        recipes[words.value(0)].append({words.value(1), words.value(2), words.value(0)});
+    }
     const QJsonObject all = github ? pipeline[u"jobs"].toObject() : pipeline;
     QList<ReadMatrix> matrices;
     for (auto it = all.begin(); it != all.end(); ++it) {
-        const QJsonObject job = it->toObject();
-        const QString head = github ? QStringLiteral("build-") : QStringLiteral("torch-matrix ");
-        const QString name = it.key().mid(head.size());
-        const QString system = name.section(github ? u'-' : u' ', 0, github ? 1 : 0);
-        ReadMatrix matrix{it.key(), job, {}};
-        for (const auto &row : job[u"parallel"][u"matrix"].toArray())
-            matrix.jobs.append({row[u"PACKAGE"].toString(), row[u"IMPORTS"].toString(), system});
-        // GitHub: another job chooses among the recipes that a step of it has.
-        for (const auto &step : all[QStringLiteral("torch-matrix-changes")][u"steps"].toArray()) {
-            if (!github || !it.key().startsWith(head) || step[u"id"].toString() != name)
-                continue;
-            for (const QString &line : step[u"env"][u"RECIPES"].toString().split(u'\n', Qt::SkipEmptyParts))
-                matrix.jobs.append({line.section(u' ', 0, 0), line.section(u' ', 1), system});
-        }
-        if (matrix.jobs.isEmpty())
+        const QString head = github ? QStringLiteral("build-") : QStringLiteral(".torch-matrix ");
+        if (!it.key().startsWith(head))
             continue;
-        matrices.append(matrix);
+        const QString name = it.key().mid(head.size());
+        const QString system = github ? name.section(u'-', 0, 1) : name;
+        const qsizetype most = matrixLimit(host);
+        ReadMatrix matrix{it.key(), it->toObject(), recipes.value(system)};
+        if (github)
+            matrix.jobs = matrix.jobs.mid((name.section(u'-', 2).toInt() - 1) * most, most);
+        if (!matrix.jobs.isEmpty())
+            matrices.append(matrix);
     }
     return matrices;
 }

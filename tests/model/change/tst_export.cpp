@@ -60,7 +60,7 @@ class TestExport : public QObject
         if (!pipeline)
             return {pipeline.error().sentence()};
         QStringList packages;
-        for (const ReadMatrix &matrix : matricesOf(host, *pipeline)) {
+        for (const ReadMatrix &matrix : matricesOf(host, *pipeline, text)) {
             for (const CiJob &job : matrix.jobs)
                 packages.append(job.package);
         }
@@ -282,56 +282,150 @@ private Q_SLOTS:
         QVERIFY(prepared(request)->warnings.join(u'\n').contains("has no committed Flox environment"_L1));
     }
 
-    /// The step that decides on the runner, run by a shell in a clone: a recipe is built if it, or a recipe that it
-    /// imports, changed since the previous commit of the push.
-    void aRunnerBuildsWhatChanged()
+    /// The script that decides on the host, run in the clone. `file`: the pipeline as it was exported. "SYSTEM PACKAGE"
+    /// of all that is built, or what it says if it fails.
+    [[nodiscard]] QStringList decided(CiHost host, const QByteArray &file, const QJsonObject &pipeline,
+                                      const QString &since, const QMap<QString, QString> &variables = {}) const
     {
-        const QString first = head();
-        commit(recipe(avx2), m_sample->read(recipe(avx2)) + "\n");
-        const Result<ChangeSet> changes = prepared(of(CiHost::GitHub));
-        QVERIFY_OK(changes);
-        const Result<QJsonObject> pipeline = readPipeline(CiHost::GitHub, *changes->files.constFirst().after);
-        QVERIFY_OK(pipeline);
+        const bool github = host == CiHost::GitHub;
         const QString script =
-            scriptsOf(CiHost::GitHub, *pipeline).value(u"torch-matrix-changes/Look for changes: x86_64-linux-1"_s);
-        QVERIFY(!script.isEmpty());
-        const QString output = m_sample->path(u"../output"_s);
-        const QString summary = m_sample->path(u"../summary"_s);
-        const auto decided = [&](const QString &recipes, const QString &since, const QString &event) {
-            QFile::remove(output);
-            QFile::remove(summary);
-            QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(u"RECIPES"_s, recipes);
-            environment.insert(u"SINCE"_s, since);
-            environment.insert(u"GITHUB_EVENT_NAME"_s, event);
-            environment.insert(u"GITHUB_OUTPUT"_s, output);
-            environment.insert(u"GITHUB_STEP_SUMMARY"_s, summary);
+            scriptsOf(host, pipeline)
+                .value(github ? u"torch-matrix-changes/Look for changes"_s : u"torch-matrix changes"_s);
+        const QTemporaryDir folder;
+        const QJsonObject job = github ? pipeline[u"jobs"][u"torch-matrix-changes"][u"steps"][1][u"env"].toObject()
+                                       : pipeline[u"torch-matrix changes"][u"variables"].toObject();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (auto it = job.begin(); it != job.end(); ++it)
+            environment.insert(it.key(), it->toString());
+        environment.insert(u"PIPELINE"_s, folder.filePath(u"pipeline"_s));
+        environment.insert(github ? u"SINCE"_s : u"CI_COMMIT_BEFORE_SHA"_s, since);
+        environment.insert(u"CI_PROJECT_DIR"_s, m_sample->path());
+        environment.insert(u"HOME"_s, folder.path());
+        environment.insert(u"GITHUB_OUTPUT"_s, folder.filePath(u"output"_s));
+        environment.insert(u"GITHUB_STEP_SUMMARY"_s, folder.filePath(u"summary"_s));
+        for (auto it = variables.begin(); it != variables.end(); ++it)
+            environment.insert(it.key(), *it);
+        QFile text(folder.filePath(u"pipeline"_s));
+        if (!text.open(QIODevice::WriteOnly) || text.write(file) < 0 || !text.flush())
+            return {text.errorString()};
+        const QString jobs = m_sample->path(u"torch-matrix-jobs.yml"_s);
+        QFile::remove(jobs);
+        QStringList all;
+        // Runners have one of these shells.
+        QList<QStringList> shells{{u"bash"_s, u"-eo"_s, u"pipefail"_s}};
+        if (!github)
+            shells = {{u"sh"_s, u"-e"_s}};
+        if (!github && !variables.isEmpty())
+            shells.append({u"bash"_s, u"-eo"_s, u"pipefail"_s});
+        for (const QStringList &shell : std::as_const(shells)) {
             const Finished done =
-                ran(u"bash"_s, {u"-eo"_s, u"pipefail"_s, u"-c"_s, script}, m_sample->path(), environment);
-            QFile file(output);
-            return done.status == 0 && file.open(QIODevice::ReadOnly) ? file.readAll().trimmed()
-                                                                      : "failed " + done.out.trimmed();
-        };
-        const auto legs = [](const QStringList &packages) {
-            QStringList texts;
-            for (const QString &package : packages)
-                texts.append(u"{\"package\":\"%1\"}"_s.arg(package));
-            return u"legs=[%1]"_s.arg(texts.join(u',')).toLatin1();
-        };
-        const QString push = u"push"_s;
-        const QString both = avx2 + u'\n' + avx512 + u'\n';
-        QCOMPARE(decided(both, first, push), legs({avx2}));
-        QFile why(summary);
-        QVERIFY(why.open(QIODevice::ReadOnly));
-        QCOMPARE(why.readAll(), u"- %1: %2\n"_s.arg(avx2, recipe(avx2)).toLatin1());
-        QCOMPARE(decided(avx512 + u'\n', first, push), legs({}));
-        QCOMPARE(decided(avx512 + u' ' + recipe(avx2) + u'\n', first, push), legs({avx512}));
-        QCOMPARE(decided(both, {}, push), legs({avx2, avx512}));
-        QCOMPARE(decided(both, QString(40, u'0'), push), legs({avx2, avx512})); // a branch that is new
-        const QString byHand = u"workflow_dispatch"_s;
-        QCOMPARE(decided(both, u"HEAD"_s, byHand), legs({}));
-        QCOMPARE(decided(both, u"nowhere"_s, byHand), "failed ::error::There is no commit nowhere.");
-        QCOMPARE(decided(both, u"--output=x"_s, byHand), "failed ::error::There is no commit --output=x.");
+                ran(shell.constFirst(), shell.mid(1) + QStringList{u"-c"_s, script}, m_sample->path(), environment);
+            QStringList found;
+            if (done.status != 0)
+                return {QString::fromUtf8(done.out + done.err).trimmed()};
+            if (github) {
+                if (!done.out.isEmpty())
+                    found.append(QString::fromUtf8(done.out).trimmed());
+                QFile output(folder.filePath(u"output"_s));
+                if (!output.open(QIODevice::ReadOnly))
+                    return {output.errorString()};
+                for (const QByteArray &line : output.readAll().split('\n')) {
+                    const QByteArray system = line.left(line.lastIndexOf('-', line.indexOf('=')));
+                    const QJsonDocument legs = QJsonDocument::fromJson(line.mid(line.indexOf('=') + 1));
+                    for (const auto &leg : legs.array())
+                        found.append(QString::fromUtf8(system) + u' ' + leg[u"package"].toString());
+                }
+            } else {
+                QFile written(jobs);
+                if (!written.open(QIODevice::ReadOnly))
+                    return {written.errorString()};
+                QString system;
+                for (const QByteArray &line : written.readAll().split('\n')) {
+                    if (line.startsWith("torch-matrix "))
+                        system = QString::fromUtf8(line).section(u' ', 1, 1);
+                    if (line.startsWith("      - {PACKAGE: "))
+                        found.append(system + u' ' + QString::fromUtf8(line).section(u'"', 1, 1));
+                }
+            }
+            found.sort();
+            if (!all.isEmpty() && found != all)
+                return {u"another with "_s + shell.constFirst()};
+            all = found;
+        }
+        return all;
+    }
+
+    void builtAreThoseOfTheTree_data()
+    {
+        QTest::addColumn<CiHost>("host");
+        QTest::newRow("GitHub") << CiHost::GitHub;
+        QTest::newRow("GitLab") << CiHost::GitLab;
+    }
+    /// What changed since the export starts what it changed: a recipe that is gone starts nothing, one that is new is
+    /// built without another export.
+    void builtAreThoseOfTheTree()
+    {
+        QFETCH(const CiHost, host);
+        const QString x86 = u"x86_64-linux "_s, arm = u"aarch64-linux "_s;
+        commit(recipe(avx512), "{ }: oops\n");
+        const Result<ChangeSet> changes = prepared(of(host));
+        QVERIFY_OK(changes);
+        const QByteArray file = *changes->files.constFirst().after;
+        const Result<QJsonObject> read = readPipeline(host, file);
+        QVERIFY_OK(read);
+        const QJsonObject &pipeline = *read;
+        const auto since = [&](const QString &commit) { return decided(host, file, pipeline, commit); };
+        const QStringList all = since({});
+        QCOMPARE(all.size(), 43);                // without the broken one
+        QCOMPARE(since(QString(40, u'0')), all); // a branch that is new
+        QCOMPARE(since(u"HEAD"_s), QStringList());
+        QString before = head();
+        commit(recipe(avx2), m_sample->read(recipe(avx2)) + "\n");
+        QCOMPARE(since(before), QStringList{x86 + avx2});
+        before = head();
+        commit(recipe(avx512), m_sample->read(recipe(avx2))); // is built as soon as it changes
+        QCOMPARE(since(before), QStringList{x86 + avx512});
+        before = head();
+        m_sample->git({u"rm"_s, u"-q"_s, recipe(avx2)});
+        m_sample->git({u"commit"_s, u"-qm"_s, u"Delete"_s});
+        QCOMPARE(since(before), QStringList());
+        QCOMPARE(since({}).size(), 42);
+        before = head();
+        const QString sse = u"pytorch-python313-cpu-sse"_s, armv9 = u"pytorch-python314-cuda12_8-sm90-armv9"_s;
+        const QString mac = u"pytorch-python314-darwin-mps"_s;
+        for (const QString &name : {recipe(sse), recipe(armv9), u".flox/pkgs/%1/default.nix"_s.arg(mac),
+                                    recipe(u"tool"_s), u".flox/pkgs/lib/x.nix"_s})
+            commit(name, "{ }: { }\n");
+        const QStringList come{u"aarch64-darwin "_s + mac, arm + armv9, x86 + sse};
+        QCOMPARE(since(before), come);
+        QCOMPARE(since({}).size(), 45);
+        before = head();
+        commit(u".flox/pkgs/lib/x.nix"_s, "{ }\n"); // They may import it.
+        QCOMPARE(since(before), come);
+        // What was exported in part stays in part.
+        ExportRequest part = of(host);
+        part.only = u"missing"_s;
+        part.names = QStringList{all.constFirst().section(u' ', 1)};
+        const Result<ChangeSet> ofPart = prepared(part);
+        QVERIFY_OK(ofPart);
+        const QByteArray partly = *ofPart->files.constFirst().after;
+        QCOMPARE(decided(host, partly, *readPipeline(host, partly), {}), QStringList{all.constFirst()});
+        const auto wrong = since(u"nowhere"_s);
+        QCOMPARE(wrong.size(), 45); // The commit before a forced push is not here.
+        if (host == CiHost::GitHub) {
+            QCOMPARE(decided(host, file, pipeline, u"nowhere"_s, {{u"GITHUB_EVENT_NAME"_s, u"workflow_dispatch"_s}}),
+                     QStringList{u"::error::There is no commit nowhere."_s});
+            const QStringList few = decided(host, file, pipeline, {}, {{u"MOST"_s, u"5"_s}});
+            QCOMPARE(few.filter(u"Export it again."_s).size(), 1);
+        } else {
+            QCOMPARE(decided(host, file, pipeline, {}, {{u"TORCH_MATRIX_SINCE"_s, u"--output=x"_s}}),
+                     QStringList{u"There is no commit --output=x."_s});
+            QCOMPARE(decided(host, file, pipeline, {}, {{u"MOST"_s, u"5"_s}}), since({}));
+            const Result<QJsonObject> child = readPipeline(host, m_sample->read(u"torch-matrix-jobs.yml"_s));
+            QVERIFY_OK(child);
+            for (auto it = child->begin(); it != child->end(); ++it)
+                QVERIFY(it.key().startsWith(u'.') || child->contains((*it)[u"extends"].toString()));
+        }
     }
 
     /// The whole script of a GitLab job, with a stand-in for flox: its status is the build's, and the log exists in any
@@ -342,7 +436,7 @@ private Q_SLOTS:
         QVERIFY_OK(changes);
         const Result<QJsonObject> pipeline = readPipeline(CiHost::GitLab, *changes->files.constFirst().after);
         QVERIFY_OK(pipeline);
-        const QString script = scriptsOf(CiHost::GitLab, *pipeline).value(u"torch-matrix x86_64-linux 1"_s);
+        const QString script = scriptsOf(CiHost::GitLab, *pipeline).value(u".torch-matrix x86_64-linux"_s);
         const QTemporaryDir programs;
         QFile flox(programs.filePath(u"flox"_s));
         QVERIFY(flox.open(QIODevice::WriteOnly));
@@ -350,15 +444,13 @@ private Q_SLOTS:
             "#!/bin/sh\necho \"$@\" said\n[ \"$STATUS\" = 0 ] || exit \"$STATUS\"\nln -s /nix/store/x result-$2\n");
         flox.close();
         flox.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
-        const QString head = this->head();
-        const auto job = [&](const QStringList &shell, int status, const QString &before) {
+        const auto job = [&](const QStringList &shell, int status) {
             QFile::remove(m_sample->path(u"result-"_s + avx2));
             QDir(m_sample->path(u"torch-matrix-logs"_s)).removeRecursively();
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
             environment.insert(u"PATH"_s, programs.path() + u':' + environment.value(u"PATH"_s));
             environment.insert(u"HOME"_s, programs.path());
             environment.insert(u"CI_PROJECT_DIR"_s, m_sample->path());
-            environment.insert(u"CI_COMMIT_BEFORE_SHA"_s, before);
             environment.insert(u"PACKAGE"_s, avx2);
             environment.insert(u"BUILD_MINUTES"_s, u"5"_s);
             environment.insert(u"STATUS"_s, QString::number(status));
@@ -368,12 +460,10 @@ private Q_SLOTS:
         const QString log = u"torch-matrix-logs/%1.log"_s.arg(avx2);
         for (const QStringList &shell : {QStringList{u"sh"_s, u"-e"_s}, {u"bash"_s, u"-eo"_s, u"pipefail"_s}}) {
             for (const int status : {0, 1, 3}) {
-                QCOMPARE(job(shell, status, QString(40, u'0')), status);
+                QCOMPARE(job(shell, status), status);
                 QCOMPARE(m_sample->read(log), "build " + avx2.toLatin1() + " said\n");
                 QCOMPARE(QFile::exists(m_sample->path(u"torch-matrix-logs/%1.paths"_s.arg(avx2))), status == 0);
             }
-            QCOMPARE(job(shell, 1, head), 0); // nothing changed, nothing is built
-            QVERIFY(!QFile::exists(m_sample->path(log)));
         }
     }
 
