@@ -5,12 +5,15 @@
 #include "model/base/Preferences.h"
 #include "model/base/ShortList.h"
 #include "model/builds/Estimate.h"
+#include "model/builds/PublishPlan.h"
 #include "model/builds/QueueCounts.h"
 #include "model/builds/QueueModel.h"
 #include "model/builds/VerifyBuild.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/job/RunningBuilds.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/workspace/CellDetail.h"
+#include "model/workspace/DependentReading.h"
 #include "model/workspace/Workspace.h"
 #include "views/console/BuildConsole.h"
 #include "views/queue/BuildDialog.h"
@@ -21,6 +24,8 @@
 #include <QGuiApplication>
 #include <QSettings>
 #include <QtConcurrent>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -68,6 +73,16 @@ BuildWish usualWishHere()
     wish.place = {};
     wish.slurm = {};
     return wish;
+}
+
+void addDependents(BuildPlan &plan, const DependentBuilds &builds)
+{
+    plan.dependents = builds.jobs;
+    plan.leftOut = builds.notes + builds.troubles;
+    for (const QString &warning : builds.warnings) {
+        if (std::ranges::find(plan.items, warning, &PreflightItem::sentence) == plan.items.end())
+            plan.items.append({u"dependents"_s, false, warning});
+    }
 }
 
 } // namespace
@@ -137,7 +152,11 @@ BuildController::BuildController(Workspace *workspace, MatrixModel *matrix, cons
     connect(views.queue, &QueueView::retryRequested, this, &BuildController::retry);
 }
 
-BuildController::~BuildController() = default;
+BuildController::~BuildController()
+{
+    *m_stopPlan = true;
+    m_planners.waitForDone();
+}
 
 void BuildController::build(const QStringList &names)
 {
@@ -172,12 +191,28 @@ void BuildController::buildWithOptions(const QStringList &names)
     plan({m_workspace->snapshot(), {.names = names, .wish = usualWish()}, true});
 }
 
+void BuildController::buildWithDependents(const QStringList &names)
+{
+    plan({m_workspace->snapshot(), {.names = names, .wish = usualWish(), .withDependents = true}, true});
+}
+
 int BuildController::count(BuildSelection selection) const
 {
-    const JobsSeen &seen = *m_watch->seen();
-    return seen.snapshot && seen.snapshot == m_workspace->snapshot()
-               ? int(selectBuilds(*seen.snapshot, seen.states, selection).size())
-               : 0;
+    const JobsSeen *seen = seenOfShown();
+    return seen ? int(selectBuilds(*seen->snapshot, seen->states, selection).size()) : 0;
+}
+
+QStringList BuildController::unpublished() const
+{
+    const JobsSeen *seen = seenOfShown();
+    return seen ? tmx::unpublished(*seen->snapshot, seen->states) : QStringList();
+}
+
+/// nullptr until the jobs of the shown branch are read.
+const JobsSeen *BuildController::seenOfShown() const
+{
+    const JobsSeen *seen = m_watch->seen().get();
+    return seen->snapshot && seen->snapshot == m_workspace->snapshot() ? seen : nullptr;
 }
 
 void BuildController::buildHere(const QString &name)
@@ -198,7 +233,8 @@ void BuildController::plan(const Asked &asked)
 {
     ++m_queueing;
     tellRunning();
-    QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe, asked] {
+    QtConcurrent::run(&m_planners, [catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe,
+                                    asked] {
         BuildPlan plan = planBuilds(*catalog, *asked.snapshot, state, asked.request, {.probe = probe});
         return asked.always || !plan.isSound() ? withEstimate(plan, *catalog, asked, state) : plan;
     }).then(this, [this, asked](const BuildPlan &plan) { takePlan(asked, plan); });
@@ -208,9 +244,14 @@ void BuildController::plan(const Asked &asked)
 BuildPlan BuildController::withEstimate(BuildPlan plan, const Catalog &catalog, const Asked &asked,
                                         const QString &state)
 {
-    if (asked.request.wish.place.isHere() && !plan.wanted.jobs.isEmpty())
-        plan.estimate = summaryOf(estimateBuilds(catalog, *asked.snapshot, state, {.builds = asked.request},
-                                                 probeBuilders(asked.request.wish)));
+    if (!asked.request.wish.place.isHere() || plan.wanted.jobs.isEmpty())
+        return plan;
+    const PreflightProbes machine = probeBuilders(asked.request.wish);
+    EstimateRequest request{.builds = asked.request};
+    plan.estimate = summaryOf(estimateBuilds(catalog, *asked.snapshot, state, request, machine));
+    request.dependents = plan.dependents;
+    if (!plan.dependents.isEmpty())
+        plan.dependentsEstimate = summaryOf(estimateBuilds(catalog, *asked.snapshot, state, request, machine));
     return plan;
 }
 
@@ -222,7 +263,7 @@ void BuildController::takePlan(const Asked &asked, const BuildPlan &plan)
     else if (asked.always || !plan.isSound())
         openDialog(asked, plan);
     else
-        queue(plan.wanted);
+        queue(plan);
     if (!plan.uncommitted.isEmpty() && !m_dialog)
         Q_EMIT told(tr("Building the working tree with its uncommitted changes: %1.").arg(shortList(plan.uncommitted)));
     tellRunning();
@@ -235,31 +276,48 @@ void BuildController::openDialog(const Asked &asked, const BuildPlan &plan)
     request.wish.slurm = rememberedSlurm();
     m_dialog = new BuildDialog(request, plan, m_views.console->window());
     m_dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(m_dialog, &BuildDialog::requestChanged, this, [this, asked] {
-        QtConcurrent::run([catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe,
-                           now = Asked{asked.snapshot, m_dialog->request(), asked.always}] {
-            return withEstimate(planBuilds(*catalog, *now.snapshot, state, now.request, {.probe = probe}), *catalog,
-                                now, state);
-        }).then(this, [this, planned = ++m_planned](const BuildPlan &plan) {
-            if (m_dialog && planned == m_planned)
-                m_dialog->setPlan(plan);
-        });
-    });
+    connect(m_dialog, &BuildDialog::requestChanged, this, [this, asked] { planForDialog(asked); });
+    connect(m_dialog, &QDialog::finished, this, [this] { *m_stopPlan = true; });
     connect(m_dialog, &QDialog::accepted, this, [this] {
         if (const BuildWish &wish = m_dialog->request().wish; wish.place.kind == Place::Kind::Slurm)
             remember(wish.slurm);
-        queue(m_dialog->plan().wanted);
+        queue(m_dialog->plan());
     });
     m_dialog->open();
 }
 
-void BuildController::queue(const WantedBuilds &wanted)
+/// The plan of the dialog's request. Reading the repositories of dependents ends when another plan is requested.
+void BuildController::planForDialog(const Asked &asked)
+{
+    *m_stopPlan = true;
+    m_stopPlan = std::make_shared<std::atomic_bool>(false);
+    QtConcurrent::run(&m_planners, [catalog = m_workspace->catalog(), state = m_watch->state(), probe = m_probe,
+                                    stop = m_stopPlan, repositories = knownRepositories(),
+                                    now = Asked{asked.snapshot, m_dialog->request(), asked.always}] {
+        BuildPlan plan = planBuilds(*catalog, *now.snapshot, state, now.request, {.probe = probe});
+        if (now.request.withDependents && !plan.wanted.jobs.isEmpty()) {
+            const auto dependents =
+                readDependentBuilds(catalog, repositories, plan.wanted.jobs, now.request.wish, Queue(state), probe,
+                                    WorkHooks{{}, [stop] { return stop->load(); }});
+            if (!dependents)
+                plan.leftOut.append(dependents.error().sentence());
+            else
+                addDependents(plan, *dependents);
+        }
+        return withEstimate(plan, *catalog, now, state);
+    }).then(this, [this, planned = ++m_planned](const BuildPlan &plan) {
+        if (m_dialog && planned == m_planned)
+            m_dialog->setPlan(plan);
+    });
+}
+
+void BuildController::queue(const BuildPlan &plan)
 {
     ++m_queueing;
     tellRunning();
-    QtConcurrent::run([state = m_watch->state(), wanted]() -> Result<QList<QueuedJob>> {
+    QtConcurrent::run([state = m_watch->state(), plan]() -> Result<QList<QueuedJob>> {
         Queue queue(state);
-        Result<QList<QueuedJob>> queued = queue.add(wanted.jobs, wanted.again);
+        Result<QList<QueuedJob>> queued = queue.add(plan.wanted.jobs + plan.dependents, plan.wanted.again);
         if (!queued)
             return queued;
         TM_CHECK(queue.wake());

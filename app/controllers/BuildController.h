@@ -8,6 +8,10 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QThreadPool>
+
+#include <atomic>
+#include <memory>
 
 namespace tmx {
 
@@ -37,7 +41,9 @@ public:
     void buildHere(const QString &name);                     ///< builds from the working tree, with uncommitted changes
     void buildAll(BuildSelection selection);                 ///< on the shown branch
     void buildWithOptions(const QStringList &names);         ///< always opens the dialog
+    void buildWithDependents(const QStringList &names);      ///< the dialog, with what is built against them
     [[nodiscard]] int count(BuildSelection selection) const; ///< number of builds that buildAll() would queue
+    [[nodiscard]] QStringList unpublished() const;           ///< built variants of the shown branch
     void stop();                                             ///< stops the build that the console shows; asks if it
                                                              ///< has run for long
     void stopAll();                                          ///< asks first
@@ -70,11 +76,13 @@ private:
         BuildRequest request;
         bool always = false; ///< show the dialog even without problems
     };
+    [[nodiscard]] const JobsSeen *seenOfShown() const;
     void plan(const Asked &asked);
     static BuildPlan withEstimate(BuildPlan plan, const Catalog &catalog, const Asked &asked, const QString &state);
+    void planForDialog(const Asked &asked);
     void takePlan(const Asked &asked, const BuildPlan &plan);
     void openDialog(const Asked &asked, const BuildPlan &plan);
-    void queue(const WantedBuilds &wanted);
+    void queue(const BuildPlan &plan);
     void takeQueued(const Result<QList<QueuedJob>> &queued);
     void change(const std::function<Result<void>(Queue &)> &change);
     void stopJobs(const QStringList &ids);
@@ -96,8 +104,10 @@ private:
     int m_queueing = 0;     ///< number of requests that a worker is turning into jobs
     bool m_serving = false; ///< serveAgain() is checking
     Probe m_probe = probeMachine;
+    QThreadPool m_planners; ///< ends with the window: plans read the history of builds
     QPointer<BuildDialog> m_dialog;
     quint64 m_planned = 0; ///< identifies the last plan requested for the dialog
+    std::shared_ptr<std::atomic_bool> m_stopPlan = std::make_shared<std::atomic_bool>(false); ///< stops its reading
     OperationId m_staging = 0;
     QString m_staged; ///< variant to build in the working tree once it is in the index
     bool m_wasRunning = false;

@@ -111,10 +111,7 @@ void OverviewController::take(const Result<Seen> &seen)
         m_model->setFleet(std::make_shared<const Fleet>(seen->fleet));
         QStringList troubles;
         for (const FleetTrouble &trouble : seen->fleet.troubles)
-            troubles.append(u"%1: %2"_s.arg(trouble.branch.isEmpty()
-                                                ? trouble.repository
-                                                : trouble.repository.section(u'/', -1) + u'@' + trouble.branch,
-                                            trouble.error.sentence()));
+            troubles.append(trouble.sentence());
         m_panel->setProblem(troubles.join(u'\n'));
         m_panel->setState(m_model->summary());
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/SettingsController.h"
 
+#include "model/builds/SourceHash.h"
 #include "model/change/SaveSettings.h"
 #include "model/fleet/KnownRepositories.h"
 #include "model/fleet/Pins.h"
@@ -10,9 +11,12 @@
 #include "views/settings/SettingsForm.h"
 #include "views/settings/SettingsPage.h"
 
+#include <QCoreApplication>
 #include <QFuture>
+#include <QPointer>
 #include <QtConcurrent>
 
+#include <atomic>
 #include <chrono>
 
 namespace tmx {
@@ -36,6 +40,51 @@ void offerPins(const std::shared_ptr<const Catalog> &catalog, SettingsForm *form
     });
 }
 
+void offerHashes(const std::shared_ptr<const Catalog> &catalog, SettingsForm *form)
+{
+    using Stops = QHash<QString, std::shared_ptr<std::atomic_bool>>;
+    const auto stops = std::make_shared<Stops>();
+    const auto stop = [stops](const QString &id) {
+        if (const auto running = stops->take(id))
+            *running = true;
+    };
+    QObject::connect(form, &SettingsForm::hashStopRequested, form, stop);
+    QObject::connect(form, &QObject::destroyed, form, [stops] {
+        for (const auto &running : std::as_const(*stops))
+            *running = true;
+    });
+    QObject::connect(form, &SettingsForm::hashRequested, form, [=](const QString &id, const QString &version) {
+        const Family *family = catalog->family(id);
+        const QString source = family ? sourceOf(*family, version) : nixpkgsSource(version);
+        if (source.isEmpty())
+            return form->setHashProblem(
+                id, SettingsController::tr("The catalog does not know where the source of %1 is.").arg(id));
+        const auto stopped = std::make_shared<std::atomic_bool>(false);
+        stops->insert(id, stopped);
+        form->setHashProgress(id, SettingsController::tr("Fetching %1\u2026").arg(source));
+        WorkHooks hooks;
+        hooks.stop = [stopped] { return stopped->load(); };
+        hooks.progress = [form = QPointer(form), id, source, stopped](int done, int total) {
+            QMetaObject::invokeMethod(QCoreApplication::instance(), [=] {
+                if (!form || *stopped)
+                    return;
+                form->setHashProgress(
+                    id, total > 0 ? SettingsController::tr("Fetching %1: %2 of %3 MiB").arg(source).arg(done).arg(total)
+                                  : SettingsController::tr("Fetching %1: %2 MiB").arg(source).arg(done));
+            });
+        };
+        QtConcurrent::run(fetchHash, source, hooks).then(form, [=](const Result<QString> &hash) {
+            if (stops->value(id) == stopped)
+                stops->remove(id);
+            *stopped = true; // no more progress
+            if (hash)
+                form->setHash(id, *hash);
+            else
+                form->setHashProblem(id, hash.error().sentence());
+        });
+    });
+}
+
 SettingsController::SettingsController(Workspace *workspace, SettingsPage *page, QObject *parent)
     : QObject(parent)
     , m_workspace(workspace)
@@ -55,6 +104,7 @@ SettingsController::SettingsController(Workspace *workspace, SettingsPage *page,
     });
     connect(page, &SettingsPage::saveRequested, this, [this] { Q_EMIT saveRequested(branch(), m_page->line()); });
     offerPins(workspace->catalog(), page->form());
+    offerHashes(workspace->catalog(), page->form());
     QtConcurrent::run([catalog = workspace->catalog()] {
         return templatesByFamily(*catalog);
     }).then(this, [this](const QHash<QString, QStringList> &templates) { m_page->form()->setTemplates(templates); });

@@ -19,6 +19,8 @@ class Workspace;
 
 /// Fills the form's list of known revisions with those of all repositories, each time that it is opened.
 void offerPins(const std::shared_ptr<const Catalog> &catalog, SettingsForm *form);
+/// Fetches the hashes that the form asks for; stops when the form is closed.
+void offerHashes(const std::shared_ptr<const Catalog> &catalog, SettingsForm *form);
 
 /// Keeps the settings page on the shown branch, and checks whether the user's edits can be saved. Unsaved edits are
 /// kept for each branch as long as the window is open.

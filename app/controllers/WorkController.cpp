@@ -4,8 +4,11 @@
 
 #include "app/controllers/SettingsController.h"
 #include "app/window/Notices.h"
+#include "model/base/ShortList.h"
 #include "model/change/Generate.h"
 #include "model/change/SaveSettings.h"
+#include "model/fleet/KnownRepositories.h"
+#include "model/repository/Repository.h"
 #include "model/workspace/Workspace.h"
 #include "views/settings/SettingsForm.h"
 #include "views/work/CopyForm.h"
@@ -23,6 +26,22 @@
 namespace tmx {
 
 namespace {
+
+/// The branches of this account's repositories, those of `own` first, without its branch `without`. For workers.
+QList<BranchPlace> branchPlaces(const QString &own, const QString &without)
+{
+    QStringList repositories = QStringList{own} + knownRepositories();
+    repositories.removeDuplicates();
+    QList<BranchPlace> places;
+    for (const QString &repository : std::as_const(repositories)) {
+        const Result<OpenedRepository> opened = openWithInfo(repository);
+        for (const BranchRef &branch : opened ? opened->info.branches : QList<BranchRef>()) {
+            if (!branch.commit.isEmpty() && (repository != own || branch.name != without))
+                places.append({repository, branch.name});
+        }
+    }
+    return places;
+}
 
 /// The name of a single recipe, which the dialog does not list; else the number of recipes.
 QString recipesOf(const QStringList &names)
@@ -92,6 +111,14 @@ void WorkController::show(const QString &title, const QString &action, WorkForm 
     connect(m_dialog, &WorkDialog::applied, this, &WorkController::tell);
     m_dialog->open();
     m_dialog->refresh();
+}
+
+/// The change of the open dialog, which is that of `branch`, may be made on other branches too.
+void WorkController::offerBranches(const QString &branch)
+{
+    QtConcurrent::run(branchPlaces, m_workspace->info().workTree, branch)
+        .then(m_dialog.get(),
+              [dialog = m_dialog.get()](const QList<BranchPlace> &places) { dialog->offerBranches(places); });
 }
 
 void WorkController::openExport()
@@ -202,6 +229,7 @@ void WorkController::fixRule(const QString &rule)
                           tr("Fixes every finding of %1 on branch %2 in place. The ticked recipes become one "
                              "commit.")
                               .arg(rule, branch)));
+    offerBranches(branch);
 }
 
 void WorkController::openSettingsChange(Kind kind)
@@ -214,10 +242,12 @@ void WorkController::openSettingsChange(Kind kind)
         return templatesByFamily(*catalog);
     }).then(form, [form](const QHash<QString, QStringList> &templates) { form->form()->setTemplates(templates); });
     offerPins(m_workspace->catalog(), form->form());
+    offerHashes(m_workspace->catalog(), form->form());
     connect(form, &SettingsChangeForm::settingsWanted, this,
             [this, form](const QString &from) { readSettings(form, from); });
     show(derives ? tr("Derive a branch") : tr("Migrate %1").arg(snapshot.branch),
          derives ? tr("Create branch") : tr("Migrate"), form);
+    offerBranches(snapshot.branch);
     form->setLine(snapshot.line);
 }
 
@@ -238,7 +268,13 @@ void WorkController::tell(const ChangeRequest &request, const QList<Applied> &ap
 {
     const Applied &first = applied.constFirst();
     const QString commit = first.commit.left(7);
-    if (std::holds_alternative<DeriveRequest>(request)) {
+    if (!first.repository.isEmpty()) {
+        QStringList places;
+        for (const Applied &one : applied)
+            places.append(BranchPlace{one.repository, one.branch}.label());
+        m_notices->offerUndo(tr("Committed to %n branches: %1.", nullptr, int(applied.size())).arg(shortList(places)),
+                             applied);
+    } else if (std::holds_alternative<DeriveRequest>(request)) {
         m_notices->offer(tr("Created branch %1 with commit %2: %3.").arg(first.branch, commit, first.subject),
                          tr("Show branch"), [this, branch = first.branch] { m_workspace->showBranch(branch); });
     } else if (std::holds_alternative<SettingsRequest>(request)) {

@@ -38,6 +38,7 @@ Q_SIGNALS:
 private:
     void show(const QString &title, const QString &action, WorkForm *form);
     void openSettingsChange(Kind kind);
+    void offerBranches(const QString &branch);
     void openExport();
     void openCopy(const QStringList &names);
     void openLike(const QStringList &names);

@@ -3,19 +3,20 @@
 #include "app/verbs/Changes.h"
 #include "app/verbs/Fleet.h"
 #include "app/verbs/JobText.h"
+#include "app/verbs/Progress.h"
 #include "app/verbs/Verb.h"
 
 #include "model/base/ShortList.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/builds/BuildRequest.h"
-#include "model/builds/DependentBuilds.h"
 #include "model/builds/Preflight.h"
 #include "model/fleet/BuildMemory.h"
 #include "model/fleet/KnownRepositories.h"
 #include "model/job/DryRun.h"
 #include "model/job/Needs.h"
 #include "model/outcome/OutcomeText.h"
+#include "model/workspace/DependentReading.h"
 
 #include <CLI/CLI.hpp>
 
@@ -507,27 +508,25 @@ Result<int> carryOut(Queue &queue, const QList<QueuedJob> &queued, bool detach)
 }
 
 /// Adds the builds of what is built against these, in the user's repositories. `told`: what was said of these.
-Result<void> addDependents(const std::shared_ptr<const Catalog> &catalog, const BranchSnapshot &snapshot,
-                           const BuildOptions &options, const BuildWish &wish, const Queue &queue,
-                           const QList<PreflightItem> &told, QList<Job> &jobs)
+Result<void> addDependents(const std::shared_ptr<const Catalog> &catalog, const BuildOptions &options,
+                           const BuildWish &wish, const Queue &queue, const QList<PreflightItem> &told,
+                           QList<Job> &jobs)
 {
-    QStringList repositories{snapshot.repository};
+    QStringList repositories;
     if (!options.folders.empty() || !knownRepositories().isEmpty()) {
         TM_TRY(chosen, chosenRepositories(toStringList(options.folders)));
-        repositories += *chosen;
+        repositories = *chosen;
     }
-    TM_TRY(fleet, readChosenFleet(repositories));
-    const DependentBuilds builds =
-        dependentBuilds(*catalog, *fleet, jobs, wish, queue,
-                        [&](const FleetBranch &branch) -> Result<std::shared_ptr<const BranchSnapshot>> {
-                            TM_TRY(reading, readRepository(catalog, branch.repository, branch.ref.name));
-                            return reading->snapshot;
-                        });
-    jobs += builds.jobs;
-    finishFleet(*fleet);
-    QStringList notes = builds.notes;
-    notes.removeDuplicates();
-    for (const QString &note : std::as_const(notes)) {
+    const Result<DependentBuilds> builds = [&] {
+        Progress progress(Tr::tr("Reading the branches"));
+        return readDependentBuilds(catalog, repositories, jobs, wish, queue, probeMachine, progress.hooks());
+    }();
+    if (!builds)
+        return builds.error();
+    jobs += builds->jobs;
+    for (const QString &sentence : builds->troubles)
+        tell(sentence);
+    for (const QString &note : builds->notes + builds->warnings) {
         if (std::ranges::find(told, note, &PreflightItem::sentence) == told.end())
             tell(Tr::tr("Warning: %1").arg(note));
     }
@@ -575,7 +574,7 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
         return Done;
     }
     if (options.withDependents)
-        TM_CHECK(addDependents(catalog, snapshot, options, request->wish, queue, items, jobs));
+        TM_CHECK(addDependents(catalog, options, request->wish, queue, items, jobs));
     if (options.dryRun)
         return options.withDependents ? Result<int>(Done) : tellDryRun(*catalog, snapshot, jobs);
     TM_TRY(queued, queue.add(jobs, wanted.again));

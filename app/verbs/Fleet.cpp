@@ -45,18 +45,10 @@ Result<Fleet> readChosenFleet(const QStringList &repositories)
 
 int finishFleet(const Fleet &fleet)
 {
-    for (const FleetTrouble &trouble : fleet.troubles)
-        tell(u"%1: %2"_s.arg(trouble.branch.isEmpty() ? trouble.repository
-                                                      : trouble.repository.section(u'/', -1) + u'@' + trouble.branch,
-                             trouble.error.sentence()));
-    bool unread = false;
-    for (const FleetBranch &branch : fleet.branches) {
-        if (branch.summary->settingsError.isEmpty())
-            continue;
-        tell(u"%1: %2"_s.arg(branch.label(), branch.summary->settingsError));
-        unread = true;
-    }
-    return fleet.troubles.isEmpty() && !unread ? Done : fleet.branches.isEmpty() ? CouldNotBeDone : DoneWithFindings;
+    const QStringList sentences = fleet.sentences();
+    for (const QString &sentence : sentences)
+        tell(sentence);
+    return sentences.isEmpty() ? Done : fleet.branches.isEmpty() ? CouldNotBeDone : DoneWithFindings;
 }
 
 } // namespace tmx

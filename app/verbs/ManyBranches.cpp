@@ -8,8 +8,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include <QDir>
-#include <QFileInfo>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -32,9 +30,9 @@ struct Side {
 
 Side prepareSide(const VerbContext &context, const QString &words, const ManyChanges &many)
 {
-    const NamedBranch named = NamedBranch::of(words);
+    const BranchPlace named = BranchPlace::of(words);
     Side side{context, {}, words, {}, {}, {}};
-    side.context.repo = named.folder.toStdString();
+    side.context.repo = named.repository.toStdString();
     const Result<Repository> repository = Repository::open(side.context.repoPath());
     if (!repository) {
         side.error = repository.error();
@@ -100,17 +98,6 @@ void report(const QList<Side> &sides)
 }
 
 } // namespace
-
-NamedBranch NamedBranch::of(const QString &words)
-{
-    const auto isFolder = [](const QString &path) { return QFileInfo(QDir::current(), path).isDir(); };
-    const qsizetype at = words.indexOf(u'@');
-    for (qsizetype i = at; i > 0; i = words.indexOf(u'@', i + 1)) {
-        if (!isFolder(words) && isFolder(words.first(i)))
-            return {words.first(i), words.sliced(i + 1)};
-    }
-    return {words, {}};
-}
 
 Result<int> changeMany(const VerbContext &context, const QStringList &branches, const ManyChanges &many)
 {

@@ -3,15 +3,9 @@
 #pragma once
 
 #include "app/verbs/Changes.h"
+#include "model/change/BranchPlace.h"
 
 namespace tmx {
-
-/// "DIR@BRANCH" or "DIR". A branch may have an @ in its name, and a folder too.
-struct NamedBranch {
-    QString folder;
-    QString branch; ///< empty: the one that is checked out
-    static NamedBranch of(const QString &words);
-};
 
 /// The same change on several branches of one or more repositories: all are prepared before the first is applied.
 struct ManyChanges {
@@ -23,7 +17,7 @@ struct ManyChanges {
 };
 
 /// Prints all changes, or why one cannot be made; then nothing is written. Applies them in order, one commit a branch,
-/// and reports each. `branches`: as NamedBranch::of() takes them.
+/// and reports each. `branches`: as BranchPlace::of() takes them.
 Result<int> changeMany(const VerbContext &context, const QStringList &branches, const ManyChanges &many);
 
 /// --in, which excludes --repo and `branchOption`.

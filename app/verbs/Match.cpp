@@ -27,8 +27,8 @@ QString workTreeOf(const QString &path)
 
 Result<int> match(const VerbContext &context, const QString &words, const QString &other)
 {
-    const NamedBranch named = NamedBranch::of(words);
-    const Result<QStringList> own = chosenRepositories({named.folder});
+    const BranchPlace named = BranchPlace::of(words);
+    const Result<QStringList> own = chosenRepositories({named.repository});
     const Result<QStringList> others = chosenRepositories({other});
     for (const Result<QStringList> *one : {&own, &others}) {
         if (!*one)

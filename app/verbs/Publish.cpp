@@ -49,12 +49,8 @@ Result<int> publish(const VerbContext &context, const std::shared_ptr<const Cata
             return complain(variant.error());
     }
     if (options.built) {
-        const QHash<QString, BuildState> states = buildsOf(*reading->snapshot);
-        for (const VariantEntry &entry : reading->snapshot->entries) {
-            if (states.value(entry.variant.name()).phase == BuildState::Phase::Built &&
-                !wish.variants.contains(entry.variant.name()))
-                wish.variants.append(entry.variant.name());
-        }
+        wish.variants += unpublished(*reading->snapshot, buildsOf(*reading->snapshot));
+        wish.variants.removeDuplicates();
         if (wish.variants.isEmpty()) {
             tell(Tr::tr("Nothing is built that is not published."));
             return Done;

@@ -77,6 +77,16 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+void tellCount(QAction *action, const QString &text, int count)
+{
+    action->setText(u"%1 (%2)"_s.arg(text).arg(count));
+    action->setEnabled(count > 0);
+}
+
+} // namespace
+
 MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *parent)
     : QMainWindow(parent)
     , m_workspace(new Workspace(catalog, this))
@@ -152,6 +162,8 @@ void MainWindow::wireMenus()
     connect(menus.buildHere, &QAction::triggered, this, [this, grid] { m_builds->buildHere(grid->currentName()); });
     connect(menus.buildOptions, &QAction::triggered, this,
             [this, grid] { m_builds->buildWithOptions(grid->selectedNames()); });
+    connect(menus.buildDependents, &QAction::triggered, this,
+            [this, grid] { m_builds->buildWithDependents(grid->selectedNames()); });
     const std::pair<QAction *, BuildSelection> selections[] = {{menus.buildMissing, BuildSelection::Missing},
                                                                {menus.buildStale, BuildSelection::Stale},
                                                                {menus.buildFailed, BuildSelection::Failed},
@@ -159,12 +171,22 @@ void MainWindow::wireMenus()
     for (const auto &[action, selection] : selections) {
         connect(action, &QAction::triggered, this, [this, selection] { m_builds->buildAll(selection); });
         connect(menus.buildMenu, &QMenu::aboutToShow, action, [this, action, selection, text = action->text()] {
-            const int count = m_builds->count(selection);
-            action->setText(u"%1 (%2)"_s.arg(text).arg(count));
-            action->setEnabled(count > 0);
+            tellCount(action, text, m_builds->count(selection));
         });
         connect(menus.buildMenu, &QMenu::aboutToHide, action, [action] { action->setEnabled(true); });
     }
+    connect(menus.buildMenu, &QMenu::aboutToHide, menus.publishBuilt,
+            [action = menus.publishBuilt] { action->setEnabled(true); });
+    connect(menus.buildMenu, &QMenu::aboutToShow, menus.publishBuilt,
+            [this, action = menus.publishBuilt, text = menus.publishBuilt->text()] {
+                tellCount(action, text, int(m_builds->unpublished().size()));
+            });
+    connect(menus.publishBuilt, &QAction::triggered, this, [this] {
+        const QStringList names = m_builds->unpublished();
+        if (names.isEmpty())
+            m_notices->information(tr("Nothing is built that is not published."));
+        m_publish->open(names);
+    });
     connect(menus.publish, &QAction::triggered, this, [this, grid] { m_publish->open(grid->selectedNames()); });
     connect(menus.stop, &QAction::triggered, m_builds, &BuildController::stop);
     connect(menus.stopAll, &QAction::triggered, m_builds, &BuildController::stopAll);
@@ -305,6 +327,12 @@ void MainWindow::wireViews()
         fillPane();
     });
     connect(m_panels->settingsTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"settings"_s); });
+    connect(m_panels->plan, &PlanView::settingsRequested, this, [this] { raisePanel(u"settings"_s); });
+    connect(m_panels->plan, &PlanView::migrateRequested, m_menus->migrate, &QAction::trigger);
+    connect(m_panels->builds, &BuildsView::gridRequested, this, [this, grid] {
+        raisePanel(hasMatrix() ? u"grid"_s : u"packages"_s);
+        grid->focusGrid();
+    });
     connect(m_panels->plan, &PlanView::stepSelected, this,
             [this](const QString &name) { m_panels->grid->setCurrentName(name); });
     connect(m_recipe, &RecipeController::shownChanged, this, &MainWindow::updateActions);

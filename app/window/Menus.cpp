@@ -96,6 +96,7 @@ Menus::Menus(QMainWindow *window)
     buildMenu = bar->addMenu(Tr::tr("&Build"));
     build = add(buildMenu, Tr::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
     buildOptions = add(buildMenu, Tr::tr("Build with &options\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    buildDependents = add(buildMenu, Tr::tr("Build with &dependents\u2026"));
     buildHere = add(buildMenu, Tr::tr("Build the &working tree"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_B));
     buildMenu->addSeparator();
     buildMissing = add(buildMenu, Tr::tr("Build all &never built"));
@@ -104,6 +105,7 @@ Menus::Menus(QMainWindow *window)
     buildAll = add(buildMenu, Tr::tr("Build &all shown"));
     buildMenu->addSeparator();
     publish = add(buildMenu, Tr::tr("&Publish\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+    publishBuilt = add(buildMenu, Tr::tr("P&ublish all that is built\u2026"));
     buildMenu->addSeparator();
     stop = add(buildMenu, Tr::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     stopAll = add(buildMenu, Tr::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
@@ -195,6 +197,7 @@ void Menus::update(const State &state, const CellActions &cell)
     publish->setText(many ? Tr::tr("&Publish %n variants\u2026", nullptr, state.selected) : Tr::tr("&Publish\u2026"));
     publish->setEnabled(state.open && (many || state.present));
     buildOptions->setEnabled(build->isEnabled());
+    buildDependents->setEnabled(build->isEnabled());
     buildHere->setEnabled(cell.build.enabled);
     stop->setEnabled(state.building);
     stopAll->setEnabled(state.building);

@@ -47,12 +47,14 @@ struct Menus {
     QAction *build = nullptr;
     QAction *buildHere = nullptr;
     QAction *buildOptions = nullptr;
+    QAction *buildDependents = nullptr; ///< with what is built against the variants
     QMenu *buildMenu = nullptr;
     QAction *buildMissing = nullptr;
     QAction *buildStale = nullptr;
     QAction *buildFailed = nullptr;
     QAction *buildAll = nullptr;
     QAction *publish = nullptr;
+    QAction *publishBuilt = nullptr; ///< all that is built
     QAction *stop = nullptr;
     QAction *stopAll = nullptr;
     QAction *detect = nullptr;

@@ -106,18 +106,19 @@ void Notices::offerUndo(const QString &sentence, const QList<Applied> &applied)
 {
     offer(sentence, tr("Undo"), [this, applied] {
         for (const Applied &one : applied)
-            takeBack({one.undo, one.branch, one.subject});
+            takeBack({one.undo, one.branch, one.subject}, Taking::Undo, one.repository);
     });
     for (const Applied &one : applied) {
-        if (!one.undo.isEmpty() && !one.undo.startsWith("refs/"_L1))
+        if (!one.undo.isEmpty() && one.repository.isEmpty() && !one.undo.startsWith("refs/"_L1))
             m_offered.append(one.undo);
     }
 }
 
-void Notices::takeBack(const UndoStep &step, Taking taking)
+void Notices::takeBack(const UndoStep &step, Taking taking, const QString &repository)
 {
     const UndoRequest undo{step.branch, step.commit};
-    m_undoing.insert(watch(m_workspace->operations()->perform(m_workspace->info().workTree, undo)), {step, taking});
+    const QString workTree = repository.isEmpty() ? m_workspace->info().workTree : repository;
+    m_undoing.insert(watch(m_workspace->operations()->perform(workTree, undo)), {step, taking, repository});
 }
 
 void Notices::keepTrue(const QStringList &undoable)
@@ -171,7 +172,9 @@ void Notices::tellTaken(const Applied &applied, const Taken &taken)
     if (applied.commit.isEmpty())
         return done(joinedSentences(sentences));
     offer(joinedSentences(sentences), undone ? tr("Redo") : tr("Undo"),
-          [this, back, undone] { takeBack(back, undone ? Taking::Redo : Taking::Undo); });
+          [this, back, undone, repository = taken.repository] {
+              takeBack(back, undone ? Taking::Redo : Taking::Undo, repository);
+          });
 }
 
 } // namespace tmx

@@ -31,7 +31,8 @@ public:
     void offerUndo(const QString &sentence, const QList<Applied> &applied);
     enum class Taking { Undo, Redo };
     /// Undoes the step with a new commit, and shows a notice that offers the opposite.
-    void takeBack(const UndoStep &step, Taking taking = Taking::Undo);
+    /// `repository`: its working tree; empty: the open one.
+    void takeBack(const UndoStep &step, Taking taking = Taking::Undo, const QString &repository = {});
     /// Hides a notice that offers to undo a commit that is not in `undoable`.
     void keepTrue(const QStringList &undoable);
     /// Shows what a change of many files did, with Undo.
@@ -44,6 +45,7 @@ private:
     struct Taken {
         UndoStep step;
         Taking taking = Taking::Undo;
+        QString repository = {};
     };
     void tellTaken(const Applied &applied, const Taken &taken);
     QString withOutput(const QString &sentence);

@@ -51,7 +51,8 @@ struct BuildRequest {
     QStringList names;
     QList<BuildSelection> selections;
     BuildWish wish;
-    bool again = false; ///< build again what is already built
+    bool again = false;          ///< build again what is already built
+    bool withDependents = false; ///< also what is built against these, in all repositories (DependentBuilds)
     /// Whether variants are selected by state: then those that cannot be built are left out. Named variants must all be
     /// buildable.
     [[nodiscard]] bool chooses() const { return !selections.isEmpty(); }

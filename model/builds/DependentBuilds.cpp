@@ -20,12 +20,12 @@ struct Part {
     QHash<QString, QStringList> needs; ///< by name
 };
 
-/// The builds of one branch. Adds to `notes` what is left out.
+/// The builds of one branch. Adds to `builds` what is left out and what may fail.
 QList<Job> jobsOf(const Part &part, const Catalog &catalog, const BranchSnapshot &snapshot, const BuildWish &wish,
-                  const MachineAndQueue &machine, const QString &state, QStringList &notes)
+                  const MachineAndQueue &machine, const QString &state, DependentBuilds &builds)
 {
     const auto leaveOut = [&](const QString &why) {
-        notes.append(Tr::tr("Left out of %1: %2", "branch, sentence").arg(part.branch->label(), why));
+        builds.notes.append(Tr::tr("Left out of %1: %2", "branch, sentence").arg(part.branch->label(), why));
     };
     WantedBuilds wanted = wantedBuilds(snapshot, state, {part.names, {}, wish});
     for (const Error &error : std::as_const(wanted.errors))
@@ -40,11 +40,12 @@ QList<Job> jobsOf(const Part &part, const Catalog &catalog, const BranchSnapshot
     });
     const QList<PreflightItem> items = preflightJobs(catalog, snapshot, wanted.jobs, OtherPlatforms::LeaveOut, machine);
     for (const PreflightItem &item : items) {
-        if (item.blocks)
-            wanted.jobs.clear();
-        notes.append(item.blocks
-                         ? Tr::tr("Left out: %1: %2", "branch, sentence").arg(part.branch->label(), item.sentence)
-                         : item.sentence);
+        if (!item.blocks) {
+            builds.warnings.append(item.sentence);
+            continue;
+        }
+        wanted.jobs.clear();
+        leaveOut(item.sentence);
     }
     for (Job &job : wanted.jobs)
         job.after = part.needs.value(job.variant);
@@ -55,7 +56,8 @@ QList<Job> jobsOf(const Part &part, const Catalog &catalog, const BranchSnapshot
 
 DependentBuilds
 dependentBuilds(const Catalog &catalog, const Fleet &fleet, QList<Job> &jobs, const BuildWish &wish, const Queue &queue,
-                const std::function<Result<std::shared_ptr<const BranchSnapshot>>(const FleetBranch &)> &read)
+                const std::function<Result<std::shared_ptr<const BranchSnapshot>>(const FleetBranch &)> &read,
+                const std::function<PreflightProbes(BuildEngine)> &probe)
 {
     DependentBuilds builds;
     QHash<QString, qsizetype> wanted; ///< index of a product
@@ -89,11 +91,11 @@ dependentBuilds(const Catalog &catalog, const Fleet &fleet, QList<Job> &jobs, co
         part->needs[name].append(needed.key());
     }
     std::ranges::stable_partition(jobs, [](const Job &job) { return job.after.isEmpty(); });
-    const MachineAndQueue machine{.parallel = atOnce(queue.contents(), jobs.size())};
+    const MachineAndQueue machine{.probe = probe, .parallel = atOnce(queue.contents(), jobs.size())};
     for (const Part &part : std::as_const(parts)) {
         const auto snapshot = read(*part.branch);
         if (snapshot)
-            builds.jobs += jobsOf(part, catalog, **snapshot, wish, machine, queue.state(), builds.notes);
+            builds.jobs += jobsOf(part, catalog, **snapshot, wish, machine, queue.state(), builds);
         else
             builds.notes.append(Tr::tr("Left out of %1: %2", "branch, sentence")
                                     .arg(part.branch->label(), snapshot.error().sentence()));

@@ -317,6 +317,11 @@ Estimate estimateBuilds(const Catalog &catalog, const BranchSnapshot &snapshot, 
         const Site::Taken taken = site.take(probes);
         planner.addWaiting(job, taken.kind, probes.gpu, taken.speed);
     }
+    for (const Job &job : request.dependents) {
+        const PreflightProbes probes = ofVariant(machine, catalog, job);
+        const Site::Taken taken = site.take(probes);
+        planner.addWaiting(job, taken.kind, probes.gpu, taken.speed);
+    }
     return planner.plan(&snapshot, request.order);
 }
 

@@ -83,6 +83,7 @@ struct EstimateRequest {
     BuildRequest builds; ///< builds on this machine
     int atOnce = 0;      ///< builds at a time on this machine; 0: the queue's setting
     FarmOrder order = FarmOrder::AsGiven;
+    QList<Job> dependents = {}; ///< builds of other branches, planned after these
 };
 
 /// Probes this machine and its builders, with the variables of `wish` (its `builders`), for the parameter `machine` of

@@ -110,6 +110,9 @@ struct MachineAndQueue {
 /// Builds before they are queued, for review by the user.
 struct BuildPlan {
     WantedBuilds wanted;
+    QList<Job> dependents;      ///< what is built against `wanted`, each with Job::after
+    QStringList leftOut;        ///< a sentence for each dependent recipe, or branch, that is left out
+    QString dependentsEstimate; ///< `estimate` for both
     QList<PreflightItem> items;
     QStringList machines;    ///< places to choose from, as toString(Place): the saved machines
     QStringList builders;    ///< Nix's configured remote builders, as toLine()

@@ -47,6 +47,16 @@ Result<PublishedCount> counted(const BuildHistory &history, const QString &workT
 
 } // namespace
 
+QStringList unpublished(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states)
+{
+    QStringList names;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (const QString name = entry.variant.name(); states.value(name).phase == BuildState::Phase::Built)
+            names.append(name);
+    }
+    return names;
+}
+
 Result<PublishedCount> countPublished(const QString &workTree, const BranchSnapshot &snapshot)
 {
     const Result<BuildHistory> history = BuildHistory::open();

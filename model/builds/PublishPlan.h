@@ -5,6 +5,7 @@
 #include "model/base/Result.h"
 #include "model/history/BuildHistory.h"
 #include "model/job/Publish.h"
+#include "model/outcome/BuildState.h"
 #include "model/snapshot/BranchSnapshot.h"
 
 #include <functional>
@@ -25,6 +26,9 @@ struct PublishItem {
     QString as;   ///< "ORG/NAME" if it was published and its recipe has not changed since; empty: must be published
     bool operator==(const PublishItem &) const = default;
 };
+
+/// The variants that are built and not published, in the grid's order.
+QStringList unpublished(const BranchSnapshot &snapshot, const QHash<QString, BuildState> &states);
 
 /// How many recipes of a branch are published.
 struct PublishedCount {

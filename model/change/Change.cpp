@@ -860,8 +860,14 @@ QString summary(const QList<ChangeSet> &changes)
     const auto isReadme = [](const ChangeSet &one) {
         return one.files.size() == 1 && one.files.constFirst().path == "README.md"_L1;
     };
-    if (changes.isEmpty() || changes.constFirst().files.isEmpty())
+    if (changes.isEmpty() || (changes.size() == 1 && changes.constFirst().files.isEmpty()))
         return {};
+    if (!changes.constFirst().repository.isEmpty()) {
+        QStringList lines;
+        for (const ChangeSet &one : changes)
+            lines.append(u"%1: %2"_s.arg(one.title(), one.refusal ? one.refusal->sentence() : summaryOfRecipes(one)));
+        return lines.join(u'\n');
+    }
     if (!isReadme(changes.constFirst()))
         return summaryOfRecipes(changes.constFirst());
     const auto count = std::ranges::count_if(changes, [](const ChangeSet &one) { return !one.isEmpty(); });
@@ -898,9 +904,10 @@ QString whyNot(const QList<ChangeSet> &changes)
 {
     bool any = false;
     for (const ChangeSet &one : changes) {
-        // With several branches, a branch that refuses the change does not prevent the others.
-        if (one.refusal && changes.size() == 1)
-            return one.refusal->sentence();
+        // README: a branch that refuses the change does not prevent the others.
+        if (one.refusal && (changes.size() == 1 || !one.repository.isEmpty()))
+            return one.repository.isEmpty() ? one.refusal->sentence()
+                                            : u"%1: %2"_s.arg(one.title(), one.refusal->sentence());
         any = any || (!one.refusal && !one.isEmpty());
     }
     if (!any)

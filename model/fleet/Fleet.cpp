@@ -97,6 +97,24 @@ QString FleetBranch::repositoryName() const
     return repository.section(u'/', -1);
 }
 
+QStringList Fleet::sentences() const
+{
+    QStringList sentences;
+    for (const FleetTrouble &trouble : troubles)
+        sentences.append(trouble.sentence());
+    for (const FleetBranch &branch : branches) {
+        if (!branch.summary->settingsError.isEmpty())
+            sentences.append(u"%1: %2"_s.arg(branch.label(), branch.summary->settingsError));
+    }
+    return sentences;
+}
+
+QString FleetTrouble::sentence() const
+{
+    const QString where = branch.isEmpty() ? repository : repository.section(u'/', -1) + u'@' + branch;
+    return u"%1: %2"_s.arg(where, error.sentence());
+}
+
 QString FleetBranch::label() const
 {
     return repositoryName() + u'@' + ref.name;

@@ -37,6 +37,7 @@ struct FleetTrouble {
     QString repository;
     QString branch; ///< empty: the repository
     Error error;
+    [[nodiscard]] QString sentence() const; ///< "build-vllm@main: Could not read ..."
 };
 
 /// The branches of several repositories, in the order in which the repositories were named.
@@ -48,6 +49,8 @@ struct Fleet {
 
     /// The branches of a repository with that working tree.
     [[nodiscard]] QList<const FleetBranch *> of(const QString &repository) const;
+    /// A sentence for each of `troubles`, and for each branch whose settings cannot be read.
+    [[nodiscard]] QStringList sentences() const;
 };
 
 /// Reads the local branches of repositories, each named by a path in it; the checked-out branch with its uncommitted

@@ -30,6 +30,12 @@ QMap<ChangeAction, int> ChangeSet::chosen() const
     return counts;
 }
 
+QString ChangeSet::title() const
+{
+    const QString title = branchTitle(branch, parentCommit);
+    return repository.isEmpty() ? title : repository.section(u'/', -1) + u'@' + title;
+}
+
 bool ChangeSet::isEmpty() const
 {
     return std::ranges::none_of(files, &ChangedFile::chosen);

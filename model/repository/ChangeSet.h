@@ -67,8 +67,9 @@ struct ChangeSet {
         Commit,   ///< writes, adds and commits files, in one transaction
     };
 
-    QString branch;       ///< empty only for a detached HEAD, for which Commit is refused
-    QString parentCommit; ///< expected commit of the branch; for a new branch its start commit. Empty: no commit yet
+    QString repository = {}; ///< working tree; only if it is one of several branches, else empty
+    QString branch;          ///< empty only for a detached HEAD, for which Commit is refused
+    QString parentCommit;    ///< expected commit of the branch; for a new branch its start commit. Empty: no commit yet
     bool newBranch = false;
     QString from; ///< the branch that it was prepared from, if that is another one: for derive and copy
     Until until = Until::Commit;
@@ -87,7 +88,8 @@ struct ChangeSet {
     bool forced = false;          ///< apply it despite errors
     std::optional<Error> refusal; ///< why it cannot be applied; nullopt if it can
 
-    [[nodiscard]] QString title() const { return branchTitle(branch, parentCommit); }
+    /// The branch; "build-vllm@main" with a repository.
+    [[nodiscard]] QString title() const;
     [[nodiscard]] QMap<ChangeAction, int> chosen() const; ///< number of chosen files by action
     [[nodiscard]] bool isEmpty() const;                   ///< no file is chosen
     /// Number of files with ChangedFile::isLeft(): applying would lose their own text, or they were deleted; their
@@ -105,7 +107,8 @@ struct ChangeSet {
 
 /// The result of apply().
 struct Applied {
-    QString operation; ///< id under refs/torch-matrix/operations; empty: nothing was committed
+    QString repository = {}; ///< as in ChangeSet
+    QString operation;       ///< id under refs/torch-matrix/operations; empty: nothing was committed
     QString branch;
     QString commit;       ///< empty: there was nothing to commit, and only the working tree or the index changed
     QString subject;      ///< of the commit

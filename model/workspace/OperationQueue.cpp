@@ -18,6 +18,11 @@ struct Operations::Outcome {
     std::optional<QList<ChangeSet>> objected;
     QList<Applied> applied;
     std::optional<Error> error;
+
+    static Outcome of(const Result<QList<ChangeSet>> &changes)
+    {
+        return changes ? Outcome{*changes, {}, {}, {}} : Outcome{{}, {}, {}, changes.error()};
+    }
 };
 
 namespace {
@@ -27,15 +32,18 @@ std::optional<Error> make(const QString &repository, const QList<ChangeSet> &cha
                           QList<Applied> &applied)
 {
     int done = 0;
+    if (!changes.isEmpty() && !changes.constFirst().repository.isEmpty())
+        TM_CHECK(checkMany(changes));
     for (const ChangeSet &change : changes) {
         if (hooks.stopped())
             return stoppedError();
-        // With several branches, a branch that refuses the change does not prevent the others.
+        // README: a branch that refuses the change does not prevent the others.
         if (change.refusal && changes.size() == 1)
             return change.refusal;
         if (!change.refusal && !change.isEmpty()) {
-            TM_TRY(opened, Repository::open(repository));
+            TM_TRY(opened, Repository::open(change.repository.isEmpty() ? repository : change.repository));
             TM_TRY(one, opened->apply(change, WorkHooks{{}, hooks.stop}));
+            one->repository = change.repository;
             applied.append(*one);
         }
         hooks.tell(++done, int(changes.size()));
@@ -113,8 +121,14 @@ void Operations::finish(OperationId id, bool writes, const Outcome &outcome)
 OperationId Operations::prepare(const QString &repository, const ChangeRequest &request)
 {
     return start(false, [reader = m_reader, repository, request](const WorkHooks &hooks) {
-        const Result<QList<ChangeSet>> changes = tmx::prepare(*reader, repository, request, hooks);
-        return changes ? Outcome{*changes, {}, {}, {}} : Outcome{{}, {}, {}, changes.error()};
+        return Outcome::of(tmx::prepare(*reader, repository, request, hooks));
+    });
+}
+
+OperationId Operations::prepare(const QList<BranchPlace> &places, const ChangeRequest &request)
+{
+    return start(false, [reader = m_reader, places, request](const WorkHooks &hooks) {
+        return Outcome::of(prepareMany(*reader, places, request, hooks));
     });
 }
 

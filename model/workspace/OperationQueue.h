@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/change/Requests.h"
+#include "model/change/BranchPlace.h"
 #include "model/repository/ChangeSet.h"
 #include "model/snapshot/SnapshotReader.h"
 
@@ -31,6 +31,8 @@ public:
 
     /// Prepares a change of the repository; writes nothing. prepared() or failed() follows.
     OperationId prepare(const QString &repository, const ChangeRequest &request);
+    /// The same with prepareMany(). apply() makes all of these changes or, if one cannot be applied, none.
+    OperationId prepare(const QList<BranchPlace> &places, const ChangeRequest &request);
     /// Applies the chosen changes, one commit each. applied() or failed() follows.
     OperationId apply(const QString &repository, const QList<ChangeSet> &changes);
     /// Prepares and applies in one step, for changes without a preview. applied() or failed() follows; or objected(),

@@ -46,6 +46,23 @@
     </message>
 </context>
 <context>
+    <name>tmx::BuildDialog</name>
+    <message numerus="yes">
+        <source>%n builds wait for these: %1.</source>
+        <translation>
+            <numerusform>%n build waits for these: %1.</numerusform>
+            <numerusform>%n builds wait for these: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>And %n more.</source>
+        <translation>
+            <numerusform>And %n more.</numerusform>
+            <numerusform>And %n more.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::ChangeView</name>
     <message numerus="yes">
         <source>and %n more</source>
@@ -1531,6 +1548,13 @@
         <translation>
             <numerusform>Wrote README.md on %n branch, as one commit.</numerusform>
             <numerusform>Wrote README.md on %n branches, each as one commit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Committed to %n branches: %1.</source>
+        <translation>
+            <numerusform>Committed to %n branch: %1.</numerusform>
+            <numerusform>Committed to %n branches: %1.</numerusform>
         </translation>
     </message>
 </context>

@@ -4,8 +4,10 @@
 #include "app/window/Appearance.h"
 #include "model/builds/PastBuilds.h"
 #include "model/builds/QueueModel.h"
+#include "model/fleet/KnownRepositories.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/FleetFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/console/BuildConsole.h"
 #include "views/console/ConsoleView.h"
@@ -45,6 +47,7 @@ using namespace tmx::test;
 
 namespace {
 
+const QByteArray samplePin = "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3"; ///< of branch main
 const QString onEveryBranch = u"pytorch-python313-cpu-avx2"_s;
 
 void showBranch(const DrivenWindow &driven, const QString &branch)
@@ -319,6 +322,51 @@ private Q_SLOTS:
         const QList<JobRecord> jobs = readJobs(driven.jobFolder.path());
         QCOMPARE(jobs.size(), 1);
         QCOMPARE(jobs.constFirst().job.cores, 20);
+    }
+
+    /// Like `build --with-dependents`.
+    void whatIsBuiltAgainstItIsBuiltAfterIt()
+    {
+        const QString torch = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QString serve = u"vllm-python313-cuda12_8-sm90-avx2"_s;
+        FleetFixture fleet;
+        QMap<QString, QByteArray> files = FleetFixture::served(samplePin, "12_8", "python313", "2.8.0", {"avx2"});
+        files.insert(u".flox/env.json"_s, "{\"name\": \"x\", \"version\": 1}\n");
+        files.insert(u".flox/env/manifest.toml"_s, "version = 1\n");
+        fleet.commit(u"serve"_s, u"main"_s, files);
+        addRepositories({fleet.path(u"serve"_s)});
+        const auto restore = qScopeGuard([&fleet] { forgetRepository(fleet.path(u"serve"_s)); });
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        driven.click(torch);
+        const QString entry = u"Build with &dependents…"_s;
+        actionWith(menuWith(*driven.window, entry), entry)->trigger();
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build 2"_s));
+        const QList<CheckItem> items = dialog()->findChild<CheckList *>()->items();
+        const QString told = std::ranges::find(items, u"Dependents"_s, &CheckItem::word)->sentence;
+        QVERIFY2(told.contains(u"1 of serve@main"_s) && told.contains(u"2 builds take"_s), qPrintable(told));
+        // Without the tick it is one build again.
+        auto *box = named<QCheckBox>(dialog(), {});
+        for (QCheckBox *one : dialog()->findChildren<QCheckBox *>())
+            box = one->isChecked() ? one : box;
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
+        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build 2"_s));
+        QTest::mouseClick(driven.button(dialog(), u"&Build 2"_s), Qt::LeftButton);
+        const auto built = [&driven] {
+            QStringList names;
+            for (const JobRecord &record : readJobs(driven.jobFolder.path())) {
+                if (record.outcome && record.outcome->build.kind == BuildOutcome::Kind::Built)
+                    names.append(record.job.variant);
+            }
+            return names;
+        };
+        QTRY_COMPARE(built(), QStringList({torch, serve}));
+        const QList<JobRecord> jobs = readJobs(driven.jobFolder.path());
+        QCOMPARE(jobs.constLast().job.after, QStringList{jobs.constFirst().job.key()});
     }
 
     /// Like `build --builders`: a line, none, or Nix's configuration; a line that Nix cannot read is refused.
@@ -623,6 +671,16 @@ private Q_SLOTS:
         QCOMPARE(dialog()->plan().organisation, u"lab"_s);
         QVERIFY(!driven.canClick(dialog(), u"&Publish"_s));
         QVERIFY(state(0).contains(u"not changed since"_s));
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
+        // What is built is chosen by the menu, as by `publish --built`.
+        driven.click(u"pytorch-python313-cuda12_8-sm86-avx2"_s);
+        QTest::keyClick(driven.table(), Qt::Key_B);
+        QTRY_COMPARE(driven.build(u"pytorch-python313-cuda12_8-sm86-avx2"_s), u"built"_s);
+        const QString entry = u"P&ublish all that is built…"_s;
+        actionWith(menuWith(*driven.window, entry), entry)->trigger();
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        QCOMPARE(dialog()->wish().variants, QStringList{u"pytorch-python313-cuda12_8-sm86-avx2"_s});
         QTest::keyClick(dialog(), Qt::Key_Escape);
     }
 

@@ -7,8 +7,10 @@
 #include "tests/support/TestMain.h"
 #include "views/grid/PackageList.h"
 #include "views/plan/PlanView.h"
+#include "views/queue/BuildsView.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
+#include "views/widgets/EmptyPage.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -87,20 +89,21 @@ private Q_SLOTS:
         DrivenWindow driven;
         driven.window->resize(size);
         QTRY_VERIFY(driven.settled());
-        const auto *queue = driven.window->findChild<QueueView *>();
-        QVERIFY(!queue->isVisible());
+        const auto *builds = driven.window->findChild<BuildsView *>();
+        QVERIFY(!builds->isVisible());
         for (QTabBar *bar : driven.window->findChildren<QTabBar *>()) {
             for (int i = 0; i < bar->count(); ++i) {
                 if (bar->tabText(i) == u"Builds"_s)
                     QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
             }
         }
-        QTRY_VERIFY(queue->isVisible());
-        const auto labels = queue->findChildren<QLabel *>();
-        const auto empty = std::ranges::find_if(
-            labels, [](const QLabel *label) { return label->text().startsWith(u"No builds yet"_s); });
-        QVERIFY(empty != labels.end());
-        QTRY_VERIFY2(isReadable(*empty), qPrintable(QString::number(queue->height())));
+        QTRY_VERIFY(builds->isVisible());
+        // Without a build it says what it is for.
+        const auto *empty = builds->findChild<EmptyPage *>();
+        for (const QLabel *label : empty->findChildren<QLabel *>())
+            QTRY_VERIFY2(isReadable(label), qPrintable(label->text()));
+        QTest::mouseClick(driven.button(empty, u"&Past builds"_s), Qt::LeftButton);
+        QTRY_VERIFY(driven.window->findChild<PastBuildsView *>()->isVisible());
         QVERIFY(!driven.pane()->isVisible()); // builds have the whole width
         driven.window->raisePanel(u"grid"_s);
         QTRY_VERIFY(driven.pane()->isVisible());
@@ -178,7 +181,7 @@ private Q_SLOTS:
         DrivenWindow driven;
         driven.window->resize(size);
         QTRY_VERIFY(driven.settled());
-        driven.window->raisePanel(u"console"_s);
+        driven.window->raisePanel(u"queue"_s);
         QCoreApplication::processEvents();
         const auto labels = driven.window->findChildren<QLabel *>();
         const auto empty = std::ranges::find_if(

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/WorkController.h"
 #include "model/base/Preferences.h"
+#include "model/fleet/KnownRepositories.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/FleetFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/change/ChangeModel.h"
 #include "views/help/Manual.h"
@@ -19,6 +21,7 @@
 #include <QDesktopServices>
 #include <QFile>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -245,8 +248,8 @@ private Q_SLOTS:
         press(Qt::Key_Space);
         QTRY_COMPARE(label(u"Result"_s),
                      u"Preview: 44 recipes created, 44 stay as they are, torch-matrix.toml written."_s);
-        for (int i = 0; i < 6; ++i)
-            press(Qt::Key_Tab); // past 3.11, revision, known ones, sha256 and BLAS
+        for (int i = 0; i < 8 && dialog()->focusWidget() != tree(); ++i)
+            press(Qt::Key_Tab); // past 3.11, revision, known ones, sha256, Fetch, BLAS and other branches
         QCOMPARE(dialog()->focusWidget(), tree());
         press(Qt::Key_Home);
         press(Qt::Key_Down);
@@ -311,6 +314,90 @@ private Q_SLOTS:
         sound();
         undo();
         QTRY_COMPARE(sample().git({u"rev-parse"_s, u"HEAD^{tree}"_s}), before);
+        sound();
+    }
+
+    /// Nix is asked for the hash beside a version; it can be stopped.
+    void fetchesAHash()
+    {
+        const QTemporaryDir folder;
+        const auto act = [&folder](const QByteArray &script) {
+            QFile nix(folder.filePath(u"nix"_s));
+            return nix.open(QIODevice::WriteOnly) && nix.write("#!/bin/sh\n" + script) > 0 &&
+                   nix.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        };
+        const QByteArray path = qgetenv("PATH");
+        qputenv("PATH", folder.path().toUtf8() + ':' + path);
+        const auto restore = qScopeGuard([&path] { qputenv("PATH", path); });
+        QVERIFY(act("exec sleep 1000\n"));
+        key(Qt::Key_M);
+        QTRY_VERIFY(settled());
+        type(u"Version of PyTorch"_s, u"2.9.5"_s);
+        auto *fetch = named<QPushButton>(u"Fetch the hash of PyTorch's source"_s);
+        auto *hash = named<QLineEdit>(u"Hash of PyTorch's source"_s);
+        QTest::mouseClick(fetch, Qt::LeftButton);
+        QTRY_COMPARE(fetch->text(), u"Stop"_s);
+        QVERIFY(label(u"Fetched hash"_s).contains(u"pytorch/pytorch?ref=refs/tags/v2.9.5&submodules=1"_s));
+        fetch->setFocus();
+        QTest::keyClick(fetch, Qt::Key_Space);
+        QTRY_COMPARE(fetch->text(), u"Fetch"_s);
+        QVERIFY(hash->text().isEmpty());
+        const QString answer = u"sha256-"_s + QString(43, u'A') + u'=';
+        QVERIFY(act("echo '{\"hash\":\"" + answer.toUtf8() + "\"}'\n"));
+        QTest::keyClick(fetch, Qt::Key_Space);
+        QTRY_COMPARE(hash->text(), answer);
+        QTRY_VERIFY2(label(u"Result"_s).startsWith(u"Preview: 44 recipes"_s), qPrintable(label(u"Problem"_s)));
+        QVERIFY(act("echo 'error: <b>no</b>' >&2; exit 1\n"));
+        QTest::keyClick(fetch, Qt::Key_Space);
+        QTRY_VERIFY2(label(u"Fetched hash"_s).contains(u"<b>no</b>"_s), qPrintable(label(u"Fetched hash"_s)));
+        QCOMPARE(hash->text(), answer);
+        QTest::keyClick(dialog(), Qt::Key_Escape);
+        QTRY_VERIFY(!dialog());
+    }
+
+    /// As with --in: other branches, of this repository and of another one, or none of them.
+    void migratesSeveralBranches()
+    {
+        FleetFixture fleet;
+        fleet.commit(u"serve"_s, u"main"_s, FleetFixture::served(newPin, "12_8", "python313", "2.8.0", {"avx2"}));
+        addRepositories({fleet.path(u"serve"_s)});
+        const auto restore = qScopeGuard([&fleet] { forgetRepository(fleet.path(u"serve"_s)); });
+        const QByteArray before = sample().git({u"rev-parse"_s, u"HEAD"_s});
+        key(Qt::Key_M);
+        QTRY_VERIFY(settled());
+        auto *list = named<QListWidget>(u"Other branches"_s);
+        QTRY_COMPARE(list->count(), 3);
+        type(u"nixpkgs revision"_s, pin);
+        QTRY_VERIFY(label(u"Result"_s).startsWith(u"Preview: 44 recipes"_s));
+        QTest::mouseClick(list->parentWidget()->findChild<QCheckBox *>(), Qt::LeftButton, {}, {8, 8});
+        QTRY_VERIFY(list->isVisible());
+        for (const int row : {0, 2}) {
+            list->setCurrentRow(row);
+            QTest::keyClick(list, Qt::Key_Space);
+        }
+        QCOMPARE(list->item(2)->text(), u"serve@main"_s);
+        QTRY_VERIFY2(label(u"Result"_s).contains(u"serve@main: 1 recipe rewritten"_s), qPrintable(label(u"Result"_s)));
+        QVERIFY(label(u"Result"_s).contains(u"sample@cuda-12_9: 50 recipes rewritten"_s));
+        // If one branch cannot be changed, none is.
+        QFile merge(fleet.path(u"serve/.git/MERGE_HEAD"_s));
+        QVERIFY(merge.open(QIODevice::WriteOnly));
+        merge.write(fleet.git(u"serve"_s, {u"rev-parse"_s, u"HEAD"_s}) + '\n');
+        merge.close();
+        press(u"Migrate"_s);
+        QTRY_VERIFY2(label(u"Problem"_s).contains(u"merge"_s), qPrintable(label(u"Problem"_s)));
+        QCOMPARE(sample().git({u"rev-parse"_s, u"HEAD"_s}), before);
+        QVERIFY(merge.remove());
+        press(u"Migrate"_s);
+        QTRY_VERIFY(!dialog());
+        for (const QString &branch : {u"main"_s, u"cuda-12_9"_s})
+            QCOMPARE(sample().git({u"rev-list"_s, u"--count"_s, u"--grep"_s, u"nixpkgs"_s, u"-1"_s, branch}), "1");
+        QCOMPARE(sample().git({u"rev-parse"_s, u"main~1"_s}), before);
+        QVERIFY(fleet.git(u"serve"_s, {u"show"_s, u"HEAD"_s}).contains(pin.toLatin1()));
+        undo();
+        const QStringList tree{u"rev-parse"_s, u"main~2^{tree}"_s, u"main^{tree}"_s};
+        QTRY_COMPARE(fleet.git(u"serve"_s, {u"rev-list"_s, u"--count"_s, u"HEAD"_s}).trimmed(), "3");
+        const QByteArrayList trees = fleet.git(u"serve"_s, tree).trimmed().split('\n');
+        QCOMPARE(trees.constFirst(), trees.constLast());
         sound();
     }
 

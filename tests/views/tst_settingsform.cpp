@@ -14,8 +14,8 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
-#include <QToolButton>
 
 using namespace tmx;
 using namespace tmx::testing;
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QSignalSpy asked(&form, &SettingsForm::pinsRequested);
         QSignalSpy edited(&form, &SettingsForm::edited);
         QMenu *menu = nullptr;
-        for (QToolButton *button : form.findChildren<QToolButton *>()) {
+        for (QPushButton *button : form.findChildren<QPushButton *>()) {
             if (button->accessibleName() == u"Known nixpkgs revisions"_s)
                 menu = button->menu();
         }

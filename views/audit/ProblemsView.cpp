@@ -4,9 +4,11 @@
 
 #include "views/audit/CellMapView.h"
 #include "views/theme/Theme.h"
+#include "views/widgets/EmptyPage.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
+#include "views/widgets/WrapDelegate.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -33,6 +35,7 @@ QTreeWidget *makeTable(const QString &name, const QStringList &heads)
     table->setHeaderLabels(heads);
     table->setAccessibleName(name);
     table->setWordWrap(true);
+    table->setItemDelegate(new WrapDelegate(table, 0, 4));
     table->header()->setStretchLastSection(false);
     for (int column = 0; column < heads.size(); ++column)
         table->header()->setSectionResizeMode(column,
@@ -45,7 +48,8 @@ QTreeWidget *makeTable(const QString &name, const QStringList &heads)
 ProblemsView::ProblemsView(QWidget *parent)
     : QWidget(parent)
     , m_body(new QStackedWidget)
-    , m_nothing(new Label({}, Label::Placeholder))
+    , m_nothing(new EmptyPage({}, tr("This view lists what the audit finds in the recipes, one row for each rule, with "
+                                     "what happens if it is ignored and a fix.")))
     , m_rules(makeTable(tr("Rules with findings"), {tr("Rule"), tr("Findings"), tr("Recipes")}))
     , m_title(new Label({}, Label::Title | Label::Wrapped, tr("Rule")))
     , m_consequence(new Label({}, Label::Wrapped, tr("What happens if it is ignored")))
@@ -92,7 +96,7 @@ ProblemsView::ProblemsView(QWidget *parent)
         if (problems)
             Q_EMIT ignoreRequested(rule(), group < 0 ? problems->recipes : problems->groups.at(group).recipes);
     });
-    m_nothing->setText(tr("The branch is not read yet."));
+    m_nothing->setTitle(tr("The branch is not read yet."));
     m_body->setCurrentWidget(m_nothing);
 }
 
@@ -103,8 +107,8 @@ void ProblemsView::setProblems(const std::shared_ptr<const Catalog> &catalog,
     m_catalog = catalog;
     m_snapshot = snapshot;
     m_problems = snapshot ? problemsByRule(*snapshot) : QList<RuleProblems>();
-    m_nothing->setText(snapshot ? tr("The audit finds no errors and no warnings on %1.").arg(snapshot->branch)
-                                : tr("The branch is not read yet."));
+    m_nothing->setTitle(snapshot ? tr("The audit finds no errors and no warnings on %1.").arg(snapshot->branch)
+                                 : tr("The branch is not read yet."));
     m_body->setCurrentIndex(m_problems.isEmpty() ? 1 : 0);
     const QSignalBlocker quiet(m_rules);
     m_rules->clear();

@@ -14,6 +14,7 @@ class QTreeWidget;
 namespace tmx {
 
 class CellMapView;
+class EmptyPage;
 class Label;
 
 /// The findings of a branch by rule: left the rules with counts; right what happens if one is ignored, the cells, the
@@ -45,7 +46,7 @@ private:
     std::shared_ptr<const BranchSnapshot> m_snapshot;
     QList<RuleProblems> m_problems;
     QStackedWidget *m_body;
-    Label *m_nothing;
+    EmptyPage *m_nothing;
     QTreeWidget *m_rules;
     Label *m_title;
     Label *m_consequence;

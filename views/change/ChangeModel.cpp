@@ -6,6 +6,7 @@
 #include <QFont>
 
 #include <algorithm>
+#include <tuple>
 
 using namespace Qt::StringLiterals;
 
@@ -16,7 +17,7 @@ namespace {
 /// Identifies what a change is about. The name of a new branch is still being typed, so its start commit is used.
 QString subjectOf(const ChangeSet &change)
 {
-    return change.newBranch ? change.parentCommit : change.branch;
+    return change.repository + u'@' + (change.newBranch ? change.parentCommit : change.branch);
 }
 
 bool hasBox(const ChangedFile &file)
@@ -47,6 +48,12 @@ QString actionWord(ChangeAction action)
     case ChangeAction::Delete: return ChangeModel::tr("Delete");
     }
     Q_UNREACHABLE_RETURN({});
+}
+
+/// The changes are those of several repositories, each with its own groups.
+bool ChangeModel::isOfSeveral() const
+{
+    return !m_changes.isEmpty() && !m_changes.constFirst().repository.isEmpty();
 }
 
 bool ChangeModel::setChanges(const QList<ChangeSet> &changes)
@@ -89,7 +96,8 @@ void ChangeModel::regroup()
     // Files that change come first, kept files last.
     const auto group = [this](const Place &place) {
         const ChangedFile &file = this->file(place);
-        return std::pair(file.action == ChangeAction::Keep ? 100 : int(file.action), file.group);
+        return std::tuple(isOfSeveral() ? place.change : 0, file.action == ChangeAction::Keep ? 100 : int(file.action),
+                          file.group);
     };
     std::ranges::stable_sort(places, [&](const Place &one, const Place &other) {
         const auto order = group(one) <=> group(other);
@@ -102,7 +110,9 @@ void ChangeModel::regroup()
     m_names = ShortNames(names);
     for (const Place &place : std::as_const(places)) {
         const ChangedFile &file = this->file(place);
-        const QString heading = file.group.isEmpty() ? actionWord(file.action) : file.group;
+        const QString word = file.group.isEmpty() ? actionWord(file.action) : file.group;
+        const QString heading =
+            isOfSeveral() ? tr("%1: %2", "branch, action").arg(m_changes.at(place.change).title(), word) : word;
         if (m_groups.isEmpty() || m_groups.constLast().action != file.action || m_groups.constLast().heading != heading)
             m_groups.append({file.action, heading, {}});
         m_groups.last().places.append(place);
@@ -195,7 +205,7 @@ QString ChangeModel::nameOf(const Place &place) const
 {
     if (!file(place).name.isEmpty())
         return file(place).name;
-    return m_changes.size() > 1 ? m_changes.at(place.change).branch : file(place).path;
+    return m_changes.size() > 1 && !isOfSeveral() ? m_changes.at(place.change).branch : file(place).path;
 }
 
 QVariant ChangeModel::fileData(const Group &group, const Place &place, int column, int role) const

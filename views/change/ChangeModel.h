@@ -62,6 +62,7 @@ private:
         return m_changes[place.change].files[place.file];
     }
     [[nodiscard]] QString nameOf(const Place &place) const;
+    [[nodiscard]] bool isOfSeveral() const;
     [[nodiscard]] QVariant groupData(const Group &group, int column, int role) const;
     [[nodiscard]] QVariant fileData(const Group &group, const Place &place, int column, int role) const;
     void regroup();

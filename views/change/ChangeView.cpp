@@ -12,6 +12,7 @@
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 #include "views/widgets/Views.h"
+#include "views/widgets/WrapDelegate.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -21,7 +22,6 @@
 #include <QKeyEvent>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 #include <QtConcurrent>
@@ -32,54 +32,27 @@ namespace tmx {
 
 namespace {
 
-/// With places to wrap in names such as CAFFE2_COMPILER_SUPPORTS_AVX512_EXTENSIONS, which would be cut otherwise.
-QString breakable(QString text)
-{
-    return text.replace(QLatin1Char('_'), QStringLiteral("_\u200B"));
-}
-
 constexpr int mostUnchosen = 20;
 
 /// Space between the rows separates boxes and names at a glance; reasons take as many lines as they need.
-class RoomyDelegate : public QStyledItemDelegate
+class RoomyDelegate : public WrapDelegate
 {
 public:
     explicit RoomyDelegate(QTreeView *tree)
-        : QStyledItemDelegate(tree)
-        , m_tree(tree)
+        : WrapDelegate(tree, ChangeModel::Reason, 8)
     {
-        connect(tree->header(), &QHeaderView::sectionResized, this, [this] {
-            if (m_tree->wordWrap())
-                Q_EMIT sizeHintChanged({});
-        });
-    }
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        QSize size = QStyledItemDelegate::sizeHint(option, index);
-        if (m_tree->wordWrap() && index.column() == ChangeModel::Reason) {
-            const int margin = m_tree->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, m_tree) + 1;
-            const QRect room(0, 0, m_tree->columnWidth(ChangeModel::Reason) - 2 * margin, 10'000);
-            const QFontMetrics metrics(option.font);
-            size.setHeight(metrics.boundingRect(room, Qt::TextWordWrap, breakable(index.data().toString())).height());
-        }
-        return {size.width(), size.height() + 8};
     }
 
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
-        if (index.column() == ChangeModel::Reason) {
-            option->text = breakable(option->text);
+        WrapDelegate::initStyleOption(option, index);
+        if (index.column() == ChangeModel::Reason)
             return;
-        }
         // Names share their beginning, so the end of one says more than a second line.
         option->features &= ~QStyleOptionViewItem::WrapText;
         option->textElideMode = Qt::ElideMiddle;
     }
-
-private:
-    QTreeView *m_tree;
 };
 
 constexpr qsizetype shownErrors = 5;

@@ -86,7 +86,7 @@ void HistoryPanel::setHistory(const CellHistory &history)
     m_history = history;
     m_title->setText(history.branch.isEmpty() ? history.name
                                               : tr("%1 on %2", "recipe, branch").arg(history.name, history.branch));
-    m_message->setText(tr("There are older commits. \u201ctorch-matrix history --limit\u201d shows them."));
+    m_message->setText(tr("The newest %1 commits are shown. There are older ones.").arg(history.steps.size()));
     m_message->setVisible(history.more);
     m_list->clear();
     for (const HistoryStep &step : history.steps) {

@@ -5,12 +5,14 @@
 #include "model/change/Change.h"
 #include "views/change/ChangeModel.h"
 #include "views/change/ChangeView.h"
+#include "views/widgets/EmptyPage.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -21,6 +23,9 @@ namespace tmx {
 PlanView::PlanView(QWidget *parent)
     : QWidget(parent)
     , m_changes(new ChangeView(ChangeView::Parts()))
+    , m_body(new QStackedWidget)
+    , m_done(new EmptyPage({}, tr("Plan lists the recipes to create, rewrite or delete until the branch has what its "
+                                  "settings cover. Change the settings, or migrate the branch to another version.")))
     , m_intro(new Label({}, Label::Wrapped | Label::Quiet))
     , m_filter(new QLineEdit)
     , m_summary(new Label({}, Label::Quiet, tr("Selection")))
@@ -44,9 +49,20 @@ PlanView::PlanView(QWidget *parent)
     layout->setContentsMargins({});
     layout->setSpacing(0);
     layout->addLayout(head);
-    layout->addWidget(m_changes, 1);
-    layout->addWidget(makeFooter());
-    setFocusProxy(m_changes);
+    m_body->addWidget(m_changes);
+    m_body->addWidget(m_done);
+    layout->addWidget(m_body, 1);
+    m_footer = makeFooter();
+    layout->addWidget(m_footer);
+    setFocusProxy(m_body);
+    m_body->setFocusProxy(m_changes);
+    connect(m_done->addButton(tr("Show the &settings")), &QPushButton::clicked, this, &PlanView::settingsRequested);
+    connect(m_done->addButton(tr("&Migrate\u2026")), &QPushButton::clicked, this, &PlanView::migrateRequested);
+    connect(m_done->addButton(tr("Show what &stays")), &QPushButton::clicked, this, [this] {
+        m_showsKept = true;
+        showChoice();
+        m_changes->setFocus();
+    });
 
     connect(m_changes, &ChangeView::chosenChanged, this, &PlanView::showChoice);
     connect(m_changes, &ChangeView::currentChanged, this, [this] {
@@ -128,8 +144,14 @@ void PlanView::showChoice()
     }
     const bool isDone =
         std::ranges::all_of(plan.files, [](const ChangedFile &file) { return file.action == ChangeAction::Keep; });
-    m_intro->setVisible(m_planned);
-    m_filter->setVisible(m_planned && plan.files.size() > 1);
+    m_showsKept &= isDone;
+    const bool listed = !m_planned || !isDone || plan.files.isEmpty() || m_showsKept;
+    m_body->setCurrentIndex(listed ? 0 : 1);
+    m_body->setFocusProxy(listed ? static_cast<QWidget *>(m_changes) : m_done);
+    m_footer->setVisible(listed);
+    m_done->setTitle(tr("Branch %1 matches its settings").arg(plan.branch));
+    m_intro->setVisible(m_planned && listed);
+    m_filter->setVisible(m_planned && listed && plan.files.size() > 1);
     m_intro->setText(isDone ? tr("✓  Branch %1 matches its settings. Nothing to do.").arg(plan.branch)
                             : tr("Steps that make branch %1 match its settings. The chosen steps become one "
                                  "commit. Customised recipes and uncommitted changes stay unless you choose "

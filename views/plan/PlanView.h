@@ -8,10 +8,12 @@
 
 class QLineEdit;
 class QPushButton;
+class QStackedWidget;
 
 namespace tmx {
 
 class ChangeView;
+class EmptyPage;
 class Label;
 
 /// What a branch needs to match its branch settings, with a check box and a reason for each file. Shows and emits
@@ -30,6 +32,8 @@ public:
 
 Q_SIGNALS:
     void stepSelected(const QString &name); ///< the variant (or package) of the current file
+    void settingsRequested();
+    void migrateRequested();
     void applyRequested(const tmx::ChangeSet &plan);
 
 private:
@@ -38,6 +42,10 @@ private:
     void showChoice();
 
     ChangeView *m_changes;
+    QStackedWidget *m_body;
+    EmptyPage *m_done; ///< instead of the list, while nothing is to do
+    QWidget *m_footer = nullptr;
+    bool m_showsKept = false; ///< the user asked for the list all the same
     Label *m_intro;
     QLineEdit *m_filter;
     Label *m_summary;

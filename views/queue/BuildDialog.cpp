@@ -44,6 +44,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     , m_cores(makeNumber(0, mostCores, tr("Cores for each build"),
                          tr("Cores that each derivation may use. Compilers for GPUs take about 5 GB of memory each.")))
     , m_again(new QCheckBox(tr("Also build variants that are &already built")))
+    , m_dependents(new QCheckBox(tr("Also build &what is built against these variants, in all repositories")))
     , m_busy(makeBusyBar(tr("Checking this machine"), 3))
     , m_build(new QPushButton)
 {
@@ -84,6 +85,9 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     }
     m_cores->setValue(m_request.wish.cores);
     m_again->setChecked(m_request.again);
+    m_dependents->setChecked(m_request.withDependents);
+    m_dependents->setEnabled(!m_request.wish.here);
+    setPlainToolTip(m_dependents, tr("Each is built after its torch. The overview lists the repositories."));
     auto *cancel = new QPushButton(tr("Cancel"));
 
     auto *fields = new QWidget;
@@ -94,6 +98,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     form->addRow(new Label(tr("&Remote builders"), m_builders), m_builders);
     form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
     form->addRow(m_again);
+    form->addRow(m_dependents);
     form->addRow(m_slurm);
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
@@ -111,10 +116,13 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     connect(m_engine, &QComboBox::currentIndexChanged, this, &BuildDialog::takeEdit);
     connect(m_builders, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
     connect(m_cores, &QSpinBox::valueChanged, this, &BuildDialog::takeEdit);
-    connect(m_again, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
+    for (const QCheckBox *box : {m_again, m_dependents})
+        connect(box, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
     connect(m_build, &QPushButton::clicked, this, &QDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     showPlan();
+    if (m_request.withDependents) // The plan is without them.
+        takeEdit();
 }
 
 /// The typed text is a host. If ssh cannot take it, the plan says so.
@@ -142,6 +150,7 @@ void BuildDialog::takeEdit()
     m_request.wish.engine = BuildEngine(m_engine->currentData().toInt());
     m_request.wish.cores = m_cores->value();
     m_request.again = m_again->isChecked();
+    m_request.withDependents = m_dependents->isChecked();
     m_waiting = true;
     showPlan();
     m_settle.start();
@@ -154,10 +163,36 @@ void BuildDialog::setPlan(const BuildPlan &plan)
     showPlan();
 }
 
+/// What is built against these variants: how many, where, until when, and what of it is left out.
+QList<CheckItem> BuildDialog::dependentItems() const
+{
+    if (!m_request.withDependents || m_waiting)
+        return {};
+    QMap<QString, int> places;
+    for (const Job &job : m_plan.dependents)
+        ++places[job.repository.section(u'/', -1) + u'@' + job.branch];
+    QStringList parts;
+    for (const auto &[place, count] : places.asKeyValueRange())
+        parts.append(tr("%1 of %2", "number of builds, branch").arg(count).arg(place));
+    QList<CheckItem> items{
+        {CheckItem::Kind::Holds, tr("Dependents"),
+         parts.isEmpty() ? tr("Nothing else is built against these variants.")
+                         : joinedSentences({tr("%n builds wait for these: %1.", nullptr, int(m_plan.dependents.size()))
+                                                .arg(parts.join(u", "_s)),
+                                            m_plan.dependentsEstimate})}};
+    constexpr qsizetype mostLeftOut = 20;
+    for (const QString &note : m_plan.leftOut.first(std::min(mostLeftOut, m_plan.leftOut.size())))
+        items.append({CheckItem::Kind::Warns, tr("Left out"), note});
+    if (m_plan.leftOut.size() > mostLeftOut)
+        items.append({CheckItem::Kind::Warns, tr("Left out"),
+                      tr("And %n more.", nullptr, int(m_plan.leftOut.size() - mostLeftOut))});
+    return items;
+}
+
 void BuildDialog::showPlan()
 {
     const QList<Job> &jobs = m_plan.wanted.jobs;
-    const int count = int(jobs.size());
+    const int count = int(jobs.size() + m_plan.dependents.size());
     const bool slurm = m_request.wish.place.kind == Place::Kind::Slurm;
     const bool grows = slurm && m_slurm->isHidden();
     m_slurm->setVisible(slurm);
@@ -196,7 +231,7 @@ void BuildDialog::showPlan()
     }
     if (items.isEmpty() && !jobs.isEmpty())
         items.append({CheckItem::Kind::Holds, tr("Ready"), tr("No problems found.")});
-    m_checks->setItems(items);
+    m_checks->setItems(items + dependentItems());
     m_cores->setSpecialValueText(m_plan.cores > 0 ? tr("Proposed: %1").arg(m_plan.cores) : tr("The machine's default"));
     const QString version =
         m_waiting || jobs.isEmpty() || m_plan.engineVersion == "?"_L1 ? QString() : m_plan.engineVersion;
@@ -206,7 +241,7 @@ void BuildDialog::showPlan()
         m_engine->setItemText(m_engine->findData(int(engine)), known ? u"%1 (%2)"_s.arg(word, version) : word);
     }
     m_busy->setVisible(m_waiting);
-    const bool can = !m_waiting && count > 0 && !m_plan.blocks();
+    const bool can = !m_waiting && !jobs.isEmpty() && !m_plan.blocks();
     m_build->setText(count > 1 ? tr("&Build %1").arg(count) : tr("&Build"));
     m_build->setEnabled(can);
     explain(m_build, can         ? QString()

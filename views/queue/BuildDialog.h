@@ -16,6 +16,7 @@ class QSpinBox;
 namespace tmx {
 
 class CheckList;
+struct CheckItem;
 class Label;
 class SlurmForm;
 
@@ -40,6 +41,7 @@ private:
     [[nodiscard]] Place place() const;
     [[nodiscard]] std::optional<QString> builders() const;
     void showPlan();
+    [[nodiscard]] QList<CheckItem> dependentItems() const;
 
     BuildRequest m_request;
     BuildPlan m_plan;
@@ -52,6 +54,7 @@ private:
     QComboBox *m_builders;
     QSpinBox *m_cores;
     QCheckBox *m_again;
+    QCheckBox *m_dependents;
     QProgressBar *m_busy;
     QPushButton *m_build;
     QTimer m_settle; ///< waits until typing pauses, so that several edits make one request

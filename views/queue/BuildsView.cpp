@@ -8,10 +8,13 @@
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
 #include "views/queue/ScheduleChart.h"
+#include "views/widgets/EmptyPage.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Views.h"
 
+#include <QPushButton>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QTabWidget>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -34,6 +37,7 @@ BuildsView::BuildsView(QWidget *parent)
     , m_schedule(new ScheduleChart)
     , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the schedule")))
     , m_lists(new QTabWidget)
+    , m_pages(new QStackedWidget)
     , m_body(makeSplitter(Qt::Horizontal, m_lists, m_console))
 {
     setAccessibleName(tr("Builds"));
@@ -53,8 +57,19 @@ BuildsView::BuildsView(QWidget *parent)
     nameSplitter(all, u"schedule"_s, {130, 500});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->addWidget(all);
-    setFocusProxy(m_lists);
+    auto *empty = new EmptyPage(tr("No builds in the queue"),
+                                tr("This view shows the builds of all repositories: what runs and waits, when all is "
+                                   "done, and the log of each. Select cells in the grid and press B to build them."));
+    connect(empty->addButton(tr("Show the &grid")), &QPushButton::clicked, this, &BuildsView::gridRequested);
+    m_pages->addWidget(all);
+    m_pages->addWidget(empty);
+    layout->addWidget(m_pages);
+    setFocusProxy(m_pages);
+    connect(m_queue, &QueueView::countChanged, this, &BuildsView::showAny);
+    connect(empty->addButton(tr("&Past builds")), &QPushButton::clicked, this, [this] {
+        showList(m_pastBuilds);
+        m_pastBuilds->setFocus();
+    });
     connect(m_schedule, &ScheduleChart::chosen, m_queue, &QueueView::select);
     connect(m_queue, &QueueView::shown, m_schedule, &ScheduleChart::setCurrent);
     m_schedule->installEventFilter(m_queue);
@@ -72,14 +87,24 @@ void BuildsView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
     m_summary->setText(text);
 }
 
+void BuildsView::showAny()
+{
+    const bool any = m_listed || m_queue->list()->model()->rowCount() > 0;
+    m_pages->setCurrentIndex(any ? 0 : 1);
+    m_pages->setFocusProxy(any ? m_lists : m_pages->widget(1));
+}
+
 void BuildsView::showList(QWidget *list)
 {
+    m_listed = true;
     m_lists->setCurrentWidget(list);
+    showAny();
 }
 
 void BuildsView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
+    showAny();
     Q_EMIT appeared();
 }
 

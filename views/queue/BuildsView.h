@@ -7,6 +7,7 @@
 #include <memory>
 
 class QSplitter;
+class QStackedWidget;
 class QTabWidget;
 
 namespace tmx {
@@ -34,19 +35,24 @@ public:
 
 Q_SIGNALS:
     void appeared(); ///< it became visible
+    void gridRequested();
 
 protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void showAny();
+
     QueueView *m_queue;
     PastBuildsView *m_pastBuilds;
     BuildConsole *m_console;
     ScheduleChart *m_schedule;
     Label *m_summary;
     QTabWidget *m_lists;
-    QSplitter *m_body; ///< the lists and the log: side by side, or in a narrow window one above the other
+    bool m_listed = false;   ///< the user asked for a list, though it may be empty
+    QStackedWidget *m_pages; ///< all of it or, without any build, what it is for
+    QSplitter *m_body;       ///< the lists and the log: side by side, or in a narrow window one above the other
 };
 
 } // namespace tmx

@@ -107,6 +107,7 @@ void QueueView::setModel(QueueModel *model)
         m_list->viewport()->update();
     });
     connect(model, &QAbstractItemModel::modelReset, this, &QueueView::showChoice);
+    connect(model, &QAbstractItemModel::modelReset, this, &QueueView::countChanged);
     connect(model, &QAbstractItemModel::dataChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::selectionChanged, this, &QueueView::showChoice);
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {

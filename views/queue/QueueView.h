@@ -32,6 +32,7 @@ public:
     void select(const QString &id); ///< no row if there is none
 
 Q_SIGNALS:
+    void countChanged();           ///< of the jobs
     void shown(const QString &id); ///< the current job, whose log should be shown
     void pauseRequested(bool pause);
     void parallelRequested(int builds);

@@ -122,10 +122,10 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     , m_cudaBox(new BoxRow)
     , m_pythonBox(new BoxRow)
     , m_pin(new QLineEdit)
-    , m_known(makeTool(tr("Known"), tr("Known nixpkgs revisions"),
-                       tr("Choose a revision that a branch of your repositories has")))
+    , m_known(new QPushButton(tr("Known")))
     , m_pins(new QMenu(this))
     , m_pinHash(new QLineEdit)
+    , m_fetchNote(new Label({}, Label::Narrow | Label::Quiet | Label::Selectable, tr("Fetched hash")))
     , m_details(new QWidget(this))
     , m_toolkitBox(new QWidget)
     , m_toolkits(new QGridLayout(m_toolkitBox))
@@ -167,7 +167,8 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     auto *nixpkgs = new QHBoxLayout;
     nixpkgs->setSpacing(8);
     m_known->setMenu(m_pins);
-    m_known->setPopupMode(QToolButton::InstantPopup);
+    m_known->setAutoDefault(false);
+    describe(m_known, tr("Known nixpkgs revisions"), tr("Choose a revision that a branch of your repositories has"));
     connect(m_pins, &QMenu::aboutToShow, this, [this] {
         if (m_pins->isEmpty())
             m_pins->addAction(tr("Reading the branches\u2026"))->setEnabled(false);
@@ -176,7 +177,7 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     nixpkgs->addWidget(m_pin, 1);
     nixpkgs->addWidget(m_known);
     nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
-    nixpkgs->addWidget(m_pinHash, 1);
+    nixpkgs->addWidget(withFetch(u"nixpkgs"_s, m_pinHash, m_pin, tr("Fetch the hash of the nixpkgs tarball")), 1);
     form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
     m_blas->addItem(tr("the template's default: OpenBLAS"), toString(Blas::Default));
     m_blas->addItem(tr("OpenBLAS, in NumPy too"), toString(Blas::OpenBlas));
@@ -191,6 +192,8 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     layout->setSpacing(10);
     layout->addLayout(m_families);
     layout->addLayout(form);
+    layout->addWidget(m_fetchNote);
+    m_fetchNote->hide();
     for (QWidget *row : {m_cudaBox, m_pythonBox}) {
         if (extent == Extent::Versions)
             form->setRowVisible(row, false);
@@ -288,7 +291,9 @@ void SettingsForm::addFamily(const QString &id)
         box->setMinimumContentsLength(5);
     }
     const QWidgetList cells = QWidgetList{row.built} + widgetsOf(row.fields);
-    addCells(m_families, cells);
+    QWidgetList shown = cells;
+    shown[shown.indexOf(hash)] = withFetch(id, hash, version, tr("Fetch the hash of %1's source").arg(title));
+    addCells(m_families, shown);
     connect(version, &QLineEdit::textEdited, this, [this, row] { takeVersion(row); });
     watch(cells);
     m_familyRows.append(row);
@@ -349,13 +354,16 @@ void SettingsForm::watch(const QList<QWidget *> &fields)
 void SettingsForm::orderTabs()
 {
     QWidgetList fields;
-    for (const FamilyRow &row : std::as_const(m_familyRows))
-        fields += QWidgetList{row.built} + widgetsOf(row.fields);
+    for (const FamilyRow &row : std::as_const(m_familyRows)) {
+        const Fetch fetch = m_fetches.value(row.id);
+        for (QWidget *widget : QWidgetList{row.built} + widgetsOf(row.fields))
+            fields += widget == fetch.hash ? QWidgetList{widget, fetch.button} : QWidgetList{widget};
+    }
     for (const ToolkitRow &row : std::as_const(m_toolkitRows))
         fields += row.box;
     for (QCheckBox *box : std::as_const(m_pythons))
         fields += box;
-    fields += QWidgetList{m_pin, m_known, m_pinHash, m_blas};
+    fields += QWidgetList{m_pin, m_known, m_pinHash, m_fetches.value(u"nixpkgs"_s).button, m_blas};
     for (qsizetype i = 1; i < fields.size(); ++i)
         setTabOrder(fields.at(i - 1), fields.at(i));
     fields.clear();
@@ -455,7 +463,7 @@ void SettingsForm::setFields(const SettingsFields &fields)
         const SettingsFields::Family family = fields.family(row.id);
         row.built->setChecked(family.built);
         showValues(row.fields, family.values, row.id);
-        for (QWidget *widget : QWidgetList{row.built} + widgetsOf(row.fields))
+        for (QWidget *widget : QWidgetList{row.built, m_fetches.value(row.id).button} + widgetsOf(row.fields))
             widget->setVisible(m_extent == Extent::Everything || family.built);
     }
     for (const ToolkitRow &row : std::as_const(m_toolkitRows)) {
@@ -542,6 +550,58 @@ void SettingsForm::setPins(const QList<std::pair<QString, QString>> &pins)
     }
     if (pins.isEmpty())
         m_pins->addAction(tr("No branch has a pin"))->setEnabled(false);
+}
+
+QWidget *SettingsForm::withFetch(const QString &id, QLineEdit *hash, const QLineEdit *version, const QString &name)
+{
+    auto *box = new QWidget;
+    auto *row = new QHBoxLayout(box);
+    row->setContentsMargins({});
+    row->setSpacing(4);
+    auto *button = new QPushButton(tr("Fetch"));
+    button->setAutoDefault(false);
+    describe(button, name, tr("Nix downloads the source and computes its hash"));
+    row->addWidget(hash, 1);
+    row->addWidget(button);
+    m_fetches.insert(id, {hash, button});
+    connect(button, &QPushButton::clicked, this, [this, id, version] {
+        const QString wanted = version->text().trimmed();
+        if (m_fetches.value(id).runs)
+            Q_EMIT hashStopRequested(id);
+        else if (wanted.isEmpty())
+            setHashProblem(id, tr("Enter %1 first.").arg(version->accessibleName()));
+        else
+            Q_EMIT hashRequested(id, wanted);
+    });
+    return box;
+}
+
+void SettingsForm::showFetch(const QString &id, const QString &text, bool runs)
+{
+    Fetch &fetch = m_fetches[id];
+    fetch.runs = runs;
+    fetch.button->setText(runs ? tr("Stop") : tr("Fetch"));
+    m_fetchNote->setText(text);
+    m_fetchNote->setVisible(!text.isEmpty());
+}
+
+void SettingsForm::setHashProgress(const QString &id, const QString &text)
+{
+    showFetch(id, text, true);
+}
+
+void SettingsForm::setHash(const QString &id, const QString &hash)
+{
+    showFetch(id, {}, false);
+    QLineEdit *edit = m_fetches.value(id).hash;
+    setText(edit, hash);
+    edit->setModified(true);
+    Q_EMIT edit->textEdited(hash);
+}
+
+void SettingsForm::setHashProblem(const QString &id, const QString &sentence)
+{
+    showFetch(id, sentence, false);
 }
 
 void SettingsForm::takePin()

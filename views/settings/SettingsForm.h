@@ -4,6 +4,7 @@
 
 #include "model/change/SettingsFields.h"
 
+#include <QMap>
 #include <QWidget>
 
 #include <memory>
@@ -14,10 +15,12 @@ class QGridLayout;
 class QLabel;
 class QLineEdit;
 class QMenu;
+class QPushButton;
 class QSpinBox;
-class QToolButton;
 
 namespace tmx {
+
+class Label;
 
 /// Branch settings to view and edit: families with versions and templates, toolkits, Pythons, nixpkgs. Used by the
 /// settings page and by the dialogs of derive and migrate.
@@ -43,7 +46,15 @@ public:
     /// Revisions to choose from, each with a line of text, for the list that asked with pinsRequested().
     void setPins(const QList<std::pair<QString, QString>> &pins);
 
+    /// The state of a hash that hashRequested() asked for: what is going on, the hash, or why there is none.
+    void setHashProgress(const QString &id, const QString &text);
+    void setHash(const QString &id, const QString &hash);
+    void setHashProblem(const QString &id, const QString &sentence);
+
 Q_SIGNALS:
+    /// `id`: a family, or "nixpkgs"; `version`: its version or revision.
+    void hashRequested(const QString &id, const QString &version);
+    void hashStopRequested(const QString &id);
     void edited();        ///< by the user
     void pinsRequested(); ///< the list of known revisions was opened
 
@@ -70,6 +81,9 @@ private:
     [[nodiscard]] QCheckBox *addBox(QWidget *row, const QString &id, const QString &text, const QString &name);
     void makeDetails();
     void orderTabs();
+    /// The field of a hash with a button that fetches it. `version`: the field of what it is the hash of.
+    [[nodiscard]] QWidget *withFetch(const QString &id, QLineEdit *hash, const QLineEdit *version, const QString &name);
+    void showFetch(const QString &id, const QString &text, bool runs);
     void offerTemplates(QComboBox *box, const QString &family, const QString &chosen) const;
     void takeVersion(const FamilyRow &row);
     void takePin();
@@ -85,9 +99,17 @@ private:
     QWidget *m_cudaBox;
     QWidget *m_pythonBox;
     QLineEdit *m_pin;
-    QToolButton *m_known; ///< opens the list of known ones
+    QPushButton *m_known; ///< opens the list of known ones
     QMenu *m_pins;
     QLineEdit *m_pinHash;
+    /// A hash, and the button that fetches it or stops that.
+    struct Fetch {
+        QLineEdit *hash;
+        QPushButton *button;
+        bool runs = false;
+    };
+    QMap<QString, Fetch> m_fetches;
+    Label *m_fetchNote; ///< how far it is, or why it failed
     QWidget *m_details;
     QWidget *m_toolkitBox;
     QGridLayout *m_toolkits;

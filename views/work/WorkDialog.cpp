@@ -8,6 +8,7 @@
 #include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
+#include "views/work/OtherBranches.h"
 #include "views/work/WorkForm.h"
 
 #include <QAccessible>
@@ -26,6 +27,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     , m_form(form)
     , m_operations(operations)
     , m_repository(repository)
+    , m_others(new OtherBranches)
     , m_changes(new ChangeView)
     , m_problem(new Banner(tr("Problem"), Banner::Problem))
     , m_progress(new QProgressBar)
@@ -38,6 +40,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
     auto *layout = new QVBoxLayout(this);
     layout->setSpacing(10);
     layout->addWidget(new FormArea(m_form));
+    layout->addWidget(m_others);
     layout->addWidget(m_problem);
     layout->addWidget(m_changes, 1);
     // Room that the form does not need goes to the preview of changes.
@@ -60,6 +63,7 @@ WorkDialog::WorkDialog(const QString &title, const QString &action, WorkForm *fo
         updateButtons();
     });
     connect(m_form, &WorkForm::edited, this, &WorkDialog::takeEdit);
+    connect(m_others, &OtherBranches::edited, this, &WorkDialog::takeEdit);
     connect(m_changes, &ChangeView::chosenChanged, this, &WorkDialog::updateButtons);
     connect(m_action, &QPushButton::clicked, this, &WorkDialog::apply);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -116,6 +120,11 @@ bool WorkDialog::isSettled() const
            (m_prepared || !m_refused.isEmpty() || !m_form->missing().isEmpty());
 }
 
+void WorkDialog::offerBranches(const QList<BranchPlace> &others)
+{
+    m_others->setPlaces(others);
+}
+
 void WorkDialog::refresh()
 {
     if (!m_applying && m_form->isReady() && !m_stopped)
@@ -148,7 +157,10 @@ void WorkDialog::ask()
         Q_EMIT settled();
     } else {
         m_request = m_form->request();
-        m_preparing = m_operations->prepare(m_repository, m_request);
+        const QList<BranchPlace> others = m_others->chosen();
+        m_preparing = others.isEmpty()
+                          ? m_operations->prepare(m_repository, m_request)
+                          : m_operations->prepare(QList<BranchPlace>{{m_repository, {}}} + others, m_request);
     }
     Q_EMIT busyChanged();
 }
@@ -228,8 +240,8 @@ void WorkDialog::updateButtons()
     m_progress->setVisible(slow);
     m_stop->setVisible(slow || m_stopped);
     m_stop->setText(m_stopped ? tr("Try again") : tr("&Stop"));
-    for (QWidget *widget :
-         {static_cast<QWidget *>(m_form), static_cast<QWidget *>(m_changes), static_cast<QWidget *>(m_cancel)})
+    for (QWidget *widget : {static_cast<QWidget *>(m_form), static_cast<QWidget *>(m_others),
+                            static_cast<QWidget *>(m_changes), static_cast<QWidget *>(m_cancel)})
         widget->setEnabled(!m_applying);
     const bool ready = m_prepared && m_refused.isEmpty();
     const QString why = ready ? whyNot(m_changes->changes()) : m_form->missing();

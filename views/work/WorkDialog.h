@@ -14,6 +14,7 @@ namespace tmx {
 
 class Banner;
 class ChangeView;
+class OtherBranches;
 class WorkForm;
 
 /// Work on a whole branch: options above, a preview below, and a button that applies it. A failure is shown in one
@@ -30,6 +31,8 @@ public:
     void refresh();                  ///< prepares the changes again
     void refuse(const Error &error); ///< there is nothing to show
     [[nodiscard]] WorkForm *form() const { return m_form; }
+    /// Offers to make the same change on some of these too.
+    void offerBranches(const QList<BranchPlace> &others);
     [[nodiscard]] ChangeView *changes() const { return m_changes; }
     [[nodiscard]] bool isSettled() const; ///< the shown changes match the form
 
@@ -58,6 +61,7 @@ private:
     WorkForm *m_form;
     Operations *m_operations;
     QString m_repository;
+    OtherBranches *m_others;
     ChangeView *m_changes;
     Banner *m_problem;
     QProgressBar *m_progress;
