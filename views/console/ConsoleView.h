@@ -136,7 +136,7 @@ private:
     bool m_following = true;
     bool m_settingBars = false;
     bool m_dragging = false;
-    qsizetype m_openedPhase = -1; ///< line of the phase that the search opened and folds when it leaves it; -1: none
+    qsizetype m_openedPhase = -1;  ///< line of the phase that the search opened and folds when it leaves it; -1: none
     qsizetype m_pressedPhase = -1; ///< line of the phase that the next release opens or folds; -1: none
 };
 
