@@ -3,6 +3,7 @@
 #include "model/audit/Prose.h"
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
+#include "model/catalog/Versions.h"
 
 #include <QSet>
 
@@ -222,6 +223,42 @@ void pythonInText(const Subject &subject, Report &report)
                 });
 }
 
+/// Where a text says what the package is: in the description, or at the beginning of a sentence. Elsewhere it may say
+/// what is needed ("added in PyTorch 2.7").
+bool saysWhatItIs(const Subject &subject, const Prose &prose, const Prose::Mention &mention)
+{
+    static const QRegularExpression atLeast(u"^(\\+|\\s*(or|and)\\s+(newer|later|above|up))"_s);
+    const QStringView sentence = prose.sentenceAt(mention.from);
+    const qsizetype end = sentence.indexOf(mention.match.capturedView()) + mention.match.capturedLength();
+    const bool inDescription = subject.package.description && &prose == &subject.prose().constFirst();
+    return (inDescription || sentence.trimmed().startsWith(mention.match.capturedView())) &&
+           !atLeast.matchView(sentence.sliced(end)).hasMatch();
+}
+
+/// What is built is known, or what the settings say of a recipe that is built from their nixpkgs.
+void versionInText(const Subject &subject, Report &report)
+{
+    const auto check = [&](const StatedText &stated, const Profile &base, const QString &name) {
+        const bool ofPin = subject.pin() && subject.pin()->revision.value == base.pin.revision;
+        const QString wanted = stated.known ? stated.value : !stated && ofPin ? base.version : QString();
+        if (wanted.isEmpty())
+            return;
+        tellOfWords(subject, report, versionsOf(name), Tr::tr("Write %1.").arg(wanted),
+                    [&](const Prose::Mention &mention, const Prose &prose) {
+                        return sameVersion(mention.match.captured(1), wanted) || !saysWhatItIs(subject, prose, mention)
+                                   ? QString()
+                                   : Tr::tr("Its text says %1, but it builds %2.")
+                                         .arg(mention.match.captured().simplified(), wanted);
+                    });
+    };
+    const QString word = subject.familyName().word;
+    check(subject.facts.version(), subject.base, word);
+    if (const QString title = subject.input.catalog->titleOf(word); title.compare(word, Qt::CaseInsensitive) != 0)
+        check(subject.facts.version(), subject.base, title);
+    if (subject.companion && subject.torch)
+        check(subject.torch->builtVersion(), subject.torchBase, u"pytorch"_s);
+}
+
 struct Expected {
     QString name;
     QString value;
@@ -327,6 +364,10 @@ constexpr RuleEntry rulesOfMeta[] = {
     {"text-python-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A text and the name disagree about Python."),
      false, pythonInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for another Python."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
+    {"text-version-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A text names another version than the recipe builds."), false, versionInText,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Users read a wrong version in flox show."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes whose version was changed in one place of two.")},
     {"passthru-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "passthru and the name disagree."), true,
      passthruOther, QT_TRANSLATE_NOOP("tmx::Tr", "Tools that read passthru take it for another variant."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

@@ -75,10 +75,37 @@ void notUnderstood(const Subject &subject, Report &report)
                    Tr::tr("Rules that look for something missing were left out. Read that part by hand."));
 }
 
+/// Whether the pname is the name of another variant of the family.
+bool isOfAnother(const Subject &subject, const StatedText &pname)
+{
+    const auto named = pname && pname.known && pname.value != subject.pname
+                           ? VariantName::parse(pname.value, subject.input.catalog->isaIds())
+                           : std::nullopt;
+    if (!named || !named->canonical)
+        return false;
+    Variant other = named->variant;
+    const FamilyName family = FamilyName::of(other.family);
+    const FamilyName own = subject.familyName();
+    // The settings may have a word of their own for the family, and names may leave out its version.
+    if (family.word != own.word || family.version.isEmpty() || own.version.isEmpty())
+        other.family = subject.input.variant.family;
+    return other != subject.input.variant;
+}
+
+void pnameOfAnother(const Subject &subject, Report &report)
+{
+    const StatedText &pname = subject.package.pname;
+    if (subject.understood() && isOfAnother(subject, pname))
+        report.add(pname.spot,
+                   Tr::tr("Its pname %1 is that of another variant; it should be %2.").arg(pname.value, subject.pname),
+                   Tr::tr("Set pname = \"%1\".").arg(subject.pname),
+                   subject.replaced(pname.spot, pname.value, subject.pname));
+}
+
 void pnameOther(const Subject &subject, Report &report)
 {
     const StatedText &pname = subject.package.pname;
-    if (!subject.understood() || (pname && pname.value == subject.pname))
+    if (!subject.understood() || (pname && pname.value == subject.pname) || isOfAnother(subject, pname))
         return;
     if (pname && !pname.known)
         return; // put together from what nixpkgs says
@@ -122,6 +149,9 @@ constexpr RuleEntry rulesOfNames[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "The package is published under a different name than its "
                                   "file."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes without a pname of their own.")},
+    {"pname-of-another", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "pname is the name of another variant."), true,
+     pnameOfAnother, QT_TRANSLATE_NOOP("tmx::Tr", "Two builds are published under one name."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied from the cell beside them; in tests only so far.")},
     {"recipes-disagree", Severity::Note,
      QT_TRANSLATE_NOOP("tmx::Tr", "Most other recipes of its kind have another value."), false, recipesDisagree,
      QT_TRANSLATE_NOOP("tmx::Tr", "The recipe does not get what the others get, a new pin for example."),

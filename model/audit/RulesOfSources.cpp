@@ -184,7 +184,37 @@ void toolkitNamedOtherwise(const Subject &subject, Report &report)
                Tr::tr("Select %1.").arg(wanted), subject.replaced(set.spot, set.value, wanted));
 }
 
+/// For packages that are no torch; its rule knows overlays.
+void packageVersionOther(const Subject &subject, Report &report)
+{
+    const StatedText version = subject.facts.version();
+    const QString &wanted = subject.base.version;
+    if (subject.torch != &subject.package && version.known && !wanted.isEmpty() && version.value != wanted)
+        report.add(version.spot,
+                   Tr::tr("It builds %1 %2, but the branch settings say %3.")
+                       .arg(subject.familyName().word, version.value, wanted),
+                   Tr::tr("Regenerate it: another version needs another source."));
+}
+
+void versionNotOfName(const Subject &subject, Report &report)
+{
+    const FamilyName name = subject.familyName();
+    const StatedText version = subject.facts.version();
+    if (version.known && !name.fits(version.value))
+        report.add(version.spot,
+                   Tr::tr("It builds %1 %2, but its name says %3.").arg(name.word, version.value, name.version),
+                   Tr::tr("Build the version of the name, or rename the file."));
+}
+
 constexpr RuleEntry rulesOfSources[] = {
+    {"version-not-of-name", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The recipe builds another version than its name says."), false, versionNotOfName,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Whoever installs it gets another version than they asked for."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers of one builder with several versions side by side; in tests only so far.")},
+    {"version-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The version of a package differs from the branch settings."), false,
+     packageVersionOther, QT_TRANSLATE_NOOP("tmx::Tr", "It says one version and builds another."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A recipe that was left out when the others moved to another version.")},
     {"pin-missing", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "The branch settings pin nixpkgs, but the recipe does not."), false, pinMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It can be a different package on every machine and every day."),

@@ -376,11 +376,11 @@ void cudaParts(const Subject &subject, Report &report)
 
 void cudnn(const Subject &subject, Report &report)
 {
-    if (!subject.gpu || subject.row->cudnn || !subject.torch || !subject.torch->attribute)
+    const PackageFacts *torch = subject.anyTorch();
+    if (!subject.gpu || subject.row->cudnn || !torch || !torch->attribute)
         return;
-    const VariableFact *variable = subject.torch->variable(u"USE_CUDNN");
-    if (isSwitchedOff(*subject.torch, u"USE_CUDNN"_s) ||
-        (!variable && !subject.wasRead(*subject.torch, Subject::Attributes)))
+    const VariableFact *variable = torch->variable(u"USE_CUDNN");
+    if (isSwitchedOff(*torch, u"USE_CUDNN"_s) || (!variable && !subject.wasRead(*torch, Subject::Attributes)))
         return;
     const QString sentence =
         Tr::tr("cuDNN 9.11 and newer do not support %1, so it must be switched off.").arg(subject.row->id);
@@ -388,7 +388,7 @@ void cudnn(const Subject &subject, Report &report)
         report.add(variable->spot, sentence, Tr::tr("Write USE_CUDNN=0."),
                    subject.replaced(variable->spot, variable->value, u"0"_s));
     else
-        report.add(subject.torch->attribute.spot, sentence, Tr::tr("Export USE_CUDNN=0 in preConfigure."));
+        report.add(torch->attribute.spot, sentence, Tr::tr("Export USE_CUDNN=0 in preConfigure."));
 }
 
 constexpr RuleEntry rulesOfTargets[] = {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
+#include "model/catalog/NixHash.h"
 
 #include <QRegularExpression>
 #include <QSet>
@@ -147,8 +148,35 @@ void hashEmpty(const Subject &subject, Report &report)
     }
     for (const PinFacts &pin : subject.facts.pins)
         check(pin.sha256, subject.base.pin.sha256);
-    for (const Spot &spot : subject.facts.emptyHashes) // Anywhere else.
-        check({QString(), spot, true}, {});
+    for (const StatedText &hash : subject.facts.hashes) // Anywhere else.
+        check(hash, {});
+}
+
+/// A hash that Nix does not read. What is called so may be something else, so it must look like a hash.
+void hashInvalid(const Subject &subject, Report &report)
+{
+    static const QRegularExpression form(u"^(?:md5|sha1|sha256|sha512)[-:]"_s);
+    QSet<quint64> told;
+    const auto check = [&](const StatedText &hash, bool certain) {
+        if (!hash.known || isEmptyHash(hash) || isHash(hash.value) || !(certain || form.match(hash.value).hasMatch()) ||
+            told.contains(hash.spot.key()))
+            return;
+        told.insert(hash.spot.key());
+        report.add(hash.spot, Tr::tr("%1 is not a hash, so Nix stops there.").arg(hash.value.left(80)),
+                   Tr::tr("Write the whole hash: \"sha256-\" and 44 characters."));
+    };
+    for (const PackageFacts *package : subject.packages())
+        check(package->src.hash, true);
+    for (const OverlayFacts &overlay : subject.facts.overlays) {
+        check(overlay.src.hash, true);
+        for (const PatchFacts &patch : overlay.patches)
+            check(patch.hash, true);
+    }
+    for (const PinFacts &pin : subject.facts.pins)
+        check(pin.sha256, true);
+    check(subject.facts.torch.sha256, true);
+    for (const StatedText &hash : subject.facts.hashes)
+        check(hash, false);
 }
 
 void versionOther(const Subject &subject, Report &report)
@@ -165,8 +193,6 @@ void versionOther(const Subject &subject, Report &report)
         check(overlay->version, u"torch"_s, wanted);
     if (subject.torch)
         check(subject.torch->version, u"torch"_s, wanted);
-    if (subject.companion)
-        check(subject.package.version, subject.family->attribute, subject.base.version);
     const bool stated =
         (overlay && overlay->version) || (subject.torch && (subject.torch->version || subject.torch->builder));
     if (subject.upgrades && subject.torch && subject.torch->attribute && !stated &&
@@ -377,6 +403,9 @@ constexpr RuleEntry rulesOfTorch[] = {
     {"hash-empty", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A hash is empty."), true, hashEmpty,
      QT_TRANSLATE_NOOP("tmx::Tr", "The build stops after it downloads the source."),
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe of a nightly version.")},
+    {"hash-invalid", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A hash is not in any of Nix's notations."), false,
+     hashInvalid, QT_TRANSLATE_NOOP("tmx::Tr", "Nix refuses it, and nothing is built."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "A hash that was cut when it was copied.")},
     {"torch-version-other", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "The version differs from the branch settings."), false, versionOther,
      QT_TRANSLATE_NOOP("tmx::Tr", "It says one version and builds another."),

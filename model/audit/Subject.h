@@ -33,6 +33,9 @@ struct Subject {
     bool companion = false;
     bool upgrades = false; ///< its torch is newer than its nixpkgs', and so needs extra work
 
+    /// The torch that the file builds, for whatever package.
+    [[nodiscard]] const PackageFacts *anyTorch() const { return torch ? torch : inner; }
+    [[nodiscard]] FamilyName familyName() const { return FamilyName::of(input.variant.family); }
     /// Whether the file's result was recognised at all; if not, most rules report nothing.
     [[nodiscard]] bool understood() const { return package.attribute || package.builder; }
     [[nodiscard]] const PinFacts *pin() const { return facts.pins.isEmpty() ? nullptr : &facts.pins.constFirst(); }

@@ -17,4 +17,9 @@ QString withFullStop(const QString &sentence)
     return sentence.endsWith(QLatin1Char('.')) ? sentence : Tr::tr("%1.", "the end of a sentence").arg(sentence);
 }
 
+QString asSentence(const QString &clause)
+{
+    return withFullStop(clause.left(1).toUpper() + clause.mid(1));
+}
+
 } // namespace tmx

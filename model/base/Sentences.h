@@ -11,5 +11,7 @@ namespace tmx {
 QString joinedSentences(QStringList sentences);
 /// As it is where it has one.
 QString withFullStop(const QString &sentence);
+/// A clause with a capital and a full stop.
+QString asSentence(const QString &clause);
 
 } // namespace tmx

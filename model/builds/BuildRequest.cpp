@@ -104,8 +104,8 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     job.commit = snapshot.commit;
     const RecipeSource source = wish.here ? shownSource(snapshot, *entry) : entry->committedSource();
     job.blob = blobId(source.text, snapshot.commit.size());
-    if (!source.digest().isEmpty())
-        job.identity = buildIdentity(source, snapshot.commit.size());
+    job.identity = buildIdentity(source, snapshot.commit.size());
+    job.imports = !source.digest().isEmpty();
     job.recipe = entry->file;
     job.package = entry->package();
     job.variant = variant;

@@ -41,7 +41,7 @@ CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records
         if (record.variant != name || record.outcome == BuildOutcome::Kind::Stopped ||
             record.outcome == BuildOutcome::Kind::Lost)
             continue;
-        const bool same = record.blob == buildIdentity(source, record.blob.size());
+        const bool same = isBuildOf(record.blob, source);
         if (!cell.last) {
             cell.last = record;
             cell.state = CampaignState::Stale;
@@ -55,8 +55,7 @@ CampaignCell cellOf(const VariantEntry &entry, const QList<BuildRecord> &records
         break;
     }
     for (const Publication &publication : publications) {
-        if (publication.package == entry.package() &&
-            publication.blob == buildIdentity(source, publication.blob.size()))
+        if (publication.package == entry.package() && isBuildOf(publication.blob, source))
             cell.state = CampaignState::Published;
     }
     return cell;

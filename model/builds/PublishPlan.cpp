@@ -26,10 +26,9 @@ namespace {
 
 constexpr qsizetype mostOutput = 1024 * 1024;
 
-/// Identifies a committed recipe with what it imports; empty: it is not committed.
-QString committedIdentity(const BranchSnapshot &snapshot, const VariantEntry &entry)
+bool isPublished(const Publication &publication, const VariantEntry &entry)
 {
-    return entry.committed.isEmpty() ? QString() : buildIdentity(entry.committedSource(), snapshot.commit.size());
+    return !entry.committed.isEmpty() && isBuildOf(publication.blob, entry.committedSource());
 }
 
 Result<PublishedCount> counted(const BuildHistory &history, const QString &workTree, const BranchSnapshot &snapshot)
@@ -39,8 +38,7 @@ Result<PublishedCount> counted(const BuildHistory &history, const QString &workT
     for (const VariantEntry &entry : snapshot.entries) {
         count.recipes += entry.present;
         const auto known = std::ranges::find(*published, entry.package(), &Publication::package);
-        count.published +=
-            entry.present && known != published->end() && known->blob == committedIdentity(snapshot, entry);
+        count.published += entry.present && known != published->end() && isPublished(*known, entry);
     }
     return count;
 }
@@ -81,7 +79,10 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
         if (!entry)
             return Error{Tr::tr("publish"), name, Tr::tr("branch %1 does not have it").arg(snapshot.title()), {}};
         packages.append(entry->package());
-        plan.items.append({entry->package(), committedIdentity(snapshot, *entry), {}});
+        plan.items.append(
+            {entry->package(),
+             entry->committed.isEmpty() ? QString() : buildIdentity(entry->committedSource(), snapshot.commit.size()),
+             {}});
     }
     if (!snapshot.checkedOut)
         plan.conditions.append({u"branch"_s, false,
@@ -98,9 +99,11 @@ Result<PublishPlan> planPublish(const QString &workTree, const BranchSnapshot &s
     plan.organisation = wish.organisation;
     if (plan.organisation.isEmpty() && !before->isEmpty() && before->constFirst().as.contains(u'/'))
         plan.organisation = before->constFirst().as.section(u'/', 0, 0);
-    for (PublishItem &item : plan.items) {
+    for (qsizetype i = 0; i < plan.items.size(); ++i) {
+        PublishItem &item = plan.items[i];
+        const VariantEntry &entry = *snapshot.find(wish.variants.at(i));
         const auto known = std::find_if(before->begin(), before->end(), [&](const Publication &publication) {
-            return publication.package == item.package && publication.blob == item.blob && !item.blob.isEmpty() &&
+            return publication.package == item.package && isPublished(publication, entry) &&
                    (plan.organisation.isEmpty() || publication.as.startsWith(plan.organisation + u'/'));
         });
         if (known != before->end() && !wish.again)

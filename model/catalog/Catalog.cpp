@@ -284,6 +284,10 @@ Validity Catalog::validity(const Variant &variant, const QString &torch) const
                                  : gpu->hostNote;
         return invalid(Tr::tr("%1: no %2 variant of %3 exists.").arg(note, platformWord(cpu->platform), gpu->id));
     }
+    // Instruction sets of a platform are listed from the oldest to the newest.
+    if (const Isa *host = isa(gpu->hostIsa); cpu && host && cpu > host)
+        return invalid(Tr::tr("All boards of %1 have a processor with %2: it does not run %3.")
+                           .arg(gpu->id, host->title, cpu->title));
     return {};
 }
 

@@ -4,6 +4,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -61,6 +63,29 @@ QByteArrayList notationsOf(const QString &hash)
         base32 += digits.at((at(byte) >> bit | at(byte + 1) << (8 - bit)) & 31U);
     }
     return {"sha256-" + bytes.toBase64(), bytes.toHex(), base32};
+}
+
+bool isHash(const QString &text)
+{
+    static const QRegularExpression form(
+        u"^(?:(md5|sha1|sha256|sha512)([-:]))?([0-9A-Za-z+/]+)(=[0-9A-Za-z+/=]*)?\\z"_s);
+    const QRegularExpressionMatch match = form.match(text);
+    const QByteArray value = match.captured(3).toLatin1();
+    const auto consistsOf = [&](QByteArrayView of) {
+        return !match.hasCaptured(4) && std::ranges::all_of(value, [of](char c) { return of.contains(c); });
+    };
+    for (const auto &[name, bytes] : {std::pair("md5"_L1, 16), {"sha1"_L1, 20}, {"sha256"_L1, 32}, {"sha512"_L1, 64}}) {
+        if (value.isEmpty() || (match.hasCaptured(1) && match.captured(1) != name))
+            continue;
+        // Nix reads base 64 up to "=", and leaves out bits that are no whole byte.
+        if (match.captured(2) != u':' && value.size() * 6 / 8 == bytes)
+            return true;
+        if (match.captured(2) != u'-' &&
+            ((value.size() == qsizetype(2) * bytes && consistsOf("0123456789abcdefABCDEF")) ||
+             (value.size() == (bytes * 8 - 1) / 5 + 1 && consistsOf(digits))))
+            return true;
+    }
+    return false;
 }
 
 bool sameHash(const QString &a, const QString &b)

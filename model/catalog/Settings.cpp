@@ -145,7 +145,7 @@ QStringList Settings::pythons() const
 QStringList Settings::toolkits() const
 {
     QStringList toolkits;
-    for (auto it = profiles.keyBegin(); it != profiles.keyEnd() && it->python == profiles.firstKey().python; ++it) {
+    for (auto it = profiles.keyBegin(); it != profiles.keyEnd(); ++it) {
         if (it->isCuda() && !toolkits.contains(it->build))
             toolkits.append(it->build);
     }

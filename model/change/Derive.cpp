@@ -62,9 +62,7 @@ void dropImpossible(const Catalog &catalog, const Settings &source, const Settin
 /// Why a recipe cannot be carried over, as a sentence without its name, because many recipes have the same reason.
 QString reasonOf(const Error &error)
 {
-    QString sentence = withFullStop(error.why);
-    sentence[0] = sentence.at(0).toUpper();
-    return joinedSentences({sentence, error.remedy});
+    return joinedSentences({asSentence(error.why), error.remedy});
 }
 
 /// The variants under `settings` for a variant of another branch: same family, row and ISA; its Python and toolkit if
@@ -297,7 +295,7 @@ private:
             const Result<QStringList> found = m_library.follow(path, text, *from, *wanted);
             why = found ? whyNot() : reasonOf(found.error());
         }
-        return why.isEmpty() ? why : withFullStop(why.at(0).toUpper() + why.mid(1));
+        return why.isEmpty() ? why : asSentence(why);
     }
 
     /// The text of a source at a place; nullopt if that is impossible, and m_whyNot says why. Error: a value is missing
@@ -320,7 +318,7 @@ private:
         // The template of a whole recipe is none of a recipe that imports one.
         const bool imports = !pathsNamedIn(one.named->file->path, one.text).isEmpty();
         if (why.isEmpty() && imports && !text->inPlace && !text->lost.isEmpty())
-            why = withFullStop(text->lost.at(0).toUpper() + text->lost.mid(1));
+            why = asSentence(text->lost);
         if (why.isEmpty())
             return std::optional(std::move(*text));
         m_whyNot.insert(at, why);

@@ -49,7 +49,7 @@ QString importedBy(const VariantEntry &entry)
     return common.isEmpty() && !paths.isEmpty() ? u"."_s : common;
 }
 
-/// The recipe, or the first of the files that it imports, that differs from the commit; empty: none does.
+/// The recipe, or the first of the files that it imports, whose code differs from the commit's; empty: none does.
 Result<QString> differsFrom(const CommitReader &commits, const QString &since, const BranchSnapshot &snapshot,
                             const VariantEntry &entry)
 {
@@ -61,7 +61,8 @@ Result<QString> differsFrom(const CommitReader &commits, const QString &since, c
         const auto now = commits.fileAt(snapshot.commit, path);
         if (!before || !now)
             return before ? now.error() : before.error();
-        if (*before != *now)
+        const bool code = path.endsWith(".nix"_L1) && before->has_value() && now->has_value();
+        if (*before != *now && !(code && sameCode(**before, **now)))
             return path;
     }
     return QString();

@@ -3,8 +3,7 @@
 #include "model/compare/Companions.h"
 
 #include "model/base/Tr.h"
-
-#include <QRegularExpression>
+#include "model/catalog/Versions.h"
 
 #include <algorithm>
 
@@ -38,28 +37,6 @@ QString builtVersion(const RecipeFacts &facts)
 }
 
 } // namespace
-
-QString versionNamedIn(const QString &text, const QString &name)
-{
-    QString letters;
-    for (const QChar c : name) {
-        if (c.isLetterOrNumber())
-            letters += QRegularExpression::escape(c) + u"[ _-]?"_s;
-    }
-    if (letters.isEmpty())
-        return {};
-    const QRegularExpression form(u"(?<![\\w-])%1v?(\\d+(?:\\.\\d+)+)"_s.arg(letters),
-                                  QRegularExpression::CaseInsensitiveOption);
-    QString longest;
-    for (const QRegularExpressionMatch &match : form.globalMatch(text)) {
-        const QString version = match.captured(1);
-        if (!longest.isEmpty() && !sameVersion(longest, version))
-            return {};
-        if (version.size() > longest.size())
-            longest = version;
-    }
-    return longest;
-}
 
 bool hasOwnSource(const PackageFacts &package)
 {
@@ -128,25 +105,6 @@ StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entr
     if (torch.version.isEmpty() && family.pairing.startsWith("pt"_L1))
         torch.version = family.pairing.sliced(2);
     return torch;
-}
-
-bool sameVersion(const QString &a, const QString &b)
-{
-    if (a.isEmpty() || b.isEmpty())
-        return false;
-    const auto dotted = [](const QString &version) { return version.contains(u'.'); };
-    if (dotted(a) != dotted(b)) {
-        const QString &digits = dotted(a) ? b : a;
-        const QStringList parts = (dotted(a) ? a : b).split(u'.');
-        QString joined;
-        for (const QString &part : parts) {
-            joined += part;
-            if (joined == digits)
-                return true;
-        }
-        return false;
-    }
-    return a == b || a.startsWith(b + u'.') || b.startsWith(a + u'.');
 }
 
 TorchFit fitOf(const StatedTorch &needed, const StatedTorch &torch)

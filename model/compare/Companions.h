@@ -26,18 +26,11 @@ struct StatedTorch {
 /// comments name.
 StatedTorch statedTorch(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
-/// The version of a package that a text names: "2.9.1" in "vLLM 0.15.1 with PyTorch 2.9.1" for "PyTorch". Spaces,
-/// dashes and case in the name do not matter. The longest, if all agree (sameVersion()); empty: none, or several.
-QString versionNamedIn(const QString &text, const QString &name);
-
 /// A recipe's description and the comments above its first line of code: what a maintainer writes versions into.
 QString proseOf(const VariantEntry &entry);
 
 /// What makes a Python package another version than the one of its nixpkgs.
 bool hasOwnSource(const PackageFacts &package);
-
-/// Whether both state a version, and one begins with the other: "2.10" and "2.10.0"; "210" means 2.10.
-bool sameVersion(const QString &a, const QString &b);
 
 /// How a torch fits a variant of the same row, instruction set, Python and toolkit.
 enum class TorchFit {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/BranchSummary.h"
 
+#include "model/catalog/Versions.h"
 #include "model/fleet/BuiltRecipes.h"
 #include "model/snapshot/Bytes.h"
 
@@ -24,11 +25,11 @@ static QDataStream &operator>>(QDataStream &in, StatedTorch &torch)
 }
 static QDataStream &operator<<(QDataStream &out, const RecipeSummary &recipe)
 {
-    return out << recipe.variant << recipe.package << recipe.files << recipe.identity << recipe.torch;
+    return out << recipe.variant << recipe.package << recipe.files << recipe.identities << recipe.torch;
 }
 static QDataStream &operator>>(QDataStream &in, RecipeSummary &recipe)
 {
-    return in >> recipe.variant >> recipe.package >> recipe.files >> recipe.identity >> recipe.torch;
+    return in >> recipe.variant >> recipe.package >> recipe.files >> recipe.identities >> recipe.torch;
 }
 static QDataStream &operator<<(QDataStream &out, const PinUse &use)
 {
@@ -148,7 +149,8 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
             if (torch.needed && torch.fromPin)
                 shows(u"pytorch"_s, torch.version);
         }
-        summary.recipes.append({entry.variant, entry.package(), filesOf(entry), shownIdentity(snapshot, entry), torch});
+        summary.recipes.append(
+            {entry.variant, entry.package(), filesOf(entry), shownIdentities(snapshot, entry), torch});
     }
     for (QStringList &versions : summary.versions)
         versions.sort();

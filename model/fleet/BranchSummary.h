@@ -11,8 +11,8 @@ namespace tmx {
 struct RecipeSummary {
     Variant variant;
     QString package;
-    QStringList files; ///< paths of the recipe and of what it imports
-    QString identity;  ///< shownIdentity()
+    QStringList files;      ///< paths of the recipe and of what it imports
+    QStringList identities; ///< shownIdentities()
     StatedTorch torch;
     bool operator==(const RecipeSummary &) const = default;
 };

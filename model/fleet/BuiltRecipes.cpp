@@ -14,8 +14,22 @@ QString canonicalRepository(const QString &workTree)
 
 QString buildIdentity(const RecipeSource &source, qsizetype digits)
 {
+    return blobId(source.builtKey(), digits);
+}
+
+namespace {
+
+QString identityOfBytes(const RecipeSource &source, qsizetype digits)
+{
     const QByteArray digest = source.digest();
     return blobId(digest.isEmpty() ? source.text : source.text + '\0' + digest.toHex(), digits);
+}
+
+} // namespace
+
+bool isBuildOf(const QString &identity, const RecipeSource &source)
+{
+    return identity == buildIdentity(source, identity.size()) || identity == identityOfBytes(source, identity.size());
 }
 
 bool hasUnbuiltChanges(const VariantEntry &entry)
@@ -33,10 +47,12 @@ QStringList filesOf(const VariantEntry &entry)
     return entry.imports ? QStringList{entry.file} + entry.imports->paths : QStringList{entry.file};
 }
 
-QString shownIdentity(const BranchSnapshot &snapshot, const VariantEntry &entry)
+QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &entry)
 {
     const RecipeSource shown = shownSource(snapshot, entry);
-    return shown.text.isEmpty() ? QString() : buildIdentity(shown, snapshot.commit.size());
+    const qsizetype digits = snapshot.commit.size();
+    return shown.text.isEmpty() ? QStringList()
+                                : QStringList{buildIdentity(shown, digits), identityOfBytes(shown, digits)};
 }
 
 QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QList<JobRecord> &jobs,
@@ -51,7 +67,7 @@ QHash<QString, BuildState> buildStates(const BranchSnapshot &snapshot, const QLi
         entries.append(&entry);
         branch.recipes.append({entry.variant.name(), entry.package(), filesOf(entry)});
     }
-    branch.identity = [&](qsizetype i) { return shownIdentity(snapshot, *entries.at(i)); };
+    branch.identities = [&](qsizetype i) { return shownIdentities(snapshot, *entries.at(i)); };
     return buildStates(branch, jobs, other);
 }
 

@@ -10,16 +10,19 @@ namespace tmx {
 /// The working tree as jobs name it.
 QString canonicalRepository(const QString &workTree);
 
-/// Identifies a recipe with what it imports: blobId() of its text if it imports nothing.
+/// Identifies what a recipe builds, as Job::recipeId(): comments and blanks of it and of what it imports do not matter.
 QString buildIdentity(const RecipeSource &source, qsizetype digits);
+/// Whether a recorded build, of whose recipe this is the identity, built the same. Earlier versions of the program
+/// recorded an identity of all bytes.
+bool isBuildOf(const QString &identity, const RecipeSource &source);
 
 /// Whether the recipe, or what it imports, differs in the working tree from what a job of its commit builds.
 bool hasUnbuiltChanges(const VariantEntry &entry);
 
 /// The recipe as it is shown: with uncommitted changes, as it is in the working tree.
 RecipeSource shownSource(const BranchSnapshot &snapshot, const VariantEntry &entry);
-/// Its buildIdentity(); empty without a text.
-QString shownIdentity(const BranchSnapshot &snapshot, const VariantEntry &entry);
+/// What isBuildOf() takes for it, buildIdentity() first; empty without a text.
+QStringList shownIdentities(const BranchSnapshot &snapshot, const VariantEntry &entry);
 
 /// The paths of a recipe and of what it imports.
 QStringList filesOf(const VariantEntry &entry);

@@ -96,7 +96,7 @@ QString jobKeyOf(const FleetBranch &branch, const RecipeSummary &recipe)
     job.repository = canonicalRepository(branch.repository);
     job.branch = branch.ref.name;
     job.package = recipe.package;
-    job.identity = recipe.identity;
+    job.identity = recipe.identities.value(0);
     return job.key();
 }
 
@@ -109,7 +109,8 @@ QList<Dependent> staleDependents(const QList<Dependent> &dependents, const QList
         const QList<const JobRecord *> builds = byProduct.value(productOf(key));
         const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), &JobRecord::hasResult);
         const QString need = jobKeyOf(*dependent.torchBranch, *dependent.torch);
-        if (last != builds.rend() && !builds.constLast()->isActive() && (*last)->job.key() == key &&
+        if (last != builds.rend() && !builds.constLast()->isActive() &&
+            dependent.recipe->identities.contains((*last)->job.recipeId()) &&
             usedAnother(**last, need, byProduct.value(productOf(need))))
             stale.append(dependent);
     }

@@ -4,6 +4,7 @@
 
 #include "model/base/Parallel.h"
 #include "model/base/StateFolder.h"
+#include "model/catalog/Versions.h"
 #include "model/fleet/BuiltRecipes.h"
 #include "model/fleet/Dependents.h"
 #include "model/snapshot/DiskCache.h"
@@ -20,7 +21,7 @@ namespace tmx {
 
 namespace {
 
-const QByteArray summaryKey = "fleet 1\n"_ba;
+const QByteArray summaryKey = "fleet 2\n"_ba;
 
 BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, const QList<Publication> &publications)
 {
@@ -29,7 +30,7 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
     const QList<RecipeSummary> &recipes = branch.summary->recipes;
     for (const RecipeSummary &recipe : recipes)
         built.recipes.append({recipe.variant.name(), recipe.package, recipe.files});
-    built.identity = [&recipes](qsizetype i) { return recipes.at(i).identity; };
+    built.identities = [&recipes](qsizetype i) { return recipes.at(i).identities; };
     OtherBuilds other;
     std::ranges::copy_if(publications, std::back_inserter(other.publications), [&branch](const Publication &one) {
         return one.repository == branch.repository && one.branch == branch.ref.name;

@@ -38,7 +38,7 @@ BuildState stateOfActive(const JobRecord &record)
     return state;
 }
 
-BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blob)
+BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList &identities)
 {
     BuildState ended;
     for (const JobRecord *record : records) {
@@ -46,7 +46,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QString &blo
             return stateOfActive(*record);
         if (!record->outcome)
             continue;
-        const bool same = record->job.recipeId() == blob;
+        const bool same = identities.contains(record->job.recipeId());
         const BuildOutcome &outcome = record->outcome->build;
         const qint64 seconds = std::max<qint64>(record->outcome->started.secsTo(record->outcome->ended), 0);
         if (record->hasResult()) {
@@ -98,17 +98,17 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
         const QList<const JobRecord *> records = byPackage.value(package);
         const QList<const BuildRecord *> builds = elsewhere.values(package);
         const QList<const Publication *> publications = published.values(package);
-        // Most recipes were never built, and only a build is compared with the blob.
+        // Most recipes were never built, and only a build is compared with the recipe.
         const bool compared = !records.isEmpty() || !builds.isEmpty() || !publications.isEmpty();
-        const QString blob = compared ? branch.identity(i) : QString();
-        BuildState state = stateFrom(records, blob);
+        const QStringList identities = compared ? branch.identities(i) : QStringList();
+        BuildState state = stateFrom(records, identities);
         if (branch.checkedOut && (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Failed)) {
             const BuildState found = builtBefore(branch.workTree, package, recipe.files);
             if (found.phase != BuildState::Phase::None &&
                 (state.phase == BuildState::Phase::None || !(found.since < state.since)))
                 state = found;
         }
-        const auto isOfThis = [&blob](const auto *one) { return one->blob == blob; };
+        const auto isOfThis = [&identities](const auto *one) { return identities.contains(one->blob); };
         if (state.phase == BuildState::Phase::None) {
             const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
                 return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;

@@ -22,8 +22,8 @@ struct BuiltBranch {
     QString branch;
     bool checkedOut = false;
     QList<Recipe> recipes;
-    /// Identifies a recipe by its index, as Job::recipeId() does. Asked only if there are builds to compare.
-    std::function<QString(qsizetype)> identity;
+    /// Values of Job::recipeId() of builds of the recipe with this index. Asked only if there are builds to compare.
+    std::function<QStringList(qsizetype)> identities;
 };
 
 /// Known builds of a branch besides this account's jobs.

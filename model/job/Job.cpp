@@ -280,6 +280,7 @@ QByteArray toJson(const Job &job)
         builders.insert(withoutCredentials(u"NIX_CONFIG"_s, store), count);
     object.insert(u"builders"_s, builders);
     object.insert(u"environment"_s, environment);
+    object.insert(u"imports"_s, job.imports);
     if (!job.after.isEmpty())
         object.insert(u"after"_s, QJsonArray::fromStringList(job.after));
     if (job.memory > 0)
@@ -299,6 +300,8 @@ Result<Job> jobFromJson(const QByteArray &json)
     job.blob = fields.text(u"blob"_s, hashForm);
     if (fields.has(u"identity"_s))
         job.identity = fields.text(u"identity"_s, hashForm);
+    // Earlier versions gave an identity to recipes with imports alone.
+    job.imports = fields.has(u"imports"_s) ? fields.truth(u"imports"_s) : !job.identity.isEmpty();
     job.recipe = fields.text(u"recipe"_s, u"\\.flox/pkgs/[^/\\x00-\\x1f]{1,250}(/default)?\\.nix");
     job.package = fields.text(u"package"_s);
     if (!isBuildableName(job.package))

@@ -28,14 +28,15 @@ std::optional<BuildEngine> engineNamed(const QString &word);
 struct Job {
     QString id; ///< "20261122-153012-0413f9", unique below the state folder: the time of `created` with milliseconds,
                 ///< and three random digits; empty: JobFolder::create() sets it
-    QString repository; ///< the user's working tree, absolute and canonical
-    QString branch;     ///< empty: HEAD was detached
-    QString commit;     ///< 40 (SHA-256: 64) hexadecimal digits; built in a separate working tree
-    QString blob;       ///< git's blob id of the recipe
-    QString identity;   ///< identifies the recipe and what it imports; empty: it imports nothing
-    QString recipe;     ///< ".flox/pkgs/x.nix"
-    QString package;    ///< the engine's name for it: the name of the file, which may be in an old form
-    QString variant;    ///< the canonical name
+    QString repository;   ///< the user's working tree, absolute and canonical
+    QString branch;       ///< empty: HEAD was detached
+    QString commit;       ///< 40 (SHA-256: 64) hexadecimal digits; built in a separate working tree
+    QString blob;         ///< git's blob id of the recipe
+    QString identity;     ///< identifies what the recipe builds, with what it imports; empty: `blob` does
+    bool imports = false; ///< the recipe imports files of its repository
+    QString recipe;       ///< ".flox/pkgs/x.nix"
+    QString package;      ///< the engine's name for it: the name of the file, which may be in an old form
+    QString variant;      ///< the canonical name
     BuildEngine engine = BuildEngine::Flox;
     QString stability;                  ///< flox's --stability; empty: flox's default
     int cores = 0;                      ///< for each derivation (NIX_CONFIG="cores = N"); 0: the machine's default
@@ -85,7 +86,7 @@ struct JobOutcome {
 /// flox can build, hexadecimal ids, absolute paths. Errors: not such a JSON; a missing or invalid field.
 QByteArray toJson(const Job &job);
 /// The fields that identify a build, as in job.json and in the verbs' output: id, repository, branch, commit, blob,
-/// identity (only with imports), recipe, package, variant, engine, cores, here, place.
+/// identity, recipe, package, variant, engine, cores, here, place.
 QJsonObject identityOf(const Job &job);
 Result<Job> jobFromJson(const QByteArray &json);
 QByteArray toJson(const JobOutcome &outcome);

@@ -403,7 +403,7 @@ bool Runner::userTreeMatches()
     const QString branch = askGit({u"symbolic-ref"_s, u"--short"_s, u"-q"_s, u"HEAD"_s}).value_or(QString());
     // Of a recipe with imports, whatever it may import must be as committed too.
     return branch == m_job.branch && askGit({u"hash-object"_s, u"--"_s, m_job.recipe}) == m_job.blob &&
-           (m_job.identity.isEmpty() ||
+           (!m_job.imports ||
             askGit({u"diff"_s, u"--name-only"_s, m_job.commit, u"--"_s, u":/.flox/pkgs"_s, u":/*.nix"_s}) == QString());
 }
 

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
 
 namespace tmx::nix {
 
@@ -190,6 +189,29 @@ QByteArray Files::digest(const std::vector<quint16> &files) const
         const File &one = *m_files[file - 1U];
         hash.addData(QByteArrayView(one.path.c_str(), qsizetype(one.path.size()) + 1));
         hash.addData(one.id + '\0');
+    }
+    return hash.result();
+}
+
+QByteArray Files::codeDigest(const std::vector<quint16> &files, std::set<quint16> data) const
+{
+    for (const quint16 file : files) {
+        if (!isNix(path(file)))
+            continue;
+        for (const Use &use : usesIn(tree(file), folderOf(path(file)))) {
+            if (use.import)
+                continue;
+            for (const quint16 used : named(use))
+                data.insert(used);
+        }
+    }
+    QCryptographicHash hash(QCryptographicHash::Blake2b_160);
+    for (const quint16 file : files) {
+        const File &one = *m_files[file - 1U];
+        const bool code = isNix(one.path) && !data.contains(file);
+        const QByteArray content = code ? codeOf(one.text) : one.id;
+        hash.addData(QByteArrayView(one.path.c_str(), qsizetype(one.path.size()) + 1));
+        hash.addData(QByteArray::number(content.size()) + (code ? 'c' : 'b') + content);
     }
     return hash.result();
 }

@@ -5,6 +5,7 @@
 #include "model/nix/Tree.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ public:
     [[nodiscard]] std::vector<quint16> closure(std::vector<quint16> files) const;
     /// Identifies the files' paths and bytes.
     [[nodiscard]] QByteArray digest(const std::vector<quint16> &files) const;
+    /// The same without comments and blanks of what is only imported; `data` are files that are read otherwise too.
+    [[nodiscard]] QByteArray codeDigest(const std::vector<quint16> &files, std::set<quint16> data) const;
     /// Identifies the file and all that it uses, or the files of the folder; empty if there are none.
     [[nodiscard]] QByteArray contentOf(std::string_view path) const;
 

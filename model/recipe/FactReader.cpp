@@ -224,6 +224,9 @@ public:
                 m_facts.package.unread.attributes = library.stopped;
             }
         }
+        readReplaced(m_facts.package);
+        for (PackageFacts &library : m_facts.libraries)
+            readReplaced(library);
         const auto hasTorch = [&] { return isThere(package.torch) || package.torchDefinition; };
         const bool isTorch = isOneOf(torchNames, m_facts.package.attribute.value.toUtf8());
         if (!isTorch && !hasTorch() && m_facts.package.packageSet.value == toText(m_torchSet))
@@ -369,6 +372,7 @@ private:
             for (const Value::Entry &entry : packages.entries()) {
                 if (isOneOf(torchNames, entry.name))
                     setTorch(entry, package);
+                m_replaced.push_back(entry);
                 // The package itself is another one.
                 if (toText(entry.name) == package.facts.attribute.value)
                     package.facts.unread.attributes = package.facts.unread.arguments =
@@ -538,6 +542,21 @@ private:
 
     // The nixpkgs of a package: an import with its settings and overlays.
 
+    /// The version and the source that overlays give to the package. For torch, RecipeFacts::overlays has them.
+    void readReplaced(PackageFacts &facts)
+    {
+        if (isOneOf(torchNames, facts.attribute.value.toUtf8()))
+            return;
+        for (auto entry = m_replaced.rbegin(); entry != m_replaced.rend() && !facts.version; ++entry) {
+            if (toText(entry->name) != facts.attribute.value)
+                continue;
+            PackageFacts before = packageOf(entry->value).facts;
+            facts.version = before.version;
+            if (!facts.src.spot)
+                facts.src = std::move(before.src);
+        }
+    }
+
     /// Adds what is new to the recipe's pins and overlays.
     void readOrigin(Package &package)
     {
@@ -676,8 +695,10 @@ private:
         const Value set = overlaid(overlay);
         if (!isWhole(set))
             stopAt(overlay, unread);
-        for (const Value::Entry &entry : set.entries())
+        for (const Value::Entry &entry : set.entries()) {
+            m_replaced.push_back(entry);
             overlays.append(overlayOf(entry));
+        }
     }
 
     OverlayFacts overlayOf(const Value::Entry &entry)
@@ -771,6 +792,8 @@ private:
         for (const std::string_view name : {"overrides"sv, "packageOverrides"sv}) {
             const auto overrides = entryOf(set, name);
             const Value packages = overrides ? overlaid(overrides->value) : Value();
+            for (const Value::Entry &entry : packages.entries())
+                m_replaced.push_back(entry);
             for (const std::string_view torch : torchNames) {
                 if (const auto entry = entryOf(packages, torch))
                     return {entry->value, true};
@@ -850,7 +873,8 @@ private:
     nix::Fold m_fold;
     FactPlaces m_places;
     RecipeFacts m_facts;
-    Value m_torch; ///< that an overlay of the last origin puts into a set of Python packages
+    std::vector<Value::Entry> m_replaced; ///< what overlays and Python package sets put in the place of packages
+    Value m_torch;                        ///< that an overlay of the last origin puts into a set of Python packages
     QByteArray m_torchSet;
     Value m_torchInPassthru; ///< of the packages that were read
 };

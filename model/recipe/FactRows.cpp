@@ -172,7 +172,7 @@ QList<Fact> RecipeFacts::rows(FactDetail detail) const
     rows.add(u"cpu_flags"_s, Tr::tr("CPU flags"), built.cxxFlags);
     rows.add(u"cmake_flags"_s, Tr::tr("CMake flags"), built.cmakeFlags);
     addEnvironment(rows, built, detail);
-    rows.add(u"version"_s, Tr::tr("version"), package.version);
+    rows.add(u"version"_s, Tr::tr("version"), package.version ? package.version : built.version);
     rows.add(u"pname"_s, Tr::tr("pname"), package.pname);
     if (detail == FactDetail::Apart) {
         for (const NamedText &attribute : package.passthru)

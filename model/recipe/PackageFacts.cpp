@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/PackageFacts.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -88,6 +90,28 @@ bool TorchSource::operator==(const TorchSource &other) const
 {
     return kind == other.kind && file == other.file && spot == other.spot &&
            (package && other.package ? *package == *other.package : package == other.package);
+}
+
+StatedText PackageFacts::builtVersion() const
+{
+    static const QRegularExpression number(uR"(^v?(\d+(?:\.\d+)+)(?![\w.]*\$))"_s);
+    if (version)
+        return version;
+    const auto numberOf = [](const QString &value, const Spot &spot, bool known) {
+        const QRegularExpressionMatch match = number.match(value);
+        return known && match.hasMatch() ? StatedText{match.captured(1), spot, true} : StatedText();
+    };
+    for (const char16_t *name :
+         {u"PYTORCH_BUILD_VERSION", u"TORCH_BUILD_VERSION", u"BUILD_VERSION", u"SETUPTOOLS_SCM_PRETEND_VERSION"}) {
+        if (const VariableFact *told = variable(name)) {
+            if (StatedText said = numberOf(told->value, told->spot, told->known))
+                return said;
+        }
+    }
+    const StatedText flag = definitionOf(cmakeFlags, u"TORCH_BUILD_VERSION");
+    if (StatedText said = numberOf(flag.value, flag.spot, flag.known))
+        return said;
+    return numberOf(src.revision.value, src.revision.spot, src.revision.known);
 }
 
 } // namespace tmx

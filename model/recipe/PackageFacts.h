@@ -148,6 +148,9 @@ struct PackageFacts {
     StatedText metadataRevision;
     UnreadParts unread;
 
+    /// `version`, else a variable of the build (BUILD_VERSION and the like), else the tag that it fetches. Not stated:
+    /// nixpkgs' version.
+    [[nodiscard]] StatedText builtVersion() const;
     /// The last setting of a variable; nullptr if there is none.
     [[nodiscard]] const VariableFact *variable(QStringView name) const;
     [[nodiscard]] const NamedText *passthruOf(QStringView name) const;

@@ -10,6 +10,17 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+StatedText RecipeFacts::version() const
+{
+    const bool torch = package.attribute.value == "torch"_L1 || package.attribute.value == "pytorch"_L1;
+    for (auto overlay = overlays.crbegin(); torch && overlay != overlays.crend(); ++overlay) {
+        if (overlay->kind == OverlayFacts::Kind::Torch && overlay->version.known)
+            return overlay->version;
+    }
+    const StatedText own = package.builtVersion();
+    return own || libraries.isEmpty() ? own : libraries.constFirst().builtVersion();
+}
+
 StatedText RecipeFacts::toolkit() const
 {
     const PackageFacts *packages[] = {&package, libraries.isEmpty() ? nullptr : &libraries.constFirst(),

@@ -91,7 +91,8 @@ struct RecipeFacts {
                                    ///< says why
     TorchSource torch;             ///< for a companion (torchvision, torchaudio): the torch that it is built against
     TorchSource torchInPassthru;   ///< the torch that passthru names: Kind::Fetched, or NotStated
-    QList<Spot> emptyHashes;       ///< places of `hash`, `sha256` and the like whose value is "" or lib.fakeHash
+    QList<StatedText> hashes;      ///< every `hash`, `sha256` and the like that is written in the file as a text, or as
+                                   ///< lib.fakeHash, which is empty here
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;
     bool refersToItself = false; ///< evaluation came to a value that needs itself
@@ -105,6 +106,8 @@ struct RecipeFacts {
     {
         return libraries.isEmpty() ? package : libraries.constFirst();
     }
+    /// The version that it builds: for torch that of an overlay; else builtVersion() of the package or the library.
+    [[nodiscard]] StatedText version() const;
     /// The CUDA package set that it selects: with an argument of the package or of its torch, an overlay, or its
     /// inputs. Empty: nixpkgs' default.
     [[nodiscard]] StatedText toolkit() const;

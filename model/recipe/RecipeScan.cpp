@@ -40,14 +40,17 @@ bool isHashName(std::string_view name)
            name == "outputHash";
 }
 
-bool isEmptyHash(const nix::Tree &tree, const nix::Node *value)
+/// Of a text, or of a placeholder, which is empty.
+std::optional<std::string> hashIn(const nix::Tree &tree, const nix::Node *value)
 {
     if (const auto text = nix::plainText(value))
-        return text->empty();
+        return std::string(*text);
     if (const auto *variable = nix::as<nix::Variable>(value))
-        return contains(fakes, tree.name(variable->symbol));
+        return contains(fakes, tree.name(variable->symbol)) ? std::optional<std::string>("") : std::nullopt;
     const auto *select = nix::as<nix::Select>(value);
-    return select && !select->path.empty() && contains(fakes, tree.name(select->path.back().symbol));
+    return select && !select->path.empty() && contains(fakes, tree.name(select->path.back().symbol))
+               ? std::optional<std::string>("")
+               : std::nullopt;
 }
 
 class Scan
@@ -70,7 +73,7 @@ public:
         const auto byPlace = [](const StatedText &text) { return text.spot.offset; };
         std::ranges::sort(m_facts.revisions, {}, byPlace);
         std::ranges::sort(m_facts.callersPackages, {}, byPlace);
-        std::ranges::sort(m_facts.emptyHashes, {}, &Spot::offset);
+        std::ranges::sort(m_facts.hashes, {}, byPlace);
     }
 
 private:
@@ -91,8 +94,8 @@ private:
         if (binding.kind != nix::Binding::Value || binding.names.empty() || !binding.names.back().symbol)
             return;
         const std::string_view name = m_tree.name(binding.names.back().symbol);
-        if (isHashName(name) && isEmptyHash(m_tree, binding.value))
-            m_facts.emptyHashes.append(m_places.spot(binding.value->span));
+        if (const auto hash = isHashName(name) ? hashIn(m_tree, binding.value) : std::nullopt)
+            m_facts.hashes.append({QString::fromStdString(*hash), m_places.spot(binding.value->span), true});
         if (const auto text = nix::plainText(binding.value); text && name == "rev")
             addRevision(*text, binding.value->span.offset + 1);
     }

@@ -66,7 +66,8 @@ struct RecipeFiles::Private {
     mutable QMutex mutex;                                                              ///< protects the following
     QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
     std::map<quint16, QList<ImportTrouble>> troubles;
-    std::map<std::vector<quint16>, RecipeImports> closures; ///< by the files that a recipe names
+    using Named = std::pair<std::vector<quint16>, std::set<quint16>>;
+    std::map<Named, RecipeImports> closures; ///< by the files that a recipe names, and those that it does not import
 
     /// `from`: the number of the file; 0 for a recipe.
     QList<ImportTrouble> troublesIn(const nix::Tree &tree, const QString &path,
@@ -115,7 +116,7 @@ struct RecipeFiles::Private {
     }
 
     /// What a recipe that names these files imports; without what is its own.
-    RecipeImports closureOf(const std::vector<quint16> &named)
+    RecipeImports closureOf(const Named &named)
     {
         {
             const QMutexLocker lock(&mutex);
@@ -123,13 +124,15 @@ struct RecipeFiles::Private {
                 return known->second;
         }
         RecipeImports imports;
-        const std::vector<quint16> all = files->closure(named);
+        const std::vector<quint16> all = files->closure(named.first);
         for (const quint16 file : all) {
             imports.paths.append(relative(files->path(file)));
             imports.troubles += troublesOf(file);
         }
-        if (!all.empty())
+        if (!all.empty()) {
             imports.digest = files->digest(all);
+            imports.code = files->codeDigest(all, named.second);
+        }
         const QMutexLocker lock(&mutex);
         return closures.emplace(named, imports).first->second;
     }
@@ -141,11 +144,15 @@ struct RecipeFiles::Private {
         if (uses.empty())
             return nullptr;
         std::set<quint16> named;
+        std::set<quint16> data;
         for (const nix::Files::Use &use : uses) {
-            for (const quint16 file : files->named(use))
+            for (const quint16 file : files->named(use)) {
                 named.insert(file);
+                if (!use.import)
+                    data.insert(file);
+            }
         }
-        auto imports = std::make_shared<RecipeImports>(closureOf({named.begin(), named.end()}));
+        auto imports = std::make_shared<RecipeImports>(closureOf({{named.begin(), named.end()}, data}));
         imports->path = path;
         imports->files = files;
         imports->troubles = troublesIn(*parsed.tree, {}, uses, 0) + imports->troubles;
@@ -159,6 +166,11 @@ struct RecipeFiles::Private {
 QByteArray RecipeSource::codeKey() const
 {
     return keyWith(nix::codeOf(text));
+}
+
+QByteArray RecipeSource::builtKey() const
+{
+    return nix::codeOf(text) + '\0' + (imports ? imports->code.toHex() : QByteArray());
 }
 
 RecipeFiles::RecipeFiles(const QList<File> &files)
@@ -210,6 +222,11 @@ std::shared_ptr<const RecipeFiles> RecipeFiles::with(const QMap<QString, QByteAr
         file->id = QCryptographicHash::hash(*it, QCryptographicHash::Sha1);
     }
     return std::make_shared<const RecipeFiles>(files);
+}
+
+bool sameCode(const QByteArray &text, const QByteArray &other)
+{
+    return nix::codeOf(text) == nix::codeOf(other);
 }
 
 QStringList changedPaths(const RecipeImports *imports, const RecipeImports *others)

@@ -44,6 +44,7 @@ struct RecipeImports {
     QStringList paths;                       ///< of the imported files, sorted
     QList<ImportTrouble> troubles;
     QByteArray digest; ///< identifies the paths and texts; empty if nothing is imported
+    QByteArray code;   ///< the same without comments and blanks of what is Nix and only imported
     QByteArray state;  ///< identifies digest and troubles
 };
 
@@ -69,6 +70,8 @@ struct RecipeSource {
     [[nodiscard]] QByteArray key() const { return keyWith(text); }
     /// The same without places: equal if the texts differ only in comments and blanks.
     [[nodiscard]] QByteArray codeKey() const;
+    /// Identifies what is built: equal if the recipe and what it imports differ only in comments and blanks.
+    [[nodiscard]] QByteArray builtKey() const;
 
 private:
     [[nodiscard]] QByteArray keyWith(const QByteArray &bytes) const
@@ -104,6 +107,9 @@ private:
     struct Private;
     std::unique_ptr<Private> d;
 };
+
+/// Whether two Nix texts differ only in comments and blanks.
+bool sameCode(const QByteArray &text, const QByteArray &other);
 
 /// Paths of the files that only one of the two imports, or with another text.
 QStringList changedPaths(const RecipeImports *imports, const RecipeImports *others);

@@ -9,6 +9,7 @@
 #include "model/repository/RecipePath.h"
 #include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
+#include "model/snapshot/WrongArgument.h"
 
 #include <algorithm>
 #include <map>
@@ -183,19 +184,82 @@ QHash<QString, QByteArray> siblingsOf(const Catalog &catalog, const BranchSnapsh
 /// what is usual for the branch.
 void notesOfDissent(QList<Finding> &findings, const QStringList &fields)
 {
-    static const QHash<QString, QString> fieldOf{{u"pin-other"_s, u"nixpkgs"_s},
-                                                 {u"pin-missing"_s, u"nixpkgs"_s},
-                                                 {u"pin-sha256-other"_s, u"nixpkgs_sha256"_s},
-                                                 {u"torch-version-other"_s, u"version"_s},
-                                                 {u"build-version"_s, u"version"_s},
-                                                 {u"torch-hash-other"_s, u"hash"_s},
-                                                 {u"pname-other"_s, u"pname_prefix"_s},
-                                                 {u"blas-other"_s, u"blas"_s}};
+    struct Dissenting {
+        QString field;
+        Severity severity = Severity::Note;
+    };
+    static const QHash<QString, Dissenting> rules{
+        {u"pin-other"_s, {u"nixpkgs"_s}},
+        {u"pin-missing"_s, {u"nixpkgs"_s}},
+        {u"pin-sha256-other"_s, {u"nixpkgs_sha256"_s}},
+        // Two versions of one package under one name: people expect the same of all.
+        {u"torch-version-other"_s, {u"version"_s, Severity::Warning}},
+        {u"version-other"_s, {u"version"_s, Severity::Warning}},
+        {u"build-version"_s, {u"version"_s, Severity::Warning}},
+        {u"torch-hash-other"_s, {u"hash"_s}},
+        {u"pname-other"_s, {u"pname_prefix"_s}},
+        {u"blas-other"_s, {u"blas"_s}},
+    };
     for (Finding &finding : findings) {
-        if (fields.contains(fieldOf.value(finding.rule, u"-"_s)))
-            finding.severity = Severity::Note;
+        const auto rule = rules.constFind(finding.rule);
+        if (rule != rules.cend() && fields.contains(rule->field))
+            finding.severity = rule->severity;
     }
     std::ranges::stable_sort(findings, std::greater(), &Finding::severity);
+}
+
+/// Places findings that come from what a recipe passes to an imported file at the argument: other recipes that read the
+/// same line there are right, and pass what their names say.
+void placeAtArguments(const QList<VariantEntry *> &entries)
+{
+    using Line = std::pair<QString, int>;
+    const auto isInImported = [](const Finding &finding) {
+        return !finding.file.isEmpty() && finding.line > 0 && finding.severity != Severity::Note;
+    };
+    std::map<Line, QList<const VariantEntry *>> readers;
+    for (const VariantEntry *entry : entries) {
+        for (const Finding &finding : entry->findings) {
+            if (isInImported(finding))
+                readers[{finding.file, finding.line}];
+        }
+    }
+    for (const VariantEntry *entry : readers.empty() ? QList<VariantEntry *>() : entries) {
+        for (const Fact &fact : entry->facts ? entry->facts->rows(FactDetail::Apart) : QList<Fact>()) {
+            const auto line = readers.find({fact.file, fact.line});
+            if (line != readers.end() && !line->second.endsWith(entry))
+                line->second.append(entry);
+        }
+    }
+    const auto hasIt = [](const VariantEntry *entry, const Finding &finding) {
+        return std::ranges::any_of(entry->findings, [&](const Finding &other) {
+            return other.rule == finding.rule && other.file == finding.file && other.line == finding.line;
+        });
+    };
+    QList<std::pair<Finding *, Spot>> moved; // at last: what is moved is not found any more
+    for (VariantEntry *entry : entries) {
+        for (Finding &finding : entry->findings) {
+            if (!isInImported(finding))
+                continue;
+            for (const VariantEntry *other : readers[{finding.file, finding.line}]) {
+                if (other == entry || hasIt(other, finding))
+                    continue;
+                const auto argument = wrongArgument(entry->variant, entry->text, other->variant, other->text);
+                if (argument && *argument)
+                    moved.append({&finding, *argument});
+                if (argument)
+                    break;
+            }
+        }
+    }
+    for (const auto &[finding, argument] : moved) {
+        finding->advice = Tr::tr("Pass what its name says: line %1 of %2 is right for other recipes.")
+                              .arg(finding->line)
+                              .arg(shownPath(finding->file));
+        finding->file.clear();
+        finding->fixable = false;
+        std::tie(finding->line, finding->column, finding->length) =
+            std::tuple(argument.line, argument.column, int(argument.length));
+    }
 }
 
 /// Whether git turns the line ends of a committed text into CR LF on checkout (core.autocrlf, an attribute).
@@ -241,6 +305,8 @@ void fillFromAudit(const RecipeCache &recipes, BranchSnapshot &snapshot, const Q
         if (inputs.at(i).trouble == FileTrouble::None)
             entries.at(i)->meaning = recipes.meaning(sourceOf(inputs.at(i)));
     }
+    entries.removeAll(nullptr);
+    placeAtArguments(entries);
 }
 
 /// Packages in folders of folders; their names are attribute paths. In a folder with a default.nix, and in lib/, are

@@ -58,6 +58,7 @@ Result<LearnedTemplate> learnedIn(const QByteArray &bytes)
 TemplateLearner::TemplateLearner(const RecipeCache &recipes, const BranchContent &content, const Settings &stated)
     : m_recipes(recipes)
     , m_siblings(content.fetchedTorch)
+    , m_files(content.committedFiles)
 {
     QSet<QString> names;
     for (const NamedRecipe &named : placedRecipes(*recipes.catalog(), content, stated.toolkits())) {
@@ -82,11 +83,12 @@ Result<LearnedTemplate> TemplateLearner::learned(const ProfileKey &key, const Se
     const ProfileKey torch{torchFamilyOf(key.family), key.python, key.build};
     QByteArray texts;
     for (const Committed &recipe : committed)
-        texts += asBytes(recipe.variant, recipe.file, digestOf(recipe.text));
+        texts += asBytes(recipe.variant, recipe.file,
+                         digestOf(m_files ? m_files->source(recipe.file, recipe.text).key() : recipe.text));
     return learnedIn(
-        m_recipes.kept("template " + asBytes(key.family, key.python, key.build, stated.smRows, stated.flags,
-                                             stated.profiles.value(key), stated.profiles.value(torch), texts,
-                                             m_recipes.digestOfSiblings(siblings)),
+        m_recipes.kept("template of " + asBytes(key.family, key.python, key.build, stated.smRows, stated.flags,
+                                                stated.profiles.value(key), stated.profiles.value(torch), texts,
+                                                m_recipes.digestOfSiblings(siblings)),
                        [&] { return bytesOf(learn(stated, committed, siblings)); }));
 }
 
@@ -95,12 +97,13 @@ Result<LearnedTemplate> TemplateLearner::learn(const Settings &stated, const QLi
 {
     QList<AuditInput> inputs;
     for (const Committed &recipe : committed)
-        inputs.append({.variant = recipe.variant, .file = recipe.file, .text = recipe.text, .siblings = siblings});
+        inputs.append({.variant = recipe.variant,
+                       .file = recipe.file,
+                       .text = recipe.text,
+                       .siblings = siblings,
+                       .files = m_files});
     const QList<Judgement> judgements = m_recipes.audited(stated, inputs);
     QList<KnownRecipe> known;
-    if (!committed.isEmpty() && !m_recipes.catalog()->family(committed.constFirst().variant.family))
-        return Error{
-            Tr::tr("learn a template"), committed.constFirst().variant.family, Tr::tr("no family has that name"), {}};
     std::optional<Error> error; // of the first recipe without a context
     ContextTables tables;
     for (qsizetype i = 0; i < committed.size(); ++i) {

@@ -38,6 +38,7 @@ private:
     const RecipeCache &m_recipes;
     QMap<ProfileKey, QList<Committed>> m_profiles;
     QHash<QString, QByteArray> m_siblings; ///< texts by file name
+    std::shared_ptr<const RecipeFiles> m_files;
 };
 
 /// Of each selected profile.

@@ -3,9 +3,11 @@
 #include "model/snapshot/Inference.h"
 
 #include "model/base/Parallel.h"
+#include "model/base/Sentences.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/EntryReaders.h"
+#include "model/catalog/Versions.h"
 #include "model/catalog/WrittenSettings.h"
 #include "model/meaning/Meaning.h"
 #include "model/settings/PinVersion.h"
@@ -60,11 +62,6 @@ public:
             known = m_patterns.insert(pattern, QRegularExpression(pattern));
         return known->match(text.value).captured(1);
     }
-    /// "2.9.1" from "PyTorch 2.9.1 for NVIDIA H100".
-    QString versionIn(const StatedText &text, const QString &title)
-    {
-        return find(uR"((?i)\b%1 (\d+\.\d+(?:\.\d+)*)\b)"_s.arg(QRegularExpression::escape(title)), text);
-    }
     /// "12.9.1" from "with AVX2, CUDA 12.9.1".
     QString releaseIn(const StatedText &text, const QString &toolkit)
     {
@@ -74,20 +71,6 @@ public:
 private:
     QHash<QString, QRegularExpression> m_patterns;
 };
-
-QString buildVersionOf(const PackageFacts &package)
-{
-    for (const char16_t *name : {u"PYTORCH_BUILD_VERSION", u"TORCH_BUILD_VERSION"}) {
-        if (const VariableFact *variable = package.variable(name); variable && !variable->value.contains(u'$'))
-            return variable->value;
-    }
-    static const QRegularExpression flag(u"^-DTORCH_BUILD_VERSION=(.+)\\z"_s);
-    for (const QString &value : package.cmakeFlags.values()) {
-        if (const auto match = flag.match(value); match.hasMatch())
-            return match.captured(1);
-    }
-    return {};
-}
 
 const OverlayFacts *torchOverlay(const RecipeFacts &facts)
 {
@@ -233,17 +216,17 @@ private:
         const Family *family = m_catalog.family(voter.variant.family);
         const bool torch = family && !family->companion;
         const OverlayFacts *overlay = torchOverlay(facts);
-        QString version = torch && overlay && overlay->version.known ? overlay->version.value : QString();
+        QString version = facts.version().known ? facts.version().value : QString();
         QString hash = torch && overlay && overlay->src.hash.known ? overlay->src.hash.value : QString();
-        if (package.version && package.version.known) {
-            version = package.version.value;
-            if (package.src.hash && package.src.hash.known)
-                hash = package.src.hash.value;
+        for (const PackageFacts *from : {&facts.compiled(), &package}) {
+            if (from->version.known && from->src.hash.known && !from->src.hash.value.isEmpty())
+                hash = from->src.hash.value;
         }
-        if (version.isEmpty() && torch)
-            version = buildVersionOf(package);
-        if (version.isEmpty() && family)
-            version = m_finder.versionIn(package.description, family->title);
+        const QString word = FamilyName::of(voter.variant.family).word;
+        for (const QString &title : {m_catalog.titleOf(word), word}) {
+            if (version.isEmpty())
+                version = versionNamedIn(package.description.value, title);
+        }
         if (version.isEmpty() && hash.isEmpty())
             version = versionOfPin(m_catalog, voter.variant.family, said.value(u"nixpkgs"_s));
         if (version.isEmpty() && family && family->companion && hash.isEmpty())
@@ -257,8 +240,8 @@ private:
         const PackageFacts *with = facts.torch.package.get();
         QString torchVersion = overlay && overlay->version.known ? overlay->version.value : QString();
         const QString torchHash = overlay && overlay->src.hash.known ? overlay->src.hash.value : QString();
-        if (torchVersion.isEmpty() && with)
-            torchVersion = buildVersionOf(*with);
+        if (torchVersion.isEmpty() && with && with->builtVersion().known)
+            torchVersion = with->builtVersion().value;
         if (torchVersion.isEmpty() && torchHash.isEmpty())
             torchVersion = versionOfPin(m_catalog, pytorch, said.value(u"nixpkgs"_s));
         if (!torchVersion.isEmpty())
@@ -567,11 +550,17 @@ private:
         if (!m_learner)
             m_learner.emplace(m_recipes, m_content, m_inference.settings);
         const Result<LearnedTemplate> learned = m_learner->learned(key, m_inference.settings);
-        if (!learned)
+        if (!learned) {
+            m_whyNotLearned.insert(key, asSentence(learned.error().why));
             return false;
+        }
         const LearnedTemplate &own = *learned;
-        if (2 * own.same <= own.recipes)
+        if (2 * own.same <= own.recipes) {
+            m_whyNotLearned.insert(key, Tr::tr("What is learned from them builds %1 of %2 otherwise.")
+                                            .arg(own.recipes - own.same)
+                                            .arg(own.recipes));
             return false;
+        }
         m_learned.insert(key, own.text);
         m_inference.evidence.append(
             {key, u"template"_s, learnedTemplate(key.family), own.same, own.recipes, {}, own.reference.name()});
@@ -687,7 +676,7 @@ private:
                                   : key.build == "metal"_L1 ? u"metal_templates"_s
                                                             : u"cpu_templates"_s,
                                   Tr::tr("a template for recipes of %1, %2").arg(key.family, key.build),
-                                  {}};
+                                  m_whyNotLearned.value(key)};
             if (!m_inference.unknowns.contains(unknown))
                 m_inference.unknowns.append(unknown);
         }
@@ -824,6 +813,7 @@ private:
     QSet<ProfileKey> m_templateless;
     std::optional<TemplateLearner> m_learner;
     QMap<ProfileKey, QString> m_learned; ///< texts of learned templates
+    QMap<ProfileKey, QString> m_whyNotLearned;
     Inference m_inference;
 };
 

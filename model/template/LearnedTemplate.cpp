@@ -66,6 +66,38 @@ QString loopOf(const FlagLines &lines, const QStringList &extra)
     return loop;
 }
 
+/// A part of a recipe and what stands for it in the template.
+struct Piece {
+    quint32 offset;
+    quint32 length;
+    QString by;
+};
+
+/// The loop for flags that are written on one line: `"-mavx2" "-mfma" `, or without quotes in a shell's variable.
+/// nullopt: they are not.
+std::optional<Piece> lineOf(const QByteArray &text, const QList<StatedText> &flags, const QStringList &extra)
+{
+    const Spot &first = flags.constFirst().spot;
+    const bool quoted = first.offset > 0 && text.at(first.offset - 1) == '"' && text.at(first.end()) == '"';
+    const QByteArray between = quoted ? "\" \"" : " ";
+    const QByteArray after = quoted ? "\" " : " ";
+    for (qsizetype i = 0; i < flags.size(); ++i) {
+        const Spot &spot = flags.at(i).spot;
+        if (spot.file != 0 || text.mid(spot.offset, spot.length) != flags.at(i).value.toUtf8())
+            return std::nullopt;
+        const bool isLast = i + 1 == flags.size();
+        const quint32 end = isLast ? spot.end() + quint32(after.size()) : flags.at(i + 1).spot.offset;
+        if (end < spot.end() || text.mid(spot.end(), end - spot.end()) != (isLast ? after : between))
+            return std::nullopt;
+    }
+    const QString form = quoted ? u"\"%1\" "_s : u"%1 "_s;
+    QString loop = u"{% for flag in isa.flags %}"_s + form.arg(u"{{ flag.text }}"_s) + u"{% endfor %}"_s;
+    for (const QString &flag : extra)
+        loop += form.arg(flag);
+    const quint32 begin = first.offset - (quoted ? 1 : 0);
+    return Piece{begin, flags.constLast().spot.end() + quint32(after.size()) - begin, loop};
+}
+
 /// Converts the recipe to lines of a template. Error: that is impossible.
 Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
 {
@@ -84,11 +116,6 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
     for (const QVariant &row : rows ? rows->toList() : QVariantList())
         own.append(row.toHash().value(u"text"_s).toString());
 
-    struct Piece {
-        quint32 offset;
-        quint32 length;
-        QString by;
-    };
     QList<Piece> pieces;
     for (const QList<StatedText> &list : flagListsOf(facts)) {
         QStringList extra;
@@ -103,6 +130,8 @@ Result<Lines> templateLines(const Catalog &catalog, const KnownRecipe &recipe)
         // A list that does not match the instruction set is kept: it is correct only for this recipe.
         if (whole && lines)
             pieces.append({lines->offset, lines->length, loopOf(*lines, extra)});
+        else if (const auto line = whole && !list.isEmpty() ? lineOf(recipe.text, list, extra) : std::nullopt)
+            pieces.append(*line);
     }
     const QList<Mention> mentions = mentionsIn(recipe.text, catalog, recipe.context);
     for (const ReleaseClaim &claim : releaseClaims(recipe.text)) {

@@ -59,16 +59,18 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
         return Error{Tr::tr("render"), variant.name(), why, remedy};
     };
     const Family *family = d->catalog->family(variant.family);
-    if (!family)
-        return failed(Tr::tr("there is no template for %1").arg(variant.family));
+    const QString name = line.profileOf(variant).templateName;
+    if (!family && !isLearned(name))
+        return failed(Tr::tr("no template was learned from the recipes of %1").arg(variant.family),
+                      Tr::tr("The branch settings say why."));
     const auto context = recipeContext(*d->catalog, line, variant, d->tables);
     if (!context)
         return context.error();
 
-    const QString name = line.profileOf(variant).templateName;
-    const QString own = variant.row == "darwin-mps"_L1 ? family->metalTemplate
-                        : variant.cuda.isEmpty()       ? family->cpuTemplate
-                                                       : family->gpuTemplate;
+    const QString own = !family                          ? QString()
+                        : variant.row == "darwin-mps"_L1 ? family->metalTemplate
+                        : variant.cuda.isEmpty()         ? family->cpuTemplate
+                                                         : family->gpuTemplate;
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
     if (!isLearned(name) && !(name.isEmpty() ? own : name).startsWith(family->id + u'/'))
         return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));
@@ -81,7 +83,7 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
         text = d->templates.render(d->named(name, learned), *context);
     // The family's own template may know what the recipes do not show. For a kind of variant without a recipe, the
     // parts of a learned template may not fit together.
-    if (isLearned(name) && (!text || !nix::parse(text->toUtf8()).ok())) {
+    if (family && isLearned(name) && (!text || !nix::parse(text->toUtf8()).ok())) {
         if (Result<QString> other = d->templates.render(own, *context))
             text = std::move(other);
     }

@@ -3,6 +3,7 @@
 // Finished builds, their properties, and publishing them: builds, report, verify, publish.
 #include "model/history/BuildHistory.h"
 #include "model/job/Job.h"
+#include "tests/support/OtherCode.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
@@ -252,7 +253,7 @@ private Q_SLOTS:
             QCOMPARE(branch[u"published"_s].toInt(), branch[u"branch"_s].toString() == u"main"_s ? 3 : 0);
         // A recipe that has changed since is not published any more.
         const QString file = u".flox/pkgs/%1.nix"_s.arg(another);
-        m_fixture->write(file, m_fixture->read(file) + "# changed\n");
+        m_fixture->write(file, test::withOtherCode(m_fixture->read(file)));
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Change a recipe"_s});
         m_fixture->git({u"push"_s, u"-q"_s});
         const Ran dry = m_fixture->verb({u"publish"_s, hopper, u"--dry-run"_s});

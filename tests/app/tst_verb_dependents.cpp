@@ -80,11 +80,13 @@ class VerbDependentsTest : public QObject
         m_fleet->commit(repository, branch, files);
     }
     /// The torches of branch main, one of which fails if that is so.
-    void commitTorches(const QByteArray &comment) const
+    void commitTorches(const QByteArray &revision) const
     {
         QMap<QString, QByteArray> files =
             FleetFixture::torches(newPin, "12_8", "python313", "2.9.1", {"avx2", "avx512"});
-        files[FleetFixture::fileOf("pytorch-python313-cuda12_8-sm90-avx2")].prepend("# " + comment + '\n');
+        QByteArray &text = files[FleetFixture::fileOf("pytorch-python313-cuda12_8-sm90-avx2")];
+        text.replace("\nin\n", "\n  revision = \"" + revision + "\";\nin\n");
+        text.prepend("# " + revision + '\n');
         commit(u"torch"_s, u"main"_s, files);
     }
     void set(const QString &variable, const QString &value) const
@@ -225,8 +227,8 @@ Job VerbDependentsTest::jobOf(const Tried &recipe, const QList<Tried> &all) cons
 void VerbDependentsTest::change(Tried &recipe, bool fails) const
 {
     recipe.fails = fails;
-    recipe.text = "{ }: { pname = \"" + recipe.package + "\"; } # " + QByteArray::number(++recipe.revision) +
-                  (fails ? " stand-in: fail\n" : "\n");
+    recipe.text = "{ }: { pname = \"" + recipe.package + "\"; version = \"" + QByteArray::number(++recipe.revision) +
+                  (fails ? "\"; } # stand-in: fail\n" : "\"; }\n");
     QFile file(m_fleet->path(recipe.repository) + u'/' + FleetFixture::fileOf(recipe.package));
     QVERIFY(QDir().mkpath(QFileInfo(file).path()) && file.open(QIODevice::WriteOnly));
     file.write(recipe.text);

@@ -184,7 +184,8 @@ private Q_SLOTS:
         QCOMPARE(fixture.verb({u"history"_s, u"vllm-python312-cuda12_9-sm90"_s}).exitCode, 0);
         const Ran generated = fixture.verb({u"generate"_s, u"magma-cuda12_9-sm80-avx2"_s});
         QCOMPARE(generated.exitCode, 3);
-        QVERIFY2(generated.err.contains("there is no template for magma"), generated.err.constData());
+        QVERIFY2(generated.err.contains("no template was learned from the recipes of magma"),
+                 generated.err.constData());
         QVERIFY(fixture.verb({u"audit"_s}).exitCode <= 1);
         QVERIFY(fixture.verb({u"plan"_s}).exitCode <= 1);
         QVERIFY(fixture.verb({u"readme"_s, u"--place"_s}).exitCode <= 1);

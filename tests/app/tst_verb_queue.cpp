@@ -8,6 +8,7 @@
 #include "tests/support/BuildRepository.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/JobProcesses.h"
+#include "tests/support/OtherCode.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/TwentyBuilds.h"
 #include "tests/support/VerbFixture.h"
@@ -236,7 +237,11 @@ void VerbQueueTest::skipsWhatIsBuilt()
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     QCOMPARE(builds().size(), 3);
     // A result of another recipe does not count either.
-    m_fixture->write(u".flox/pkgs/%1.nix"_s.arg(name), m_fixture->read(u".flox/pkgs/%1.nix"_s.arg(name)) + "\n");
+    const QString recipe = u".flox/pkgs/%1.nix"_s.arg(name);
+    const QByteArray text = m_fixture->read(recipe);
+    m_fixture->write(recipe, text + "# a comment changes no build\n");
+    QVERIFY(m_fixture->verb({u"build"_s, name}).err.contains("Already built"));
+    m_fixture->write(recipe, withOtherCode(text));
     m_fixture->git({u"commit"_s, u"-qam"_s, u"Change it"_s});
     QCOMPARE(m_fixture->verb({u"build"_s, name}).exitCode, 0);
     QCOMPARE(builds().size(), 4);
@@ -317,7 +322,7 @@ void VerbQueueTest::choosesByState()
     QVERIFY(leftOut < 44 - 3);
     done({u"queue"_s, u"clear"_s});
     const QString file = u".flox/pkgs/%1.nix"_s.arg(few.at(1));
-    m_fixture->write(file, m_fixture->read(file) + "# changed\n");
+    m_fixture->write(file, withOtherCode(m_fixture->read(file)));
     m_fixture->git({u"commit"_s, u"-qam"_s, u"Change it"_s});
     QCOMPARE(m_fixture->verb({u"build"_s, u"--stale"_s, u"--detach"_s}).exitCode, 0);
     const QJsonArray stale = m_fixture->verb({u"queue"_s, u"--json"_s}).json().value(u"jobs"_s).toArray();

@@ -65,7 +65,7 @@ struct Defect {
 
 constexpr Defect defects[] = {
     // What it is called.
-    {Written, "pname-other", "pname = \"pytorch-python313-cuda12_8-sm90-",
+    {Written, "pname-of-another", "pname = \"pytorch-python313-cuda12_8-sm90-",
      "pname = \"pytorch-python313-cuda12_8-sm89-"},
     {Written, "passthru-other", "cpuISA = \"avx512\"", "cpuISA = \"avx2\"", "avx2"},
     {Written, "text-architecture-other", "(SM90, Hopper)", "(SM89, Hopper)", "SM89"},

@@ -74,6 +74,8 @@ constexpr Row rows[] = {
     {"no-derivation", "main", gpu12, nullptr, "{ pkgs }: \"${pkgs.hello}\"\n", Mended::No, 0},
     {"not-understood", "main", gpu12, nullptr, "{ pkgs }: import ./other.nix\n", Mended::No, 1},
     {"pname-other", "main", gpu12, "pname = \"pytorch-", "pname = \"torch-", Mended::Sound},
+    {"pname-of-another", "main", gpu12, "pname = \"pytorch-python313-cuda12_8-sm90-avx2",
+     "pname = \"pytorch-python313-cuda12_8-sm90-avx512", Mended::Sound},
     {"pname-other", "main", gpu12, "  pname = \"pytorch-python313-cuda12_8-sm90-avx2\";\n", ""},
     {"pin-missing", "main", cpu12, "(nixpkgs_pinned.", "(pkgs."},
     {"pin-other", "main", gpu12, "fe5e41d7ffc0421f0913e8472ce6238ed0daf8e3", "6a030d535719c5190187c4cec156f335e95e3211",
@@ -102,6 +104,8 @@ constexpr Row rows[] = {
      "{ python3Packages, fetchFromGitHub }: python3Packages.buildPythonPackage rec { pname = \"torch\"; src = "
      "fetchFromGitHub { hash = \"\"; }; }\n"},
     {"hash-empty", "cuda-13_0", gpu13, "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=", "", Mended::Sound},
+    {"hash-invalid", "cuda-13_0", gpu13, "sha256-RKiZLHBC", "sha256-RKiZLHB"},
+    {"text-version-other", "cuda-13_0", gpu13, "description = \"PyTorch ", "description = \"PyTorch 2.9.0 "},
     {"torch-version-other", "cuda-13_0", gpu13, "version = \"2.10.0\"", "version = \"2.9.0\""},
     {"torch-hash-other", "cuda-13_0", gpu13, "sha256-RKiZLHBC", "sha256-AAAAAAAA", Mended::Sound},
     {"torch-overlay-dead", "cuda-13_0", gpu13, "(nixpkgs_pinned.python3Packages", "(nixpkgs_pinned.python313Packages",
@@ -337,11 +341,12 @@ private Q_SLOTS:
         tried.insert({u"pin-sha256-missing"_s});
         tried.insert({u"pin-sha256-other"_s});
         tried += {u"version-not-of-pin"_s, u"ignore-unknown"_s, u"readme-count-stale"_s, u"document-pin-stale"_s,
-                  u"document-branch-missing"_s}; // of a branch
-        tried.insert({u"recipes-disagree"_s});   // where settings are inferred
-        tried.insert({u"name-unknown"_s});       // of files that are no variant's
-        tried += {u"import-missing"_s, u"import-outside"_s, u"import-absolute"_s, u"import-untracked"_s,
-                  u"import-invalid"_s, u"import-cycle"_s,   u"entry-missing"_s}; // tst_imports, tst_tableentry
+                  u"document-branch-missing"_s};              // of a branch
+        tried += {u"recipes-disagree"_s, u"version-other"_s}; // where settings are inferred
+        tried.insert({u"name-unknown"_s});                    // of files that are no variant's
+        tried += {u"import-missing"_s,   u"import-outside"_s,     u"import-absolute"_s,
+                  u"import-untracked"_s, u"import-invalid"_s,     u"import-cycle"_s,
+                  u"entry-missing"_s,    u"version-not-of-name"_s}; // tst_imports, tst_tableentry, tst_auditshapes
         QCOMPARE(known - tried, QSet<QString>());
         QCOMPARE(tried - known, QSet<QString>());
     }

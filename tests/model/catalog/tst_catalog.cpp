@@ -212,6 +212,9 @@ private Q_SLOTS:
                                   << "Thor boards are ARM: no x86 variant of sm110 exists.";
         QTest::newRow("x86 Spark") << torchOn("13.0", "sm121", "avx2")
                                    << "DGX Spark machines are ARM: no x86 variant of sm121 exists.";
+        QTest::newRow("ARMv9 Orin")
+            << torchOn("12.8", "sm87", "armv9")
+            << "All boards of sm87 have a processor with ARMv8.2-A: it does not run ARMv9-A SVE2.";
         QTest::newRow("x86 Orin") << torchOn("12.8", "sm87", "avx2")
                                   << "Jetson Orin boards are ARM: no x86 variant of sm87 exists.";
         QTest::newRow("dropped") << torchOn("13.0", "sm61", "avx2")

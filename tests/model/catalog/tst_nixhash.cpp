@@ -47,6 +47,36 @@ private Q_SLOTS:
         }
     }
 
+    /// Hashes of all kinds in all notations, whole, cut, and with another character: valid if Nix reads them.
+    void whatNixReads()
+    {
+        QRandomGenerator random(11);
+        const QStringList kinds{u"md5"_s, u"sha1"_s, u"sha256"_s, u"sha512"_s};
+        const QList<int> sizes{16, 20, 32, 64};
+        for (int round = 0; round < 48; ++round) {
+            const qsizetype kind = round % 4;
+            QByteArray bytes(sizes.at(kind), '\0');
+            for (char &byte : bytes)
+                byte = char(random.bounded(256));
+            QString text = kinds.at(kind) + u'-' + QString::fromLatin1(bytes.toBase64());
+            const auto nix = [&](const QStringList &arguments) {
+                QProcess process;
+                process.start(u"nix-hash"_s, QStringList{u"--type"_s, kinds.at(kind)} + arguments);
+                process.waitForFinished();
+                return process.exitCode() == 0 ? QString::fromLatin1(process.readAllStandardOutput().trimmed())
+                                               : QString();
+            };
+            if (round / 4 % 3 > 0)
+                text = nix({round / 4 % 3 == 1 ? u"--to-base16"_s : u"--to-base32"_s, text});
+            QVERIFY2(isHash(text), qPrintable(text));
+            if (round / 12 == 1)
+                text.chop(1 + random.bounded(3));
+            else if (round / 12 > 1)
+                text[text.size() - 2 - random.bounded(8)] = QChar(random.bounded(0x21, 0x7F));
+            QVERIFY2(isHash(text) == !nix({u"--to-base16"_s, text}).isEmpty(), qPrintable(text));
+        }
+    }
+
     void whatIsNone()
     {
         for (const QString &text : {u""_s, u"sha256-"_s, u"sha256-AAAA"_s, u"md5-47DEQpj8HBSa+/TImW+5JA=="_s, u"x"_s,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
 #include "model/repository/Repository.h"
+#include "tests/support/OtherCode.h"
 #include "tests/support/Pipelines.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
@@ -213,10 +214,12 @@ private Q_SLOTS:
         ExportRequest request = of(CiHost::GitHub);
         request.since = first;
         QVERIFY_ERROR(prepared(request), u"no recipe matches"_s);
-        commit(recipe(avx2), m_sample->read(recipe(avx2)) + "\n");
+        commit(recipe(avx2), m_sample->read(recipe(avx2)) + "# a comment\n\n");
+        QVERIFY_ERROR(prepared(request), u"no recipe matches"_s);
+        commit(recipe(avx2), withOtherCode(m_sample->read(recipe(avx2))));
         commit(u"README.md"_s, "other\n");
         QCOMPARE(packages(request), QStringList{avx2});
-        commit(recipe(avx512), m_sample->read(recipe(avx512)) + "\n");
+        commit(recipe(avx512), withOtherCode(m_sample->read(recipe(avx512))));
         QCOMPARE(packages(request), (QStringList{avx2, avx512}));
         request.since = u"HEAD~1"_s;
         QCOMPARE(packages(request), QStringList{avx512});
@@ -235,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(fixture.open(QIODevice::ReadOnly));
         commit(recipe(vision), fixture.readAll());
         const QString before = head();
-        commit(recipe(gpu), m_sample->read(recipe(gpu)) + "\n");
+        commit(recipe(gpu), withOtherCode(m_sample->read(recipe(gpu))));
         const auto read = prepared(of(CiHost::GitHub));
         QVERIFY_OK(read);
         if (!packages(of(CiHost::GitHub)).contains(vision))

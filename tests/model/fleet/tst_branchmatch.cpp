@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/fleet/BranchMatch.h"
+
+#include "model/catalog/Versions.h"
 #include "tests/support/FleetFixture.h"
 #include "tests/support/Rounds.h"
 #include "tests/support/TestMain.h"

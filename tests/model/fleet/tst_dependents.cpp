@@ -13,7 +13,7 @@ namespace {
 RecipeSummary recipeOf(const QString &family, const QString &isa, const StatedTorch &torch)
 {
     const Variant variant{family, u"python313"_s, u"12.8"_s, u"sm90"_s, isa};
-    return {variant, variant.name(), {variant.file()}, QString(40, u'1'), torch};
+    return {variant, variant.name(), {variant.file()}, {QString(40, u'1')}, torch};
 }
 
 StatedTorch torchOf(const QString &version, const QString &pin)

@@ -245,7 +245,7 @@ void BranchSnapshotTest::namesAndCells_data()
         << u"pytorch-python313-cuda12_8-sm90-sse customised (not covered) - There is nothing to compare it with: the catalog has no instruction set \"sse\"."_s;
     QTest::newRow("family that nobody declared")
         << QStringList{u"vllm-python313-cuda12_8-sm90"_s}
-        << u"vllm-python313-cuda12_8-sm90 customised (not covered) - There is nothing to compare it with: there is no template for vllm."_s;
+        << u"vllm-python313-cuda12_8-sm90 customised (not covered) - There is nothing to compare it with: no template was learned from the recipes of vllm."_s;
 }
 
 void BranchSnapshotTest::namesAndCells()

@@ -95,6 +95,8 @@ private Q_SLOTS:
         constexpr auto equal = Sameness::Equal;
         constexpr auto different = Sameness::Different;
         row("comment", u"lib/fixups.nix"_s, "# What", "# Whatever", equal, equal);
+        row("shell comment", u"lib/make-vision.nix"_s, "# What is", "# What was", Sameness::SameBuild,
+            Sameness::SameBuild);
         row("flag", isaTable, "-mf16c", "-mf16d", equal, different);
         row("capability", u"lib/tables/gpu.nix"_s, "9.0", "9.0a", different, equal);
         row("pin", u"lib/tables/versions.nix"_s, "1111111111", "1111111112", different, different);
@@ -113,6 +115,11 @@ private Q_SLOTS:
                  u"identical"_s);
         fixture.replace(file, before, after);
         fixture.commit();
+        const bool comment = QLatin1StringView(QTest::currentDataTag()) == "comment"_L1;
+        for (const QString &name : {gpuWrapper, cpuWrapper})
+            QCOMPARE(fixture.entry(name, u"main"_s).source().builtKey() ==
+                         fixture.entry(name, u"second"_s).source().builtKey(),
+                     comment);
         QTEST(samenessNow(fixture.entry(gpuWrapper, u"main"_s), fixture.entry(gpuWrapper, u"second"_s)), "gpu");
         QTEST(samenessNow(fixture.entry(cpuWrapper, u"main"_s), fixture.entry(cpuWrapper, u"second"_s)), "cpu");
     }
@@ -196,6 +203,71 @@ private Q_SLOTS:
         QVERIFY(!importFinding(fixture.entry(gpuWrapper), u"import-cycle"_s));
     }
 
+    /// A file that is read as text as well is compared with its comments.
+    void commentsCountInWhatIsReadAsText()
+    {
+        const ImportingFixture fixture;
+        const auto keyWith = [&](const QByteArray &use, const QByteArray &comment) {
+            fixture.write(pkgsFolder + u"lib/tables/note.nix"_s, "{ x = 1; } # " + comment + "\n");
+            fixture.write(pkgsFolder + plainImport + u".nix"_s,
+                          "{ pkgs }: pkgs.hello // (import ./lib/tables/note.nix) // { y = " + use + "; }\n");
+            fixture.git({u"add"_s, u"--all"_s});
+            return fixture.entry(plainImport).source().builtKey();
+        };
+        QCOMPARE(keyWith("2", "a"), keyWith("2", "b"));
+        QVERIFY(keyWith("builtins.readFile ./lib/tables/note.nix", "a") !=
+                keyWith("builtins.readFile ./lib/tables/note.nix", "b"));
+    }
+
+    /// Eight wrappers; one of them passes something else than its name says. What is wrong is its import, not the line
+    /// of the library that is right for the others; a defect of the library stays where it is.
+    void placesAtTheImportWhatTheRecipePasses_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("before");
+        QTest::addColumn<QByteArray>("after");
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("GPU") << gpuWrapper << QByteArray("sm = \"90\"") << QByteArray("sm = \"120\"")
+                             << u"gpu-targets-other"_s;
+        QTest::newRow("ISA") << gpuWrapper << QByteArray("\"avx512\"") << QByteArray("\"avx2\"")
+                             << u"pname-of-another"_s;
+        QTest::newRow("toolkit") << gpuWrapper << QByteArray("12_8") << QByteArray("13_0") << u"cuda-overlay-other"_s;
+        QTest::newRow("table") << isaTable << QByteArray("\"-mavx512vl\" ") << QByteArray() << u"cpu-flags-missing"_s;
+    }
+    void placesAtTheImportWhatTheRecipePasses()
+    {
+        QFETCH(const QString, file);
+        QFETCH(const QByteArray, before);
+        QFETCH(const QByteArray, after);
+        QFETCH(const QString, rule);
+        const ImportingFixture fixture;
+        for (const QString &toolkit : {u"12_8"_s, u"13_0"_s}) {
+            for (const QString &sm : {u"90"_s, u"120"_s}) {
+                for (const QString &isa : {u"avx2"_s, u"avx512"_s})
+                    fixture.write(
+                        pkgsFolder + u"torchvision-python313-cuda%1-sm%2-%3.nix"_s.arg(toolkit, sm, isa),
+                        u"{ pkgs ? import <nixpkgs> { } }:\nimport ./lib/make-vision.nix { release = \"0.24\"; python = \"313\"; backend = \"cuda\"; sm = \"%1\"; isa = \"%2\"; toolkit = \"%3\"; }\n"_s
+                            .arg(sm, isa, toolkit)
+                            .toUtf8());
+            }
+        }
+        fixture.git({u"add"_s, u"--all"_s});
+        fixture.commit();
+        const QList<Finding> sound = fixture.entry(gpuWrapper).findings;
+        fixture.replace(file.endsWith(".nix"_L1) ? file : file + u".nix"_s, before, after);
+        QStringList rules;
+        for (const Finding &finding : fixture.entry(gpuWrapper).findings) {
+            if (finding.severity == Severity::Note || sound.contains(finding))
+                continue;
+            rules.append(finding.rule);
+            QVERIFY2(finding.file == (file == isaTable ? pkgsFolder + isaTable : QString()),
+                     qPrintable(finding.rule + u' ' + placedSentence(finding)));
+            QVERIFY(finding.line > 0);
+            QVERIFY(file == isaTable || finding.line == 2);
+        }
+        QVERIFY2(rules.contains(rule), qPrintable(rules.join(u' ')));
+    }
+
     /// Also a file outside of .flox/pkgs, a patch, and a folder.
     void coversWhatPathsName()
     {
@@ -210,9 +282,10 @@ private Q_SLOTS:
         const VariantEntry before = fixture.entry(name);
         QCOMPARE(before.imports->paths, (QStringList{u"nix/more.nix"_s, u"patches/a.patch"_s}));
         for (const auto &[path, text] : {std::pair(u"nix/more.nix"_s, "pkgs: pkgs.callPackage ({ stdenv }: \"-O3\")\n"),
-                                         std::pair(u"patches/a.patch"_s, "-1\n+3\n")}) {
+                                         std::pair(u"patches/a.patch"_s, "-1\n+2 # more\n")}) {
             fixture.write(path, text);
             QCOMPARE(toString(fixture.entry(name).state), u"modified"_s);
+            QVERIFY(fixture.entry(name).source().builtKey() != before.source().builtKey());
             fixture.commit();
             QCOMPARE(samenessNow(before, fixture.entry(name)), u"different"_s);
             fixture.git({u"reset"_s, u"--quiet"_s, u"--hard"_s, u"HEAD~1"_s});

@@ -532,6 +532,59 @@ private Q_SLOTS:
         QVERIFY(!snapshot.find(u"pytorch-python313-cuda12_8-sm90-avx2"_s)->rendered.isEmpty());
     }
 
+    /// Of any family: where it is written as a value, in the library that the package wraps, what its build is told,
+    /// and in the description of all. One recipe of another version is a warning at the value.
+    void versionsAreReadOfAnyFamily_data()
+    {
+        QTest::addColumn<QByteArray>("attributes"); // N.N.N stands for the version
+        QTest::addColumn<QByteArray>("inner");
+        QTest::addColumn<QString>("rule");
+        QTest::newRow("version") << QByteArray("version = \"N.N.N\";") << QByteArray() << u"version-other"_s;
+        QTest::newRow("library") << QByteArray() << QByteArray("version = \"N.N.N\";") << u"version-other"_s;
+        QTest::newRow("build") << QByteArray("BUILD_VERSION = \"N.N.N\";") << QByteArray() << u"version-other"_s;
+        QTest::newRow("source") << QByteArray()
+                                << QByteArray("src = pinned.fetchFromGitHub { owner = \"o\"; repo = \"r\"; tag = "
+                                              "\"vN.N.N\"; hash = \"\"; };")
+                                << u"version-other"_s;
+        QTest::newRow("text") << QByteArray("meta = old.meta // { description = \"Math Run N.N.N for GPUs\"; };")
+                              << QByteArray() << u"text-version-other"_s;
+    }
+    void versionsAreReadOfAnyFamily()
+    {
+        QFETCH(const QByteArray, attributes);
+        QFETCH(const QByteArray, inner);
+        QFETCH(const QString, rule);
+        QMap<QString, QByteArray> recipes;
+        for (const QByteArray &sm : {"80"_ba, "86"_ba, "89"_ba, "90"_ba}) {
+            const QByteArray name = "mathrun-python313-cuda12_9-sm" + sm + "-avx2";
+            QByteArray text =
+                "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
+                "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\";\n  }) "
+                "{\n"
+                "    config = { allowUnfree = true; cudaSupport = true; };\n    overlays = [ (final: prev: { "
+                "cudaPackages "
+                "= final.cudaPackages_12_9; }) ];\n  };\n  native = pinned.mathrun.overrideAttrs (old: {\n    "
+                "cmakeFlags = "
+                "(old.cmakeFlags or [ ]) ++ [ \"-DCMAKE_CUDA_ARCHITECTURES=" +
+                sm + "\" ];\n    " + inner +
+                "\n  });\nin\n(pinned.python313Packages.mathrun.override { mathrun = native; }).overrideAttrs (old: "
+                "{\n  "
+                "pname = \"" +
+                name + "\";\n  " + attributes + "\n})\n";
+            recipes.insert(QString::fromLatin1(name), text.replace("N.N.N", sm == "86" ? "1.21.0" : "1.22.2"));
+        }
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, branchOf(recipes));
+        QCOMPARE(snapshot.line.versionOf(u"mathrun"_s), u"1.22.2"_s);
+        for (const VariantEntry &entry : snapshot.entries) {
+            const auto found = std::ranges::find(entry.findings, rule, &Finding::rule);
+            QCOMPARE(found != entry.findings.end(), entry.variant.row == "sm86"_L1);
+            if (entry.variant.row != "sm86"_L1)
+                continue;
+            QCOMPARE(toString(found->severity), u"warning"_s);
+            QVERIFY2(entry.text.split('\n').at(found->line - 1).contains("1.21.0"), qPrintable(found->sentence));
+        }
+    }
+
     void whatCannotExistIsNotPromised()
     {
         const QString name = u"pytorch-python313-cuda12_8-sm61-armv9"_s; // no such host

@@ -321,7 +321,8 @@ private Q_SLOTS:
         Variant other = torchOn("12.8", "sm90", "avx2");
         other.family = u"jax"_s;
         QTest::newRow("family") << other
-                                << "Could not render jax-python313-cuda12_8-sm90-avx2: there is no template for jax.";
+                                << "Could not render jax-python313-cuda12_8-sm90-avx2: no template was learned from "
+                                   "the recipes of jax. The branch settings say why.";
         other = torchOn("12.8", "sm90", "avx2");
         other.python = u"python313\"; rm"_s;
         QTest::newRow("Python")
