@@ -632,7 +632,7 @@ private Q_SLOTS:
         const QByteArray text = sample().git({u"show"_s, u"HEAD:.gitlab-ci.yml"_s});
         QVERIFY(text.startsWith("# torch-matrix: begin\n"));
         QVERIFY(text.contains("tags: [\"big\", \"x86_64-linux\"]") && text.contains("tags: [\"arm\"]"));
-        QCOMPARE(text.count("# recipe: "), 44);
+        QCOMPARE(text.count("\n# recipe: "), 44);
         sound();
         undo();
         QTRY_VERIFY(!QFile::exists(sample().path(u".gitlab-ci.yml"_s)));
