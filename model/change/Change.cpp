@@ -325,14 +325,19 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
     const BranchSnapshot &snapshot = *read.snapshot;
     const Documented before = documentedBy(*recipes.catalog(), snapshot);
     Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
-    const std::shared_ptr<const RecipeFiles> files = withImported(snapshot.files, changes);
+    const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
     const auto add = [&](const Variant &variant, const QString &path, const QByteArray &text) {
         after.recipes.append(variant);
-        for (const PinFacts &pin : recipes.facts(files ? files->source(path, text) : RecipeSource(text))->pins)
-            after.pins.append(pin.revision.value);
+        for (const PinFacts &pin : recipes.facts(imported ? imported->source(path, text) : RecipeSource(text))->pins) {
+            if (!after.pins.contains(pin.revision.value))
+                after.pins.append(pin.revision.value);
+        }
     };
+    QHash<QString, const ChangedFile *> files; // of thousands
+    for (const ChangedFile &file : std::as_const(changes.files))
+        files.insert(file.path, &file);
     for (const VariantEntry &entry : snapshot.entries) {
-        const ChangedFile *file = changes.find(entry.file);
+        const ChangedFile *file = files.value(entry.file);
         const bool isChosen = file && file->chosen;
         if (entry.present && entry.fileStatus != FileStatus::Deleted && !(isChosen && file->action == Action::Delete))
             add(entry.variant, entry.file, isChosen && file->after ? *file->after : entry.text);
@@ -343,7 +348,6 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
         if (file.chosen && file.after && file.action == Action::Create && named && !(entry && entry->present))
             add(named->variant, file.path, *file.after);
     }
-    after.pins.removeDuplicates();
     const bool same = before.recipes == after.recipes && before.pins == after.pins;
     if (same && !isPlan)
         return;

@@ -160,7 +160,7 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
     }
 
     const QByteArray program = summaryKey + programFingerprint();
-    const QList<Result<QByteArray>> keys = keysOf(sources);
+    const QList<Result<QByteArray>> keys = keysOf(sources, &cache);
     std::atomic_int done = 0;
     inParallel(sources.size(), [&](qsizetype i) {
         if (!keys.at(i)) // the reader says why

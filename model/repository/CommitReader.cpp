@@ -221,7 +221,7 @@ Result<BranchContent> CommitReader::readCommit(const QString &commit, const QStr
     return tmx::readCommit(d->repository, commit, branch, texts, hooks);
 }
 
-Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch) const
+Result<QString> CommitReader::recipesId(const QString &commit, const QString &branch, bool *fetchesNone) const
 {
     const int missing = *d->repository.missing;
     TM_TRY(root, treeOf(d->repository, commit));
@@ -237,7 +237,11 @@ Result<QString> CommitReader::recipesId(const QString &commit, const QString &br
     id += importableId(root->get()) + u' ';
     if (*d->repository.missing > missing)
         return notHere(d->repository, Tr::tr("read the recipes of"), branch);
-    return id + torchSiblingId(d->repository, branch) + fetchedTorchId(d->repository, commit);
+    bool none = fetchesNone && *fetchesNone;
+    const QString fetched = none ? QString() : fetchedTorchId(d->repository, commit, none);
+    if (fetchesNone)
+        *fetchesNone = none;
+    return id + torchSiblingId(d->repository, branch) + fetched;
 }
 
 Result<std::optional<QByteArray>> CommitReader::fileAt(const QString &commit, const QString &path) const

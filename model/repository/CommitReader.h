@@ -85,8 +85,10 @@ public:
     [[nodiscard]] Result<BranchContent> readCommit(const QString &commit, const QString &branch,
                                                    BlobTexts *texts = nullptr, const WorkHooks &hooks = {}) const;
     /// Identifies the recipes of a commit: equal for two commits with equal .flox/pkgs and torch-matrix.toml whose
-    /// `branch` finds the same PyTorch recipes next to this repository.
-    [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch) const;
+    /// `branch` finds the same PyTorch recipes next to this repository. To know that a commit fetches none from other
+    /// repositories takes long: `fetchesNone` is set if so; if it was set before, the recipes are not read.
+    [[nodiscard]] Result<QString> recipesId(const QString &commit, const QString &branch,
+                                            bool *fetchesNone = nullptr) const;
     /// A file's bytes in a commit; nullopt: no such file. Error: it is a folder or a link, or it cannot be read.
     [[nodiscard]] Result<std::optional<QByteArray>> fileAt(const QString &commit, const QString &path) const;
 

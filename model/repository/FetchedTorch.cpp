@@ -79,8 +79,9 @@ void addFetchedTorch(const OpenRepository &repository, BranchContent &content)
     }
 }
 
-QString fetchedTorchId(const OpenRepository &repository, const QString &commit)
+QString fetchedTorchId(const OpenRepository &repository, const QString &commit, bool &isConstant)
 {
+    isConstant = false;
     const Result<GitTree> root = treeOf(repository, commit);
     GitTreeEntry folder;
     GitTree recipes;
@@ -89,18 +90,23 @@ QString fetchedTorchId(const OpenRepository &repository, const QString &commit)
         obtain(recipes, git_tree_lookup, repository.git(), git_tree_entry_id(folder.get())) < 0)
         return {};
     BranchContent content;
+    bool allRead = true;
     for (size_t i = 0; i < git_tree_entrycount(recipes.get()); ++i) {
         const git_tree_entry *entry = git_tree_entry_byindex(recipes.get(), i);
         const QString name = QString::fromUtf8(git_tree_entry_name(entry));
         GitBlob blob;
-        if (name.startsWith("pytorch-"_L1) || git_tree_entry_type(entry) != GIT_OBJECT_BLOB ||
-            obtain(blob, git_blob_lookup, repository.git(), git_tree_entry_id(entry)) < 0)
+        if (name.startsWith("pytorch-"_L1) || git_tree_entry_type(entry) != GIT_OBJECT_BLOB)
             continue;
+        if (obtain(blob, git_blob_lookup, repository.git(), git_tree_entry_id(entry)) < 0) {
+            allRead = false;
+            continue;
+        }
         const QByteArray text(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                               qsizetype(git_blob_rawsize(blob.get())));
         if (mayFetchTorch(text))
             content.files.append({name, text, std::nullopt});
     }
+    isConstant = allRead && content.files.isEmpty();
     addFetchedTorch(repository, content);
     QStringList keys = content.fetchedTorch.keys();
     keys.sort();

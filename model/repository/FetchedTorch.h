@@ -14,6 +14,7 @@ void addFetchedTorch(const OpenRepository &repository, BranchContent &content);
 
 /// Identifies what addFetchedTorch() would add for a commit: equal for equal results, empty if nothing is fetched or no
 /// clone exists. For caches. Reads only the recipes of companions.
-QString fetchedTorchId(const OpenRepository &repository, const QString &commit);
+/// `isConstant`: it is empty for this commit whatever other clones have, because no recipe fetches any.
+QString fetchedTorchId(const OpenRepository &repository, const QString &commit, bool &isConstant);
 
 } // namespace tmx

@@ -11,6 +11,7 @@
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"
+#include "model/snapshot/DiskCache.h"
 
 #include <QCryptographicHash>
 #include <QDataStream>
@@ -409,8 +410,9 @@ const ReadBranch *BranchesReading::find(const QString &label) const
     return it == branches.end() ? nullptr : &*it;
 }
 
-QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources)
+QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskCache *cache)
 {
+    const QByteArray known = cache ? "fetches none 1\n" + programFingerprint() + '\n' : QByteArray();
     // To open a repository takes longer than to look at a commit: each core opens it once for its share of them.
     const size_t cores = std::max(1U, std::thread::hardware_concurrency());
     std::vector<QList<qsizetype>> lanes(cores);
@@ -435,8 +437,12 @@ QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources)
             }
             if (std::exchange(opened, source.repository) != source.repository)
                 reader.emplace(CommitReader::open(source.repository));
-            const Result<QString> found =
-                *reader ? (*reader)->recipesId(source.commit, source.branch) : Result<QString>(reader->error());
+            const bool wasNone = cache && cache->find(known + source.commit.toLatin1());
+            bool isNone = wasNone;
+            const Result<QString> found = *reader ? (*reader)->recipesId(source.commit, source.branch, &isNone)
+                                                  : Result<QString>(reader->error());
+            if (cache && found && isNone && !wasNone)
+                cache->insert(known + source.commit.toLatin1(), "1");
             key = found ? Result<QByteArray>(keyOf(source, found->toLatin1())) : found.error();
         }
     });

@@ -7,6 +7,8 @@
 
 namespace tmx {
 
+class DiskCache;
+
 /// One branch as it was read.
 struct ReadBranch {
     BranchSource source; ///< for a working tree: what was checked out when it was read
@@ -71,7 +73,8 @@ private:
 
 /// For each source, the key that ReadBranch has when it is read now: equal if the source, its recipes and its settings
 /// file are equal, and its companions find the same PyTorch recipes beside their repository. Starts with a line break.
-/// For caches; reads no recipe of a commit. Errors: as SnapshotReader::read.
-QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources);
+/// For caches. `cache` keeps which commits fetch no PyTorch; their recipes are not read again. Errors: as
+/// SnapshotReader::read.
+QList<Result<QByteArray>> keysOf(const QList<BranchSource> &sources, const DiskCache *cache = nullptr);
 
 } // namespace tmx

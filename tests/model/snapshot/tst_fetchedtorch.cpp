@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/snapshot/DiskCache.h"
 #include "model/snapshot/SnapshotReader.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/support/BranchContents.h"
@@ -130,6 +131,35 @@ private Q_SLOTS:
         QCOMPARE(rules(reader, u"other"_s), QStringList());
         QVERIFY(QDir().rename(at(u"elsewhere"_s), at(u"torch-recipes"_s)));
         QCOMPARE(rules(reader, u"other"_s), QStringList{u"torch-commit-missing"_s});
+    }
+
+    /// That a commit fetches nothing is kept; what another one fetches is looked up each time.
+    void keysWithACacheAreTheSame()
+    {
+        git(u"vision"_s, u"switch -q -c none"_s);
+        git(u"vision"_s, u"rm -q "_s + vision.file());
+        write(u"vision/.flox/pkgs/tool.nix"_s, "{ hello }: hello\n");
+        git(u"vision"_s, u"add -A"_s);
+        git(u"vision"_s, u"commit -qm none"_s);
+        const auto read = branchesOf(at(u"vision"_s), WorkTreeAs::LeftOut, false);
+        QVERIFY_OK(read);
+        QCOMPARE(read->sources.size(), 2);
+        const DiskCache cache(at(u"cache"_s));
+        const auto keys = [&](const DiskCache *known) {
+            QList<QByteArray> all;
+            for (const Result<QByteArray> &key : keysOf(read->sources, known))
+                all.append(key ? *key : QByteArray());
+            return all;
+        };
+        const QList<QByteArray> before = keys(nullptr);
+        QCOMPARE(keys(&cache), before);
+        QCOMPARE(QDir(at(u"cache"_s)).entryList(QDir::Files).size(), 1);
+        QVERIFY(QDir().rename(at(u"torch-recipes"_s), at(u"elsewhere"_s)));
+        const QList<QByteArray> without = keys(nullptr);
+        QVERIFY(without != before);
+        QCOMPARE(keys(&cache), without);
+        QVERIFY(QDir().rename(at(u"elsewhere"_s), at(u"torch-recipes"_s)));
+        QCOMPARE(keys(&cache), before);
     }
 
     void aCommitWithoutTheRecipe()
