@@ -326,9 +326,12 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
     const Documented before = documentedBy(*recipes.catalog(), snapshot);
     Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
     const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
-    const auto add = [&](const Variant &variant, const QString &path, const QByteArray &text) {
+    const auto factsOf = [&](const QString &path, const QByteArray &text) {
+        return recipes.facts(imported ? imported->source(path, text) : RecipeSource(text));
+    };
+    const auto add = [&](const Variant &variant, const std::shared_ptr<const RecipeFacts> &facts) {
         after.recipes.append(variant);
-        for (const PinFacts &pin : recipes.facts(imported ? imported->source(path, text) : RecipeSource(text))->pins) {
+        for (const PinFacts &pin : facts->pins) {
             if (!after.pins.contains(pin.revision.value))
                 after.pins.append(pin.revision.value);
         }
@@ -339,14 +342,17 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
     for (const VariantEntry &entry : snapshot.entries) {
         const ChangedFile *file = files.value(entry.file);
         const bool isChosen = file && file->chosen;
-        if (entry.present && entry.fileStatus != FileStatus::Deleted && !(isChosen && file->action == Action::Delete))
-            add(entry.variant, entry.file, isChosen && file->after ? *file->after : entry.text);
+        if (!entry.present || entry.fileStatus == FileStatus::Deleted || (isChosen && file->action == Action::Delete))
+            continue;
+        const bool isSame = !(isChosen && file->after) && imported == snapshot.files && entry.facts;
+        add(entry.variant,
+            isSame ? entry.facts : factsOf(entry.file, isChosen && file->after ? *file->after : entry.text));
     }
     for (const ChangedFile &file : std::as_const(changes.files)) {
         const VariantEntry *entry = snapshot.find(file.name);
         const auto named = VariantName::parse(file.name, recipes.catalog()->isaIds());
         if (file.chosen && file.after && file.action == Action::Create && named && !(entry && entry->present))
-            add(named->variant, file.path, *file.after);
+            add(named->variant, factsOf(file.path, *file.after));
     }
     const bool same = before.recipes == after.recipes && before.pins == after.pins;
     if (same && !isPlan)
