@@ -28,11 +28,11 @@ QPalette highContrast()
     palette.setColor(QPalette::Base, Qt::black);
     palette.setColor(QPalette::AlternateBase, Qt::black);
     palette.setColor(QPalette::ToolTipBase, Qt::black);
-    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText,
-                            QPalette::PlaceholderText}) {
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText}) {
         palette.setColor(role, Qt::white);
         palette.setColor(QPalette::Disabled, role, QColor(0xa6, 0xa6, 0xa6));
     }
+    palette.setColor(QPalette::PlaceholderText, QColor(0xb3, 0xb3, 0xb3)); // not the colour of what was entered
     palette.setColor(QPalette::Highlight, accent);
     palette.setColor(QPalette::HighlightedText, Qt::black);
     palette.setColor(QPalette::Accent, accent);

@@ -9,6 +9,7 @@
 #include "model/base/TerminalText.h"
 #include "model/matrix/MatrixModel.h"
 #include "views/overview/OverviewPanel.h"
+#include "views/queue/BuildDialog.h"
 #include "views/work/WorkDialog.h"
 
 #include <QAction>
@@ -203,9 +204,10 @@ void WindowOptions::openDialog(MainWindow &window) const
         }
         const auto *work = qobject_cast<const WorkDialog *>(*shown);
         const auto *overview = qobject_cast<const OverviewPanel *>(*shown);
+        const auto *build = qobject_cast<const BuildDialog *>(*shown);
         if (overview && !options.size.isEmpty())
             (*shown)->resize(options.size);
-        if ((!work || work->isSettled()) && (!overview || !overview->isReading()))
+        if ((!work || work->isSettled()) && (!overview || !overview->isReading()) && (!build || !build->isWaiting()))
             savePicture(**shown, options.screenshot);
     });
     paint->start();

@@ -187,6 +187,24 @@ private Q_SLOTS:
                 check(label->palette().color(QPalette::WindowText), notice.palette().color(QPalette::Window), "notice");
         }
     }
+
+    /// The filter leaves the selected cell its frame.
+    void theSelectedCellKeepsItsFrame_data() { addAppearances(); }
+    void theSelectedCellKeepsItsFrame()
+    {
+        QFETCH(const int, appearance);
+        apply(Appearance(appearance));
+        DrivenWindow driven;
+        QTRY_VERIFY(driven.settled());
+        const QString name = u"pytorch-python313-cuda12_8-sm90-avx2"_s;
+        const QRect cell = driven.table()->visualRect(driven.cell(name));
+        const auto cellPicture = [&driven, &cell] { return pictureOf(driven.table()->viewport()).copy(cell); };
+        const QImage before = cellPicture();
+        driven.click(name);
+        QTest::keyClick(driven.window.get(), Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+        QVERIFY(tellingPixels(before, cellPicture()) >= cell.height());
+    }
 };
 
 TM_TEST(TestWindowFocus, QApplication)

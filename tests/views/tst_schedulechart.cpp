@@ -195,7 +195,7 @@ private Q_SLOTS:
         show(chart);
         QVERIFY(chart.accessibleDescription().contains(u"Looking up the build times"_s));
         chart.setEstimate(std::make_shared<Estimate>());
-        QVERIFY(chart.accessibleDescription().contains(u"No builds are running or waiting, and none ended"_s));
+        QVERIFY(chart.accessibleDescription().contains(u"None of your builds is running or waiting, and none ended"_s));
         for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Up, Qt::Key_End, Qt::Key_Plus})
             QTest::keyClick(&chart, key);
         QTest::mouseClick(chart.viewport(), Qt::LeftButton, {}, chart.rect().center());

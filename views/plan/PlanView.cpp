@@ -58,7 +58,7 @@ PlanView::PlanView(QWidget *parent)
     m_body->setFocusProxy(m_changes);
     connect(m_done->addButton(tr("Show the &settings")), &QPushButton::clicked, this, &PlanView::settingsRequested);
     connect(m_done->addButton(tr("&Migrate\u2026")), &QPushButton::clicked, this, &PlanView::migrateRequested);
-    connect(m_done->addButton(tr("Show what &stays")), &QPushButton::clicked, this, [this] {
+    connect(m_done->addButton(tr("Show what s&tays")), &QPushButton::clicked, this, [this] {
         m_showsKept = true;
         showChoice();
         m_changes->setFocus();

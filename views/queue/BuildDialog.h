@@ -32,6 +32,7 @@ public:
     [[nodiscard]] const BuildRequest &request() const { return m_request; }
     void setPlan(const BuildPlan &plan);
     [[nodiscard]] const BuildPlan &plan() const { return m_plan; }
+    [[nodiscard]] bool isWaiting() const { return m_waiting; }
 
 Q_SIGNALS:
     void requestChanged(); ///< requests a plan for request()

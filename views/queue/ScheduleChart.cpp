@@ -231,7 +231,7 @@ QString ScheduleChart::sentenceOf(const Bar &bar) const
 QString ScheduleChart::sentence() const
 {
     return !m_estimate ? tr("Looking up the build times…")
-           : isEmpty() ? tr("No builds are running or waiting, and none ended in the last day.")
+           : isEmpty() ? tr("None of your builds is running or waiting, and none ended in the last day.")
                        : summaryOf(*m_estimate);
 }
 

@@ -560,6 +560,8 @@ QWidget *SettingsForm::withFetch(const QString &id, QLineEdit *hash, const QLine
     row->setSpacing(4);
     auto *button = new QPushButton(tr("Fetch"));
     button->setAutoDefault(false);
+    // The field beside it is narrow in a small dialog.
+    button->setFixedWidth(fontMetrics().horizontalAdvance(button->text()) + 2 * fontMetrics().averageCharWidth() + 8);
     describe(button, name, tr("Nix downloads the source and computes its hash"));
     row->addWidget(hash, 1);
     row->addWidget(button);
