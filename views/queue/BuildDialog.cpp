@@ -247,7 +247,7 @@ void BuildDialog::showPlan()
     explain(m_build, can         ? QString()
                      : m_waiting ? tr("Checking what the builds need…")
                                  : tr("Fix the problems above first."));
-    if (grows) {
+    if (grows || !m_waiting) { // A plan may have more to say than the one before.
         layout()->activate();
         resize(size().expandedTo(sizeHint()));
     }
