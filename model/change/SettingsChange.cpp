@@ -236,6 +236,7 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     TM_TRY(read, readSettingsFile(changed.file, catalog, branch));
     changed.settings = std::move(read).value();
     changed.settings.learned = source.learned;
+    changed.settings.flags = source.flags;
     changed.warnings += unknownVersions(catalog, source, changed.settings, change);
     return changed;
 }

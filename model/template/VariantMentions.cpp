@@ -92,7 +92,9 @@ public:
             for (const char *path : {"gpu.title", "gpu.id", "gpu.capability", "gpu.generation", "gpu.brief", "driver",
                                      "cuda.attribute", "cuda.release", "cuda.version"})
                 add(path);
-            for (const char *prefix : {"SM", "sm_", "SM_", "sm-", "compute_", "ARCHITECTURES="})
+            for (const char *prefix :
+                 {"SM", "sm_", "SM_", "sm-", "compute_", "ARCHITECTURES=", "CMAKE_CUDA_ARCHITECTURES=",
+                  "-DCMAKE_CUDA_ARCHITECTURES=", "-DCMAKE_CUDA_ARCHITECTURES:STRING="})
                 add("gpu.number", prefix);
             add("gpu.number", "\"", "\"");
             add("gpu.architecture");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/catalog/VariantName.h"
 #include "model/settings/SettingsFile.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "tests/support/BranchContents.h"
@@ -145,6 +146,20 @@ QByteArray handWritten(const QString &name, const QByteArray &set, const QByteAr
     if (gpu && package == "torch")
         text += "    cudaSupport = true;\n    gpuTargets = [ \"" + target + "\" ];\n";
     return text + "  }).overrideAttrs (old: {\n    pname = \"" + name.toUtf8() + "\";\n  })\n";
+}
+
+/// A recipe of a family that nobody declared: Python bindings over a library that is compiled in the same file.
+QByteArray mathRun(const QByteArray &name, const QByteArray &sm, const QByteArray &attributes, const QByteArray &inner)
+{
+    return "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
+           "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\";\n  }) {\n"
+           "    config = { allowUnfree = true; cudaSupport = true; };\n    overlays = [ (final: prev: { cudaPackages "
+           "= final.cudaPackages_12_9; }) ];\n  };\n  native = pinned.mathrun.overrideAttrs (old: {\n    cmakeFlags = "
+           "(old.cmakeFlags or [ ]) ++ [ \"-DCMAKE_CUDA_ARCHITECTURES=" +
+           sm + "\" ];\n    " + inner +
+           "\n  });\nin\n(pinned.python313Packages.mathrun.override { mathrun = native; }).overrideAttrs (old: {\n  "
+           "pname = \"" +
+           name + "\";\n  " + attributes + "\n})\n";
 }
 
 /// A branch whose GPU recipes all have a line that no template has.
@@ -428,6 +443,59 @@ private Q_SLOTS:
         QCOMPARE(later.line.learned, without.line.learned);
     }
 
+    /// Also of a family that nobody declared, with flags on one line or in a shell's variable, fewer than the
+    /// catalog's, and where the recipes import others: recipes that are missing are generated as they were.
+    void aTemplateIsLearnedOfAnyFamily_data()
+    {
+        QTest::addColumn<QByteArray>("inner");
+        const auto phase = [](const QByteArray &flags) {
+            return "preConfigure = ''\n      export CXXFLAGS=\"" + flags + " $CXXFLAGS\"\n      export CFLAGS=\"" +
+                   flags + " $CFLAGS\"\n    '';";
+        };
+        QTest::newRow("list")
+            << phase("${toString flags}").replace("preConfigure = ", "preConfigure = let flags = [ LIST ]; in ");
+        QTest::newRow("variable") << phase("WORDS");
+        QTest::newRow("import") << "jobs = (import ./lib/jobs.nix).few; " + phase("WORDS");
+    }
+    void aTemplateIsLearnedOfAnyFamily()
+    {
+        QFETCH(const QByteArray, inner);
+        const QMap<QByteArray, QByteArrayList> flags{
+            {"avx2", {"-mavx2", "-mfma"}}, // no -mf16c
+            {"avx512", {"-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mfma"}},
+            {"avx512vnni", {"-mavx512f", "-mavx512dq", "-mavx512vl", "-mavx512bw", "-mavx512vnni", "-mfma"}}};
+        QMap<QString, QByteArray> recipes;
+        for (const QByteArray &sm : {"75"_ba, "80"_ba, "86"_ba, "89"_ba, "90"_ba}) {
+            for (const auto &[isa, own] : flags.asKeyValueRange()) {
+                const QByteArray name = "mathrun-python313-cuda12_9-sm" + sm + '-' + isa;
+                recipes.insert(QString::fromLatin1(name), mathRun(name, sm, "",
+                                                                  QByteArray(inner)
+                                                                      .replace("LIST", '"' + own.join("\" \"") + '"')
+                                                                      .replace("WORDS", own.join(' '))));
+            }
+        }
+        const QString gone = u"mathrun-python313-cuda12_9-sm86-avx2"_s;
+        const QByteArray before = recipes.take(gone);
+        BranchContent content = branchOf(recipes);
+        content.imported.append(recipeFile(u"lib/jobs"_s, "{ few = 4; }\n"));
+        content.shownFiles = content.committedFiles = std::make_shared<const RecipeFiles>([&] {
+            QList<RecipeFiles::File> files;
+            for (const RecipeFile &file : content.files + content.imported)
+                files.append({file.path, *file.committed, *file.committed, !file.path.contains("/lib/"_L1)});
+            return files;
+        }());
+        const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, content);
+        for (const Unknown &unknown : snapshot.inference.unknowns)
+            QVERIFY2(unknown.key != "gpu_templates"_L1, qPrintable(unknown.why));
+        for (const VariantEntry &entry : snapshot.entries)
+            QVERIFY2(!entry.present || entry.state == RecipeState::Current,
+                     qPrintable(entry.variant.name() + entry.reason));
+        const Variant variant = VariantName::parse(gone, builtInCatalog()->isaIds())->variant;
+        const auto text = RecipeCache(builtInCatalog()).rendered(snapshot.line, QList<Variant>{variant}).constFirst();
+        QVERIFY2(text.ok(), qPrintable(text ? QString() : text.error().sentence()));
+        QCOMPARE(*text, before);
+    }
+
     /// Recipes that do not build are not used as models.
     void nothingIsLearnedFromErrors()
     {
@@ -557,20 +625,7 @@ private Q_SLOTS:
         QMap<QString, QByteArray> recipes;
         for (const QByteArray &sm : {"80"_ba, "86"_ba, "89"_ba, "90"_ba}) {
             const QByteArray name = "mathrun-python313-cuda12_9-sm" + sm + "-avx2";
-            QByteArray text =
-                "{ pkgs ? import <nixpkgs> { } }:\nlet\n  pinned = import (builtins.fetchTarball {\n    url = "
-                "\"https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz\";\n  }) "
-                "{\n"
-                "    config = { allowUnfree = true; cudaSupport = true; };\n    overlays = [ (final: prev: { "
-                "cudaPackages "
-                "= final.cudaPackages_12_9; }) ];\n  };\n  native = pinned.mathrun.overrideAttrs (old: {\n    "
-                "cmakeFlags = "
-                "(old.cmakeFlags or [ ]) ++ [ \"-DCMAKE_CUDA_ARCHITECTURES=" +
-                sm + "\" ];\n    " + inner +
-                "\n  });\nin\n(pinned.python313Packages.mathrun.override { mathrun = native; }).overrideAttrs (old: "
-                "{\n  "
-                "pname = \"" +
-                name + "\";\n  " + attributes + "\n})\n";
+            QByteArray text = mathRun(name, sm, attributes, inner);
             recipes.insert(QString::fromLatin1(name), text.replace("N.N.N", sm == "86" ? "1.21.0" : "1.22.2"));
         }
         const BranchSnapshot snapshot = makeSnapshot(builtInCatalog(), u"/"_s, branchOf(recipes));
