@@ -4,6 +4,8 @@
 
 #include "model/recipe/ShellWords.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <array>
 
@@ -137,26 +139,31 @@ private:
         VariableFact variable{name, (appends ? u'$' + name + u' ' : QString()) + toText(value), m_name,
                               spotOf(word, from, value.size()), !value.contains('\x1a')};
         m_package.environment.append(std::move(variable));
-        flags(name, word, from, appends);
+        QList<StatedText> options;
+        for (const auto &[at, length] : optionsIn(value))
+            options.append({toText(value.sliced(at, length)), spotOf(word, from + at, length), true});
+        // Of other variables of the phase: `export CFLAGS="$CXXFLAGS"`.
+        static const QRegularExpression reference(uR"(\$\{?([A-Za-z_]\w*))"_s);
+        for (const QRegularExpressionMatch &match : reference.globalMatch(QString::fromLatin1(value))) {
+            if (match.captured(1) != name)
+                options.append(m_options.value(match.captured(1)));
+        }
+        flags(name, value, options, spotOf(word, from, value.size()), appends);
+        m_options.insert(name, options);
     }
 
     /// Adds the compiler options in the value, each with its own place.
-    void flags(const QString &name, const ShellWord &word, qsizetype from, bool appends)
+    void flags(const QString &name, const QByteArray &value, const QList<StatedText> &options, const Spot &spot,
+               bool appends)
     {
         const Takers takers = takersOf(name);
         if (!takers.cxx && !takers.c)
             return;
-        const QByteArray value = word.text.sliced(from);
         const QByteArray self = '$' + name.toLatin1();
         const QByteArray bracedSelf = "${" + name.toLatin1();
         const bool keeps = (takers.cxx && takers.c) || appends || value.contains(self) || value.contains(bracedSelf);
-        StatedList found;
-        found.spot = spotOf(word, from, value.size());
-        found.known = !value.contains('\x1a');
-        found.extends = keeps;
-        for (const auto &[at, length] : optionsIn(value))
-            found.items.append({toText(value.sliced(at, length)), spotOf(word, from + at, length), true});
-        addFlags(m_package, takers, found, keeps);
+        addFlags(m_package, takers,
+                 {.items = options, .spot = spot, .known = !value.contains('\x1a'), .extends = keeps}, keeps);
     }
 
     void other(const ShellCommand &command)
@@ -209,6 +216,7 @@ private:
     PackageFacts &m_package;
     std::vector<nix::Value::Origin> m_origins; ///< of the script's bytes
     Spot m_whole;
+    QHash<QString, QList<StatedText>> m_options; ///< for the CPU, in the values of variables
 };
 
 } // namespace

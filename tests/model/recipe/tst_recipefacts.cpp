@@ -106,6 +106,11 @@ private Q_SLOTS:
             "{ torch }: torch.overrideAttrs (old: { preConfigure = ''\n  export CXXFLAGS=\"-mavx2\" CFLAGS=\"$CFLAGS "
             "-mfma\"\n''; })",
             u"1 attribute torch\n2 cpu_flags -mavx2"_s);
+        row("flags of another variable",
+            "{ torch }: torch.overrideAttrs (old: { preConfigure = ''\n  CPU=\"-mavx2 -mfma\"\n  export "
+            "CXXFLAGS=\"$CPU "
+            "$CXXFLAGS\"\n''; })",
+            u"1 attribute torch\n2 cpu_flags -mavx2 -mfma\n2 environment CPU=-mavx2 -mfma"_s);
         row("from scratch",
             "{ python3Packages }: python3Packages.buildPythonPackage rec { pname = \"torch\"; version = \"2.9.0\"; }",
             u"1 attribute buildPythonPackage\n1 version 2.9.0\n1 pname torch"_s);

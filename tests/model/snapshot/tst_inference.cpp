@@ -455,6 +455,9 @@ private Q_SLOTS:
         QTest::newRow("list")
             << phase("${toString flags}").replace("preConfigure = ", "preConfigure = let flags = [ LIST ]; in ");
         QTest::newRow("variable") << phase("WORDS");
+        QTest::newRow("other variable") << QByteArray(
+            "preConfigure = ''\n      export CXXFLAGS=\"WORDS $CXXFLAGS\"\n      "
+            "export CFLAGS=\"$CXXFLAGS\"\n    '';");
         QTest::newRow("import") << "jobs = (import ./lib/jobs.nix).few; " + phase("WORDS");
     }
     void aTemplateIsLearnedOfAnyFamily()
