@@ -128,7 +128,7 @@ private:
 
     void targets()
     {
-        if (!differs(u"gpu.id"))
+        if (!differs(u"gpu.id") || textAt(m_wanted, u"gpu.capability").isEmpty())
             return;
         QList<Reader> readers;
         const auto addPackage = [&readers](const std::function<const PackageFacts *(const RecipeFacts &)> &packageOf) {
@@ -157,7 +157,7 @@ private:
 
     void flags()
     {
-        if (!m_before || !differs(u"isa.id"))
+        if (!m_before || !differs(u"isa.id") || textAt(m_wanted, u"isa.id").isEmpty())
             return;
         const auto isWhole = [this](const QString &value) {
             const QStringList stated = value.split(u' ');
