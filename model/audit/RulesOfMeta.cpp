@@ -259,6 +259,34 @@ void versionInText(const Subject &subject, Report &report)
         check(subject.torch->builtVersion(), subject.torchBase, u"pytorch"_s);
 }
 
+/// The description names one instruction set, and it is another one.
+void isaInText(const Subject &subject, Report &report)
+{
+    if (!subject.isa || !subject.package.description)
+        return;
+    QHash<QString, const Isa *> isas;
+    for (const Isa &isa : subject.input.catalog->isas) {
+        for (QString name : {isa.title, isa.id, QString(isa.title).remove(u'-')})
+            isas.insert(name.toLower(), &isa);
+    }
+    const QRegularExpression words =
+        compiledOnce(anyOf(isas.keys()).pattern(), QRegularExpression::CaseInsensitiveOption);
+    QList<Prose::Mention> named;
+    const Prose &description = subject.prose().constFirst();
+    for (const Prose::Mention &mention : description.mentions(words)) {
+        const Isa *isa = isas.value(mention.match.captured().toLower());
+        // "AVX-512" is true of AVX-512 BF16 as well, and "ARMv9" is written for ARMv9-A SVE2.
+        if (isa == subject.isa || subject.isa->id.startsWith(isa->id))
+            return;
+        named.append(mention);
+    }
+    if (named.size() == 1)
+        report.add(description.spotOf(named.constFirst()),
+                   Tr::tr("Its text says %1, but its name says %2.")
+                       .arg(named.constFirst().match.captured(), subject.isa->title),
+                   Tr::tr("Write %1.").arg(subject.isa->title));
+}
+
 struct Expected {
     QString name;
     QString value;
@@ -364,6 +392,10 @@ constexpr RuleEntry rulesOfMeta[] = {
     {"text-python-other", Severity::Warning, QT_TRANSLATE_NOOP("tmx::Tr", "A text and the name disagree about Python."),
      false, pythonInText, QT_TRANSLATE_NOOP("tmx::Tr", "Users take it for another Python."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied to another Python; in tests only so far.")},
+    {"text-isa-other", Severity::Warning,
+     QT_TRANSLATE_NOOP("tmx::Tr", "The description names another CPU instruction set than the name."), false, isaInText,
+     QT_TRANSLATE_NOOP("tmx::Tr", "Users choose it for the wrong CPU."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Recipes copied from the column beside them; in tests only so far.")},
     {"text-version-other", Severity::Warning,
      QT_TRANSLATE_NOOP("tmx::Tr", "A text names another version than the recipe builds."), false, versionInText,
      QT_TRANSLATE_NOOP("tmx::Tr", "Users read a wrong version in flox show."),

@@ -49,6 +49,11 @@ public:
     /// The family with that id, else the one of that word (FamilyName): "torchvision026" is torchvision. nullptr for a
     /// family that nobody declared, which has no title, versions, rules and templates.
     [[nodiscard]] const Family *family(const QString &id) const;
+    /// Whose learned templates serve the variant.
+    [[nodiscard]] Settings::Toolkits learnsFrom(const Variant &variant) const
+    {
+        return family(variant.family) ? Settings::Toolkits::SameMajor : Settings::Toolkits::Any;
+    }
     /// Its title, or its word if nobody declared it, with version and pairing: "TorchAudio 211 (pt212)". `stated`, the
     /// version that the recipes state, tells where the digits have their dots: "TorchVision 0.26.0".
     [[nodiscard]] QString titleOf(const QString &family, const QString &stated = {}) const;

@@ -239,10 +239,12 @@ QString TorchRepository::name() const
     return last.endsWith(".git"_L1) ? last.chopped(4) : last;
 }
 
-QString Settings::learnedFor(const Variant &variant) const
+QString Settings::learnedFor(const Variant &variant, Toolkits toolkits) const
 {
     const ProfileKey key = ProfileKey::of(variant);
-    const auto kind = [](const ProfileKey &of) { return of.isCuda() ? of.build.section(u'.', 0, 0) : of.build; };
+    const auto kind = [toolkits](const ProfileKey &of) {
+        return !of.isCuda() ? of.build : toolkits == Toolkits::Any ? QString() : of.build.section(u'.', 0, 0);
+    };
     QString nearest;
     int likeness = -1;
     for (auto it = learned.cbegin(); it != learned.cend(); ++it) {

@@ -171,8 +171,10 @@ struct Settings {
     [[nodiscard]] ArchNotation notationOf(const Variant &variant) const;
     [[nodiscard]] QString pnameOf(const Variant &variant) const;
     /// The learned template of the variant's profile, else of the nearest profile of its family and kind (CPU, Metal,
-    /// the same major CUDA version): a template shows which of its words are facts. Empty if none was learned.
-    [[nodiscard]] QString learnedFor(const Variant &variant) const;
+    /// the same major CUDA version): a template shows which of its words are facts. Empty if none was learned. What a
+    /// major version of CUDA needs is known of declared families only, so others take that of any.
+    enum class Toolkits { SameMajor, Any };
+    [[nodiscard]] QString learnedFor(const Variant &variant, Toolkits toolkits) const;
     bool operator==(const Settings &) const = default;
 };
 

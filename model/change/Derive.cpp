@@ -471,6 +471,12 @@ private:
                           (keys.isEmpty() ? QString() : u"Changed:\n"_s + keys + u'\n');
         if (!drop)
             changes.refusal = refusalToDrop(changes, m_beside);
+        const auto stays = [](const ChangedFile &file) {
+            return !file.name.isEmpty() && file.action != ChangeAction::Delete;
+        };
+        if (!changes.refusal && !m_dropped.isEmpty() && std::ranges::none_of(changes.files, stays))
+            changes.refusal = Error{Tr::tr("derive"), m_name, Tr::tr("no recipe can be carried over"),
+                                    droppedByReason(changes, {}).join(u' ')};
         if (!changes.refusal && changes.isEmpty())
             changes.refusal =
                 Error{Tr::tr("derive"), m_name, Tr::tr("nothing would differ from branch %1").arg(m_content.title()),

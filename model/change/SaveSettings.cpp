@@ -54,7 +54,13 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
     const QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
-    return withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite);
+    TM_TRY(changed, withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite));
+    // Another version has another source: its hash would be that of the version before.
+    const QString family = request.key.startsWith("versions."_L1) ? request.key.section(u'.', 1) : QString();
+    if (family.isEmpty() || request.value.isEmpty() || request.value == reading.line.versionOf(family))
+        return changed;
+    const auto without = withSettingsKey(*changed, catalog, reading.branch, u"hashes."_s + family, {}, request.rewrite);
+    return without ? without : changed;
 }
 
 /// The file with one more table at its end, which keeps all that is there.
@@ -79,10 +85,10 @@ Result<QByteArray> fileWith(const Catalog &catalog, const LineReading &reading, 
 }
 
 /// A sentence for each version that its pin does not contain, with what to set.
-QStringList unheldVersions(const Catalog &catalog, const Settings &settings)
+QStringList unheldVersions(const Catalog &catalog, const Settings &settings, const Settings *former = nullptr)
 {
     QStringList sentences;
-    for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings))
+    for (const VersionNotOfPin &found : versionsNotOfPins(catalog, settings, former))
         sentences.append(joinedSentences({found.sentence, found.advice}));
     return sentences;
 }
@@ -191,7 +197,8 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
         if (const std::optional<Error> useless =
                 uselessTemplate(recipes, reading.line, withLearned(*settings, recipes, content)))
             changes.warnings.append(useless->sentence());
-        changes.warnings += unheldVersions(catalog, *settings) + newlyImpossible(catalog, reading.line, *settings);
+        changes.warnings +=
+            unheldVersions(catalog, *settings, &reading.line) + newlyImpossible(catalog, reading.line, *settings);
         if (const QString gone = noLongerListed(unlisted(reading.line, *settings));
             !gone.isEmpty() && !request.key.isEmpty())
             changes.warnings.append(gone);

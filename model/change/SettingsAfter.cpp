@@ -107,7 +107,8 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     const bool torchMoves = family && family->companion && source.profiles.contains(key) &&
                             source.profiles.value(key).torchOrigin != profile.torchOrigin;
     const Variant variant = key.variant(profile.cells.constFirst());
-    if (isLearned(profile.templateName) && settings.learnedFor(variant).isEmpty())
+    if (isLearned(profile.templateName) &&
+        settings.learnedFor(variant, recipes.catalog()->learnsFrom(variant)).isEmpty())
         return Tr::tr("There is no recipe to learn that template from.");
     if (!judged && profile.sourceHash.isEmpty() && !torchMoves)
         return {}; // Another template would not solve this problem.

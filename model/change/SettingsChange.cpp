@@ -193,9 +193,11 @@ Result<ChangedSettings> changedSettings(const Catalog &catalog, const Settings &
     QMap<QString, QString> hashes = change.hashes;
     QList<std::pair<QString, QString>> keys;
     for (const auto &[key, value] : change.keys) {
-        const QString family = key.startsWith("hashes."_L1) ? key.section(u'.', 1) : QString();
-        if (catalog.family(family) && !value.isEmpty())
+        const QString family = key.section(u'.', 1);
+        if (key.startsWith("hashes."_L1) && catalog.family(family) && !value.isEmpty())
             hashes.insert(family, value);
+        else if (key.startsWith("versions."_L1) && settings.families().contains(family) && !value.isEmpty())
+            setVersion(settings, family, value); // whose source has another hash
         else
             keys.append({key, value});
     }

@@ -96,6 +96,14 @@ QStringList pythonTexts(const BranchSummary &summary)
     return texts;
 }
 
+QString missingText(const BranchSummary &summary)
+{
+    if (summary.holes == 0)
+        return QString::number(summary.missing);
+    const QString holes = u"%1?"_s.arg(summary.holes);
+    return summary.missing == 0 ? holes : Tr::tr("%1 +%2", "first of several").arg(summary.missing).arg(holes);
+}
+
 QString overviewText(const Fleet &fleet)
 {
     QList<QStringList> lines{{Tr::tr("REPOSITORY"), Tr::tr("BRANCH"), Tr::tr("VERSION"), Tr::tr("PYTHON"),
@@ -110,8 +118,8 @@ QString overviewText(const Fleet &fleet)
         lines.append({branch.repositoryName(), (branch.ref.checkedOut ? u"* "_s : u"  "_s) + branch.ref.name,
                       orDash(versionTexts(summary)), orDash(pythonTexts(summary)), orDash(summary.toolkits),
                       orDash(shortRevisions(summary)), countText(int(summary.recipes.size())),
-                      countText(summary.missing), countText(summary.errors), countText(summary.warnings),
-                      countText(branch.builds.built), countText(branch.builds.published),
+                      summary.missing + summary.holes == 0 ? u"-"_s : missingText(summary), countText(summary.errors),
+                      countText(summary.warnings), countText(branch.builds.built), countText(branch.builds.published),
                       countText(branch.builds.failed), countText(branch.builds.stale), countText(branch.builds.running),
                       branch.builds.last.isValid() ? branch.builds.last.toString(u"yyyy-MM-dd HH:mm"_s) : u"-"_s,
                       distanceText(branch.ref), coverageText(coverage.at(i))});

@@ -116,7 +116,7 @@ QString OverviewModel::text(int row, Column column) const
                                        : Tr::tr("%1 +%2", "first of several").arg(first).arg(summary.pins.size() - 1);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
-    case Column::Missing: return QLocale().toString(summary.missing);
+    case Column::Missing: return missingText(summary);
     case Column::Errors: return QLocale().toString(summary.errors);
     case Column::Warnings: return QLocale().toString(summary.warnings);
     case Column::Builds: return buildsText(branch.builds);
@@ -142,7 +142,7 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     const BranchSummary &summary = *branch.summary;
     switch (column) {
     case Column::Recipes: return int(summary.recipes.size());
-    case Column::Missing: return summary.missing;
+    case Column::Missing: return summary.missing * 1'000'000 + summary.holes;
     case Column::Errors: return summary.errors;
     case Column::Warnings: return summary.warnings;
     case Column::Builds: return branch.builds.failed * 1'000'000 + branch.builds.running * 1'000 + branch.builds.built;

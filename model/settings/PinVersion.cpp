@@ -69,7 +69,16 @@ QString hashCommand(const Family &family, const QString &version)
 QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings &line, const Settings *former)
 {
     QList<VersionNotOfPin> list;
-    for (const Family &family : catalog.families) {
+    QStringList ids;
+    for (auto it = line.profiles.keyBegin(); it != line.profiles.keyEnd(); ++it) {
+        if (!ids.contains(it->family))
+            ids.append(it->family);
+    }
+    for (const QString &id : std::as_const(ids)) {
+        const Family *const known = catalog.family(id);
+        Family family = known ? *known : Family();
+        family.id = id;
+        family.title = catalog.titleOf(id);
         const QList<Use> before = former ? usesOf(*former, family.id) : QList<Use>();
         for (const Use &use : usesOf(line, family.id)) {
             if (!use.hash.isEmpty() || use.version.isEmpty() || use.revision.isEmpty())

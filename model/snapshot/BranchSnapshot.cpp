@@ -612,6 +612,10 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
     for (VariantEntry &entry : snapshot.entries) {
         if (templates != Templates::Rendered || !entry.committed.isEmpty() || hooks.stopped())
             continue;
+        if (const QString why = whyNotAlone(snapshot, entry.variant, entry.rendered); !why.isEmpty()) {
+            entry.rendered.clear();
+            entry.renderError = Error{Tr::tr("render"), entry.variant.name(), why, {}}.sentence();
+        }
         if (auto own = recipeLikeItsNeighbours(*recipes.catalog(), snapshot, entry.variant)) {
             entry.rendered = *std::move(own);
             entry.renderError.clear();

@@ -359,6 +359,22 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
                        .arg(lineAt(expected, quint32(there - expected.begin()))));
 }
 
+QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text)
+{
+    if (text.isEmpty() || !pathsNamedIn(variant.file(), text).isEmpty())
+        return {};
+    const QString word = FamilyName::of(variant.family).word;
+    int more = 0;
+    for (const VariantEntry &entry : snapshot.entries) {
+        if (entry.present && entry.variant.family.startsWith(word) && entry.variant != variant)
+            more += entry.imports ? 1 : -1;
+    }
+    return more <= 0 ? QString()
+                     : Tr::tr("the other recipes of %1 import files of the repository, and none of its kind is there "
+                              "without errors to make it from")
+                           .arg(word);
+}
+
 Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                                       const std::shared_ptr<const RecipeFiles> &files,
                                                       const Variant &variant, const QByteArray &text,
@@ -366,6 +382,8 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
 {
     const Catalog &catalog = *recipes.catalog();
     const QString file = variant.file();
+    if (const QString why = whyNotAlone(snapshot, variant, text); !why.isEmpty())
+        return Error{Tr::tr("generate"), variant.name(), why, Tr::tr("Write it by hand.")};
     TM_TRY(with, withTableEntries(catalog, files, file, text, changed));
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.line, variant);
     if (!wanted)
@@ -400,7 +418,8 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
 {
     constexpr int tries = 6;
     const ProfileKey key = ProfileKey::of(variant);
-    if (isLearned(snapshot.line.profileOf(variant).templateName) && !snapshot.line.learnedFor(variant).isEmpty())
+    if (isLearned(snapshot.line.profileOf(variant).templateName) &&
+        !snapshot.line.learnedFor(variant, catalog.learnsFrom(variant)).isEmpty())
         return std::nullopt;
     QList<const VariantEntry *> models;
     for (const VariantEntry &entry : snapshot.entries) {

@@ -23,6 +23,10 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
 QString brokenPromise(const QString &file, const RecipeFacts *before, const RecipeFacts &after,
                       const QVariantHash &from, const QVariantHash &wanted);
 
+/// Why this text is no recipe of the branch: it imports nothing, and most of the family's recipes import files of the
+/// repository. A clause; empty if it may be one.
+QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text);
+
 /// The files with what a new recipe of the branch needs there (withTableEntries()). Error: a table that lacks an entry,
 /// or a value that does not follow the recipe's name, with its place (brokenPromise()).
 Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes, const BranchSnapshot &snapshot,

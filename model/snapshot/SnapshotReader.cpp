@@ -149,18 +149,27 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 /// Adds the texts of recipes that people wrote and deleted, if the audit finds no errors in them with the current
 /// settings: generating then restores the old recipe.
 /// What says that a text from the history builds another version than the recipes of the branch: "version, src"; empty
-/// if nothing does. They are compared with the text that their template gives, else with one of them.
+/// if nothing does. They are compared with what the template that was learned from them gives, else with the likest.
 QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &text)
 {
     const auto in = [&](const QByteArray &bytes) {
         return snapshot.files ? snapshot.files->source(entry.variant.file(), bytes) : RecipeSource(bytes);
     };
-    QByteArray beside = entry.rendered;
+    QByteArray beside;
+    int likeness = 0;
     for (const VariantEntry &other : snapshot.entries) {
-        if (beside.isEmpty() && other.present && ProfileKey::of(other.variant) == ProfileKey::of(entry.variant) &&
-            (other.variant.isa == entry.variant.isa || other.variant.row == entry.variant.row))
+        const Variant &a = other.variant, &b = entry.variant;
+        const int here = a.family != b.family || !other.present ? 0
+                                                                : 1 + (a.row == b.row) + 2 * (a.isa == b.isa) +
+                                                                      4 * (ProfileKey::of(a) == ProfileKey::of(b));
+        if (here > likeness) {
+            likeness = here;
             beside = other.text;
+        }
     }
+    const bool fromBranch = isLearned(snapshot.line.profileOf(entry.variant).templateName);
+    if (!entry.rendered.isEmpty() && (fromBranch || beside.isEmpty()))
+        beside = entry.rendered;
     if (beside.isEmpty())
         return {};
     const RecipeSource now = in(beside), then = in(text);

@@ -79,8 +79,11 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
                Tr::tr("Choose another template."));
     if (!isLearned(name))
         text = d->templates.render(name.isEmpty() ? own : name, *context);
-    else if (const QString learned = line.learnedFor(variant); !learned.isEmpty())
-        text = d->templates.render(d->named(name, learned), *context);
+    else if (const QString learned = line.learnedFor(variant, d->catalog->learnsFrom(variant)); !learned.isEmpty())
+        text = learned.contains(u"source.hash"_s) && line.profileOf(variant).sourceHash.isEmpty()
+                   ? Result<QString>(failed(Tr::tr("the hash of its source is not set"),
+                                            Tr::tr("Set hashes.%1.").arg(variant.family)))
+                   : d->templates.render(d->named(name, learned), *context);
     // The family's own template may know what the recipes do not show. For a kind of variant without a recipe, the
     // parts of a learned template may not fit together.
     if (family && isLearned(name) && (!text || !nix::parse(text->toUtf8()).ok())) {

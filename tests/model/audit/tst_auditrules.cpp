@@ -105,6 +105,7 @@ constexpr Row rows[] = {
      "fetchFromGitHub { hash = \"\"; }; }\n"},
     {"hash-empty", "cuda-13_0", gpu13, "sha256-RKiZLHBCneMtZKRgTEuW1K7+Jpi+tx11BMXuS1jC1xQ=", "", Mended::Sound},
     {"hash-invalid", "cuda-13_0", gpu13, "sha256-RKiZLHBC", "sha256-RKiZLHB"},
+    {"text-isa-other", "cuda-13_0", gpu13, "with AVX-512, CUDA", "with AVX2, CUDA"},
     {"text-version-other", "cuda-13_0", gpu13, "description = \"PyTorch ", "description = \"PyTorch 2.9.0 "},
     {"torch-version-other", "cuda-13_0", gpu13, "version = \"2.10.0\"", "version = \"2.9.0\""},
     {"torch-hash-other", "cuda-13_0", gpu13, "sha256-RKiZLHBC", "sha256-AAAAAAAA", Mended::Sound},

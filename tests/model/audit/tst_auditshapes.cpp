@@ -275,6 +275,8 @@ const ShapeDefect shapeDefects[] = {
     {wholeFile, "pname-other", "pname = \"pytorch-python313-cuda12_9-sm90-avx512", "pname = \"pytorch-mine"},
     {wholeFile, "text-version-other", "  meta = old.meta // {\n    description = \"PyTorch for",
      "  version = \"2.10.0\";\n  meta = old.meta // {\n    description = \"PyTorch 2.9.1 for"},
+    {innerFile, "text-isa-other", "meta = old.meta // {",
+     "meta = old.meta // { description = \"Math Run (SM89) + AVX2\";"},
     {innerFile, "text-version-other", "meta = old.meta // {",
      "version = \"1.22.2\"; meta = old.meta // { description = \"Math Run v1.21 with CUDA\";"},
     {u"lib/make.nix"_s, "version-not-of-name", "  preConfigure = (old.",

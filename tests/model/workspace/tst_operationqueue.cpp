@@ -82,7 +82,9 @@ private Q_SLOTS:
             u"main"_s, u"next"_s, {.versions = {{u"pytorch"_s, u"2.10.0"_s}}, .cudas = QStringList{u"13.0"_s}}, true};
         const auto made = prepared(f, request);
         QVERIFY_OK(made);
-        QCOMPARE(summary(*made), u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written."_s);
+        QCOMPARE(
+            summary(*made),
+            u"6 recipes rewritten, 36 renamed, 2 deleted, torch-matrix.toml written. nixpkgs fe5e41d is replaced by 6a030d5 in 42 recipes."_s);
         QCOMPARE(made->constFirst().dropped,
                  (QStringList{u"pytorch-python313-cuda12_8-sm61-avx"_s, u"pytorch-python313-cuda12_8-sm61-avx2"_s}));
         QVERIFY(made->constFirst().find(settingsFileName)->after->contains("2.10.0"));
@@ -166,7 +168,9 @@ private Q_SLOTS:
         const auto made = prepared(f, request);
         QVERIFY_OK(made);
         QCOMPARE(made->constFirst().find(path(mine))->group, u"Customised"_s);
-        QCOMPARE(summary(*made), u"43 recipes rewritten, 1 unchanged unless ticked, torch-matrix.toml written."_s);
+        QCOMPARE(
+            summary(*made),
+            u"43 recipes rewritten, 1 unchanged unless ticked, torch-matrix.toml written. nixpkgs fe5e41d is replaced by ccccccc in 43 recipes."_s);
         const QByteArray before = f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))});
         QVERIFY(!apply(f, *made).error);
         QCOMPARE(f.git({u"rev-parse"_s, u"HEAD:%1"_s.arg(path(mine))}), before);
