@@ -69,7 +69,29 @@ void entryMissing(const Subject &subject, Report &report)
                    Tr::tr("Add the entry, or correct the name."));
 }
 
+void argumentMissing(const Subject &subject, Report &report)
+{
+    for (const StatedText &argument : subject.facts.missingArguments)
+        report.add(argument.spot, Tr::tr("It calls a function without its argument %1.").arg(argument.value),
+                   Tr::tr("Pass it."));
+}
+
+void argumentUnknown(const Subject &subject, Report &report)
+{
+    for (const StatedText &argument : subject.facts.unknownArguments)
+        report.add(argument.spot, Tr::tr("It passes %1 to a function that has no such argument.").arg(argument.value),
+                   Tr::tr("Remove it, or correct the name."));
+}
+
 constexpr RuleEntry rulesOfImports[] = {
+    {"argument-missing", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A function is called without an argument that it needs."), false, argumentMissing,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers with a misspelt argument; in tests only so far.")},
+    {"argument-unknown", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A function is called with an argument that it does not have."), false,
+     argumentUnknown, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers with a misspelt argument; in tests only so far.")},
     {"entry-missing", Severity::Error,
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe selects an entry that a table does not have."), false, entryMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),

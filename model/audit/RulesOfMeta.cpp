@@ -266,7 +266,7 @@ void isaInText(const Subject &subject, Report &report)
         return;
     QHash<QString, const Isa *> isas;
     for (const Isa &isa : subject.input.catalog->isas) {
-        for (QString name : {isa.title, isa.id, QString(isa.title).remove(u'-')})
+        for (const QString &name : {isa.title, isa.id, QString(isa.title).remove(u'-')})
             isas.insert(name.toLower(), &isa);
     }
     const QRegularExpression words =

@@ -158,6 +158,9 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
                          Tr::tr("Set %1.").arg(value.key)};
         if (same != known.end())
             return Error{Tr::tr("change"), where, Tr::tr("recipes that need different values share %1").arg(old), {}};
+        // A recipe that another one imports is changed as what it is.
+        if (std::ranges::find(m_content.imported, place.path, &RecipeFile::path) == m_content.imported.cend())
+            return {};
         if (auto error = whyNotWritten(place.path))
             return error;
         m_edits[place.path].append(place.edit);

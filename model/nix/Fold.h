@@ -59,10 +59,17 @@ public:
     [[nodiscard]] const Tree &tree(quint16 file) const;
     /// Whether a value that was asked for needs itself.
     [[nodiscard]] bool refersToItself() const;
-    /// A selection from a set that certainly lacks the attribute: evaluation fails there.
+    /// A selection from a set that certainly lacks the attribute, or a call of a function with such a set: evaluation
+    /// fails there.
     struct Missing {
+        enum What {
+            Entry,      ///< the set lacks the attribute
+            Argument,   ///< the set lacks an argument without a default
+            NoArgument, ///< the set has it, but the function has no such argument
+        };
         const Node *set = nullptr; ///< nullptr if it was computed
         QByteArray name;
+        What what = Entry;
     };
     /// Those met so far.
     [[nodiscard]] const std::vector<Missing> &missing() const;

@@ -336,18 +336,31 @@ Cell *Folder::callLambda(Cell *function, Cell *argument)
     if (bool certain = true; m_exact && lambda->hasFormals && !accepts(*lambda, *argument, certain))
         return certain ? opaque(Why::WrongType) : term(UnknownKind::Call, {}, function, argument);
 
+    const bool isSet = lambda->hasFormals && argument->kind == ValueKind::Attributes;
+    size_t others =
+        isSet && !lambda->ellipsis && argument->layers().size() == 1 ? argument->layers()[0].entries.size() : 0;
     for (const Formal &formal : lambda->formals) {
         const std::string_view name = nameOf(*lambda, formal.symbol);
         bool certain = argument->kind == ValueKind::Attributes;
         Cell *given = certain ? find(*argument, name, certain) : nullptr;
+        others -= given && others > 0 ? 1 : 0;
         if (!given && !certain)
             given = select(argument, name);
-        if (!given && !formal.fallback)
+        if (!given && !formal.fallback) {
+            m_missing.push_back(
+                {argument->node, QByteArray(name.data(), qsizetype(name.size())), Fold::Missing::Argument});
             given = opaque(Why::MissingArgument, name);
+        }
         // A default may refer to any other argument, so it is delayed until all of them are set.
         frame->entries[next++] = given ? given : makeDelayed(formal.fallback, frame);
     }
     Q_ASSERT(next == count);
+    for (const NamedCell &entry : others > 0 ? argument->layers()[0].entries : std::span<const NamedCell>()) {
+        const auto isEntry = [&](const Formal &formal) { return nameOf(*lambda, formal.symbol) == entry.name; };
+        if (std::ranges::none_of(lambda->formals, isEntry))
+            m_missing.push_back({argument->node, QByteArray(entry.name.data(), qsizetype(entry.name.size())),
+                                 Fold::Missing::NoArgument});
+    }
     return fold(lambda->body, frame);
 }
 

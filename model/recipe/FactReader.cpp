@@ -239,8 +239,12 @@ public:
         for (const nix::Fold::Missing &missing : m_fold.missing()) {
             const StatedText entry{toText(missing.name),
                                    missing.set ? m_places.spot(missing.set->span, missing.set->file) : Spot(), true};
-            if (missing.set && !m_facts.missingEntries.contains(entry))
-                m_facts.missingEntries.append(entry);
+            using Missing = nix::Fold::Missing;
+            QList<StatedText> &list = missing.what == Missing::Entry      ? m_facts.missingEntries
+                                      : missing.what == Missing::Argument ? m_facts.missingArguments
+                                                                          : m_facts.unknownArguments;
+            if (missing.set && !list.contains(entry))
+                list.append(entry);
         }
         m_facts.files = m_places.files();
         m_facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();

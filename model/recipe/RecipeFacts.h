@@ -98,6 +98,9 @@ struct RecipeFacts {
     bool refersToItself = false; ///< evaluation came to a value that needs itself
     /// Attributes that are selected from sets without them, by name, with the place of the set: evaluation fails there.
     QList<StatedText> missingEntries;
+    /// Arguments without a default that a called function does not get, and arguments that it gets and does not have,
+    /// by name, with the place of the set: evaluation fails there.
+    QList<StatedText> missingArguments, unknownArguments;
     QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 

@@ -678,7 +678,14 @@ private Q_SLOTS:
         QTest::keyClick(driven.table(), Qt::Key_B);
         QTRY_COMPARE(driven.build(u"pytorch-python313-cuda12_8-sm86-avx2"_s), u"built"_s);
         const QString entry = u"P&ublish all that is built…"_s;
-        actionWith(menuWith(*driven.window, entry), entry)->trigger();
+        QMenu *const menu = menuWith(*driven.window, entry);
+        QAction *const action = actionWith(menu, entry);
+        const auto count = [&] {
+            Q_EMIT menu->aboutToShow(); // which tells how many there are
+            return action->text();
+        };
+        QTRY_VERIFY(count().contains(u'1'));
+        action->trigger();
         QTRY_VERIFY(dialog() && dialog()->isVisible());
         QCOMPARE(dialog()->wish().variants, QStringList{u"pytorch-python313-cuda12_8-sm86-avx2"_s});
         QTest::keyClick(dialog(), Qt::Key_Escape);
