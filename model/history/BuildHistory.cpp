@@ -210,10 +210,8 @@ Result<void> BuildHistory::Private::connect()
     if (!database.open())
         return failed(what, path, database.lastError());
     // The first pragma fails if the file is not a database.
-    for (const QString &pragma : {u"PRAGMA journal_mode=WAL"_s, u"PRAGMA synchronous=NORMAL"_s}) {
-        if (const Result<void> done = statement(pragma, what); !done)
-            return done;
-    }
+    for (const QString &pragma : {u"PRAGMA journal_mode=WAL"_s, u"PRAGMA synchronous=NORMAL"_s})
+        TM_CHECK(statement(pragma, what));
     QSqlQuery check(database);
     if (!check.exec(u"PRAGMA quick_check(1)"_s) || !check.next() || check.value(0).toString() != "ok"_L1) {
         damaged = !check.lastError().isValid() || saysDamaged(check.lastError());
@@ -233,8 +231,7 @@ Result<void> BuildHistory::Private::migrate() const
     if (version() == migrations().size())
         return {};
     // Another program may upgrade at the same time; the second one finds it done.
-    if (const Result<void> done = statement(u"BEGIN IMMEDIATE"_s, what); !done)
-        return done;
+    TM_CHECK(statement(u"BEGIN IMMEDIATE"_s, what));
     const int from = version();
     if (from > migrations().size()) {
         static_cast<void>(statement(u"ROLLBACK"_s, what));
@@ -256,12 +253,10 @@ Result<void> BuildHistory::Private::migrate() const
         for (bool more = jobs.exec(u"SELECT DISTINCT variant FROM builds"_s) && jobs.next(); more; more = jobs.next()) {
             update.bindValue(0, likenessOf(jobs.value(0).toString()));
             update.bindValue(1, jobs.value(0));
-            if (const Result<void> done = run(update, what); !done)
-                return done;
+            TM_CHECK(run(update, what));
         }
     }
-    if (const Result<void> done = statement(u"PRAGMA user_version = %1"_s.arg(migrations().size()), what); !done)
-        return done;
+    TM_CHECK(statement(u"PRAGMA user_version = %1"_s.arg(migrations().size()), what));
     return statement(u"COMMIT"_s, what);
 }
 
@@ -327,7 +322,7 @@ Result<bool> BuildHistory::record(const BuildRecord &record)
     query.addBindValue(text(record.published));
     query.addBindValue(text(record.verified));
     query.addBindValue(likenessOf(record.variant));
-    TM_TRY(done, d->run(query, Tr::tr("write into the history of builds")));
+    TM_CHECK(d->run(query, Tr::tr("write into the history of builds")));
     return query.numRowsAffected() > 0;
 }
 
@@ -364,8 +359,7 @@ Result<void> BuildHistory::setPublished(const Publication &publication)
          {publication.repository, publication.branch, publication.package, publication.blob, publication.as})
         insert.addBindValue(text(value));
     insert.addBindValue(timeValue(publication.when));
-    if (const Result<void> done = d->run(insert, what); !done)
-        return done;
+    TM_CHECK(d->run(insert, what));
     QSqlQuery update(d->database());
     update.prepare(u"UPDATE builds SET published = ? WHERE package = ? AND blob = ? AND outcome = 'built'"_s);
     for (const QString &value : {publication.as, publication.package, publication.blob})
@@ -400,9 +394,7 @@ Result<void> BuildHistory::addSteps(const QString &job, const QMap<int, qint64> 
         query.bindValue(0, job);
         query.bindValue(1, it.key());
         query.bindValue(2, it.value());
-        const Result<void> done = d->run(query, Tr::tr("write into the history of builds"));
-        if (!done)
-            return done;
+        TM_CHECK(d->run(query, Tr::tr("write into the history of builds")));
     }
     return {};
 }

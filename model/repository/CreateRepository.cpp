@@ -111,8 +111,7 @@ Result<void> commitBranch(const OpenRepository &repository, const NewBranch &bra
 Result<void> createRepository(const QString &folder, const QList<NewBranch> &branches)
 {
     startGit();
-    if (const Result<void> usable = checkInput(folder, branches); !usable)
-        return usable;
+    TM_CHECK(checkInput(folder, branches));
 
     const QByteArray first = branches.first().name.toUtf8();
     git_repository_init_options options = GIT_REPOSITORY_INIT_OPTIONS_INIT;
@@ -123,10 +122,8 @@ Result<void> createRepository(const QString &folder, const QList<NewBranch> &bra
         return gitError(Tr::tr("create a repository in"), folder);
     TM_TRY(repository, openRepository(folder));
     TM_TRY(identity, identityForSample(*repository));
-    for (const NewBranch &branch : branches) {
-        if (const Result<void> done = commitBranch(*repository, branch, *identity); !done)
-            return done;
-    }
+    for (const NewBranch &branch : branches)
+        TM_CHECK(commitBranch(*repository, branch, *identity));
     git_checkout_options checkout = GIT_CHECKOUT_OPTIONS_INIT;
     checkout.checkout_strategy = GIT_CHECKOUT_FORCE;
     if (git_checkout_head(repository->git(), &checkout) < 0)

@@ -113,16 +113,12 @@ Result<GitIndex> IndexUpdate::copyOfReal(const QString &name)
     TM_TRY(plain, plainIndex(m_repository, m_read));
     m_journal.remove(name);
     m_journal.remove(name + u".lock"_s); // Left by a process that was killed while libgit2 wrote.
-    if (present) {
+    if (present)
         TM_CHECK(m_journal.write(name, *plain, before.st_mode & 0777, m_what));
-    }
-    Result<GitIndex> index = readIndex(m_journal.path(name));
-    if (!index)
-        return index;
+    TM_TRY(index, readIndex(m_journal.path(name)));
     m_hasConflicts = git_index_has_conflicts(index->get());
-    if (present) {
+    if (present)
         TM_CHECK(smudgeRacyEntries(index->get(), before));
-    }
     return index;
 }
 
@@ -137,8 +133,7 @@ Result<void> IndexUpdate::prepare(const QList<FileChange> &changes)
         if (git_index_conflict_get(&sides[0], &sides[1], &sides[2], index->get(), path.constData()) == 0)
             return Error{m_what, change.path, Tr::tr("it is in conflict"), Tr::tr("Resolve the conflict first.")};
         m_changes |= !sameEntry(git_index_get_bypath(index->get(), path.constData(), 0), change);
-        if (const Result<void> done = applyChange(index->get(), change); !done)
-            return done;
+        TM_CHECK(applyChange(index->get(), change));
     }
     if (git_index_write(index->get()) < 0)
         return gitError(m_what, m_repository.indexPath());
@@ -172,10 +167,8 @@ Result<void> IndexUpdate::prepareCommit(const git_tree *parent, const QList<File
     const int rc = parent ? git_index_read_tree(index->get(), parent) : git_index_clear(index->get());
     if (rc < 0)
         return gitError(m_what, m_repository.workTree);
-    for (const FileChange &change : changes) {
-        if (const Result<void> done = applyChange(index->get(), change); !done)
-            return done;
-    }
+    for (const FileChange &change : changes)
+        TM_CHECK(applyChange(index->get(), change));
     return git_index_write(index->get()) < 0 ? Result<void>(gitError(m_what, m_repository.workTree)) : Result<void>();
 }
 

@@ -157,9 +157,7 @@ bool Journal::lock(int operation)
 
 Result<Journal> Journal::take(const OpenRepository &repository, const QString &what)
 {
-    Result<Journal> journal = open(repository, true, what);
-    if (!journal)
-        return journal;
+    TM_TRY(journal, open(repository, true, what));
     for (int poll = 0; !journal->lock(LOCK_EX); ++poll) {
         const int error = errno;
         if (error == EWOULDBLOCK && poll < pollsForJournal) {
@@ -258,8 +256,7 @@ void Journal::remove(const QString &name) const
 
 Result<void> Journal::decide(const JournalPlan &plan, const QString &what) const
 {
-    if (const Result<void> written = write(u"plan.new"_s, sealed(toJson(plan)), 0, what); !written)
-        return written;
+    TM_CHECK(write(u"plan.new"_s, sealed(toJson(plan)), 0, what));
     if (::renameat(m_folderFd, "plan.new", m_folderFd, "plan") != 0)
         return notWritable(what, m_folder, errno);
     ::fsync(m_folderFd);

@@ -110,10 +110,8 @@ Result<void> checkFiles(const QString &folder)
                             u"info/attributes"_s,
                             u"info/grafts"_s,
                             u"objects/info/alternates"_s};
-    if (const Result<void> files = checkNames(folder, names); !files)
-        return files;
-    if (const Result<void> files = checkTrees(folder, {u"refs"_s, u"logs"_s}); !files)
-        return files;
+    TM_CHECK(checkNames(folder, names));
+    TM_CHECK(checkTrees(folder, {u"refs"_s, u"logs"_s}));
     // Of a linked working tree, the rest is in the main repository's folder.
     QFile common(folder + u"/commondir"_s);
     constexpr qint64 longestName = 4096;
@@ -143,9 +141,8 @@ Result<OpenRepository> openRepository(const QString &path)
     const QString start = place.isDir() ? absolute : place.absolutePath();
     OpenRepository out;
     GitBuffer found;
-    if (git_repository_discover(&found, QFile::encodeName(start).constData(), 0, nullptr) == 0) {
+    if (git_repository_discover(&found, QFile::encodeName(start).constData(), 0, nullptr) == 0)
         TM_CHECK(checkFiles(folderName(found.ptr)));
-    }
     const int rc = obtain(out.handle, git_repository_open_ext, QFile::encodeName(start).constData(), 0, nullptr);
     if (rc < 0)
         return openError(rc, absolute);

@@ -185,10 +185,8 @@ Result<void> publish(const OpenRepository &repository, const Journal &journal, c
 {
     // Each file is in the journal until it is renamed into place. The index comes first: if the branch were ahead of
     // it, the next `git commit` would revert this commit.
-    if (plan.index && journal.has(u"index"_s)) {
-        if (const Result<void> done = renameFile(journal.path(u"index"_s), repository.indexPath(), what); !done)
-            return done;
-    }
+    if (plan.index && journal.has(u"index"_s))
+        TM_CHECK(renameFile(journal.path(u"index"_s), repository.indexPath(), what));
     if (!plan.branch.isEmpty() && !plan.byGit && journal.has(u"ref"_s)) {
         if (const Result<void> done = renameFile(journal.path(u"ref"_s), branchFile(repository, plan.branch), what);
             !done)
@@ -274,8 +272,7 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
                 return gitError(what, file.path);
             const QByteArray text(static_cast<const char *>(git_blob_rawcontent(blob.get())),
                                   qsizetype(git_blob_rawsize(blob.get())));
-            if (const Result<void> done = journal.write(draft, text, now.info.st_mode & 07777, what); !done)
-                return done;
+            TM_CHECK(journal.write(draft, text, now.info.st_mode & 07777, what));
             to = hashOf(text);
         }
         if (const Result<void> done = replaceFile(repository, journal, file.path, hash, to, draft, what);
@@ -292,10 +289,8 @@ Result<void> followCommit(const OpenRepository &repository, const Journal &journ
             changes.append(entryOf(tree->get(), path));
     }
     IndexUpdate update(repository, journal, what);
-    if (const Result<void> done = update.prepareWithStat(changes); !done)
-        return done;
-    if (const Result<void> done = journal.write(u"operation"_s, toHex(commit).toLatin1() + '\n', 0, what); !done)
-        return done;
+    TM_CHECK(update.prepareWithStat(changes));
+    TM_CHECK(journal.write(u"operation"_s, toHex(commit).toLatin1() + '\n', 0, what));
     const Result<void> published = publish(repository, journal, plan, what);
     return published && first ? Result<void>(*first) : published;
 }

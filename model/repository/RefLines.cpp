@@ -144,9 +144,7 @@ Result<git_oid> commitOf(const OpenRepository &repository, const QMap<QString, Q
 Result<RefLines> readRefLines(const QString &workTree, const QString &ref)
 {
     TM_TRY(repository, openRepository(workTree));
-    const auto tip = tipOf(*repository, ref);
-    if (!tip)
-        return tip.error();
+    TM_TRY(tip, tipOf(*repository, ref));
     if (!*tip)
         return RefLines();
     auto files = linesAt(*repository, **tip, ref);

@@ -137,8 +137,7 @@ Result<void> publishOwnRef(const OpenRepository &repository, const Journal &jour
                            const QString &ref, const QString &what)
 {
     const QString target = repository.commonFolder + u'/' + ref;
-    if (const Result<void> inside = checkNoLinkOnTheWay(repository.commonFolder + u"/refs"_s, ref.mid(5)); !inside)
-        return inside;
+    TM_CHECK(checkNoLinkOnTheWay(repository.commonFolder + u"/refs"_s, ref.mid(5)));
     if (!QDir().mkpath(QFileInfo(target).path()) ||
         ::rename(QFile::encodeName(journal.path(file)).constData(), QFile::encodeName(target).constData()) != 0)
         return Error{what, target, qt_error_string(errno), Tr::tr("Check its permissions.")};

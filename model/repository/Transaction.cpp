@@ -91,6 +91,16 @@ bool isFile(uint32_t mode)
     return mode == GIT_FILEMODE_BLOB || mode == GIT_FILEMODE_BLOB_EXECUTABLE;
 }
 
+/// The mode of a file as it is staged, else as it is committed. Each may be null.
+std::optional<uint32_t> knownMode(const git_index_entry *staged, const git_tree_entry *committed)
+{
+    if (staged && isFile(staged->mode))
+        return staged->mode;
+    if (committed && isFile(git_tree_entry_filemode(committed)))
+        return git_tree_entry_filemode(committed);
+    return {};
+}
+
 } // namespace
 
 bool Transaction::staysWith(const Edit &edit, const OnDisk &disk, const std::optional<QByteArray> &text)
@@ -217,8 +227,7 @@ Result<void> Transaction::readChange()
         return refused(Tr::tr("no file was chosen"));
     QSet<QString> paths;
     for (const Edit &edit : std::as_const(m_edits)) {
-        if (const Result<void> usable = checkEditPath(edit.path); !usable)
-            return usable;
+        TM_CHECK(checkEditPath(edit.path));
         if (paths.contains(edit.path))
             return Error{m_what, edit.path, Tr::tr("it is named twice"), {}};
         paths.insert(edit.path);
@@ -273,13 +282,11 @@ Result<bool> Transaction::attempt()
     }
     ObjectBatch objects(m_repository, *m_journal, m_edits.size());
     TM_CHECK(m_place == Place::Here ? lookAtWorkTree() : lookAtBranch());
-    if (m_until == ChangeSet::Until::Commit) {
+    if (m_until == ChangeSet::Until::Commit)
         TM_CHECK(makeTree());
-    }
     IndexUpdate index(m_repository, *m_journal, m_what);
-    if (writesIndex()) {
+    if (writesIndex())
         TM_CHECK(index.prepare(m_fileChanges));
-    }
     if (m_until == ChangeSet::Until::Commit && !m_changesTree &&
         (m_place != Place::Here || (!m_changesFiles && !index.changes())))
         return refused(Tr::tr("there is nothing to commit: the branch %1 already has these files").arg(m_branch));
@@ -293,9 +300,8 @@ Result<bool> Transaction::attempt()
     m_plan.workTree = m_place == Place::Here ? workTreeName(m_repository) : QString();
     m_plan.index = writesIndex();
     const bool usesHooks = m_changesTree && (m_steps.commitHooks || m_steps.referenceHook);
-    if (usesHooks || (m_changesTree && m_steps.signature)) {
+    if (usesHooks || (m_changesTree && m_steps.signature))
         TM_CHECK(objects.write(m_what));
-    }
     if (usesHooks && m_place == Place::Here)
         return commitInWorkTree(index);
     if (m_changesTree) {
@@ -324,6 +330,16 @@ Result<DiskFile> Transaction::asExpected(const Edit &edit) const
     return now;
 }
 
+/// Stores a text that an undo needs.
+Result<void> Transaction::storeWritten(const QString &name, const std::optional<QByteArray> &text)
+{
+    if (!text)
+        return {};
+    TM_TRY(id, storeBlob(m_repository, name.section(u'/', 1), *text));
+    m_written.append({name, *id});
+    return {};
+}
+
 /// Compares each file with what the caller saw, stores the new texts, and collects the texts that would be lost.
 Result<void> Transaction::lookAtWorkTree()
 {
@@ -346,10 +362,8 @@ Result<void> Transaction::lookAtWorkTree()
         if (executableBit)
             change.mode =
                 now->present && (now->info.st_mode & S_IXUSR) ? GIT_FILEMODE_BLOB_EXECUTABLE : GIT_FILEMODE_BLOB;
-        else if (staged && isFile(staged->mode))
-            change.mode = staged->mode;
-        else if (committed && isFile(git_tree_entry_filemode(entry.get())))
-            change.mode = git_tree_entry_filemode(entry.get());
+        else
+            change.mode = knownMode(staged, committed ? entry.get() : nullptr).value_or(change.mode);
         git_oid onDisk{};
         if (now->present) {
             TM_TRY(stored, toStored(m_repository, edit.path, now->bytes, Filters::ByGit));
@@ -367,23 +381,13 @@ Result<void> Transaction::lookAtWorkTree()
         m_onDisk.append(disk);
         const bool stays = staysWith(edit, disk, edit.uncommitted ? edit.uncommitted : edit.after);
         m_changesFiles |= !stays;
-        if (!stays) {
-            if (const Result<void> may = checkWritable(m_repository.workTree, edit.path, Tr::tr("write")); !may)
-                return may;
-        }
-
+        if (!stays)
+            TM_CHECK(checkWritable(m_repository.workTree, edit.path, Tr::tr("write")));
         if (!stays && notesWritten()) {
-            const auto note = [this, &edit](const QString &folder, const std::optional<QByteArray> &text) {
-                const Result<git_oid> id = text ? storeBlob(m_repository, edit.path, *text) : git_oid{};
-                if (text && id)
-                    m_written.append({folder + edit.path, *id});
-                return id;
-            };
-            const Result<git_oid> before = note(u"before/"_s, disk.bytes);
-            TM_TRY(after, before ? note(u"after/"_s, edit.after) : before);
+            TM_CHECK(storeWritten(u"before/"_s + edit.path, disk.bytes));
+            TM_CHECK(storeWritten(u"after/"_s + edit.path, edit.after));
         }
-        const git_oid none{};
-        const git_oid &head = committed ? *git_tree_entry_id(entry.get()) : none;
+        const git_oid head = committed ? *git_tree_entry_id(entry.get()) : git_oid{};
         // Texts that an undo of such texts removes are stored with them.
         const bool kept = notesWritten() && !m_changes.undoes.isEmpty();
         if (now->present && !stays && !kept && !git_oid_equal(&onDisk, &head) &&
@@ -436,10 +440,8 @@ Result<void> Transaction::makeTree()
     GitIndex index;
     if (obtain(index, git_index_new) < 0 || (m_parentTree && git_index_read_tree(index.get(), m_parentTree.get()) < 0))
         return gitError(m_what, m_repository.workTree);
-    for (const FileChange &change : std::as_const(m_fileChanges)) {
-        if (const Result<void> done = applyChange(index.get(), change); !done)
-            return done;
-    }
+    for (const FileChange &change : std::as_const(m_fileChanges))
+        TM_CHECK(applyChange(index.get(), change));
     if (git_index_write_tree_to(&m_tree, index.get(), m_repository.git()) < 0)
         return gitError(m_what, m_repository.workTree);
     m_changesTree =
@@ -466,10 +468,8 @@ ChangeSet Transaction::inCommit() const
 /// The steps that only a commit needs.
 Result<void> Transaction::beginCommit()
 {
-    if (m_place == Place::Here) {
-        if (const Result<void> quiet = nothingUnderWay(m_repository); !quiet)
-            return quiet;
-    }
+    if (m_place == Place::Here)
+        TM_CHECK(nothingUnderWay(m_repository));
     m_message = tidyMessage(inCommit().commitMessage());
     if (m_message.isEmpty())
         return refused(Tr::tr("the message is empty"));
@@ -538,14 +538,11 @@ Result<void> Transaction::layDown()
         const QString before = hashOf(disk.bytes);
         m_plan.files.append(
             {edit.path, before, stays ? before : hashOf(text), later ? hashOf(edit.uncommitted) : QString()});
-        if (const Result<void> done = write("text"_L1, i, stays ? std::nullopt : text); !done)
-            return done;
+        TM_CHECK(write("text"_L1, i, stays ? std::nullopt : text));
         if (!m_plan.byGit)
             continue;
-        if (const Result<void> done = write("old"_L1, i, disk.bytes); !done)
-            return done;
-        if (const Result<void> done = write("then"_L1, i, edit.uncommitted); !done)
-            return done;
+        TM_CHECK(write("old"_L1, i, disk.bytes));
+        TM_CHECK(write("then"_L1, i, edit.uncommitted));
     }
     if (!m_changesTree)
         return {};
@@ -564,9 +561,8 @@ Result<bool> Transaction::lockAll(const IndexUpdate &index)
         m_locks.push_back(std::move(lock).value());
         return {};
     };
-    if (m_plan.head) {
+    if (m_plan.head)
         TM_CHECK(take(m_repository.gitFolder + u"/HEAD"_s));
-    }
     if (!m_plan.branch.isEmpty()) {
         const QString file = m_repository.commonFolder + u'/' + branchRef();
         // A packed branch has no file, and possibly no folder.
@@ -656,9 +652,8 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
     if (m_changesTree && !m_plan.byGit && m_place != Place::New)
         log();
     TM_CHECK(m_journal->decide(m_plan, m_what));
-    if (m_plan.byGit) {
+    if (m_plan.byGit)
         TM_CHECK(moveBranchByGit());
-    }
     // If a file cannot be written, the change is rolled back. If git has moved the branch already, the change stays,
     // and the file differs from it, as git status shows.
     const Result<void> written = writeFiles(m_repository, *m_journal, m_plan, m_what);

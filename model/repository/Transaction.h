@@ -50,6 +50,7 @@ private:
     Result<void> checkPlace() const;
     Result<bool> attempt();
     Result<void> lookAtWorkTree();
+    Result<void> storeWritten(const QString &name, const std::optional<QByteArray> &text);
     Result<void> lookAtBranch();
     [[nodiscard]] Result<DiskFile> asExpected(const Edit &edit) const;
     Result<void> makeTree();

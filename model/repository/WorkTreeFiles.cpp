@@ -99,8 +99,7 @@ Result<void> replaceFile(const OpenRepository &repository, const Journal &journa
 {
     if (!checkEditPath(path))
         return {};
-    if (const Result<void> way = checkNoLinkOnTheWay(repository.workTree, path); !way)
-        return way;
+    TM_CHECK(checkNoLinkOnTheWay(repository.workTree, path));
     const DiskFile now = readDiskFile(repository.workTree, path);
     if (!draft.isEmpty() && hashOf(journal.read(draft)) != to) {
         // It is already in place, or it can no longer be read.

@@ -192,36 +192,32 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
             restored.insert(entry.variant.name() + u".nix"_s, entry.rendered);
     }
     const AuditInputs inputs(catalog, read);
-    const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
-        AuditInput input = inputs.of(entry);
-        input.file = entry.variant.file();
-        input.text = text;
-        if (const Family *family = catalog.family(entry.variant.family); family && family->companion)
-            input.siblings.insert(restored);
-        const QList<Finding> findings = audit(input).findings;
-        const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
-        if (error != findings.end()) {
-            entry.reason = joinedSentences(
-                {entry.reason,
-                 Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error))});
-            return;
-        }
-        if (const QString other = otherSource(read, entry, text); !other.isEmpty()) {
-            entry.reason = joinedSentences(
-                {entry.reason, Tr::tr("Its text from commit %1 is not used: it builds another source than the "
-                                      "other recipes of the branch (%2).")
-                                   .arg(commit.left(10), other)});
-            return;
-        }
-        entry.rendered = text;
-        entry.renderError.clear();
-        entry.restoredFrom = commit;
-        entry.reason = joinedSentences({entry.reason, Tr::tr("Its text comes from commit %1.").arg(commit.left(10))});
-        restored.insert(entry.variant.name() + u".nix"_s, text);
-    };
     const auto isCompanion = [&catalog](const Variant &variant) {
         const Family *family = catalog.family(variant.family);
         return family && family->companion;
+    };
+    const auto restore = [&](VariantEntry &entry, const QByteArray &text, const QString &commit) {
+        const auto say = [&entry](const QString &sentence) {
+            entry.reason = joinedSentences({entry.reason, sentence});
+        };
+        AuditInput input = inputs.of(entry);
+        input.file = entry.variant.file();
+        input.text = text;
+        if (isCompanion(entry.variant))
+            input.siblings.insert(restored);
+        const QList<Finding> findings = audit(input).findings;
+        const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+        if (error != findings.end())
+            return say(Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error)));
+        if (const QString other = otherSource(read, entry, text); !other.isEmpty())
+            return say(Tr::tr("Its text from commit %1 is not used: it builds another source than the other recipes "
+                              "of the branch (%2).")
+                           .arg(commit.left(10), other));
+        entry.rendered = text;
+        entry.renderError.clear();
+        entry.restoredFrom = commit;
+        say(Tr::tr("Its text comes from commit %1.").arg(commit.left(10)));
+        restored.insert(entry.variant.name() + u".nix"_s, text);
     };
     for (const bool companions : {false, true}) { // Companions import a PyTorch recipe that may be restored too.
         for (VariantEntry &entry : snapshot.entries) {
@@ -354,9 +350,7 @@ Result<ReadBranch> SnapshotReader::read(const BranchSource &asked, const WorkHoo
                            QByteArray::number(int(templates));
     std::optional<Private::Made> made = d->snapshots.find(key);
     if (!made) {
-        const auto content = d->contentOf(*opened, source, hooks);
-        if (!content)
-            return content.error();
+        TM_TRY(content, d->contentOf(*opened, source, hooks));
         BranchSnapshot snapshot = makeSnapshot(d->recipes, opened->workTree, **content, templates, hooks);
         if (hooks.stopped())
             return stoppedError();
