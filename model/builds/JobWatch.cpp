@@ -3,14 +3,11 @@
 #include "model/builds/JobWatch.h"
 
 #include "model/job/JobRunner.h"
-#include "model/job/LogFollower.h"
 #include "model/job/Needs.h"
 #include "model/job/RunningBuilds.h"
 
 #include <QFileInfo>
 #include <QtConcurrent>
-
-#include <map>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -21,7 +18,6 @@ namespace {
 
 constexpr auto whileBusy = 500ms;
 constexpr auto whileIdle = 2s;
-constexpr int mostChunks = 64; ///< how many megabytes of a log one update reads
 
 bool sameJobs(const QList<JobRecord> &a, const QList<JobRecord> &b)
 {
@@ -43,9 +39,10 @@ QString historyStamp(const QString &state)
 
 } // namespace
 
-struct JobWatch::Followers {
+struct JobWatch::Kept {
+    void addStates(JobsSeen &seen, const QString &state);
+
     RunningBuilds running;
-    std::map<QString, std::unique_ptr<LogFollower>> byId;
     OtherBuilds other; ///< for `snapshot`, when history and team's builds had the stamp `stamp`
     std::shared_ptr<const BranchSnapshot> snapshot;
     QString stamp;
@@ -63,7 +60,7 @@ const JobRecord *JobsSeen::find(const QString &id) const
 JobWatch::JobWatch(QString state, QObject *parent)
     : QObject(parent)
     , m_state(std::move(state))
-    , m_followers(std::make_shared<Followers>(RunningBuilds(m_state)))
+    , m_kept(std::make_shared<Kept>(RunningBuilds(m_state)))
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &JobWatch::look);
@@ -86,11 +83,28 @@ void JobWatch::lookSoon()
         m_timer.start(0ms);
 }
 
+/// The builds of the branch of seen.snapshot.
+void JobWatch::Kept::addStates(JobsSeen &seen, const QString &state)
+{
+    if (const QString now = historyStamp(state) + othersStamp(seen.snapshot->repository);
+        seen.snapshot != snapshot || now != stamp) {
+        other = otherBuildsOf(seen.snapshot->repository, seen.snapshot->branch);
+        snapshot = seen.snapshot;
+        stamp = now;
+    }
+    seen.states = buildStates(*seen.snapshot, seen.jobs, other);
+    for (const JobRecord &record : std::as_const(seen.jobs)) {
+        const auto found = seen.progress.constFind(record.job.id);
+        if (found != seen.progress.constEnd() && isOf(record.job, *seen.snapshot))
+            seen.states.insert(record.job.variant, *found);
+    }
+}
+
 void JobWatch::look()
 {
     m_looking = true;
     m_again = false;
-    QtConcurrent::run([state = m_state, known = m_seen, snapshot = m_snapshot, followers = m_followers] {
+    QtConcurrent::run([state = m_state, known = m_seen, snapshot = m_snapshot, kept = m_kept] {
         auto seen = std::make_shared<JobsSeen>();
         seen->snapshot = snapshot;
         const Queue queue(state);
@@ -108,37 +122,11 @@ void JobWatch::look()
         for (const JobRecord &record : std::as_const(seen->jobs)) {
             if (const auto hold = holds.constFind(record.job.id); hold != holds.cend())
                 seen->progress.insert(record.job.id, {BuildState::Phase::Queued, 0, 0, {}, hold->text()});
-            if (record.phase != JobPhase::Running && record.phase != JobPhase::Stopping) {
-                followers->byId.erase(record.job.id);
-                continue;
-            }
-            auto &follower = followers->byId[record.job.id];
-            if (!follower)
-                follower = std::make_unique<LogFollower>(record.folder);
-            for (int chunk = 0; chunk < mostChunks && !follower->read().isEmpty(); ++chunk) {
-            }
-            const NinjaProgress &progress = follower->progress();
-            BuildState build{record.phase == JobPhase::Running ? BuildState::Phase::Running
-                                                               : BuildState::Phase::Stopping,
-                             progress.step(), progress.total(),
-                             record.runner ? record.runner->started.toLocalTime() : QDateTime(), progress.phase()};
-            followers->running.addTo(build, record);
-            seen->progress.insert(record.job.id, build);
+            if (record.phase == JobPhase::Running || record.phase == JobPhase::Stopping)
+                seen->progress.insert(record.job.id, kept->running.of(record));
         }
-        if (snapshot) {
-            if (const QString stamp = historyStamp(state) + othersStamp(snapshot->repository);
-                snapshot != followers->snapshot || stamp != followers->stamp) {
-                followers->other = otherBuildsOf(snapshot->repository, snapshot->branch);
-                followers->snapshot = snapshot;
-                followers->stamp = stamp;
-            }
-            seen->states = buildStates(*snapshot, seen->jobs, followers->other);
-            for (const JobRecord &record : std::as_const(seen->jobs)) {
-                const auto running = seen->progress.constFind(record.job.id);
-                if (running != seen->progress.constEnd() && isOf(record.job, *snapshot))
-                    seen->states.insert(record.job.variant, *running);
-            }
-        }
+        if (snapshot)
+            kept->addStates(*seen, state);
         return std::shared_ptr<const JobsSeen>(seen);
     }).then(this, [this](const std::shared_ptr<const JobsSeen> &seen) {
         m_looking = false;

@@ -45,7 +45,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    struct Followers;
+    struct Kept;
     void look();
 
     const QString m_state;
@@ -54,7 +54,7 @@ private:
     bool m_again = false;
     std::shared_ptr<const BranchSnapshot> m_snapshot;
     std::shared_ptr<const JobsSeen> m_seen = std::make_shared<const JobsSeen>();
-    std::shared_ptr<Followers> m_followers; ///< only used by the worker while it runs
+    std::shared_ptr<Kept> m_kept; ///< only used by the worker while it runs
 };
 
 } // namespace tmx

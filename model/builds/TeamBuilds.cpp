@@ -49,9 +49,7 @@ Result<Own> ownBuilds(const QString &path)
     Own own;
     TM_TRY(repository, Repository::open(path));
     own.workTree = repository->workTree();
-    const auto history = ownHistory();
-    if (!history)
-        return history.error();
+    TM_TRY(history, ownHistory());
     if (!*history)
         return own;
     const Result<QList<BuildRecord>> records = (*history)->records({.repository = own.workTree});

@@ -51,7 +51,6 @@ constexpr std::chrono::milliseconds leftOverGrace = 4s; ///< for processes of a 
 constexpr off_t reserve = off_t(64) << 10;              ///< for the outcome, if the disk is full by then
 constexpr int outcomeAttempts = 12;
 constexpr std::chrono::milliseconds outcomePause = 5s;
-constexpr int mostChunks = 16; ///< maximum number of megabytes of the log read at a time for progress
 constexpr qsizetype mostOfOutput = qsizetype(64) << 10;
 constexpr int buildNiceness = 10; ///< the window and the user's other programs come first
 constexpr qsizetype mostRecipeBytes = qsizetype(1) << 20;
@@ -369,11 +368,8 @@ void Runner::noteTime()
         LogTimes::note(m_folder.logFile(), size, QDateTime::currentDateTimeUtc());
 }
 
-/// If the log grows faster than it is read here, the rest is read next time.
 void Runner::noteProgress(LogFollower &log, const QString &trouble)
 {
-    for (int chunk = 0; chunk < mostChunks && !log.read().isEmpty(); ++chunk) {
-    }
     const NinjaProgress &seen = log.progress();
     JobProgress progress{seen.step(), seen.total(), trouble.isEmpty() ? seen.phase() : trouble, m_progress.twentieths,
                          m_progress.killsAt};

@@ -25,4 +25,11 @@ QByteArray LogFollower::read()
     return bytes;
 }
 
+const NinjaProgress &LogFollower::progress()
+{
+    for (int megabyte = 0; megabyte < 16 && !read().isEmpty(); ++megabyte) {
+    }
+    return m_progress;
+}
+
 } // namespace tmx

@@ -20,8 +20,9 @@ public:
 
     /// New data since the last call, at most a megabyte.
     QByteArray read();
-    /// Progress of the build according to everything read so far.
-    [[nodiscard]] const NinjaProgress &progress() const { return m_progress; }
+    /// Reads new data and returns the progress of the build according to everything read so far. If the log grows
+    /// faster than 16 MiB a call, the rest is read next time.
+    const NinjaProgress &progress();
 
 private:
     const QString m_path;

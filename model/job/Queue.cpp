@@ -578,6 +578,26 @@ Result<void> Queue::change(const std::function<void(QueueContents &)> &change)
     return after == before ? Result<void>() : write(after); // A damaged file stays until something changes.
 }
 
+namespace {
+
+QString recipeKey(const Job &job)
+{
+    return job.package + u'\n' + job.recipeId();
+}
+
+/// The last that ended of each recipe, on whatever branch.
+QHash<QString, const JobRecord *> endedByRecipe(const QList<JobRecord> &records)
+{
+    QHash<QString, const JobRecord *> ended;
+    for (const JobRecord &record : records) {
+        if (record.outcome)
+            ended.insert(recipeKey(record.job), &record);
+    }
+    return ended;
+}
+
+} // namespace
+
 Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
 {
     QList<QueuedJob> all;
@@ -589,12 +609,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
         QHash<QString, JobRecord> latest = latestByKey(records);
         std::deque<JobRecord> added; // whose addresses stay
         JobsByProduct byProduct = jobsByProduct(records);
-        const auto recipeOf = [](const Job &job) { return job.package + u'\n' + job.recipeId(); };
-        QHash<QString, const JobRecord *> ended; // the last of each recipe, on whatever branch
-        for (const JobRecord &record : records) {
-            if (record.outcome)
-                ended.insert(recipeOf(record.job), &record);
-        }
+        const QHash<QString, const JobRecord *> ended = endedByRecipe(records);
         QDateTime last;
         for (Job job : jobs) {
             if (last.isValid() && job.created <= last)
@@ -623,7 +638,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
                     contents.waiting.append(record.job.id);
                 latest.insert(job.key(), record);
                 byProduct[job.product()].append(&added.emplace_back(record));
-                const JobRecord *same = ended.value(recipeOf(job));
+                const JobRecord *same = ended.value(recipeKey(job));
                 all.append({QueuedJob::What::Queued, record,
                             same && same->wouldFailAgain() ? std::optional(same->outcome->build) : std::nullopt});
             }
@@ -637,8 +652,7 @@ Result<QList<QueuedJob>> Queue::add(const QList<Job> &jobs, Again again)
     });
     if (error)
         return *error;
-    if (!changed)
-        return changed.error();
+    TM_CHECK(changed);
     for (const JobFolder &folder : std::as_const(replaced))
         QDir(folder.path()).removeRecursively();
     return all;
@@ -697,10 +711,8 @@ Result<void> Queue::stop(const QStringList &ids, Stop how)
         const JobFolder folder = JobFolder::of(m_state, id);
         if (waited.contains(id) || folder.phase() == JobPhase::Ended)
             continue;
-        for (int level = 0; level < (how == Stop::Kill ? killLevel : 1); ++level) {
-            if (const Result<void> asked = folder.requestStop(); !asked)
-                return asked;
-        }
+        for (int level = 0; level < (how == Stop::Kill ? killLevel : 1); ++level)
+            TM_CHECK(folder.requestStop());
     }
     return {};
 }

@@ -32,20 +32,6 @@ const QList<EarlierBuild> &RunningBuilds::earlier(const JobRecord &record)
     return *m_earlier.insert(record.job.id, builds);
 }
 
-void RunningBuilds::addTo(BuildState &state, const JobRecord &record, const QDateTime &now)
-{
-    if (record.phase == JobPhase::Stopping)
-        state.killsAt = record.folder.progress().value_or(JobProgress()).killsAt;
-    if (record.phase != JobPhase::Running || !record.runner)
-        return;
-    state.silentMinutes = silentMinutes(QFileInfo(record.folder.logFile()).lastModified(), now).value_or(0);
-    const qint64 elapsed = record.runner->started.secsTo(now);
-    const QMap<int, qint64> reached = record.folder.progress().value_or(JobProgress()).twentieths;
-    const std::optional<BuildEstimate> rest = timeLeft(earlier(record), reached, elapsed);
-    state.secondsLeft = rest ? (rest->seconds + 59) / 60 * 60 : -1; // whole minutes: each change updates the views
-    state.likeBuilds = rest ? rest->builds : 0;
-}
-
 BuildState RunningBuilds::of(const JobRecord &record, const QDateTime &now)
 {
     BuildState state;
@@ -56,9 +42,18 @@ BuildState RunningBuilds::of(const JobRecord &record, const QDateTime &now)
     state.step = progress.step;
     state.total = progress.total;
     state.text = progress.phase;
-    if (record.runner)
-        state.since = record.runner->started.toLocalTime();
-    addTo(state, record, now);
+    if (record.phase == JobPhase::Stopping)
+        state.killsAt = progress.killsAt;
+    if (!record.runner)
+        return state;
+    state.since = record.runner->started.toLocalTime();
+    if (record.phase != JobPhase::Running)
+        return state;
+    state.silentMinutes = silentMinutes(QFileInfo(record.folder.logFile()).lastModified(), now).value_or(0);
+    const std::optional<BuildEstimate> rest =
+        timeLeft(earlier(record), progress.twentieths, record.runner->started.secsTo(now));
+    state.secondsLeft = rest ? (rest->seconds + 59) / 60 * 60 : -1; // whole minutes: each change updates the views
+    state.likeBuilds = rest ? rest->builds : 0;
     return state;
 }
 

@@ -24,8 +24,6 @@ public:
 
     /// State of a running or stopping job; empty for other jobs. `now` is for tests.
     [[nodiscard]] BuildState of(const JobRecord &record, const QDateTime &now = QDateTime::currentDateTimeUtc());
-    /// Adds the remaining time and the silence to a state that has the steps.
-    void addTo(BuildState &state, const JobRecord &record, const QDateTime &now = QDateTime::currentDateTimeUtc());
 
 private:
     [[nodiscard]] const QList<EarlierBuild> &earlier(const JobRecord &record);

@@ -41,7 +41,6 @@ constexpr qsizetype mostOptions = 64;
 constexpr std::chrono::milliseconds asking = 2s;     ///< between two queries
 constexpr std::chrono::milliseconds patience = 60s;  ///< timeout of Slurm's programs
 constexpr std::chrono::milliseconds forgotten = 90s; ///< how long Slurm may know nothing of a job
-constexpr int mostChunks = 16;
 /// Our own option, not sbatch's: it becomes part of --array.
 const QString throttle = u"--at-once="_s;
 const QString batchPrefix = u"torch-matrix-"_s;
@@ -414,8 +413,6 @@ void SlurmArrays::Private::note(const JobFolder &folder, const QString &phase)
         std::shared_ptr<LogFollower> &log = logs[folder.id()];
         if (!log)
             log = std::make_shared<LogFollower>(folder);
-        for (int chunk = 0; chunk < mostChunks && !log->read().isEmpty(); ++chunk) {
-        }
         const NinjaProgress &seen = log->progress();
         progress.step = seen.step();
         progress.total = seen.total();
@@ -479,10 +476,14 @@ void SlurmArrays::Private::end(const JobFolder &folder, const Job &job, const Sl
 
 void SlurmArrays::look(const QList<JobFolder> &jobs)
 {
+    struct Submitted {
+        JobFolder folder;
+        Job job;
+        SlurmTask task;
+    };
     QList<JobFolder> fresh;
     QList<Job> freshJobs;
-    QHash<QString, SlurmTask> tasks;
-    QHash<QString, Job> known;
+    QList<Submitted> submitted;
     for (const JobFolder &folder : jobs) {
         const Result<Job> job = folder.job();
         if (!job)
@@ -496,40 +497,34 @@ void SlurmArrays::look(const QList<JobFolder> &jobs)
                 d->writeTask(folder, {task->batch, array, task->index});
             task->array = array;
         }
-        if (folder.stopLevel() > 0 && (!task || task->array == 0)) {
+        if (task && task->array != 0) {
+            submitted.append({folder, *job, *task});
+        } else if (folder.stopLevel() > 0) {
             d->refuse(folder, Kind::Stopped, Cause::BeforeStart, {});
-        } else if (!task || task->array == 0) {
+        } else {
             fresh.append(folder);
             freshJobs.append(*job);
-        } else {
-            tasks.insert(folder.id(), *task);
-            known.insert(folder.id(), *job);
         }
     }
     if (!fresh.isEmpty())
         d->submit(fresh, freshJobs);
 
-    bool urgent = !d->asked.isValid() || d->asked.hasExpired(asking.count());
     QSet<QString> arrays;
-    for (const JobFolder &folder : jobs) {
-        if (!tasks.contains(folder.id()))
-            continue;
-        const SlurmTask task = tasks.value(folder.id());
+    for (const auto &[folder, job, task] : std::as_const(submitted)) {
         arrays.insert(QString::number(task.array));
-        d->tellStops(folder, task, known.value(folder.id()));
+        d->tellStops(folder, task, job);
         if (QFileInfo::exists(folder.file(u"remote/ended"_s)))
-            d->end(folder, known.value(folder.id()), {});
+            d->end(folder, job, {});
     }
-    if (!urgent || arrays.isEmpty())
+    if (submitted.isEmpty() || (d->asked.isValid() && !d->asked.hasExpired(asking.count())))
         return;
-    const auto states = d->ask(QStringList(arrays.begin(), arrays.end()), known.begin().value());
-    for (const JobFolder &folder : jobs) {
-        if (!tasks.contains(folder.id()) || folder.phase() == JobPhase::Ended)
+    const auto states = d->ask(QStringList(arrays.begin(), arrays.end()), submitted.constFirst().job);
+    for (const auto &[folder, job, task] : std::as_const(submitted)) {
+        if (folder.phase() == JobPhase::Ended)
             continue;
-        const SlurmTask task = tasks.value(folder.id());
         const SlurmState said = states ? states->value(u"%1_%2"_s.arg(task.array).arg(task.index)) : SlurmState();
         if (states)
-            d->end(folder, known.value(folder.id()), said);
+            d->end(folder, job, said);
         if (folder.phase() == JobPhase::Ended)
             continue;
         const bool waits = said.state == u"PENDING" && !said.reason.isEmpty();
