@@ -69,6 +69,24 @@ void endWithParent()
     waitsForParent = ::getpid();
 }
 
+/// Runs in the child, before it becomes another program. With a gate it waits until its parent opens that.
+void setUpChild(int output, const Pipe &gate)
+{
+    if (gate.read >= 0) {
+        char open = 0;
+        ::close(gate.write);
+        while (::read(gate.read, &open, 1) < 0 && errno == EINTR) {
+        }
+        if (open == 0)
+            ::_exit(1); // The parent no longer exists.
+        ::prctl(PR_SET_PDEATHSIG, 0);
+    }
+    ::dup2(output, STDOUT_FILENO);
+    ::dup2(output, STDERR_FILENO);
+    // Not UnixProcessFlag::CloseFileDescriptors, which also closes the pipe through which Qt 6.8 reports a failed exec.
+    ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
+}
+
 QString errnoText(int code)
 {
     return qt_error_string(code);
@@ -111,6 +129,7 @@ struct Process::Private {
     explicit Private(Process *owner);
 
     void launch(const QString &program, const ProcessRequest &request);
+    void follow(const QString &folder);
     void failToStart(const QString &why);
     bool readChunk();
     void leaderEnded(int code, QProcess::ExitStatus status);
@@ -180,48 +199,13 @@ void Process::Private::launch(const QString &program, const ProcessRequest &requ
             return failToStart(errnoText(errno));
         gate = {ends[0], ends[1]};
     }
-    process->setChildProcessModifier([fd = pipe.write, gate] {
-        if (gate.read >= 0) {
-            char open = 0;
-            ::close(gate.write);
-            while (::read(gate.read, &open, 1) < 0 && errno == EINTR) {
-            }
-            if (open == 0)
-                ::_exit(1); // The parent no longer exists.
-            ::prctl(PR_SET_PDEATHSIG, 0);
-        }
-        ::dup2(fd, STDOUT_FILENO);
-        ::dup2(fd, STDERR_FILENO);
-        // Not UnixProcessFlag::CloseFileDescriptors, which also closes the pipe through which Qt 6.8 reports a failed
-        // exec.
-        ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
-    });
+    process->setChildProcessModifier([fd = pipe.write, gate] { setUpChild(fd, gate); });
     QProcess::UnixProcessFlags flags =
         QProcess::UnixProcessFlag::CreateNewSession | QProcess::UnixProcessFlag::ResetSignalHandlers;
     // A child created by vfork cannot wait for its parent.
     flags.setFlag(QProcess::UnixProcessFlag::UseVFork, !request.beforeStart);
     process->setUnixProcessParameters(flags);
-    QObject::connect(process, &QProcess::started, q, [this] {
-        outcome.started = true;
-        Q_EMIT q->started();
-    });
-    QObject::connect(process, &QProcess::finished, q,
-                     [this](int code, QProcess::ExitStatus status) { leaderEnded(code, status); });
-    QObject::connect(process, &QProcess::errorOccurred, q, [this, request](QProcess::ProcessError error) {
-        if (error != QProcess::FailedToStart)
-            return;
-        const bool noFolder = !request.workingDirectory.isEmpty() && !QFileInfo(request.workingDirectory).isDir();
-        failToStart(noFolder ? Process::tr("the folder %1 does not exist").arg(request.workingDirectory)
-                             : process->errorString());
-    });
-
-    notifier = new QSocketNotifier(pipe.read, QSocketNotifier::Read, q);
-    QObject::connect(notifier, &QSocketNotifier::activated, q, [this] {
-        const QPointer<Process> alive = q;
-        readChunk();
-        if (alive && leaderDone)
-            check();
-    });
+    follow(request.workingDirectory);
     if (request.beforeStart)
         endWithParent();
     process->start(QIODevice::ReadOnly);
@@ -237,6 +221,30 @@ void Process::Private::launch(const QString &program, const ProcessRequest &requ
     closeFd(gate.write);
     if (request.timeout > milliseconds::zero())
         timeout.start(request.timeout);
+}
+
+/// Connects to the signals of `process` and to its output.
+void Process::Private::follow(const QString &folder)
+{
+    QObject::connect(process, &QProcess::started, q, [this] {
+        outcome.started = true;
+        Q_EMIT q->started();
+    });
+    QObject::connect(process, &QProcess::finished, q,
+                     [this](int code, QProcess::ExitStatus status) { leaderEnded(code, status); });
+    QObject::connect(process, &QProcess::errorOccurred, q, [this, folder](QProcess::ProcessError error) {
+        if (error != QProcess::FailedToStart)
+            return;
+        const bool noFolder = !folder.isEmpty() && !QFileInfo(folder).isDir();
+        failToStart(noFolder ? Process::tr("the folder %1 does not exist").arg(folder) : process->errorString());
+    });
+    notifier = new QSocketNotifier(pipe.read, QSocketNotifier::Read, q);
+    QObject::connect(notifier, &QSocketNotifier::activated, q, [this] {
+        const QPointer<Process> alive = q;
+        readChunk();
+        if (alive && leaderDone)
+            check();
+    });
 }
 
 void Process::Private::failToStart(const QString &why)

@@ -72,16 +72,9 @@ BranchMatch matchOf(const FleetBranch &branch, const FleetBranch &other)
             lacking.append(cell.name().sliced(1));
             continue;
         }
-        const RecipeSummary *best = there->constFirst();
-        TorchFit fit = fitOfRecipes(recipe, *best);
-        for (const RecipeSummary *one : there->sliced(1)) {
-            const TorchFit its = fitOfRecipes(recipe, *one);
-            if (its < fit) {
-                best = one;
-                fit = its;
-            }
-        }
-        switch (fit) {
+        const RecipeSummary *best = *std::ranges::min_element(
+            *there, {}, [&recipe](const RecipeSummary *one) { return fitOfRecipes(recipe, *one); });
+        switch (fitOfRecipes(recipe, *best)) {
         case TorchFit::Same: ++match.samePin; [[fallthrough]];
         case TorchFit::OtherPin: ++match.fitting; break;
         case TorchFit::Unknown: ++match.unknown; break;

@@ -131,14 +131,14 @@ QList<const FleetBranch *> Fleet::of(const QString &repository) const
     return found;
 }
 
-Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
-                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks)
+namespace {
+
+/// The branches of the repositories, still without summaries; what cannot be read is added to `fleet`.
+QList<FleetBranch> branchesIn(const QStringList &paths, Fleet &fleet, QList<BranchSource> &sources)
 {
     std::vector<std::optional<Result<BranchSources>>> opened(size_t(paths.size()));
     inParallel(paths.size(),
                [&](qsizetype i) { opened[size_t(i)] = branchesOf(paths.at(i), WorkTreeAs::Branch, false); });
-    Fleet fleet;
-    QList<BranchSource> sources;
     QList<FleetBranch> branches;
     for (qsizetype i = 0; i < paths.size(); ++i) {
         const Result<BranchSources> &one = *opened[size_t(i)];
@@ -158,7 +158,33 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
                 {one->info.workTree, ref == one->info.branches.end() ? BranchRef{source.label} : *ref, nullptr, {}});
         }
     }
+    return branches;
+}
 
+void countBuilds(Fleet &fleet)
+{
+    const QList<JobRecord> jobs = readJobs(stateFolder());
+    const QList<Publication> publications = publicationsOf({}, {});
+    for (FleetBranch &branch : fleet.branches)
+        branch.builds = countsOf(branch, jobs, publications);
+    const RecipeSummary *counted = nullptr; // A recipe whose torch is on several branches stands several times.
+    for (const Dependent &stale : jobs.isEmpty() ? QList<Dependent>() : staleDependents(dependentsOf(fleet), jobs)) {
+        if (std::exchange(counted, stale.recipe) == stale.recipe)
+            continue;
+        BuildCounts &counts = fleet.branches[stale.branch - fleet.branches.constData()].builds;
+        --counts.built;
+        ++counts.stale;
+    }
+}
+
+} // namespace
+
+Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog>>()> &loadCatalog,
+                        const QStringList &paths, const DiskCache &cache, const WorkHooks &hooks)
+{
+    Fleet fleet;
+    QList<BranchSource> sources;
+    QList<FleetBranch> branches = branchesIn(paths, fleet, sources);
     const QByteArray program = summaryKey + programFingerprint();
     const QList<Result<QByteArray>> keys = keysOf(sources, &cache);
     std::atomic_int done = 0;
@@ -196,48 +222,51 @@ Result<Fleet> readFleet(const std::function<Result<std::shared_ptr<const Catalog
     }
     addVersionsOfPins(branches);
     fleet.stopped = hooks.stopped();
-    const QList<JobRecord> jobs = readJobs(stateFolder());
-    const QList<Publication> publications = publicationsOf({}, {});
     for (qsizetype i = 0; i < branches.size(); ++i) {
         FleetBranch &branch = branches[i];
-        if (!branch.summary) {
-            if (!fleet.stopped)
-                fleet.troubles.append({branch.repository, branch.ref.name, *errors[size_t(i)]});
-            continue;
-        }
-        branch.builds = countsOf(branch, jobs, publications);
-        fleet.branches.append(std::move(branch));
+        if (branch.summary)
+            fleet.branches.append(std::move(branch));
+        else if (!fleet.stopped)
+            fleet.troubles.append({branch.repository, branch.ref.name, *errors[size_t(i)]});
     }
-    const RecipeSummary *counted = nullptr; // A recipe whose torch is on several branches stands several times.
-    for (const Dependent &stale : jobs.isEmpty() ? QList<Dependent>() : staleDependents(dependentsOf(fleet), jobs)) {
-        if (std::exchange(counted, stale.recipe) == stale.recipe)
-            continue;
-        BuildCounts &counts = fleet.branches[stale.branch - fleet.branches.constData()].builds;
-        --counts.built;
-        ++counts.stale;
-    }
+    countBuilds(fleet);
     return fleet;
 }
 
+namespace {
+
+/// How versions and pins fit: a few of them meet each other in a million pairs of recipes.
+class KnownFits
+{
+public:
+    int numberOf(const StatedTorch &torch)
+    {
+        const QString key = torch.version + u'\n' + torch.pin + (torch.fromPin ? u'+' : u'-');
+        const auto known = m_numbers.constFind(key);
+        if (known != m_numbers.cend())
+            return *known;
+        m_stated.append(&torch);
+        return *m_numbers.insert(key, int(m_numbers.size()));
+    }
+    TorchFit fit(int needed, int torch)
+    {
+        const auto known = m_fits.constFind({needed, torch});
+        return known != m_fits.cend()
+                   ? *known
+                   : *m_fits.insert({needed, torch}, fitOf(*m_stated.at(needed), *m_stated.at(torch)));
+    }
+
+private:
+    QHash<QString, int> m_numbers;
+    QList<const StatedTorch *> m_stated; ///< by number
+    QHash<std::pair<int, int>, TorchFit> m_fits;
+};
+
+} // namespace
+
 QList<TorchCoverage> torchCoverage(const Fleet &fleet)
 {
-    // A few versions and pins meet each other in a million pairs of recipes.
-    QHash<QString, int> numbers;
-    QList<const StatedTorch *> stated; ///< by number
-    const auto numberOf = [&](const StatedTorch &torch) {
-        const QString key = torch.version + u'\n' + torch.pin + (torch.fromPin ? u'+' : u'-');
-        const auto known = numbers.constFind(key);
-        if (known != numbers.cend())
-            return *known;
-        stated.append(&torch);
-        return *numbers.insert(key, int(numbers.size()));
-    };
-    QHash<std::pair<int, int>, TorchFit> fits;
-    const auto fit = [&](int needed, int torch) {
-        const auto known = fits.constFind({needed, torch});
-        return known != fits.cend() ? *known
-                                    : *fits.insert({needed, torch}, fitOf(*stated.at(needed), *stated.at(torch)));
-    };
+    KnownFits known;
     struct Torch {
         qsizetype branch;
         int number;
@@ -246,7 +275,7 @@ QList<TorchCoverage> torchCoverage(const Fleet &fleet)
     for (qsizetype i = 0; i < fleet.branches.size(); ++i) {
         for (const RecipeSummary &recipe : fleet.branches.at(i).summary->recipes) {
             if (recipe.torch.isTorch)
-                torches[torchCellOf(recipe.variant)].append({i, numberOf(recipe.torch)});
+                torches[torchCellOf(recipe.variant)].append({i, known.numberOf(recipe.torch)});
         }
     }
     const QList<Torch> none;
@@ -258,7 +287,7 @@ QList<TorchCoverage> torchCoverage(const Fleet &fleet)
             if (!recipe.torch.needed)
                 continue;
             ++best.needed;
-            const int needed = numberOf(recipe.torch);
+            const int needed = known.numberOf(recipe.torch);
             const auto there = torches.constFind(torchCellOf(recipe.variant));
             const QList<Torch> &here = there == torches.cend() ? none : *there;
             // A branch may have several versions for a cell; they stand together.
@@ -266,7 +295,7 @@ QList<TorchCoverage> torchCoverage(const Fleet &fleet)
                 const qsizetype branch = here.at(i).branch;
                 TorchFit its = TorchFit::Other;
                 for (; i < here.size() && here.at(i).branch == branch; ++i)
-                    its = betterFit(its, fit(needed, here.at(i).number));
+                    its = betterFit(its, known.fit(needed, here.at(i).number));
                 auto &[covered, samePin, unknown] = found[size_t(branch)];
                 covered += isCompanion(its);
                 unknown += its == TorchFit::Unknown;

@@ -47,69 +47,77 @@ void put(const QDir &root, const QByteArray &path, const QByteArray &content)
         file.write(content);
 }
 
-/// Writes the capture to files, so that another machine is read by the same functions as this one.
+/// A capture's sections. Files are written below `root`, so that another machine is read by the same functions as this
+/// one.
+struct Capture {
+    QDir root;
+    std::optional<NvidiaSmiAnswer> smi = {};
+    NixAnswer nix = {};
+    qint64 disk = 0;
+    bool whole = false;
+
+    void take(const QByteArray &section, const QByteArray &content);
+};
+
+void Capture::take(const QByteArray &section, const QByteArray &content)
+{
+    if (section.startsWith(fileMark)) {
+        const QByteArray path = section.sliced(fileMark.size());
+        if (isKnownFile(path))
+            put(root, path, content);
+        if (path == "etc/nix/machines")
+            nix.machineFiles.insert(u"/etc/nix/machines"_s, QString::fromUtf8(content));
+    } else if (section.startsWith(commandMark)) {
+        const bool withCapability = section.endsWith(" compute_cap");
+        const qsizetype last = content.trimmed().lastIndexOf('\n');
+        const QByteArray exit = content.trimmed().sliced(last + 1);
+        const NvidiaSmiAnswer answer = readNvidiaSmi(content.first(std::max<qsizetype>(0, last)),
+                                                     exit.split(' ').value(1).toInt(), withCapability);
+        if (!smi || smi->gpus.isEmpty())
+            smi = answer;
+    } else if (section == "#torch-matrix pci") {
+        QDir().mkpath(root.filePath(u"sys/bus/pci/devices"_s));
+    } else if (section == "#torch-matrix disk") {
+        disk = content.trimmed().toLongLong() * 1024;
+    } else if (section == "#torch-matrix nix") {
+        nix.settings = QString::fromUtf8(content);
+        nix.command = u"nix config show"_s;
+    }
+}
+
 Result<HostReport> readCapture(const QByteArray &text, const QString &name)
 {
     const QTemporaryDir folder;
     if (!folder.isValid())
         return Error{Tr::tr("read the capture of"), name, folder.errorString(), {}};
-    const QDir root(folder.path());
-    std::optional<NvidiaSmiAnswer> smi;
+    Capture capture{QDir(folder.path())};
     QByteArray section;
     QByteArray content;
-    bool whole = false;
-    qint64 disk = 0;
-    NixAnswer nix;
-    const auto close = [&] {
-        if (section.startsWith(fileMark)) {
-            const QByteArray path = section.sliced(fileMark.size());
-            if (isKnownFile(path))
-                put(root, path, content);
-            if (path == "etc/nix/machines")
-                nix.machineFiles.insert(u"/etc/nix/machines"_s, QString::fromUtf8(content));
-        } else if (section.startsWith(commandMark)) {
-            const bool withCapability = section.endsWith(" compute_cap");
-            const qsizetype last = content.trimmed().lastIndexOf('\n');
-            const QByteArray exit = content.trimmed().sliced(last + 1);
-            const NvidiaSmiAnswer answer = readNvidiaSmi(content.first(std::max<qsizetype>(0, last)),
-                                                         exit.split(' ').value(1).toInt(), withCapability);
-            if (!smi || smi->gpus.isEmpty())
-                smi = answer;
-        } else if (section == "#torch-matrix pci") {
-            QDir().mkpath(root.filePath(u"sys/bus/pci/devices"_s));
-        } else if (section == "#torch-matrix disk") {
-            disk = content.trimmed().toLongLong() * 1024;
-        } else if (section == "#torch-matrix nix") {
-            nix.settings = QString::fromUtf8(content);
-            nix.command = u"nix config show"_s;
-        }
-        content.clear();
-    };
     for (const QByteArray &line : text.split('\n')) {
         if (line.startsWith("#torch-matrix ")) {
-            close();
+            capture.take(section, std::exchange(content, {}));
             section = line.trimmed();
-            whole = whole || section == endMark;
+            capture.whole |= section == endMark;
         } else {
             content += line + '\n';
         }
     }
     for (const QString &place : {u"/usr/share/misc/pci.ids"_s, u"/usr/share/hwdata/pci.ids"_s}) {
         // This machine's pci.ids is used for the other machine's devices.
-        if (QFile::exists(place) && QDir().mkpath(root.filePath(u"usr/share/misc"_s)))
-            QFile::link(place, root.filePath(u"usr/share/misc/pci.ids"_s));
+        if (QFile::exists(place) && QDir().mkpath(capture.root.filePath(u"usr/share/misc"_s)))
+            QFile::link(place, capture.root.filePath(u"usr/share/misc/pci.ids"_s));
     }
-    HostReport report =
-        combine(readHostFiles(folder.path()),
-                smi.value_or(NvidiaSmiAnswer{.problem = Tr::tr("nvidia-smi is not installed there.")}), nix);
+    HostReport report = combine(
+        readHostFiles(folder.path()),
+        capture.smi.value_or(NvidiaSmiAnswer{.problem = Tr::tr("nvidia-smi is not installed there.")}), capture.nix);
     // Free disk space here says nothing about the other machine.
-    report.freeDiskBytes = disk;
+    report.freeDiskBytes = capture.disk;
     report.sources.remove(u"disk"_s);
-    if (disk > 0)
+    if (capture.disk > 0)
         report.sources.insert(u"disk"_s, u"df"_s);
     if (report.name.isEmpty())
         report.name = name;
-    if (!whole)
+    if (!capture.whole)
         report.remarks.prepend(Tr::tr("The capture ends early; what follows may be missing."));
     return report;
 }

@@ -41,6 +41,38 @@ private:
     const QStringList m_words;
 };
 
+/// The words that hold for every cell of a row, a column, a slice or a state.
+struct AxisBits {
+    std::vector<quint64> ofRow, ofColumn;
+    std::array<std::vector<quint64>, 2> ofSlice; ///< of rows without a toolkit, and of GPUs
+    std::array<quint64, allRecipeStates.size()> ofState{}, ofWord{};
+    std::array<bool, allRecipeStates.size()> allowed{}; ///< without a recipe, a build and a verdict
+
+    AxisBits(const Catalog &catalog, const QStringList &rows, const QStringList &isas, const QList<MatrixSlice> &slices,
+             const MatrixSearch &search, const WordBits &words)
+    {
+        for (const QString &id : rows) {
+            const GpuRow *row = catalog.row(id);
+            ofRow.push_back(row ? words.in({id, row->generation, row->products.join(u' '), row->capability})
+                                : words.in({id}));
+        }
+        for (const QString &id : isas) {
+            const Isa *isa = catalog.isa(id);
+            ofColumn.push_back(isa ? words.in({id, isa->title, isa->hardware}) : words.in({id}));
+        }
+        for (const MatrixSlice &slice : slices) {
+            for (const bool gpu : {false, true})
+                ofSlice[gpu].push_back(
+                    words.in({Variant{slice.family, slice.python, gpu ? slice.cuda : QString(), {}, {}}.name()}));
+        }
+        for (const RecipeState state : allRecipeStates) {
+            ofState[size_t(state)] = words.in({toString(state)});
+            ofWord[size_t(state)] = words.in({stateWord(state)});
+            allowed[size_t(state)] = search.allows({state, BuildState::Phase::None}, state != RecipeState::Unsupported);
+        }
+    }
+};
+
 } // namespace
 
 bool MatrixSearch::isMark(const QString &word)
@@ -77,32 +109,10 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
         search.words.size() <= mostBits && m_builds.isEmpty() && m_verdicts.of.isEmpty() &&
         std::ranges::none_of(search.words, [](const QString &word) { return word.contains(u'-'); });
     const quint64 all = search.words.size() < mostBits ? (quint64(1) << search.words.size()) - 1 : ~quint64(0);
-    std::vector<quint64> ofRow, ofColumn;
-    for (const QString &id : std::as_const(m_axes.rows)) {
-        const GpuRow *row = m_catalog->row(id);
-        ofRow.push_back(row ? words.in({id, row->generation, row->products.join(u' '), row->capability})
-                            : words.in({id}));
-    }
-    for (const QString &id : std::as_const(m_axes.isas)) {
-        const Isa *isa = m_catalog->isa(id);
-        ofColumn.push_back(isa ? words.in({id, isa->title, isa->hardware}) : words.in({id}));
-    }
-    std::array<std::vector<quint64>, 2> ofSlice; // of rows without a toolkit, and of GPUs
-    for (const MatrixSlice &slice : m_shown) {
-        for (const bool gpu : {false, true})
-            ofSlice[gpu].push_back(
-                words.in({Variant{slice.family, slice.python, gpu ? slice.cuda : QString(), {}, {}}.name()}));
-    }
-    std::array<quint64, allRecipeStates.size()> ofState{}, ofWord{};
-    std::array<bool, allRecipeStates.size()> allowed{}; // without a recipe, a build and a verdict
-    for (const RecipeState state : allRecipeStates) {
-        ofState[size_t(state)] = words.in({toString(state)});
-        ofWord[size_t(state)] = words.in({stateWord(state)});
-        allowed[size_t(state)] = search.allows({state, BuildState::Phase::None}, state != RecipeState::Unsupported);
-    }
+    const AxisBits bits(*m_catalog, m_axes.rows, m_axes.isas, m_shown, search, words);
     for (int row = 0; row < matches.rows; ++row) {
         const bool spans = spansRow(row);
-        const std::vector<quint64> &ofPart = ofSlice[isGpuRow(m_axes.rows.at(row))];
+        const std::vector<quint64> &ofPart = bits.ofSlice[isGpuRow(m_axes.rows.at(row))];
         for (int column = 0; column < matches.columns; ++column) {
             const Parts parts = partsAt(row, column);
             for (size_t i = 0; i < parts.size(); ++i) {
@@ -113,7 +123,7 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
                     if (search.signs.empty())
                         return part.possible();
                     if (!entry && m_verdicts.of.isEmpty())
-                        return allowed[size_t(state)];
+                        return bits.allowed[size_t(state)];
                     const VariantEntry whole = partAt(row, column, int(i));
                     return search.allows(signsOf(subjectOf(whole)), part.possible());
                 };
@@ -122,9 +132,9 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
                 // What cannot exist may have no name, and no text then.
                 const bool byAxes = entry || state != RecipeState::Unsupported;
                 const quint64 found = !byAxes ? 0
-                                              : ofRow[size_t(row)] | (spans ? 0 : ofColumn[size_t(column)]) |
-                                                    ofState[size_t(state)] |
-                                                    (entry ? 0 : ofPart[part.slice()] | ofWord[size_t(state)]);
+                                              : bits.ofRow[size_t(row)] | (spans ? 0 : bits.ofColumn[size_t(column)]) |
+                                                    bits.ofState[size_t(state)] |
+                                                    (entry ? 0 : ofPart[part.slice()] | bits.ofWord[size_t(state)]);
                 bool left = found == all && search.words.size() <= mostBits;
                 if (!left && (entry || !axesTellAll || !byAxes)) {
                     const VariantEntry whole = partAt(row, column, int(i));

@@ -42,6 +42,24 @@ size_t floatLength(std::string_view text, size_t at)
     return end - at;
 }
 
+/// Of a character that begins no other token.
+TokenKind signKind(char c)
+{
+    switch (c) {
+    case '*': return TokenKind::Star;
+    case ';': return TokenKind::Semicolon;
+    case ':': return TokenKind::Colon;
+    case ',': return TokenKind::Comma;
+    case '@': return TokenKind::At;
+    case '?': return TokenKind::Question;
+    case '(': return TokenKind::ParenOpen;
+    case ')': return TokenKind::ParenClose;
+    case '[': return TokenKind::BracketOpen;
+    case ']': return TokenKind::BracketClose;
+    default: return TokenKind::Invalid;
+    }
+}
+
 } // namespace
 
 std::optional<qint64> readInteger(std::string_view digits)
@@ -183,17 +201,7 @@ Token Lexer::expression()
     case '-': return either('>', TokenKind::Implies, TokenKind::Minus);
     case '+': return either('+', TokenKind::Concat, TokenKind::Plus);
     case '/': return either('/', TokenKind::Update, TokenKind::Slash);
-    case '*': return single(TokenKind::Star);
-    case ';': return single(TokenKind::Semicolon);
-    case ':': return single(TokenKind::Colon);
-    case ',': return single(TokenKind::Comma);
-    case '@': return single(TokenKind::At);
-    case '?': return single(TokenKind::Question);
-    case '(': return single(TokenKind::ParenOpen);
-    case ')': return single(TokenKind::ParenClose);
-    case '[': return single(TokenKind::BracketOpen);
-    case ']': return single(TokenKind::BracketClose);
-    default: return single(TokenKind::Invalid);
+    default: return single(signKind(c));
     }
 }
 

@@ -62,13 +62,15 @@ public:
     [[nodiscard]] const Variable *firstUndefined() const { return m_undefined; }
 
 private:
+    const Node *walkAllButLast(const Node *node);
     void bind(Variable &variable);
     void define(Symbol symbol, quint32 index);
     const Node *enter(const Lambda &lambda);
     const Node *enter(With &with);
     void walkSet(const Attributes &set);
     void walkNames(std::span<const AttributeName> names);
-    void walkParts(std::span<const TextPart> parts);
+    const Node *walkParts(std::span<const TextPart> parts);
+    void walkAll(const auto &nodes);
     const Node *walkBinary(const Binary &binary);
 
     const SymbolTable &m_symbols;
@@ -93,73 +95,46 @@ void Binder::walk(const Node *node)
     const quint32 depth = m_depth;
     const quint32 with = m_with;
     const size_t shadowed = m_shadowed.size();
-    while (node) {
-        switch (node->kind) {
-        case NodeKind::Integer:
-        case NodeKind::Float:
-        case NodeKind::SearchPath: node = nullptr; break;
-        case NodeKind::Text:
-            walkParts(open<Text>(node).parts);
-            node = nullptr;
-            break;
-        case NodeKind::Path:
-            walkParts(open<Path>(node).parts);
-            node = nullptr;
-            break;
-        case NodeKind::Variable:
-            bind(open<Variable>(node));
-            node = nullptr;
-            break;
-        case NodeKind::Select: {
-            const auto &select = open<Select>(node);
-            walkNames(select.path);
-            walk(select.fallback);
-            node = select.base;
-            break;
-        }
-        case NodeKind::HasAttribute:
-            walkNames(open<HasAttribute>(node).path);
-            node = open<HasAttribute>(node).base;
-            break;
-        case NodeKind::Lambda: node = enter(open<Lambda>(node)); break;
-        case NodeKind::Call:
-            for (const Node *argument : open<Call>(node).arguments)
-                walk(argument);
-            node = open<Call>(node).function;
-            break;
-        case NodeKind::Let:
-            walkSet(*open<Let>(node).bindings);
-            node = open<Let>(node).body;
-            break;
-        case NodeKind::With: node = enter(open<With>(node)); break;
-        case NodeKind::If:
-            walk(open<If>(node).condition);
-            walk(open<If>(node).then);
-            node = open<If>(node).otherwise;
-            break;
-        case NodeKind::Assert:
-            walk(open<Assert>(node).condition);
-            node = open<Assert>(node).body;
-            break;
-        case NodeKind::List:
-            for (const Node *element : open<List>(node).elements)
-                walk(element);
-            node = nullptr;
-            break;
-        case NodeKind::Attributes:
-            walkSet(open<Attributes>(node));
-            node = nullptr;
-            break;
-        case NodeKind::Unary: node = open<Unary>(node).operand; break;
-        case NodeKind::Binary: node = walkBinary(open<Binary>(node)); break;
-        }
-    }
+    while (node)
+        node = walkAllButLast(node);
     while (m_shadowed.size() > shadowed) {
         m_definitions[m_shadowed.back().first.id] = m_shadowed.back().second;
         m_shadowed.pop_back();
     }
     m_depth = depth;
     m_with = with;
+}
+
+/// Returns the last part; null if there is none.
+const Node *Binder::walkAllButLast(const Node *node)
+{
+    switch (node->kind) {
+    case NodeKind::Integer:
+    case NodeKind::Float:
+    case NodeKind::SearchPath: return nullptr;
+    case NodeKind::Text: return walkParts(open<Text>(node).parts);
+    case NodeKind::Path: return walkParts(open<Path>(node).parts);
+    case NodeKind::Variable: bind(open<Variable>(node)); return nullptr;
+    case NodeKind::Select:
+        walkNames(open<Select>(node).path);
+        walk(open<Select>(node).fallback);
+        return open<Select>(node).base;
+    case NodeKind::HasAttribute: walkNames(open<HasAttribute>(node).path); return open<HasAttribute>(node).base;
+    case NodeKind::Lambda: return enter(open<Lambda>(node));
+    case NodeKind::Call: walkAll(open<Call>(node).arguments); return open<Call>(node).function;
+    case NodeKind::Let: walkSet(*open<Let>(node).bindings); return open<Let>(node).body;
+    case NodeKind::With: return enter(open<With>(node));
+    case NodeKind::If:
+        walk(open<If>(node).condition);
+        walk(open<If>(node).then);
+        return open<If>(node).otherwise;
+    case NodeKind::Assert: walk(open<Assert>(node).condition); return open<Assert>(node).body;
+    case NodeKind::List: walkAll(open<List>(node).elements); return nullptr;
+    case NodeKind::Attributes: walkSet(open<Attributes>(node)); return nullptr;
+    case NodeKind::Unary: return open<Unary>(node).operand;
+    case NodeKind::Binary: return walkBinary(open<Binary>(node));
+    }
+    Q_UNREACHABLE_RETURN(nullptr);
 }
 
 void Binder::bind(Variable &variable)
@@ -223,8 +198,7 @@ void Binder::walkSet(const Attributes &set)
         for (quint32 index = 0; index < set.attributes.size(); ++index)
             define(set.attributes[index].symbol, index);
     }
-    for (const Node *source : set.sources)
-        walk(source);
+    walkAll(set.sources);
     for (const Attribute &attribute : set.attributes) {
         if (attribute.kind == Attribute::Plain)
             walk(attribute.value);
@@ -241,10 +215,17 @@ void Binder::walkNames(std::span<const AttributeName> names)
         walk(name.expression);
 }
 
-void Binder::walkParts(std::span<const TextPart> parts)
+const Node *Binder::walkParts(std::span<const TextPart> parts)
 {
     for (const TextPart &part : parts)
         walk(part.expression);
+    return nullptr;
+}
+
+void Binder::walkAll(const auto &nodes)
+{
+    for (const Node *node : nodes)
+        walk(node);
 }
 
 const Node *Binder::walkBinary(const Binary &binary)

@@ -40,6 +40,11 @@ QString phaseIn(const QString &line)
     return older.contains(line) ? line : QString();
 }
 
+bool isIndented(const QString &line)
+{
+    return line.startsWith(u' ') || line.startsWith(u'\t');
+}
+
 /// Messages of curl, git and others of a download that did not come.
 bool saysDownload(const QString &line)
 {
@@ -165,10 +170,9 @@ bool BuilderOutput::follow(const QString &line)
 {
     if (!m_first || m_following <= 0 || m_first->weight != Weight::Error)
         return false;
-    const bool indented = line.startsWith(u' ') || line.startsWith(u'\t');
     if (line.isEmpty() && m_firstLine.startsWith("CMake Error"_L1))
         return true;
-    if (!indented) {
+    if (!isIndented(line)) {
         m_following = 0;
         return false;
     }
@@ -207,6 +211,78 @@ bool BuilderOutput::follow(const QString &line)
     return false;
 }
 
+/// A step of ninja failed, or another one begins. Returns whether this line says "FAILED:".
+bool BuilderOutput::readStep(const QString &line)
+{
+    static const QRegularExpression step(u"^\\[ *\\d+/\\d+\\] |^\\[ *\\d+%\\] "_s);
+    const bool failed = line.startsWith("FAILED: "_L1) && !line.contains("::"_L1) && !line.contains(" - "_L1);
+    if (!failed) {
+        m_stepEnded |= m_failed && step.match(line).hasMatch();
+        return false;
+    }
+    m_following = 0;
+    if (std::exchange(m_failed, true)) {
+        m_stepEnded = true;
+        return true;
+    }
+    if (m_first && m_first->kind != Kind::Network)
+        m_earlier = m_first;
+    m_first.reset();
+    m_lines.clear();
+    return true;
+}
+
+/// A download that did not come. Only a fixed-output derivation has a network, and it has no phases of a build.
+FailureLine BuilderOutput::download(const QString &line) const
+{
+    static const QRegularExpression building(
+        u"^(?:configure|build|install|check|pypa\\w*|setuptools\\w*|cmake\\w*)Phase$|^(?:configuring|building|installing|running tests)$"_s);
+    static const QRegularExpression gone(u"\\b(?:404|410)\\b"_s);
+    if (building.match(m_phase).hasMatch())
+        return {Weight::Exact, Kind::CompileError, Cause::Sandbox, Certainty::Certain, bareError(line), {}};
+    const Cause cause = gone.match(line).hasMatch() ? Cause::NotFound : Cause::Message;
+    return {Weight::Exact, Kind::Network, cause, Certainty::Certain, bareError(line), {}};
+}
+
+bool BuilderOutput::lacksVersion() const
+{
+    return m_first && m_first->cause == Cause::HostCompiler && m_first->about.size() == 1 && m_since <= 3;
+}
+
+std::optional<FailureLine> BuilderOutput::failureOf(const QString &line) const
+{
+    const std::optional<FailureLine> found = failureIn(line);
+    return (!found || found->weight != Weight::Exact) && saysDownload(line) ? download(line) : found;
+}
+
+/// A sentence that its program broke: "unsupported GNU version! gcc versions later" / "than 12 are".
+std::optional<FailureLine> BuilderOutput::withLinesBefore(const QString &line) const
+{
+    const bool recent = !m_first || (m_first->weight == Weight::Error && m_since <= 2) || lacksVersion();
+    if (!recent || m_tailMayFail <= 0)
+        return {};
+    auto exact = exactFailureIn(m_tail.join(u' ') + u' ' + line.trimmed());
+    if (exact && (exact->cause == Cause::Memory || (lacksVersion() && exact->about.size() < 2)))
+        exact.reset();
+    return exact;
+}
+
+/// Keeps an error, or the source and the caret below one.
+void BuilderOutput::keep(const LoggedLine &line, bool isError)
+{
+    if (!isError && (m_context <= 0 || !isIndented(line.line))) {
+        m_context = 0;
+        return;
+    }
+    m_context = isError ? contextLines : m_context - 1;
+    // The first failure explains the result; later ones follow from it or were interrupted by it.
+    if (m_failed && m_lines.size() >= mostErrorLines)
+        return;
+    m_lines.append(line);
+    if (m_lines.size() > mostErrorLines)
+        m_lines.removeFirst();
+}
+
 void BuilderOutput::read(const QString &line, qint64 offset)
 {
     if (const QString text = line.trimmed(); !text.isEmpty())
@@ -214,61 +290,23 @@ void BuilderOutput::read(const QString &line, qint64 offset)
     if (const QString phase = phaseIn(line); !phase.isEmpty())
         return startPhase(phase);
     note(line);
-    const bool indented = line.startsWith(u' ') || line.startsWith(u'\t');
-    if (m_inWarning && indented)
+    if (m_inWarning && isIndented(line))
         return;
     m_inWarning = line.startsWith("CMake Warning"_L1) || line.startsWith("CMake Deprecation Warning"_L1);
-    const bool failed = line.startsWith("FAILED: "_L1) && !line.contains("::"_L1) && !line.contains(" - "_L1);
-    static const QRegularExpression step(u"^\\[ *\\d+/\\d+\\] |^\\[ *\\d+%\\] "_s);
-    if (failed) {
-        if (!m_failed) {
-            m_failed = true;
-            if (m_first && m_first->kind != Kind::Network)
-                m_earlier = m_first;
-            m_first.reset();
-            m_lines.clear();
-        } else {
-            m_stepEnded = true;
-        }
-        m_following = 0;
-    } else if (m_failed && step.match(line).hasMatch()) {
-        m_stepEnded = true;
-    }
+    const bool failed = readStep(line);
     ++m_since;
     const bool may = mayFail(line);
     const bool continues = follow(line);
-    std::optional<FailureLine> found = continues || !may ? std::nullopt : failureIn(line);
-    if (may && !continues && (!found || found->weight != Weight::Exact) && saysDownload(line)) {
-        // Only a fixed-output derivation has a network, and it has no phases of a build.
-        static const QRegularExpression building(
-            u"^(?:configure|build|install|check|pypa\\w*|setuptools\\w*|cmake\\w*)Phase$|^(?:configuring|building|installing|running tests)$"_s);
-        static const QRegularExpression gone(u"\\b(?:404|410)\\b"_s);
-        const bool sandbox = building.match(m_phase).hasMatch();
-        found = FailureLine{Weight::Exact,
-                            sandbox ? Kind::CompileError : Kind::Network,
-                            sandbox                       ? Cause::Sandbox
-                            : gone.match(line).hasMatch() ? Cause::NotFound
-                                                          : Cause::Message,
-                            Certainty::Certain,
-                            bareError(line),
-                            {}};
-    }
-    const auto lacksVersion = [this] {
-        return m_first && m_first->cause == Cause::HostCompiler && m_first->about.size() == 1 && m_since <= 3;
-    };
+    std::optional<FailureLine> found = may && !continues ? failureOf(line) : std::nullopt;
     if (!found || found->weight != Weight::Exact) {
-        // A sentence that its program broke: "unsupported GNU version! gcc versions later" / "than 12 are".
-        const bool recent = !m_first || (m_first->weight == Weight::Error && m_since <= 2) || lacksVersion();
-        auto exact =
-            recent && m_tailMayFail > 0 ? exactFailureIn(m_tail.join(u' ') + u' ' + line.trimmed()) : std::nullopt;
-        if (exact && exact->cause != Cause::Memory && !(lacksVersion() && exact->about.size() < 2)) {
+        if (const auto exact = withLinesBefore(line)) {
             m_first.reset();
             found = exact;
         }
     }
+    const bool isExact = found && found->weight == Weight::Exact;
     // A line that ends after "error:" says nothing yet.
-    if (found && found->weight == Weight::Exact && m_first && m_first->weight == Weight::Error && m_since <= 1 &&
-        m_first->text.size() < shortestText)
+    if (isExact && m_first && m_first->weight == Weight::Error && m_since <= 1 && m_first->text.size() < shortestText)
         m_first.reset();
     if (found)
         take(*found, line);
@@ -276,25 +314,9 @@ void BuilderOutput::read(const QString &line, qint64 offset)
     m_tailMayFail = may ? 2 : std::max(0, m_tailMayFail - 1);
     if (m_tail.size() > 2)
         m_tail.removeFirst();
-    if (found && found->weight == Weight::Exact && !lacksVersion())
+    if (isExact && !lacksVersion())
         m_tail.clear();
-
-    if (failed || found)
-        m_context = contextLines;
-    else if (m_context > 0 && indented)
-        --m_context;
-    else {
-        m_context = 0;
-        return;
-    }
-    // The first failure explains the result; later ones follow from it or were interrupted by it.
-    if (!m_failed) {
-        m_lines.append({line, offset});
-        if (m_lines.size() > mostErrorLines)
-            m_lines.removeFirst();
-    } else if (m_lines.size() < mostErrorLines) {
-        m_lines.append({line, offset});
-    }
+    keep({line, offset}, failed || found);
 }
 
 std::optional<FailureLine> BuilderOutput::failure() const

@@ -37,6 +37,12 @@ private:
     void take(const FailureLine &found, const QString &line);
     void complete(FailureLine &failure, const QString &line) const;
     bool follow(const QString &line);
+    bool readStep(const QString &line);
+    [[nodiscard]] FailureLine download(const QString &line) const;
+    [[nodiscard]] std::optional<FailureLine> failureOf(const QString &line) const;
+    [[nodiscard]] std::optional<FailureLine> withLinesBefore(const QString &line) const;
+    [[nodiscard]] bool lacksVersion() const;
+    void keep(const LoggedLine &line, bool isError);
 
     QList<LoggedLine> m_lines;
     LoggedLine m_last;

@@ -371,15 +371,12 @@ void OutcomeReader::readNix(const QString &line)
     static const QRegularExpression limit(
         uR"x(timed out after (\d+) seconds?( of silence| of no output| without output)?)x"_s);
     static const QRegularExpression gone(uR"x(HTTP error (404|403|410|401)\b)x"_s);
-    if (const auto match = limit.match(line); match.hasMatch() && !line.startsWith("warning"_L1)) {
-        takeNix({Weight::Exact,
-                 Kind::TimeLimit,
-                 match.captured(2).isEmpty() ? Cause::Timeout : Cause::Silence,
-                 Certainty::Certain,
-                 bareError(line),
-                 {match.captured(1)}});
-        return;
-    }
+    const auto take = [&](Kind kind, Cause cause, const QStringList &about = {}) {
+        takeNix({Weight::Exact, kind, cause, Certainty::Certain, bareError(line), about});
+    };
+    if (const auto match = limit.match(line); match.hasMatch() && !line.startsWith("warning"_L1))
+        return take(Kind::TimeLimit, match.captured(2).isEmpty() ? Cause::Timeout : Cause::Silence,
+                    {match.captured(1)});
     static const QRegularExpression inStore(u"^\\s+\\S+/store/[^-/]+-(\\S+)$"_s);
     if (const auto match = inStore.match(line); match.hasMatch() && m_nix && m_nix->cause == Cause::Reference) {
         if (m_nix->about.value(1).isEmpty())
@@ -388,34 +385,18 @@ void OutcomeReader::readNix(const QString &line)
     }
     m_lackOfDisk |= line.contains("may have been caused by lack of free disk space"_L1);
     static const QRegularExpression socket(u"^error: cannot connect to socket at '[^']*daemon-socket"_s);
-    if (socket.match(line).hasMatch()) {
-        takeNix({Weight::Exact, Kind::Failed, Cause::NixDaemon, Certainty::Certain, bareError(line), {}});
-        return;
-    }
+    if (socket.match(line).hasMatch())
+        return take(Kind::Failed, Cause::NixDaemon);
     static const QRegularExpression reference(
         u"^error: output '[^']*/[^/-]+-([^/']+)' is not allowed to refer to (?:the following paths:|path '[^']*/[^/-]+-([^']+)')"_s);
-    if (const auto match = reference.match(line); match.hasMatch()) {
-        takeNix({Weight::Exact,
-                 Kind::Failed,
-                 Cause::Reference,
-                 Certainty::Certain,
-                 bareError(line),
-                 {match.captured(1), match.captured(2)}});
-        return;
-    }
+    if (const auto match = reference.match(line); match.hasMatch())
+        return take(Kind::Failed, Cause::Reference, {match.captured(1), match.captured(2)});
     if (m_nix && m_nix->cause == Cause::NotFound && line.contains("rate limit"_L1)) {
         m_nix->cause = Cause::RateLimit;
         return;
     }
-    if (saysNetwork(line)) {
-        takeNix({Weight::Exact,
-                 Kind::Network,
-                 gone.match(line).hasMatch() ? Cause::NotFound : Cause::Message,
-                 Certainty::Certain,
-                 bareError(line),
-                 {}});
-        return;
-    }
+    if (saysNetwork(line))
+        return take(Kind::Network, gone.match(line).hasMatch() ? Cause::NotFound : Cause::Message);
     if (line.startsWith("note"_L1) || line.contains("unexpected end-of-file"_L1))
         return;
     // "Reason: builder failed due to signal 9" belongs to its builder.
@@ -603,6 +584,22 @@ QString OutcomeReader::reason() const
     return {};
 }
 
+/// How the process ended explains more than its log, unless that says that a resource ran out.
+FailureLine OutcomeReader::failure(const ProcessOutcome &process) const
+{
+    const FailureLine said = failure();
+    if (said.kind == Kind::OutOfDisk || said.kind == Kind::OutOfMemory)
+        return said;
+    const QString signal = Tr::tr("signal %1").arg(process.signal);
+    if (process.signal == SIGKILL)
+        return {Weight::Exact, Kind::OutOfMemory, Cause::Memory, Certainty::Likely, signal, {}};
+    if (process.crashed)
+        return {Weight::Exact, Kind::Crashed, Cause::None, Certainty::Certain, signal, {}};
+    if (m_interrupted)
+        return {Weight::Exact, Kind::Stopped, Cause::Message, Certainty::Certain, {}, {}};
+    return said;
+}
+
 BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const BuildStep &at, ResultLink link) const
 {
     BuildOutcome outcome;
@@ -648,20 +645,7 @@ BuildOutcome OutcomeReader::outcome(const ProcessOutcome &process, const BuildSt
         }
         return outcome;
     }
-    FailureLine failure = this->failure();
-    const bool resource = failure.kind == Kind::OutOfDisk || failure.kind == Kind::OutOfMemory;
-    if (process.signal == SIGKILL && !resource)
-        failure = {Weight::Exact,
-                   Kind::OutOfMemory,
-                   Cause::Memory,
-                   Certainty::Likely,
-                   Tr::tr("signal %1").arg(process.signal),
-                   {}};
-    else if (process.crashed && !resource)
-        failure = {
-            Weight::Exact, Kind::Crashed, Cause::None, Certainty::Certain, Tr::tr("signal %1").arg(process.signal), {}};
-    else if (m_interrupted && !resource)
-        failure = {Weight::Exact, Kind::Stopped, Cause::Message, Certainty::Certain, {}, {}};
+    const FailureLine failure = this->failure(process);
     outcome.kind = failure.kind;
     outcome.cause = failure.cause;
     outcome.certainty = failure.certainty;

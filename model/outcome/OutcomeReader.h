@@ -57,6 +57,7 @@ private:
     [[nodiscard]] std::optional<FailureLine> machineFailure() const;
     [[nodiscard]] std::optional<FailureLine> builderFailure() const;
     [[nodiscard]] FailureLine failure() const;
+    [[nodiscard]] FailureLine failure(const ProcessOutcome &process) const;
     [[nodiscard]] BuilderOutput failingOutput() const;
     [[nodiscard]] QString reason() const;
 

@@ -248,6 +248,34 @@ QString toolRemedy(const BuildOutcome &outcome)
     }
 }
 
+/// What to do about limits of the machine, and about sources.
+QString limitRemedy(const BuildOutcome &outcome)
+{
+    switch (outcome.cause) {
+    case Cause::Processes: return Tr::tr("Build with fewer cores, or raise the limit of processes.");
+    case Cause::BuildDisk:
+        return Tr::tr(
+            "The build directory is full, not the store: set build-dir in nix.conf (before Nix 2.22 TMPDIR of "
+            "the daemon) to a larger disk, or enlarge the tmpfs. A PyTorch build needs about 20 GB.");
+    case Cause::StoreDisk:
+        return Tr::tr("Free space in /nix/store: nix-collect-garbage. A PyTorch build needs about 20 GB.");
+    case Cause::Disk:
+        return Tr::tr("Free space in /nix/store and in the temporary folder; a PyTorch build needs about 20 GB.");
+    case Cause::Silence:
+        return Tr::tr("Set max-silent-time in nix.conf higher (0: no limit), or build with more cores.");
+    case Cause::Timeout: return Tr::tr("Set timeout in nix.conf higher (0: no limit), or build with more cores.");
+    case Cause::Hash:
+        return Tr::tr("Correct it where it is stated, if this is the source that you want; if that is nixpkgs, take "
+                      "another pin, or replace the source or patch with overrideAttrs.");
+    case Cause::HashElsewhere:
+        return Tr::tr("nixpkgs or another file states it, not the recipe: take another pin, or replace the source or "
+                      "patch with overrideAttrs.");
+    case Cause::HashMissing: return Tr::tr("Write it into the recipe if this is the source that you want.");
+    case Cause::NotFound: return Tr::tr("Correct the address, or take another pin.");
+    default: return toolRemedy(outcome);
+    }
+}
+
 /// What to do about a cause; empty: its kind says it.
 QString causeRemedy(const BuildOutcome &outcome)
 {
@@ -298,31 +326,11 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::Collision:
         return Tr::tr("Keep one of the two, or give one a priority (lib.hiPrio) or set ignoreCollisions where they are "
                       "put together.");
-    case Cause::Processes: return Tr::tr("Build with fewer cores, or raise the limit of processes.");
-    case Cause::BuildDisk:
-        return Tr::tr(
-            "The build directory is full, not the store: set build-dir in nix.conf (before Nix 2.22 TMPDIR of "
-            "the daemon) to a larger disk, or enlarge the tmpfs. A PyTorch build needs about 20 GB.");
-    case Cause::StoreDisk:
-        return Tr::tr("Free space in /nix/store: nix-collect-garbage. A PyTorch build needs about 20 GB.");
-    case Cause::Disk:
-        return Tr::tr("Free space in /nix/store and in the temporary folder; a PyTorch build needs about 20 GB.");
-    case Cause::Silence:
-        return Tr::tr("Set max-silent-time in nix.conf higher (0: no limit), or build with more cores.");
-    case Cause::Timeout: return Tr::tr("Set timeout in nix.conf higher (0: no limit), or build with more cores.");
     case Cause::IllegalInstruction:
         return Tr::tr("Build it on a machine that has the instruction set of the variant, or leave out the step that "
                       "runs it.");
-    case Cause::Hash:
-        return Tr::tr("Correct it where it is stated, if this is the source that you want; if that is nixpkgs, take "
-                      "another pin, or replace the source or patch with overrideAttrs.");
-    case Cause::HashElsewhere:
-        return Tr::tr("nixpkgs or another file states it, not the recipe: take another pin, or replace the source or "
-                      "patch with overrideAttrs.");
-    case Cause::HashMissing: return Tr::tr("Write it into the recipe if this is the source that you want.");
-    case Cause::NotFound: return Tr::tr("Correct the address, or take another pin.");
     case Cause::EnvironmentUntracked: return Tr::tr("Add the files with git add -f, commit and push them.");
-    default: return toolRemedy(outcome);
+    default: return limitRemedy(outcome);
     }
 }
 
@@ -438,6 +446,35 @@ QString hashText(const BuildOutcome &outcome)
                             : Tr::tr("The hash of %1 differs: it is %2, not %3.").arg(of, right, stated);
 }
 
+QString diskText(const BuildOutcome &outcome, const QString &cause)
+{
+    if (!outcome.fullDisk.isEmpty() && outcome.text.isEmpty())
+        return Tr::tr("The disk of %1 is full, so the end of the log is missing.").arg(outcome.fullDisk);
+    const QString what = outcome.cause == Cause::BuildDisk   ? Tr::tr("The disk of the build directory is full")
+                         : outcome.cause == Cause::StoreDisk ? Tr::tr("The disk of /nix/store is full")
+                                                             : Tr::tr("The disk is full");
+    return outcome.certainty == Certainty::Likely
+               ? Tr::tr("%1, most likely: %2").arg(what, cause)
+               : Tr::tr("%1: %2", "what is full: the words of the log").arg(what, cause);
+}
+
+/// A failure without a known cause. `where`: of placeOf()
+QString unknownText(const BuildOutcome &outcome, const QString &where)
+{
+    const QString &of = outcome.derivation;
+    const QString failed =
+        of.isEmpty()      ? where.isEmpty() ? Tr::tr("The build failed.") : Tr::tr("The build failed %1.").arg(where)
+             : where.isEmpty() ? Tr::tr("The build of %1 failed.").arg(of)
+                          : Tr::tr("The build of %1 failed %2.").arg(of, where);
+    const QString reason = outcome.about.value(0);
+    const QString said =
+        !outcome.text.isEmpty() ? Tr::tr("The log does not say why. Its last output is: “%1”.").arg(outcome.text)
+        : !reason.isEmpty()     ? Tr::tr("The log says only: %1.").arg(reason)
+        : outcome.exitCode > 1  ? Tr::tr("flox ended with exit code %1 and gave no reason.").arg(outcome.exitCode)
+                                : Tr::tr("flox gave no reason.");
+    return joinedSentences({failed, said});
+}
+
 /// What happened.
 QString event(const BuildOutcome &outcome)
 {
@@ -472,16 +509,7 @@ QString event(const BuildOutcome &outcome)
                    ? Tr::tr("The build was killed (%1), most likely because memory ran out.").arg(outcome.text)
                : where.isEmpty() ? Tr::tr("Out of memory: %1.").arg(outcome.text)
                                  : Tr::tr("Out of memory %1: %2.").arg(where, outcome.text);
-    case Kind::OutOfDisk: {
-        if (!outcome.fullDisk.isEmpty() && outcome.text.isEmpty())
-            return Tr::tr("The disk of %1 is full, so the end of the log is missing.").arg(outcome.fullDisk);
-        const QString what = outcome.cause == Cause::BuildDisk   ? Tr::tr("The disk of the build directory is full")
-                             : outcome.cause == Cause::StoreDisk ? Tr::tr("The disk of /nix/store is full")
-                                                                 : Tr::tr("The disk is full");
-        return outcome.certainty == Certainty::Likely
-                   ? Tr::tr("%1, most likely: %2").arg(what, cause)
-                   : Tr::tr("%1: %2", "what is full: the words of the log").arg(what, cause);
-    }
+    case Kind::OutOfDisk: return diskText(outcome, cause);
     case Kind::HashMismatch: return hashText(outcome);
     case Kind::Network: return Tr::tr("A download failed: %1").arg(cause);
     case Kind::EvaluationError: return Tr::tr("Nix cannot evaluate the recipe: %1").arg(cause);
@@ -489,20 +517,8 @@ QString event(const BuildOutcome &outcome)
     }
     if (outcome.cause == Cause::Collision)
         return Tr::tr("An environment cannot be put together: %1").arg(cause);
-    if (outcome.certainty == Certainty::None) {
-        const QString &of = outcome.derivation;
-        const QString failed =
-            of.isEmpty() ? where.isEmpty() ? Tr::tr("The build failed.") : Tr::tr("The build failed %1.").arg(where)
-            : where.isEmpty() ? Tr::tr("The build of %1 failed.").arg(of)
-                              : Tr::tr("The build of %1 failed %2.").arg(of, where);
-        const QString reason = outcome.about.value(0);
-        const QString said =
-            !outcome.text.isEmpty() ? Tr::tr("The log does not say why. Its last output is: “%1”.").arg(outcome.text)
-            : !reason.isEmpty()     ? Tr::tr("The log says only: %1.").arg(reason)
-            : outcome.exitCode > 1  ? Tr::tr("flox ended with exit code %1 and gave no reason.").arg(outcome.exitCode)
-                                    : Tr::tr("flox gave no reason.");
-        return joinedSentences({failed, said});
-    }
+    if (outcome.certainty == Certainty::None)
+        return unknownText(outcome, where);
     const QString lead = where.isEmpty() ? Tr::tr("The build failed: %1") : Tr::tr("The build failed %2: %1");
     const QString likely = where.isEmpty() ? Tr::tr("The build failed. Likely cause: %1")
                                            : Tr::tr("The build failed %2. Likely cause: %1");
@@ -510,12 +526,9 @@ QString event(const BuildOutcome &outcome)
     return where.isEmpty() ? form.arg(cause) : form.arg(cause, where);
 }
 
-} // namespace
-
-QString remedyOf(const BuildOutcome &outcome)
+/// What to do if the build could not run, or could not be followed; nullopt: its kind says it.
+std::optional<QString> runRemedy(const BuildOutcome &outcome)
 {
-    if (const QString remedy = causeRemedy(outcome); !remedy.isEmpty())
-        return remedy;
     switch (outcome.cause) {
     case Cause::BuilderUnfit:
         return outcome.about.value(0).isEmpty() && outcome.about.value(1) != outcome.about.value(3)
@@ -558,8 +571,18 @@ QString remedyOf(const BuildOutcome &outcome)
     case Cause::SlurmLimit:
         return outcome.kind == Kind::OutOfMemory ? Tr::tr("Give it more, or fewer cores.")
                                                  : Tr::tr("Give it more time.");
-    default: break;
+    default: return {};
     }
+}
+
+} // namespace
+
+QString remedyOf(const BuildOutcome &outcome)
+{
+    if (const QString remedy = causeRemedy(outcome); !remedy.isEmpty())
+        return remedy;
+    if (const std::optional<QString> remedy = runRemedy(outcome))
+        return *remedy;
     switch (outcome.kind) {
     case Kind::Built:
     case Kind::Stopped:

@@ -437,6 +437,21 @@ Result<qint64> sizeOfResult(const QString &result, const std::function<bool()> &
     return Error{Tr::tr("find the size of"), result, Tr::tr("nix-store does not print it"), {}};
 }
 
+namespace {
+
+/// If the package is missing, the absence of GPU code means nothing.
+QList<VerifyCheck> checksWithoutPackage(QList<VerifyCheck> checks, const QString &module)
+{
+    for (VerifyCheck &one : checks)
+        one = check(one.id, State::Unknown, Tr::tr("There is nothing to check."));
+    checks.first() =
+        check(u"import"_s, State::Failed,
+              Tr::tr("The result has no %1: there is no folder lib/python3*/site-packages/%1.").arg(module));
+    return checks;
+}
+
+} // namespace
+
 Result<Verification> verifyResult(const QString &result, const VerifyExpectation &expected,
                                   const std::function<bool()> &stop, int seconds)
 {
@@ -449,6 +464,7 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
     const QStringList closure = closureOf(path, stop);
     verification.closure = sizeOf(closure, stop);
     const PythonOfResult python = pythonOfResult(path, closure);
+    const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
     const QTemporaryDir folder;
     const QStringList module{u"--module"_s, expected.module};
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -479,7 +495,6 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
         const QString any = python.program.isEmpty() || !verification.whyNotImported.isEmpty()
                                 ? findProgram(u"python3"_s)
                                 : python.program;
-        const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
         if (any.isEmpty())
             return Error{Tr::tr("verify the build"), path,
                          Tr::tr("its files are read with Python, which is not installed"), Tr::tr("Install python3.")};
@@ -490,15 +505,8 @@ Result<Verification> verifyResult(const QString &result, const VerifyExpectation
         verification.facts = *facts;
     }
     verification.checks = judgeTorch(verification.facts, expected);
-    const QString site = python.sitePackages.isEmpty() ? path : python.sitePackages;
-    if (!verification.imported && !QFileInfo(site + u'/' + expected.module).isDir()) {
-        // If the package is missing, the absence of GPU code means nothing.
-        for (VerifyCheck &one : verification.checks)
-            one = check(one.id, VerifyCheck::State::Unknown, Tr::tr("There is nothing to check."));
-        verification.checks.first() = check(
-            u"import"_s, VerifyCheck::State::Failed,
-            Tr::tr("The result has no %1: there is no folder lib/python3*/site-packages/%1.").arg(expected.module));
-    }
+    if (!verification.imported && !QFileInfo(site + u'/' + expected.module).isDir())
+        verification.checks = checksWithoutPackage(verification.checks, expected.module);
     return verification;
 }
 

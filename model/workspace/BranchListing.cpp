@@ -57,7 +57,58 @@ QByteArray bytesOf(const ListedBranch &listed)
 struct Looked {
     bool cached = false; ///< the cache may have it, or get it
     std::optional<ListedBranch> listed;
+    std::optional<Error> error;
 };
+
+/// Results and jobs change while the recipes do not, so a branch with builds is not cached.
+class BranchesWithBuilds
+{
+public:
+    BranchesWithBuilds(const QString &workTree, const QList<JobRecord> &jobs)
+        : m_workTree(workTree)
+        , m_jobs(jobs)
+        , m_hasResults(!QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty())
+    {
+    }
+    [[nodiscard]] bool contains(const BranchSource &source) const
+    {
+        if (m_hasResults && source.kind == BranchSource::Kind::WorkTree)
+            return true;
+        const OtherBuilds other = otherBuildsOf(m_workTree, source.branch);
+        return !other.publications.isEmpty() || !other.elsewhere.isEmpty() ||
+               std::ranges::any_of(m_jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; });
+    }
+
+private:
+    const QString &m_workTree;
+    const QList<JobRecord> &m_jobs;
+    const bool m_hasResults;
+};
+
+/// The branches that the cache has. `key`: of what a branch is listed as.
+std::vector<Looked> lookedUp(const QList<BranchSource> &sources, const std::function<bool(qsizetype)> &mayCache,
+                             const DiskCache &cache, const QByteArray &key)
+{
+    std::vector<Looked> looked(size_t(sources.size()));
+    QList<qsizetype> kept;
+    QList<BranchSource> asked;
+    for (qsizetype i = 0; i < sources.size(); ++i) {
+        if (mayCache(i)) {
+            kept.append(i);
+            asked.append(sources.at(i));
+        }
+    }
+    const QList<Result<QByteArray>> keys = keysOf(asked);
+    inParallel(kept.size(), [&](qsizetype i) {
+        if (!keys.at(i)) // the reader says why
+            return;
+        Looked &one = looked[size_t(kept.at(i))];
+        one.cached = true;
+        if (const std::optional<QByteArray> bytes = cache.find(key + *keys.at(i)))
+            one.listed = listedIn(*bytes);
+    });
+    return looked;
+}
 
 } // namespace
 
@@ -69,17 +120,19 @@ QJsonObject toJson(const RecipeFacts &facts)
     return object;
 }
 
+QJsonObject toJson(const Finding &finding)
+{
+    return {{u"rule"_s, finding.rule},         {u"severity"_s, toString(finding.severity)},
+            {u"sentence"_s, finding.sentence}, {u"file"_s, finding.file},
+            {u"line"_s, finding.line},         {u"advice"_s, finding.advice},
+            {u"fixable"_s, finding.fixable}};
+}
+
 QJsonArray toJson(const QList<Finding> &findings)
 {
     QJsonArray array;
     for (const Finding &finding : findings)
-        array.append(QJsonObject{{u"rule"_s, finding.rule},
-                                 {u"severity"_s, toString(finding.severity)},
-                                 {u"sentence"_s, finding.sentence},
-                                 {u"file"_s, finding.file},
-                                 {u"line"_s, finding.line},
-                                 {u"advice"_s, finding.advice},
-                                 {u"fixable"_s, finding.fixable}});
+        array.append(toJson(finding));
     return array;
 }
 
@@ -147,72 +200,44 @@ Result<BranchListing> listBranches(const std::function<Result<std::shared_ptr<co
 {
     const QString &workTree = sources.info.workTree;
     const QList<JobRecord> jobs = form.builds ? readJobs(stateFolder()) : QList<JobRecord>();
-    // Results and jobs change while the recipes do not, so a branch with builds is not cached.
-    const bool built =
-        form.builds && !QDir(workTree).entryList({u"result-*"_s}, QDir::AllEntries | QDir::System).isEmpty();
-    const auto hasBuilds = [&](const BranchSource &source) {
-        if (built && source.kind == BranchSource::Kind::WorkTree)
-            return true;
-        const OtherBuilds other = form.builds ? otherBuildsOf(workTree, source.branch) : OtherBuilds();
-        return !other.publications.isEmpty() || !other.elsewhere.isEmpty() ||
-               std::ranges::any_of(jobs, [&](const JobRecord &record) { return record.job.branch == source.branch; });
+    const BranchesWithBuilds withBuilds(workTree, jobs);
+    const QByteArray key = programFingerprint() + form.key;
+    const auto mayCache = [&](qsizetype i) {
+        return !form.key.isEmpty() && !(form.builds && withBuilds.contains(sources.sources.at(i)));
     };
-    const QByteArray program = programFingerprint() + form.key;
-    std::vector<Looked> looked(size_t(sources.sources.size()));
-    QList<qsizetype> kept;
-    QList<BranchSource> asked;
-    for (qsizetype i = 0; i < sources.sources.size() && !form.key.isEmpty(); ++i) {
-        if (hasBuilds(sources.sources.at(i)))
-            continue;
-        kept.append(i);
-        asked.append(sources.sources.at(i));
-    }
-    const QList<Result<QByteArray>> keys = keysOf(asked);
-    inParallel(kept.size(), [&](qsizetype i) {
-        if (!keys.at(i)) // the reader says why
-            return;
-        Looked &one = looked[size_t(kept.at(i))];
-        one.cached = true;
-        if (const std::optional<QByteArray> bytes = cache.find(program + *keys.at(i)))
-            one.listed = listedIn(*bytes);
-    });
-
+    std::vector<Looked> looked = lookedUp(sources.sources, mayCache, cache, key);
     QList<qsizetype> left;
     for (qsizetype i = 0; i < sources.sources.size(); ++i) {
         if (!looked[size_t(i)].listed)
             left.append(i);
     }
-    std::vector<std::optional<Error>> errors(looked.size());
     if (!left.isEmpty()) {
         TM_TRY(catalog, loadCatalog());
         // Each branch is read once, and only its text is kept: memory may not hold all branches.
         const SnapshotReader reader(*catalog, 0);
         inParallel(left.size(), [&](qsizetype i) {
-            const qsizetype at = left.at(i);
-            const Result<ReadBranch> branch = reader.read(sources.sources.at(at));
+            Looked &one = looked[size_t(left.at(i))];
+            const Result<ReadBranch> branch = reader.read(sources.sources.at(left.at(i)));
             if (!branch) {
-                errors[size_t(at)] = branch.error();
+                one.error = branch.error();
                 return;
             }
             const BranchSnapshot &snapshot = *branch->snapshot;
             const auto builds = form.builds
                                     ? buildStates(snapshot, jobs, otherBuildsOf(snapshot.repository, snapshot.branch))
                                     : QHash<QString, BuildState>();
-            Looked &one = looked[size_t(at)];
             one.listed = {form.text(*catalog, branch->snapshot, builds), snapshot.lineError.has_value()};
             if (one.cached && !branch->key.isEmpty()) // The branch may have changed since it was looked up.
-                cache.insert(program + branch->key, bytesOf(*one.listed));
+                cache.insert(key + branch->key, bytesOf(*one.listed));
         });
     }
 
     BranchListing listing{workTree, {}, sources.unread};
-    for (const qsizetype at : std::as_const(left)) {
-        if (const std::optional<Error> &error = errors[size_t(at)])
-            listing.unread.append({sources.sources.at(at).label, *error});
-    }
-    for (Looked &one : looked) {
-        if (one.listed)
-            listing.branches.append(*std::move(one.listed));
+    for (size_t i = 0; i < looked.size(); ++i) {
+        if (looked[i].error)
+            listing.unread.append({sources.sources.at(qsizetype(i)).label, *looked[i].error});
+        else if (looked[i].listed)
+            listing.branches.append(*std::move(looked[i].listed));
     }
     if (listing.branches.isEmpty() && !listing.unread.isEmpty())
         return listing.unread.constFirst().error;

@@ -17,6 +17,7 @@ class DiskCache;
 
 /// All facts that the recipe states, by id.
 QJsonObject toJson(const RecipeFacts &facts);
+QJsonObject toJson(const Finding &finding);
 QJsonArray toJson(const QList<Finding> &findings);
 
 /// The JSON of `list --json` for one branch: its settings, its counts, and every variant with its state, its facts and
