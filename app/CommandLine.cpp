@@ -161,6 +161,21 @@ bool isVerbCall(int argc, char **argv)
 
 namespace {
 
+/// Says what is wrong with the arguments. CLI11 reports missing required options before unknown words, and lists
+/// unknown words in reverse.
+int complainOfArguments(const CLI::App &app, const CLI::ParseError &wrong)
+{
+    const bool unknown =
+        dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
+    const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
+    const QString verb = verbOf(app);
+    tell(Tr::tr("torch-matrix: %1. Run \"torch-matrix %2\" to see the options.")
+             .arg(words.isEmpty() ? QString::fromLocal8Bit(wrong.what())
+                                  : Tr::tr("%1 does not accept %2").arg(verb, words),
+                  verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
+    return WrongUsage;
+}
+
 int runAsked(int argc, char **argv)
 {
     std::signal(SIGPIPE, SIG_DFL);
@@ -202,16 +217,7 @@ int runAsked(int argc, char **argv)
     } catch (const CLI::Success &help) {
         return app.exit(help);
     } catch (const CLI::ParseError &wrong) {
-        // CLI11 reports missing required options before unknown words, and lists unknown words in reverse.
-        const bool unknown =
-            dynamic_cast<const CLI::RequiredError *>(&wrong) || dynamic_cast<const CLI::ExtrasError *>(&wrong);
-        const QString words = unknown ? toStringList(app.remaining(true)).join(u' ') : QString();
-        const QString verb = verbOf(app);
-        tell(Tr::tr("torch-matrix: %1. Run \"torch-matrix %2\" to see the options.")
-                 .arg(words.isEmpty() ? QString::fromLocal8Bit(wrong.what())
-                                      : Tr::tr("%1 does not accept %2").arg(verb, words),
-                      verb.isEmpty() ? u"--help"_s : verb + u" --help"_s));
-        return WrongUsage;
+        return complainOfArguments(app, wrong);
     }
     // libgit2 loads the system's certificates on start, used or not; load the catalog meanwhile.
     std::future<void> git;

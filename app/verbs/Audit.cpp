@@ -11,6 +11,7 @@
 #include "model/change/Generate.h"
 #include "model/change/Readme.h"
 #include "model/settings/SettingsFile.h"
+#include "model/workspace/BranchListing.h"
 
 #include <CLI/CLI.hpp>
 
@@ -55,16 +56,11 @@ struct Counts {
 /// `id`: what fix takes; empty for what it cannot fix.
 QJsonObject findingJson(const QString &id, const Finding &finding)
 {
-    return {{u"id"_s, id},
-            {u"rule"_s, finding.rule},
-            {u"severity"_s, toString(finding.severity)},
-            {u"sentence"_s, finding.sentence},
-            {u"file"_s, finding.file},
-            {u"line"_s, finding.line},
-            {u"column"_s, finding.column},
-            {u"length"_s, finding.length},
-            {u"advice"_s, finding.advice},
-            {u"fixable"_s, finding.fixable}};
+    QJsonObject object = toJson(finding);
+    object.insert(u"id"_s, id);
+    object.insert(u"column"_s, finding.column);
+    object.insert(u"length"_s, finding.length);
+    return object;
 }
 
 /// A finding with its file.
@@ -284,6 +280,30 @@ QJsonArray recipesJson(const QList<const VariantEntry *> &entries)
     return recipes;
 }
 
+/// Files that are no variants, and documents, of the whole branch or as named.
+Result<QJsonArray> addOthers(Findings &findings, const Catalog &catalog, const ReadBranch &read,
+                             const QStringList &names, bool whole)
+{
+    QJsonArray others;
+    const auto add = [&](const QString &file, const QList<Finding> &list) {
+        others.append(QJsonObject{{u"file"_s, file}, {u"findings"_s, findings.add(file, list)}});
+    };
+    for (const auto &[file, list] : read.snapshot->otherFindings.asKeyValueRange()) {
+        if (whole || names.contains(packageOf(file)))
+            add(file, list);
+    }
+    if (!whole)
+        return others;
+    TM_TRY(documents, outdatedDocuments(read.source, documentedBy(catalog, *read.snapshot)));
+    for (const OutdatedDocument &document : *documents) {
+        QList<Finding> ofDocument;
+        for (const OutdatedLine &line : document.lines)
+            ofDocument.append(line.finding);
+        add(document.path, ofDocument);
+    }
+    return others;
+}
+
 Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                         const AuditOptions &options)
 {
@@ -310,23 +330,7 @@ Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const 
     const QJsonArray ofLine =
         whole ? findings.add(settingsFileName, auditSettings(*catalog, snapshot.line)) : QJsonArray();
     const QJsonArray imported = findings.addRecipes(*entries);
-    QJsonArray others;
-    const auto addOther = [&](const QString &file, const QList<Finding> &list) {
-        others.append(QJsonObject{{u"file"_s, file}, {u"findings"_s, findings.add(file, list)}});
-    };
-    for (auto it = snapshot.otherFindings.begin(); it != snapshot.otherFindings.end(); ++it) {
-        if (whole || toStringList(options.names).contains(packageOf(it.key())))
-            addOther(it.key(), it.value());
-    }
-    if (whole) {
-        TM_TRY(documents, outdatedDocuments(read->source, documentedBy(*catalog, snapshot)));
-        for (const OutdatedDocument &document : *documents) {
-            QList<Finding> ofDocument;
-            for (const OutdatedLine &line : document.lines)
-                ofDocument.append(line.finding);
-            addOther(document.path, ofDocument);
-        }
-    }
+    TM_TRY(others, addOthers(findings, *catalog, *read, toStringList(options.names), whole));
     const Counts &counts = findings.counts;
     const Unjudged unjudged = unjudgedOf(*catalog, snapshot, *entries, whole);
     const int exitCode = unread > 0 || unjudged.isFinding() ? DoneWithFindings : counts.exitCode();
@@ -344,7 +348,7 @@ Result<int> auditBranch(const VerbContext &context, const std::shared_ptr<const 
                           {u"imported"_s, imported},
                           {u"unread"_s, QJsonArray::fromStringList(unjudged.unread)},
                           {u"unplaced"_s, QJsonArray::fromStringList(unjudged.unplaced)},
-                          {u"others"_s, others}});
+                          {u"others"_s, *others}});
         return exitCode;
     }
     printFindings(findings.told, options.all);

@@ -583,6 +583,36 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
 
 } // namespace
 
+namespace {
+
+void addSlurmOptions(CLI::App &verb, BuildOptions &options, CLI::Option *on)
+{
+    verb.add_option("--partition", options.partition, Help::tr("With --on slurm: the partition"))
+        ->needs(on)
+        ->type_name("P");
+    verb.add_option("--constraint", options.constraint, Help::tr("With --on slurm: features that the nodes must have"))
+        ->needs(on)
+        ->type_name("C");
+    verb.add_option("--time", options.minutes,
+                    Help::tr("With --on slurm: the time limit of a build: minutes, or a number and h or d"))
+        ->needs(on)
+        ->transform(CLI::AsNumberWithUnit(std::map<std::string, int>{{"h", 60}, {"d", 24 * 60}}).description(""))
+        ->check(CLI::Range(1, 525600))
+        ->type_name("TIME");
+    verb.add_option("--at-once", options.atOnce, Help::tr("With --on slurm: how many of the array run at a time"))
+        ->needs(on)
+        ->check(CLI::Range(1, 100000))
+        ->type_name("N");
+    verb.add_option("--sbatch", options.sbatch,
+                    Help::tr("With --on slurm: one more option for sbatch, given as --sbatch=OPTION"))
+        ->needs(on)
+        ->type_name("OPTION")
+        ->expected(1)
+        ->take_all();
+}
+
+} // namespace
+
 void addBuild(CLI::App &app, VerbContext &context)
 {
     auto options = std::make_shared<BuildOptions>();
@@ -622,29 +652,7 @@ void addBuild(CLI::App &app, VerbContext &context)
         verb->add_option("--on", options->place,
                          Help::tr("Another machine, over ssh with your own configuration, or slurm: a job array"))
             ->type_name("HOST");
-    verb->add_option("--partition", options->partition, Help::tr("With --on slurm: the partition"))
-        ->needs(on)
-        ->type_name("P");
-    verb->add_option("--constraint", options->constraint,
-                     Help::tr("With --on slurm: features that the nodes must have"))
-        ->needs(on)
-        ->type_name("C");
-    verb->add_option("--time", options->minutes,
-                     Help::tr("With --on slurm: the time limit of a build: minutes, or a number and h or d"))
-        ->needs(on)
-        ->transform(CLI::AsNumberWithUnit(std::map<std::string, int>{{"h", 60}, {"d", 24 * 60}}).description(""))
-        ->check(CLI::Range(1, 525600))
-        ->type_name("TIME");
-    verb->add_option("--at-once", options->atOnce, Help::tr("With --on slurm: how many of the array run at a time"))
-        ->needs(on)
-        ->check(CLI::Range(1, 100000))
-        ->type_name("N");
-    verb->add_option("--sbatch", options->sbatch,
-                     Help::tr("With --on slurm: one more option for sbatch, given as --sbatch=OPTION"))
-        ->needs(on)
-        ->type_name("OPTION")
-        ->expected(1)
-        ->take_all();
+    addSlurmOptions(*verb, *options, on);
     addBuildersOption(*verb, options->builders)->excludes(on);
     auto *here =
         verb->add_flag("--here", options->here, Help::tr("Build the working tree, uncommitted changes included"));

@@ -76,6 +76,53 @@ QByteArray comparisonKey(const BranchSources &asked)
     return key;
 }
 
+/// What is wrong with --gpu or --isa.
+Result<void> checkFilter(const Catalog &catalog, const ComparisonFilter &filter)
+{
+    if (!filter.row.isEmpty() && !catalog.row(filter.row) && filter.row != everyGpu)
+        return Error{Tr::tr("compare"), u"--gpu "_s + filter.row, Tr::tr("the catalog has no such row"),
+                     Tr::tr("Rows are named as in the grid: sm90, cpu.")};
+    if (!filter.isa.isEmpty() && !catalog.isa(filter.isa) && filter.isa != noneWord)
+        return Error{Tr::tr("compare"), u"--isa "_s + filter.isa, Tr::tr("the catalog has no such instruction set"),
+                     Tr::tr("They are: %1.").arg(catalog.isaIds().join(u", "_s))};
+    return {};
+}
+
+/// Sides that were not read, and files of the others.
+QList<UnreadBranch> unreadOf(const BranchesReading &reading)
+{
+    QList<UnreadBranch> unread = reading.unread;
+    for (const ReadBranch &side : reading.branches) {
+        QStringList files; // which are not compared
+        for (const VariantEntry &entry : side.snapshot->entries) {
+            if (entry.unread)
+                files.append(entry.file);
+        }
+        if (!files.isEmpty())
+            unread.append({side.source.label,
+                           Error{Tr::tr("read"), shortList(files), Tr::tr("objects of the repository are damaged"),
+                                 Tr::tr("\"git fsck\" names them.")}});
+    }
+    return unread;
+}
+
+QByteArray answerText(bool json, const CompareOptions &options, const ComparisonFilter &filter,
+                      const Comparison &comparison, const QList<FactCount> &facts, const QList<UnreadBranch> &unread,
+                      const Catalog &catalog)
+{
+    if (json) {
+        QJsonObject object = comparisonJson(comparison, filter);
+        object.insert(u"facts"_s, factsJson(facts));
+        object.insert(u"errors"_s, toJson(unread));
+        return QJsonDocument(object).toJson(QJsonDocument::Indented);
+    }
+    if (options.markdown)
+        return comparisonMarkdown(comparison, filter, catalog.isaIds()).toUtf8();
+    const QString differing = factsAsText(facts);
+    return (differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
+           comparisonAsText(comparison, filter, options.cells).toUtf8();
+}
+
 Result<int> compare(const VerbContext &context, const CompareOptions &options)
 {
     const QString path = context.repoPath();
@@ -105,52 +152,22 @@ Result<int> compare(const VerbContext &context, const CompareOptions &options)
             return complain(side.error);
     }
     QList<ComparedSide> sides;
-    QList<UnreadBranch> unread = reading.unread;
-    for (const ReadBranch &side : reading.branches) {
+    for (const ReadBranch &side : reading.branches)
         sides.append({side.source.label, side.snapshot});
-        QStringList files; // which are not compared
-        for (const VariantEntry &entry : side.snapshot->entries) {
-            if (entry.unread)
-                files.append(entry.file);
-        }
-        if (!files.isEmpty())
-            unread.append({side.source.label,
-                           Error{Tr::tr("read"), shortList(files), Tr::tr("objects of the repository are damaged"),
-                                 Tr::tr("\"git fsck\" names them.")}});
-    }
+    const QList<UnreadBranch> unread = unreadOf(reading);
     const ComparisonFilter filter{options.differences, options.missing, QString::fromStdString(options.row),
                                   QString::fromStdString(options.isa)};
-    if (!filter.row.isEmpty() && !catalog->row(filter.row) && filter.row != everyGpu)
-        return complain(Error{Tr::tr("compare"), u"--gpu "_s + filter.row, Tr::tr("the catalog has no such row"),
-                              Tr::tr("Rows are named as in the grid: sm90, cpu.")},
-                        WrongUsage);
-    if (!filter.isa.isEmpty() && !catalog->isa(filter.isa) && filter.isa != noneWord)
-        return complain(Error{Tr::tr("compare"), u"--isa "_s + filter.isa,
-                              Tr::tr("the catalog has no such instruction set"),
-                              Tr::tr("They are: %1.").arg(catalog->isaIds().join(u", "_s))},
-                        WrongUsage);
+    if (const Result<void> known = checkFilter(*catalog, filter); !known)
+        return complain(known.error(), WrongUsage);
     CountedFacts::Choices choices;
     for (const QString &fact : toStringList(options.count))
         choices.insert(fact, true);
     for (const QString &fact : toStringList(options.ignore))
         choices.insert(fact, false);
     const CountedFacts counted(std::make_shared<const Comparison>(compareSides(sides, matchOf(options.match))));
-    const QList<FactCount> facts = counted.facts(choices);
     const std::shared_ptr<const Comparison> judged = counted.counted(choices);
-    const Comparison &comparison = *judged;
-    QByteArray bytes;
-    if (context.json) {
-        QJsonObject json = comparisonJson(comparison, filter);
-        json.insert(u"facts"_s, factsJson(facts));
-        json.insert(u"errors"_s, toJson(unread));
-        bytes = QJsonDocument(json).toJson(QJsonDocument::Indented);
-    } else if (options.markdown) {
-        bytes = comparisonMarkdown(comparison, filter, catalog->isaIds()).toUtf8();
-    } else {
-        const QString differing = factsAsText(facts);
-        bytes = (differing.isEmpty() ? QByteArray() : differing.toUtf8() + '\n') +
-                comparisonAsText(comparison, filter, options.cells).toUtf8();
-    }
+    const QByteArray bytes =
+        answerText(context.json, options, filter, *judged, counted.facts(choices), unread, *catalog);
     answer(bytes);
     const auto isSound = [](const ReadBranch &side) { return !side.snapshot->lineError && !side.key.isEmpty(); };
     if (reading.unread.isEmpty() && std::ranges::all_of(reading.branches, isSound)) {

@@ -276,9 +276,7 @@ void addEstimate(CLI::App &app, VerbContext &context)
         ->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(verb->get_option("--list"));
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return estimate(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &estimate);
 }
 
 } // namespace tmx

@@ -123,11 +123,7 @@ void addExport(CLI::App &app, VerbContext &context)
     place->excludes(toOutput);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(toOutput);
-    verb->callback([&context, options] {
-        context.writes = options->apply;
-        context.runWith(
-            [&context, options](const auto &catalog) { return exportPipeline(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &exportPipeline);
 }
 
 } // namespace tmx

@@ -326,9 +326,7 @@ void addDetect(CLI::App &app, VerbContext &context)
         ->excludes(verb->get_option("--from"));
     verb->add_option("--save", options->save, Help::tr("Save the report under this name, for --on"))->type_name("NAME");
     addJsonOption(*verb, context);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return detect(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &detect);
 }
 
 void addPick(CLI::App &app, VerbContext &context)
@@ -351,9 +349,7 @@ void addPick(CLI::App &app, VerbContext &context)
     addOnOption(*verb, options->machine);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return pick(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &pick);
 }
 
 void addExplain(CLI::App &app, VerbContext &context)

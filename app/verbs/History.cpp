@@ -139,9 +139,7 @@ void addHistory(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     CLI::Option *json = verb->add_flag("--json", context.json, Help::tr("Print JSON, with the text at each commit"));
     verb->add_flag("-p,--patch", options->patch, Help::tr("Print the changes of the text as well"))->excludes(json);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return history(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &history);
 }
 
 } // namespace tmx

@@ -66,9 +66,7 @@ void addInit(CLI::App &app, VerbContext &context)
     verb->add_option("--only", options->names, Help::tr("Variants to begin with (default: all that the settings list)"))
         ->type_name("NAME...");
     addJsonOption(*verb, context);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return init(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &init);
 }
 
 } // namespace tmx

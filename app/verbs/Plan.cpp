@@ -52,6 +52,21 @@ int complainOfName(const Catalog &catalog, const ChangeSet &changes, const Error
                               .arg(name, named->variant.row)});
 }
 
+int nothingToDo(const VerbContext &context, const ChangeSet &changes)
+{
+    // With problems left to the user the branch is not complete.
+    const int left = changes.leftToUser();
+    if (context.json)
+        print(filesJson(changes));
+    else if (left > 0)
+        tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes", nullptr,
+                    left)
+                 .arg(changes.title()));
+    else
+        tell(Tr::tr("%1: nothing to do").arg(changes.title()));
+    return left > 0 || !changes.warnings.isEmpty() ? DoneWithFindings : Done;
+}
+
 Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog, const PlanOptions &options)
 {
     TM_TRY(sets, prepared(context, catalog, Tr::tr("Reading the recipes"),
@@ -91,19 +106,8 @@ Result<int> plan(const VerbContext &context, const std::shared_ptr<const Catalog
     for (const QString &sentence : std::as_const(changes->warnings))
         tell(Tr::tr("warning: %1").arg(sentence));
     tellErrors(*changes);
-    if (changes->isEmpty()) {
-        // With problems left to the user the branch is not complete.
-        const int left = changes->leftToUser();
-        if (context.json)
-            print(filesJson(*changes));
-        else if (left > 0)
-            tell(Tr::tr("%1: %n recipes are not changed, for the reasons above; --only NAME... chooses recipes",
-                        nullptr, int(left))
-                     .arg(changes->title()));
-        else
-            tell(Tr::tr("%1: nothing to do").arg(changes->title()));
-        return left > 0 || !changes->warnings.isEmpty() ? DoneWithFindings : Done;
-    }
+    if (changes->isEmpty())
+        return nothingToDo(context, *changes);
     if (!options.apply) {
         if (context.json)
             print(filesJson(*changes));

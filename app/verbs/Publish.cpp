@@ -32,6 +32,37 @@ void printConditions(const QList<PublishCondition> &conditions)
         print(u"%1  %2"_s.arg(condition.holds ? u"ok     "_s : u"missing"_s, condition.sentence));
 }
 
+/// Publishes an item of a plan and says so. Returns how it failed; empty: it did not.
+QString publishItem(const PublishPlan &plan, qsizetype index, bool dryRun)
+{
+    const PublishItem &item = plan.items.at(index);
+    if (!item.as.isEmpty()) {
+        tell(Tr::tr("%1 is published, its recipe has not changed since; --again publishes it again").arg(item.package));
+        print(installCommand(item.as));
+        return {};
+    }
+    if (dryRun) {
+        print(
+            (QStringList{u"flox"_s} + publishArguments(plan.workTree, item.package, plan.organisation, plan.stability))
+                .join(u' '));
+        return {};
+    }
+    const Result<PublishedPackage> published = [&] {
+        Progress progress(Tr::tr("Publishing %1 (%2 of %3)")
+                              .arg(item.package, QString::number(index + 1), QString::number(plan.items.size())));
+        return publishOne(plan, item, progress.hooks().stop);
+    }();
+    if (!published || published->end == PublishEnd::Failed) {
+        const QString sentence = published ? published->sentence : published.error().sentence();
+        tell(sentence);
+        return u"failed  %1  %2"_s.arg(published ? published->condition : u"history"_s, sentence);
+    }
+    if (published->end == PublishEnd::AlreadyPublished)
+        tell(Tr::tr("%1 was already published").arg(item.package));
+    print(installCommand(published->as));
+    return {};
+}
+
 Result<int> publish(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                     const PublishOptions &options)
 {
@@ -65,35 +96,9 @@ Result<int> publish(const VerbContext &context, const std::shared_ptr<const Cata
     if (!plan->notice.isEmpty())
         tell(plan->notice);
     QStringList failures;
-    int done = 0;
-    for (const PublishItem &item : plan->items) {
-        ++done;
-        if (!item.as.isEmpty()) {
-            tell(Tr::tr("%1 is published, its recipe has not changed since; --again publishes it again")
-                     .arg(item.package));
-            print(installCommand(item.as));
-            continue;
-        }
-        if (options.dryRun) {
-            print((QStringList{u"flox"_s} +
-                   publishArguments(plan->workTree, item.package, plan->organisation, plan->stability))
-                      .join(u' '));
-            continue;
-        }
-        const Result<PublishedPackage> published = [&] {
-            Progress progress(Tr::tr("Publishing %1 (%2 of %3)")
-                                  .arg(item.package, QString::number(done), QString::number(plan->items.size())));
-            return publishOne(*plan, item, progress.hooks().stop);
-        }();
-        if (!published || published->end == PublishEnd::Failed) {
-            const QString sentence = published ? published->sentence : published.error().sentence();
-            tell(sentence);
-            failures.append(u"failed  %1  %2"_s.arg(published ? published->condition : u"history"_s, sentence));
-            continue;
-        }
-        if (published->end == PublishEnd::AlreadyPublished)
-            tell(Tr::tr("%1 was already published").arg(item.package));
-        print(installCommand(published->as));
+    for (qsizetype i = 0; i < plan->items.size(); ++i) {
+        if (const QString failure = publishItem(*plan, i, options.dryRun); !failure.isEmpty())
+            failures.append(failure);
     }
     if (failures.size() > 1 || (!failures.isEmpty() && plan->items.size() > 1)) {
         for (const QString &failure : std::as_const(failures))

@@ -346,21 +346,18 @@ bool endsWell(QFile &log)
     return last.match(QString::fromUtf8(log.readAll().trimmed()).section(u'\n', -1)).hasMatch();
 }
 
-/// Why a build failed that this program did not run.
-Result<int> explainLog(const VerbContext &context, const LogOptions &options)
+/// Copies a log, which may be a pipe, without the signs of quotation of a mail.
+Result<void> copyText(const QString &named, QTemporaryFile &copy)
 {
-    const QString named = QString::fromStdString(options.from);
-    const bool standardInput = named == "-"_L1;
     QFile file(named);
-    if (!(standardInput ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly)))
+    if (!(named == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly)))
         return Error{Tr::tr("read the log"), named, file.errorString(), {}};
-    QTemporaryFile copy; // What is read may be a pipe.
     if (!copy.open())
         return Error{Tr::tr("copy the log"), copy.fileName(), copy.errorString(), {}};
     const QList<QByteArray> start = file.peek(1 << 16).split('\n');
     const auto lines = std::ranges::count_if(start, [](const QByteArray &line) { return !line.trimmed().isEmpty(); });
     const auto quotes = std::ranges::count_if(start, [](const QByteArray &line) { return line.startsWith('>'); });
-    const bool quoted = quotes * 3 > lines * 2; // in a mail
+    const bool quoted = quotes * 3 > lines * 2;
     for (QByteArray bytes; !(bytes = file.readLine(1 << 20)).isEmpty();) {
         if (quoted)
             bytes.remove(0, bytes.startsWith("> ") ? 2 : bytes.startsWith('>'));
@@ -369,6 +366,15 @@ Result<int> explainLog(const VerbContext &context, const LogOptions &options)
     }
     if (file.error() != QFileDevice::NoError || !copy.flush())
         return Error{Tr::tr("read the log"), named, file.errorString(), {}};
+    return {};
+}
+
+/// Why a build failed that this program did not run.
+Result<int> explainLog(const VerbContext &context, const LogOptions &options)
+{
+    const QString named = QString::fromStdString(options.from);
+    QTemporaryFile copy;
+    TM_CHECK(copyText(named, copy));
     ProcessOutcome process;
     process.started = true;
     process.exitCode = 1;
@@ -406,7 +412,7 @@ Result<int> explainLog(const VerbContext &context, const LogOptions &options)
                                          : Tr::tr("The text does not say that a build failed. It ends with: %1")
                                                .arg(outcome.lastErrors.constLast()));
     if (line > 0 && !silent)
-        print(u"%1:%2: %3"_s.arg(standardInput ? Tr::tr("standard input") : named)
+        print(u"%1:%2: %3"_s.arg(named == "-"_L1 ? Tr::tr("standard input") : named)
                   .arg(line)
                   .arg(outcome.lastErrors.value(0)));
     return DoneWithFindings;

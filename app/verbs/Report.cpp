@@ -47,9 +47,7 @@ struct ShareOptions {
 /// Opens the history, including builds that ended since the last read.
 Result<BuildHistory> openHistory()
 {
-    Result<BuildHistory> history = BuildHistory::open();
-    if (!history)
-        return history;
+    TM_TRY(history, BuildHistory::open());
     if (!history->notice().isEmpty())
         tell(history->notice());
     TM_CHECK(recordEndedJobs(*history, stateFolder()));
@@ -193,9 +191,7 @@ void addReport(CLI::App &app, VerbContext &context)
         ->excludes(html);
     addRepoOption(*verb, context);
     addJsonOption(*verb, context)->excludes(html);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return report(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &report);
 }
 
 void addBuilds(CLI::App &app, VerbContext &context)

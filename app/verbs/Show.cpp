@@ -215,9 +215,7 @@ void addShow(CLI::App &app, VerbContext &context)
         ->type_name("B");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return show(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &show);
 }
 
 } // namespace tmx

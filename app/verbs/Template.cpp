@@ -146,9 +146,7 @@ void addTemplate(CLI::App &app, VerbContext &context)
     learning->add_flag("--force", options->force, Help::tr("Replace a template of that name"));
     addRepoOption(*learning, context);
     addJsonOption(*learning, context);
-    learning->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return learn(context, catalog, *options); });
-    });
+    runOnCatalog(*learning, context, options, &learn);
 }
 
 } // namespace tmx

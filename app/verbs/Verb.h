@@ -86,6 +86,19 @@ void addCopy(CLI::App &app, VerbContext &context);
 void addInit(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 
+/// Lets a verb run a function with the catalog and its options, once it was chosen. `apply` is the option of a verb
+/// that changes the repository.
+template <class Options>
+void runOnCatalog(auto &verb, VerbContext &context, const std::shared_ptr<Options> &options,
+                  Result<int> (*run)(const VerbContext &, const std::shared_ptr<const Catalog> &, const Options &))
+{
+    verb.callback([&context, options, run] {
+        if constexpr (requires { options->apply; })
+            context.writes = options->apply;
+        context.runWith([&context, options, run](const auto &catalog) { return run(context, catalog, *options); });
+    });
+}
+
 /// The options of every verb that uses a repository.
 void addRepoOption(CLI::App &verb, VerbContext &context);
 CLI::Option *addJsonOption(CLI::App &verb, VerbContext &context);

@@ -84,6 +84,15 @@ Result<QJsonObject> factsIn(const QString &path)
     return facts;
 }
 
+QString verdictText(const Verification &verification, const QString &name)
+{
+    if (verification.passed())
+        return Tr::tr("%1 matches its name").arg(name);
+    const bool differs = std::ranges::count(verification.checks, VerifyCheck::State::Failed, &VerifyCheck::state) > 0;
+    return differs ? Tr::tr("%1 does not match its name").arg(name)
+                   : Tr::tr("It is unknown whether %1 matches its name").arg(name);
+}
+
 Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catalog> &catalog,
                    const VerifyOptions &options)
 {
@@ -107,10 +116,11 @@ Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catal
     QString job;
     if (!options.facts.empty()) {
         TM_TRY(facts, factsIn(QString::fromStdString(options.facts)));
-        verification.facts = *facts;
-        verification.result = facts->value(u"torch"_s).toObject().value(u"file"_s).toString();
-        verification.imported = facts->value(u"torch"_s).toObject().value(u"imported"_s).toBool();
-        verification.checks = judgeTorch(*facts, expected);
+        const QJsonObject torch = facts->value(u"torch"_s).toObject();
+        verification = {.result = torch.value(u"file"_s).toString(),
+                        .facts = *facts,
+                        .checks = judgeTorch(*facts, expected),
+                        .imported = torch.value(u"imported"_s).toBool()};
     } else {
         Progress progress(Tr::tr("Verifying %1").arg(name));
         if (options.result.empty()) {
@@ -145,11 +155,7 @@ Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catal
     if (verification.closure > 0 && generic > 0)
         print(u"         %1 % of the other build's %2"_s.arg(QString::number(verification.closure * 100 / generic),
                                                              sizeText(generic)));
-    const bool differs = std::ranges::any_of(
-        verification.checks, [](const VerifyCheck &check) { return check.state == VerifyCheck::State::Failed; });
-    tell(verification.passed() ? Tr::tr("%1 matches its name").arg(name)
-         : differs             ? Tr::tr("%1 does not match its name").arg(name)
-                               : Tr::tr("It is unknown whether %1 matches its name").arg(name));
+    tell(verdictText(verification, name));
     return verification.passed() ? Done : DoneWithFindings;
 }
 
@@ -175,9 +181,7 @@ void addVerify(CLI::App &app, VerbContext &context)
         ->type_name("PATH");
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
-    verb->callback([&context, options] {
-        context.runWith([&context, options](const auto &catalog) { return verify(context, catalog, *options); });
-    });
+    runOnCatalog(*verb, context, options, &verify);
 }
 
 } // namespace tmx
