@@ -557,7 +557,7 @@ void MainWindow::takeSnapshot()
     if (!m_wantedToolkit.isEmpty()) {
         MatrixSlice slice = m_matrix->slice();
         slice.cuda = std::exchange(m_wantedToolkit, {});
-        m_matrix->setSlice(nearestSlice(m_matrix->slices(), slice));
+        m_panels->grid->showSlice(slice);
     }
     m_panels->head->setRepository(m_workspace->info(), snapshot.branch);
     m_panels->head->setLine(snapshot.line);

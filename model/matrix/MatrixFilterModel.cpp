@@ -75,6 +75,7 @@ void MatrixFilterModel::setSourceModel(QAbstractItemModel *model)
             connect(model, &QAbstractItemModel::rowsRemoved, this, slot),
             connect(model, &QAbstractItemModel::columnsInserted, this, slot),
             connect(model, &QAbstractItemModel::columnsRemoved, this, slot),
+            connect(model, &QAbstractItemModel::modelReset, this, slot),
         };
     };
     // The base class asks what is accepted as soon as it hears of a change, so this one must hear of it first.

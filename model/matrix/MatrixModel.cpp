@@ -79,6 +79,14 @@ void MatrixModel::setSlice(const MatrixSlice &slice)
     Q_EMIT sliceChanged();
 }
 
+void MatrixModel::setSideBySide(bool sideBySide)
+{
+    if (sideBySide == m_wantsSideBySide)
+        return;
+    m_wantsSideBySide = sideBySide;
+    update(origin());
+}
+
 void MatrixModel::setShowAll(bool showAll)
 {
     if (showAll == m_showAll)
@@ -106,11 +114,19 @@ bool MatrixModel::shows(const Variant &variant) const
 
 void MatrixModel::update(const Origin &before)
 {
+    if (const bool sideBySide = m_wantsSideBySide && m_shown.size() > 1; sideBySide != m_sideBySide) {
+        beginResetModel();
+        m_sideBySide = sideBySide;
+        m_axes = {};
+        m_cells.clear();
+        endResetModel();
+    }
+    nameGroups();
     // All cells first: those that stay must not be asked for with what they were made from gone.
     const Axes changed = changeCells(before);
     const Axes wanted = wantedAxes();
     changeRows(wanted.rows);
-    changeColumns(wanted.isas);
+    changeColumns(wanted.columns);
     const auto span = [](const QStringList &ids, const QStringList &those) {
         const auto is = [&those](const QString &id) { return those.contains(id); };
         const auto first = std::ranges::find_if(ids, is);
@@ -118,12 +134,24 @@ void MatrixModel::update(const Origin &before)
         return std::pair(int(first - ids.begin()), int(ids.rend() - last) - 1);
     };
     const auto [top, bottom] = span(m_axes.rows, changed.rows);
-    const auto [left, right] = span(m_axes.isas, changed.isas);
+    const auto [left, right] = span(m_axes.columns, changed.columns);
+    if (m_sideBySide && columnCount() > 0)
+        Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
     if (findUsual())
         tellAll({});
     else if (bottom >= 0 && right >= 0)
         Q_EMIT dataChanged(index(top, left), index(bottom, right));
     Q_EMIT summaryChanged();
+}
+
+void MatrixModel::nameGroups()
+{
+    m_groups.clear();
+    for (qsizetype i = 0; m_sideBySide && i < m_shown.size(); ++i) {
+        const QString title = titleIn(m_slice, m_shown.at(i), *m_catalog);
+        const int gaps = m_snapshot ? gapsIn(*m_snapshot, m_shown.at(i)) : 0;
+        m_groups.append(gaps > 0 ? tr("%1 \u00B7 %2 missing", "toolkit, count").arg(title).arg(gaps) : title);
+    }
 }
 
 MatrixModel::Axes MatrixModel::wantedAxes() const
@@ -151,15 +179,55 @@ MatrixModel::Axes MatrixModel::wantedAxes() const
     }
     Axes axes;
     axes.rows = m_catalog->rowsInOrder(rows);
-    axes.isas = m_catalog->columnsInOrder(isas);
-    if (axes.isas.isEmpty() && !axes.rows.isEmpty())
-        axes.isas.append(QString());
+    axes.columns = m_catalog->columnsInOrder(isas);
+    if (axes.columns.isEmpty() && !axes.rows.isEmpty())
+        axes.columns.append(QString());
+    const QStringList each = m_sideBySide ? std::exchange(axes.columns, {}) : QStringList();
+    for (qsizetype slice = 0; m_sideBySide && slice < m_shown.size(); ++slice) {
+        for (const QString &isa : each)
+            axes.columns.append(columnId(slice, isa));
+    }
     return axes;
+}
+
+QString MatrixModel::columnId(qsizetype slice, const QString &isa)
+{
+    return QString::number(slice) + u'\n' + isa;
+}
+
+QString MatrixModel::isaOf(const QString &columnId)
+{
+    return columnId.sliced(columnId.indexOf(u'\n') + 1);
+}
+
+int MatrixModel::groupOf(int column) const
+{
+    return m_sideBySide ? m_axes.columns.at(column).section(u'\n', 0, 0).toInt() : -1;
+}
+
+bool MatrixModel::beginsGroup(int column) const
+{
+    return column == 0 || groupOf(column) != groupOf(column - 1);
+}
+
+qsizetype MatrixModel::firstHolder(qsizetype slice, const QString &row, const QList<MatrixSlice> &shown) const
+{
+    const MatrixSlice own = shown.value(slice);
+    const auto alike = [&own](const MatrixSlice &other) {
+        return other.family == own.family && other.python == own.python;
+    };
+    return isGpuRow(row) || slice >= shown.size() ? slice : std::ranges::find_if(shown, alike) - shown.begin();
+}
+
+bool MatrixModel::isElsewhere(int row, int column) const
+{
+    const int group = groupOf(column);
+    return group >= 0 && firstHolder(group, m_axes.rows.at(row), m_shown) < group;
 }
 
 bool MatrixModel::spansRow(int row) const
 {
-    return !hasIsa(m_axes.rows.at(row)) && !m_axes.isas.isEmpty();
+    return !hasIsa(m_axes.rows.at(row)) && !m_axes.columns.isEmpty();
 }
 
 int MatrixModel::leadOf(Parts parts)
@@ -174,17 +242,19 @@ Variant MatrixModel::variantIn(const MatrixSlice &slice, const QString &row, con
 }
 
 /// Appends m_width places.
-void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const QString &isa) const
+void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const QString &column) const
 {
     const size_t end = parts.size() + m_width;
-    QList<Variant> taken; // variants without CUDA belong to each toolkit's slice
+    const QString isa = isaOf(column);
+    const qsizetype only = m_sideBySide ? column.section(u'\n', 0, 0).toInt() : -1;
     for (qsizetype i = 0; i < m_shown.size(); ++i) {
         const MatrixSlice &slice = m_shown.at(i);
         if ((hasIsa(row) && isa.isEmpty()) || (isGpuRow(row) && slice.cuda.isEmpty()))
             continue; // no variant can be named
-        const Variant variant = variantIn(slice, row, isa);
-        if (taken.contains(variant))
+        // Variants without CUDA belong to each toolkit's slice.
+        if ((only >= 0 && i != only) || firstHolder(i, row, m_shown) < i)
             continue;
+        const Variant variant = variantIn(slice, row, isa);
         if (const VariantEntry *entry = m_snapshot ? m_snapshot->find(variant.name()) : nullptr) {
             parts.emplace_back(entry);
         } else {
@@ -192,19 +262,18 @@ void MatrixModel::appendCell(std::vector<Part> &parts, const QString &row, const
                 m_snapshot ? m_catalog->validity(variant, m_snapshot->line).valid : m_catalog->validity(variant).valid;
             parts.emplace_back(quint16(i), valid ? RecipeState::NotCovered : RecipeState::Unsupported);
         }
-        if (m_shown.size() > 1)
-            taken.append(variant);
     }
     if (parts.size() + m_width == end)
-        parts.emplace_back(quint16(0), RecipeState::Unsupported);
+        parts.emplace_back(quint16(std::max<qsizetype>(only, 0)), RecipeState::Unsupported);
     parts.resize(end);
 }
 
-VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
+VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const QString &column, const Origin &origin,
                                    Whole whole) const
 {
     if (part.entry())
         return *part.entry();
+    const QString isa = isaOf(column);
     const MatrixSlice slice = origin.shown.value(part.slice());
     VariantEntry made;
     made.state = part.state();
@@ -214,6 +283,10 @@ VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const Q
     }
     if (isGpuRow(row) && slice.cuda.isEmpty()) {
         made.reason = tr("The branch has no CUDA toolkit.");
+        return made;
+    }
+    if (const qsizetype first = firstHolder(part.slice(), row, origin.shown); first < part.slice()) {
+        made.reason = tr("It is built without CUDA: see %1.").arg(titleIn(m_slice, origin.shown.at(first), *m_catalog));
         return made;
     }
     made.variant = variantIn(slice, row, isa);
@@ -228,7 +301,8 @@ VariantEntry MatrixModel::makePart(const Part &part, const QString &row, const Q
 
 VariantEntry MatrixModel::partAt(int row, int column, int part, Whole whole) const
 {
-    return makePart(partsAt(row, column)[size_t(part)], m_axes.rows.at(row), m_axes.isas.at(column), origin(), whole);
+    return makePart(partsAt(row, column)[size_t(part)], m_axes.rows.at(row), m_axes.columns.at(column), origin(),
+                    whole);
 }
 
 MatrixModel::Cell MatrixModel::cellAt(int row, int column, Whole whole) const
@@ -265,8 +339,8 @@ void MatrixModel::changeRows(const QStringList &wanted)
             std::vector<std::vector<Part>> cells(size_t(rows.size()));
             for (qsizetype i = 0; i < rows.size(); ++i) {
                 m_axes.rows.insert(first + i, rows.at(i));
-                cells[size_t(i)].reserve(size_t(m_axes.isas.size()) * m_width);
-                for (const QString &isa : std::as_const(m_axes.isas))
+                cells[size_t(i)].reserve(size_t(m_axes.columns.size()) * m_width);
+                for (const QString &isa : std::as_const(m_axes.columns))
                     appendCell(cells[size_t(i)], rows.at(i), isa);
             }
             m_cells.insert(m_cells.begin() + first, std::move_iterator(cells.begin()), std::move_iterator(cells.end()));
@@ -277,10 +351,10 @@ void MatrixModel::changeRows(const QStringList &wanted)
 void MatrixModel::changeColumns(const QStringList &wanted)
 {
     merge(
-        m_axes.isas, wanted,
+        m_axes.columns, wanted,
         [this](int first, int last) {
             beginRemoveColumns({}, first, last);
-            m_axes.isas.remove(first, last - first + 1);
+            m_axes.columns.remove(first, last - first + 1);
             for (std::vector<Part> &cells : m_cells)
                 cells.erase(cells.begin() + first * qsizetype(m_width),
                             cells.begin() + (last + 1) * qsizetype(m_width));
@@ -289,7 +363,7 @@ void MatrixModel::changeColumns(const QStringList &wanted)
         [this](int first, const QStringList &isas) {
             beginInsertColumns({}, first, first + int(isas.size()) - 1);
             for (qsizetype i = 0; i < isas.size(); ++i)
-                m_axes.isas.insert(first + i, isas.at(i));
+                m_axes.columns.insert(first + i, isas.at(i));
             for (size_t row = 0; row < m_cells.size(); ++row) {
                 std::vector<Part> cells;
                 for (const QString &isa : isas)
@@ -306,14 +380,14 @@ MatrixModel::Axes MatrixModel::changeCells(const Origin &before)
 {
     const bool alike = before.shown == m_shown && before.snapshot && m_snapshot &&
                        (before.snapshot == m_snapshot || before.snapshot->line == m_snapshot->line);
-    const size_t widthBefore = std::exchange(m_width, std::max<size_t>(size_t(m_shown.size()), 1));
-    std::vector<bool> rows(m_cells.size()), columns(size_t(m_axes.isas.size()));
+    const size_t widthBefore = std::exchange(m_width, m_sideBySide ? 1 : std::max<size_t>(size_t(m_shown.size()), 1));
+    std::vector<bool> rows(m_cells.size()), columns(size_t(m_axes.columns.size()));
     for (size_t row = 0; row < m_cells.size(); ++row) {
         std::vector<Part> cells;
         cells.reserve(columns.size() * m_width);
         for (size_t column = 0; column < columns.size(); ++column) {
             const QString &rowId = m_axes.rows.at(qsizetype(row));
-            const QString &isa = m_axes.isas.at(qsizetype(column));
+            const QString &isa = m_axes.columns.at(qsizetype(column));
             const auto same = [&](const Part &one, const Part &other) {
                 // Without an entry all follows from the settings.
                 return alike && one.entry() == other.entry() ? one == other
@@ -333,7 +407,7 @@ MatrixModel::Axes MatrixModel::changeCells(const Origin &before)
     }
     for (size_t column = 0; column < columns.size(); ++column) {
         if (columns[column])
-            changed.isas.append(m_axes.isas.at(qsizetype(column)));
+            changed.columns.append(m_axes.columns.at(qsizetype(column)));
     }
     return changed;
 }
@@ -449,7 +523,9 @@ QList<Variant> MatrixModel::variants() const
 {
     QList<Variant> variants;
     for (int row = 0; row < rowCount(); ++row) {
-        for (int column = 0; column < (spansRow(row) ? 1 : columnCount()); ++column) {
+        for (int column = 0; column < columnCount(); ++column) {
+            if (spansRow(row) && !beginsGroup(column))
+                continue;
             for (const VariantEntry &part : cellAt(row, column)) {
                 if (!part.variant.family.isEmpty())
                     variants.append(part.variant);
@@ -521,7 +597,7 @@ QString MatrixModel::summary() const
     if (const QString elsewhere = gapsBesides(*m_catalog, *m_snapshot, m_slices, m_slice); !elsewhere.isEmpty())
         parts.append(elsewhere);
     QString line = parts.join("; "_L1);
-    if (!m_slice.isOverview())
+    if (!m_slice.isOverview() || m_sideBySide)
         return line;
     QStringList order;
     for (const MatrixSlice &slice : m_shown)
@@ -536,7 +612,11 @@ Variant MatrixModel::variantAt(const QModelIndex &index) const
 
 QModelIndex MatrixModel::indexOf(const QString &name) const
 {
-    for (const MatrixSlice &slice : m_shown) {
+    for (qsizetype i = 0; i < m_shown.size(); ++i) {
+        const MatrixSlice &slice = m_shown.at(i);
+        const auto columnOf = [&](const QString &isa) {
+            return m_axes.columns.indexOf(m_sideBySide ? columnId(i, isa) : isa);
+        };
         for (int row = 0; row < rowCount(); ++row) {
             const QString &id = m_axes.rows.at(row);
             if ((isGpuRow(id) && slice.cuda.isEmpty()) || slice.family.isEmpty())
@@ -546,13 +626,12 @@ QModelIndex MatrixModel::indexOf(const QString &name) const
                 continue;
             const bool whole = name.size() == begin.size();
             if (!hasIsa(id) && whole && columnCount() > 0)
-                return index(row, 0);
-            const qsizetype column = !hasIsa(id) ? -1
-                                     : whole     ? m_axes.isas.indexOf(noneWord)
-                                     : name.at(begin.size()) == u'-'
-                                         ? m_axes.isas.indexOf(QStringView(name).sliced(begin.size() + 1))
-                                         : -1;
-            if (column >= 0 && !m_axes.isas.at(column).isEmpty())
+                return index(row, m_sideBySide ? int(i * columnCount() / m_shown.size()) : 0);
+            const qsizetype column = !hasIsa(id)                     ? -1
+                                     : whole                         ? columnOf(noneWord.toString())
+                                     : name.at(begin.size()) == u'-' ? columnOf(name.sliced(begin.size() + 1))
+                                                                     : -1;
+            if (column >= 0 && !isaOf(m_axes.columns.at(column)).isEmpty())
                 return index(row, int(column));
         }
     }

@@ -54,8 +54,15 @@ public:
     [[nodiscard]] QList<MatrixSlice> slices() const { return m_slices; }
     void setSlice(const MatrixSlice &slice);
     [[nodiscard]] const MatrixSlice &slice() const { return m_slice; }
+    /// The slice, or those of the overview.
+    [[nodiscard]] const QList<MatrixSlice> &shown() const { return m_shown; }
     /// Whether the variant belongs to the shown slice.
     [[nodiscard]] bool shows(const Variant &variant) const;
+
+    /// An overview has columns of each of its slices (GroupRole) instead of a part in each cell. A variant without CUDA
+    /// is in the first slice that holds it; in the others its cell is empty (ElsewhereRole).
+    void setSideBySide(bool sideBySide);
+    [[nodiscard]] bool isSideBySide() const { return m_sideBySide; }
 
     void setShowAll(bool showAll);
     [[nodiscard]] bool showsAll() const { return m_showAll; }
@@ -106,8 +113,16 @@ Q_SIGNALS:
 private:
     struct Axes {
         QStringList rows; ///< row ids
-        QStringList isas; ///< Variant::column()s; one empty id if no row has any
+        /// Variant::column()s; one empty id if no row has any. Side by side each belongs to a slice (columnId).
+        QStringList columns;
     };
+    [[nodiscard]] static QString columnId(qsizetype slice, const QString &isa);
+    [[nodiscard]] static QString isaOf(const QString &columnId);
+    [[nodiscard]] int groupOf(int column) const; ///< index in m_shown; -1: of all
+    [[nodiscard]] bool beginsGroup(int column) const;
+    /// The first of the slices that has the same variant.
+    [[nodiscard]] qsizetype firstHolder(qsizetype slice, const QString &row, const QList<MatrixSlice> &shown) const;
+
     /// What is kept of a variant, in the size of a pointer. One without an entry is made when it is asked for: most of
     /// a large grid has none.
     class Part
@@ -159,9 +174,10 @@ private:
     [[nodiscard]] bool spansRow(int row) const;
     using Cell = QList<VariantEntry>; ///< its parts; at least one
     [[nodiscard]] Variant variantIn(const MatrixSlice &slice, const QString &row, const QString &column) const;
-    void appendCell(std::vector<Part> &parts, const QString &row, const QString &isa) const;
-    [[nodiscard]] VariantEntry makePart(const Part &part, const QString &row, const QString &isa, const Origin &origin,
-                                        Whole whole) const;
+    void appendCell(std::vector<Part> &parts, const QString &row, const QString &column) const;
+    [[nodiscard]] VariantEntry makePart(const Part &part, const QString &row, const QString &column,
+                                        const Origin &origin, Whole whole) const;
+    [[nodiscard]] bool isElsewhere(int row, int column) const;
     [[nodiscard]] VariantEntry partAt(int row, int column, int part, Whole whole = Whole::WithoutReason) const;
     [[nodiscard]] Cell cellAt(int row, int column, Whole whole = Whole::WithoutReason) const;
     [[nodiscard]] static Parts partsIn(const std::vector<Part> &row, size_t column, size_t width);
@@ -183,6 +199,7 @@ private:
     bool offerSlices(); ///< true: others, or another one is chosen
     [[nodiscard]] Origin origin() const { return {m_snapshot, m_shown}; }
     void update(const Origin &before);
+    void nameGroups();
     void changeRows(const QStringList &wanted);
     void changeColumns(const QStringList &wanted);
     [[nodiscard]] Axes changeCells(const Origin &before);
@@ -192,6 +209,9 @@ private:
     QList<MatrixSlice> m_slices;
     MatrixSlice m_slice;
     QList<MatrixSlice> m_shown; ///< m_slice, or the slices of the overview
+    bool m_wantsSideBySide = false;
+    bool m_sideBySide = false; ///< wanted, and several slices are shown
+    QStringList m_groups;      ///< titles of the slices that stand side by side
     bool m_showAll = false;
     Axes m_axes;
     std::vector<std::vector<Part>> m_cells; ///< by row; each of its cells has m_width places for its parts

@@ -19,7 +19,7 @@ int MatrixModel::rowCount(const QModelIndex &parent) const
 
 int MatrixModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : int(m_axes.isas.size());
+    return parent.isValid() ? 0 : int(m_axes.columns.size());
 }
 
 QVariant MatrixModel::data(const QModelIndex &index, int role) const
@@ -48,13 +48,16 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
     case Qt::AccessibleDescriptionRole: return toolTip(parts(Whole::Yes));
     case Qt::AccessibleTextRole: {
-        const QStringList states = ofEach([this, &stored](const VariantEntry &part) {
-            const QString state = accessibleState(part);
-            return stored.size() == 1 ? state : tr("%1 %2", "toolkit, state").arg(partOf(part).title, state);
+        const bool elsewhere = isElsewhere(index.row(), index.column());
+        const bool titled = (stored.size() > 1 || m_sideBySide) && !elsewhere;
+        const QStringList states = ofEach([this, titled, elsewhere](const VariantEntry &part) {
+            const QString state = elsewhere ? part.reason : accessibleState(part);
+            return titled ? tr("%1 %2", "toolkit, state").arg(partOf(part).title, state) : state;
         });
         return tr("%1, %2: %3", "row, column, state")
             .arg(rowHeader(m_axes.rows.at(index.row()), Qt::DisplayRole).toString(),
-                 columnHeader(spansRow(index.row()) ? QString() : m_axes.isas.at(index.column()), Qt::DisplayRole)
+                 columnHeader(spansRow(index.row()) ? QString() : isaOf(m_axes.columns.at(index.column())),
+                              Qt::DisplayRole)
                      .toString(),
                  states.join("; "_L1));
     }
@@ -70,6 +73,7 @@ QVariant MatrixModel::data(const QModelIndex &index, int role) const
     case DimmedRole: return false;
     case ProblemCountRole: return problemsOf(cell.findings).all();
     case SpansRowRole: return spansRow(index.row());
+    case ElsewhereRole: return isElsewhere(index.row(), index.column());
     case MarksRole: return ofEach(marksOf).join(u'\n');
     case PartsRole: {
         QList<MatrixPart> shown;
@@ -199,10 +203,17 @@ QString MatrixModel::marksOf(const VariantEntry &cell)
 
 QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    const QStringList &ids = orientation == Qt::Vertical ? m_axes.rows : m_axes.isas;
+    const QStringList &ids = orientation == Qt::Vertical ? m_axes.rows : m_axes.columns;
     if (section < 0 || section >= ids.size())
         return {};
-    return orientation == Qt::Vertical ? rowHeader(ids.at(section), role) : columnHeader(ids.at(section), role);
+    if (orientation == Qt::Vertical)
+        return rowHeader(ids.at(section), role);
+    const QVariant column = columnHeader(isaOf(ids.at(section)), role);
+    const int group = groupOf(section);
+    if (group < 0 || (role != GroupRole && role != Qt::AccessibleTextRole))
+        return column;
+    const QString title = m_groups.value(group);
+    return role == GroupRole ? title : tr("%1, %2", "toolkit, column").arg(title, column.toString());
 }
 
 QVariant MatrixModel::rowHeader(const QString &id, int role) const

@@ -21,6 +21,7 @@ enum MatrixRole {
     DimmedRole,       ///< bool: filtered out
     ProblemCountRole, ///< int, number of the audit's errors and warnings
     SpansRowRole,     ///< bool: the row has no instruction sets; all its columns show its one cell
+    ElsewhereRole,    ///< bool: side by side, the variant is in the cell of another slice
     MarksRole,        ///< QString, "rule:ID" of its findings and "uses:FILE" of its imports, for the filter
     PartsRole,        ///< QList<MatrixPart>, its variants; the roles above are those of the first one that can
                       ///< exist, except for SearchTextRole and MarksRole, which have a line for each
@@ -28,6 +29,7 @@ enum MatrixRole {
     // Headers
     AxisIdRole,   ///< QString: "sm90", "avx512"; Qt::DisplayRole of a row begins with it
     SubtitleRole, ///< QString: "H100, H200, GH200", "x86"
+    GroupRole,    ///< QString: "CUDA 12.9 · 2 missing", the slice of a column; empty if the columns are of one slice
 };
 
 } // namespace tmx

@@ -109,7 +109,9 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
         search.words.size() <= mostBits && m_builds.isEmpty() && m_verdicts.of.isEmpty() &&
         std::ranges::none_of(search.words, [](const QString &word) { return word.contains(u'-'); });
     const quint64 all = search.words.size() < mostBits ? (quint64(1) << search.words.size()) - 1 : ~quint64(0);
-    const AxisBits bits(*m_catalog, m_axes.rows, m_axes.isas, m_shown, search, words);
+    QStringList isas;
+    std::ranges::transform(m_axes.columns, std::back_inserter(isas), isaOf);
+    const AxisBits bits(*m_catalog, m_axes.rows, isas, m_shown, search, words);
     for (int row = 0; row < matches.rows; ++row) {
         const bool spans = spansRow(row);
         const std::vector<quint64> &ofPart = bits.ofSlice[isGpuRow(m_axes.rows.at(row))];
@@ -143,7 +145,7 @@ MatrixMatches MatrixModel::matching(const MatrixSearch &search) const
                 if (!left)
                     continue;
                 matches.cells.setBit(qsizetype(row) * matches.columns + column);
-                matches.parts += !spans || column == 0;
+                matches.parts += !spans || beginsGroup(column);
             }
         }
     }

@@ -160,6 +160,17 @@ MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wa
     return nearest;
 }
 
+MatrixSlice widerSlice(const MatrixSlice &slice, const QList<MatrixSlice> &slices)
+{
+    for (QString MatrixSlice::*const part : {&MatrixSlice::cuda, &MatrixSlice::python, &MatrixSlice::family}) {
+        MatrixSlice wide = slice;
+        wide.*part = MatrixSlice::every();
+        if (slicesIn(wide, slices).size() > 1)
+            return wide;
+    }
+    return slice;
+}
+
 QList<MatrixSlice> slicesIn(const MatrixSlice &slice, const QList<MatrixSlice> &slices)
 {
     if (!slice.isOverview())

@@ -31,6 +31,10 @@ int gapsIn(const BranchSnapshot &snapshot, const MatrixSlice &slice);
 QString gapsBesides(const Catalog &catalog, const BranchSnapshot &snapshot, const QList<MatrixSlice> &slices,
                     const MatrixSlice &shown);
 
+/// The overview of the slice's toolkits; if it has one, of its Pythons; else of the families. The slice itself if there
+/// is no other.
+MatrixSlice widerSlice(const MatrixSlice &slice, const QList<MatrixSlice> &slices);
+
 /// The slice that is most similar to `wanted` (family before Python before toolkit), the first of equals; empty if
 /// there is none. An overview stays an overview of each part that still has several values.
 MatrixSlice nearestSlice(const QList<MatrixSlice> &slices, const MatrixSlice &wanted);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/matrix/MatrixModel.h"
+#include "model/matrix/MatrixRoles.h"
 #include "model/matrix/MatrixText.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/Snapshots.h"
@@ -136,6 +137,8 @@ private Q_SLOTS:
     void selectors();
     void allToolkits();
     void aMarkIsItsToolkit();
+    void slicesStandSideBySide();
+    void theWidthChoosesTheSlices();
     void goesToAName();
     void refreshKeepsSelectionAndScroll();
     void sliceTellsTheNewName();
@@ -574,6 +577,104 @@ void GridTest::aMarkIsItsToolkit()
     QTest::mouseDClick(m_window->view->viewport(), Qt::LeftButton, {}, right);
     QCOMPARE(m_window->model.slice().cuda, u"12.9"_s);
     QCOMPARE(m_window->panel->currentName(), other);
+}
+
+void GridTest::slicesStandSideBySide()
+{
+    const auto named = [](const QString &cuda, const QString &row, const QString &isa) {
+        return row == u"cpu"_s ? nameOf(row, isa) : u"pytorch-python313-cuda%1-%2-%3"_s.arg(cuda, row, isa);
+    };
+    for (const QString &row : {u"sm90"_s, u"sm100"_s})
+        put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, row, u"avx2"_s},
+            row == u"sm90"_s ? RecipeState::Missing : RecipeState::Current);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    const QString there = named(u"13_0"_s, u"sm90"_s, u"armv9"_s), other = named(u"12_9"_s, u"sm90"_s, u"avx2"_s);
+    QVERIFY(m_window->panel->setCurrentName(there));
+    QVERIFY(!m_window->chip(u"Side by side"_s));
+    m_window->window.resize(2560, 1440);
+    QTRY_VERIFY(m_window->model.isSideBySide());
+    QAbstractItemModel *shown = m_window->view->model();
+    const auto group = [&](int column) { return shown->headerData(column, Qt::Horizontal, GroupRole).toString(); };
+    QCOMPARE(group(0), u"CUDA 13.0 · 2 missing"_s);
+    QCOMPARE(group(shown->columnCount() - 1), u"CUDA 12.9 · 1 missing"_s);
+    QCOMPARE(m_window->view->horizontalScrollBar()->maximum(), 0);
+    QCOMPARE(m_window->panel->currentName(), there);
+    // Arrows go from one into the next; G is for the cell that is there.
+    QTest::keyClick(m_window->view, Qt::Key_Right);
+    QCOMPARE(m_window->panel->currentName(), named(u"12_9"_s, u"sm90"_s, u"avx"_s));
+    QTest::keyClick(m_window->view, Qt::Key_Right);
+    QCOMPARE(m_window->panel->currentName(), other);
+    QSignalSpy generate(m_window->panel, &GridPanel::generateRequested);
+    QTest::keyClick(m_window->view, Qt::Key_G);
+    QCOMPARE(generate.takeFirst().first().toStringList(), QStringList{other});
+    // A selection over both.
+    m_window->click(u"sm90"_s, u"avx2"_s);
+    const QModelIndex second =
+        shown->index(m_window->view->currentIndex().row(), m_window->model.indexOf(other).column());
+    QTest::mouseClick(m_window->view->viewport(), Qt::LeftButton, Qt::ControlModifier,
+                      m_window->view->visualRect(second).center());
+    QCOMPARE(m_window->panel->selectedNames(), (QStringList{named(u"13_0"_s, u"sm90"_s, u"avx2"_s), other}));
+    QVERIFY(second.data(Qt::AccessibleTextRole).toString().contains(u"CUDA 12.9 missing"_s));
+    // What is built without CUDA is there once; where it would stand again, the cell says where it is.
+    QCOMPARE(m_window->model.index(m_window->model.indexOf(nameOf(u"cpu"_s, u"avx2"_s)).row(), second.column())
+                 .data(Qt::AccessibleTextRole)
+                 .toString(),
+             u"cpu, AVX2: It is built without CUDA: see CUDA 13.0."_s);
+    QTest::keyClick(m_window->view, Qt::Key_A, Qt::ControlModifier);
+    QStringList all = m_window->panel->selectedNames();
+    QCOMPARE(all.removeDuplicates(), 0);
+    // A filter leaves the groups that have something.
+    QTest::keyClicks(m_window->filter, u"cuda12_9 missing"_s);
+    QCOMPARE(shown->columnCount(), 1);
+    QCOMPARE(group(0), u"CUDA 12.9 · 1 missing"_s);
+    QTest::keyClick(m_window->filter, Qt::Key_Escape);
+    // The button shows them as marks of one grid, and back; the cell stays.
+    QVERIFY(m_window->panel->setCurrentName(other));
+    QTest::mouseClick(m_window->chip(u"Side by side"_s), Qt::LeftButton);
+    QVERIFY(!m_window->model.isSideBySide() && m_window->model.slice().isOverview());
+    QCOMPARE(m_window->panel->currentName(), other);
+    QTest::mouseClick(m_window->chip(u"Side by side"_s), Qt::LeftButton);
+    QVERIFY(m_window->model.isSideBySide());
+    QCOMPARE(m_window->panel->currentName(), other);
+    for (const Lens lens : allLenses) {
+        m_window->panel->setLens(lens);
+        QVERIFY(!m_window->view->grab().isNull());
+    }
+}
+
+/// Until the user chooses a toolkit, the width does; then the window keeps the choice.
+void GridTest::theWidthChoosesTheSlices()
+{
+    const QString other = u"pytorch-python313-cuda12_9-sm90-avx2"_s;
+    put(m_window->snapshot, Variant{u"pytorch"_s, u"python313"_s, u"12.9"_s, u"sm90"_s, u"avx2"_s},
+        RecipeState::Current);
+    m_window->model.setSnapshot(shared(m_window->snapshot));
+    m_window->window.resize(2560, 1440);
+    QTRY_VERIFY(m_window->model.isSideBySide());
+    QVERIFY(m_window->panel->setCurrentName(other));
+    m_window->window.resize(860, 760);
+    QTRY_COMPARE(m_window->model.slice().cuda, u"12.9"_s);
+    QCOMPARE(m_window->panel->currentName(), other);
+    m_window->window.resize(2560, 1440);
+    QTRY_VERIFY(m_window->model.isSideBySide());
+    QCOMPARE(m_window->panel->currentName(), other);
+    auto *toolkits = [&]() -> QComboBox * {
+        for (auto *box : m_window->panel->findChildren<QComboBox *>()) {
+            if (box->accessibleName() == u"CUDA"_s)
+                return box;
+        }
+        return nullptr;
+    }();
+    QVERIFY(toolkits);
+    toolkits->setFocus();
+    QTest::keyClick(toolkits, Qt::Key_Home);
+    QCOMPARE(m_window->model.slice().cuda, u"13.0"_s);
+    QVERIFY(!m_window->model.isSideBySide());
+    m_window->window.resize(860, 760);
+    m_window->window.resize(2560, 1440);
+    QVERIFY(!m_window->model.isSideBySide());
+    QTest::mouseClick(m_window->chip(u"Side by side"_s), Qt::LeftButton);
+    QVERIFY(m_window->model.isSideBySide());
 }
 
 void GridTest::goesToAName()

@@ -172,13 +172,13 @@ void CellDelegate::paintCell(QPainter &painter, const QStyleOptionViewItem &opti
     }
     if (look.dimmed)
         painter.setOpacity(0.35);
-    if (look.parts.isEmpty()) {
+    if (look.parts.isEmpty() && !look.elsewhere) {
         const RecipeStyle &none = theme.recipe(RecipeState::Unsupported);
         painter.fillRect(tile, QBrush(theme.hatch, Qt::BDiagPattern));
         drawGlyph(painter, none.glyph, QRectF(tile.center() - QPointF(6, 6), QSizeF(12, 12)), none.accent);
     } else if (look.parts.size() > 1) {
         paintParts(painter, marksOf(cell), option, theme, look.parts);
-    } else {
+    } else if (look.parts.size() == 1) {
         const LensFace &face = look.parts.constFirst().face;
         paintTile(painter, tile, theme.sign(face.sign), option.state & QStyle::State_MouseOver);
         paintFace(painter, tile.adjusted(cellMargin, 0, -cellMargin, 0), option, theme, face);

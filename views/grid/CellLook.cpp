@@ -15,6 +15,7 @@ CellLook CellLook::of(const QModelIndex &index)
 {
     CellLook look;
     look.dimmed = index.data(DimmedRole).toBool();
+    look.elsewhere = index.data(ElsewhereRole).toBool();
     const auto parts = index.data(PartsRole).value<QList<MatrixPart>>();
     if (std::ranges::none_of(parts, &MatrixPart::possible))
         return look;
@@ -28,7 +29,7 @@ CellLook CellLook::of(const QModelIndex &index)
 
 size_t qHash(const CellLook &look, size_t seed)
 {
-    seed = qHashMulti(seed, look.dimmed, look.parts.size());
+    seed = qHashMulti(seed, look.dimmed, look.elsewhere, look.parts.size());
     for (const MatrixPart &part : look.parts)
         seed = qHashMulti(seed, part.face.sign.index(), part.face.word, part.face.details, part.face.marks.size(),
                           part.face.percent, int(part.state));

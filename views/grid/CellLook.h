@@ -11,6 +11,7 @@ namespace tmx {
 /// What a cell of the grid shows. Cells of one size with equal looks have equal pictures.
 struct CellLook {
     bool dimmed = false;
+    bool elsewhere = false;  ///< nothing is painted
     QList<MatrixPart> parts; ///< without what only tooltips and filters need; empty: no variant can exist here
 
     /// Reads MatrixRoles.

@@ -21,6 +21,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QSet>
 #include <QShortcut>
 #include <QStandardItemModel>
@@ -41,6 +42,7 @@ GridPanel::GridPanel(QWidget *parent)
     , m_slices(new SliceBar)
     , m_text(new QLineEdit)
     , m_showAll(new QToolButton)
+    , m_sideBySide(new QToolButton)
     , m_lens(new QComboBox)
     , m_states(new StateFilterBar)
     , m_summary(new ElidedLabel(Label::Quiet, {}, Qt::ElideRight))
@@ -86,8 +88,13 @@ void GridPanel::makeToolRow()
     m_text->installEventFilter(this);
     m_showAll->setText(tr("All rows"));
     setPlainToolTip(m_showAll, tr("Show every GPU and instruction set of the catalog, not only those of this branch"));
-    m_showAll->setCheckable(true);
-    m_showAll->setAutoRaise(true);
+    m_sideBySide->setText(tr("Side by side"));
+    setPlainToolTip(m_sideBySide, tr("Show the toolkits beside each other"));
+    m_sideBySide->hide();
+    for (QToolButton *toggle : {m_showAll, m_sideBySide}) {
+        toggle->setCheckable(true);
+        toggle->setAutoRaise(true);
+    }
     for (const Lens lens : allLenses) {
         m_lens->addItem(lensTitle(lens));
         m_lens->setItemData(int(lens), plainToolTip(lensMeaning(lens)), Qt::ToolTipRole);
@@ -97,6 +104,7 @@ void GridPanel::makeToolRow()
                 "always."));
     setMachine({});
     row->addWidget(m_slices);
+    row->addWidget(m_sideBySide);
     row->addStretch(1);
     row->addWidget(m_text, 2);
     row->addWidget(m_showAll);
@@ -157,6 +165,9 @@ void GridPanel::connectView()
     });
     connect(m_view, &MatrixView::copyPressed, this, &GridPanel::copyPackages);
     connect(m_view, &MatrixView::menuRequested, this, &GridPanel::showMenu);
+    connect(m_view, &MatrixView::resized, this, &GridPanel::arrangeSlices);
+    connect(m_slices, &SliceBar::chosen, this, [this] { m_choosesSlices = false; });
+    connect(m_sideBySide, &QToolButton::clicked, this, &GridPanel::toggleSideBySide);
 }
 
 void GridPanel::setModel(MatrixModel *model)
@@ -170,7 +181,10 @@ void GridPanel::setModel(MatrixModel *model)
     connect(model, &MatrixModel::lensChanged, this, [this] { setLens(m_model->lens()); });
     connect(m_showAll, &QToolButton::toggled, model, &MatrixModel::setShowAll);
     connect(model, &MatrixModel::summaryChanged, this, &GridPanel::updateSummary);
+    connect(model, &MatrixModel::summaryChanged, this, &GridPanel::arrangeSlices);
+    connect(model, &MatrixModel::sliceChanged, this, &GridPanel::arrangeSlices);
     updateSummary();
+    arrangeSlices();
 }
 
 void GridPanel::updateSummary()
@@ -198,12 +212,13 @@ QModelIndexList GridPanel::selectedCells() const
 {
     QModelIndexList cells = m_view->selectionModel()->selectedIndexes();
     std::ranges::sort(cells);
-    QSet<int> spanned; // A cell that spans its row is selected in every column.
+    QSet<QString> spanned; // A cell that spans its row is selected in every column.
     cells.removeIf([&spanned](const QModelIndex &cell) {
         if (!cell.data(SpansRowRole).toBool())
             return false;
-        const bool again = spanned.contains(cell.row());
-        spanned.insert(cell.row());
+        const QString name = cell.data(VariantNameRole).toString();
+        const bool again = spanned.contains(name);
+        spanned.insert(name);
         return again;
     });
     if (cells.isEmpty() && m_view->currentIndex().flags().testFlag(Qt::ItemIsSelectable))
@@ -316,6 +331,58 @@ bool GridPanel::setCurrentName(const QString &name)
     return true;
 }
 
+void GridPanel::showSlice(const MatrixSlice &slice)
+{
+    m_choosesSlices = false;
+    m_model->setSlice(nearestSlice(m_model->slices(), slice));
+}
+
+/// Slices stand side by side where two or more have room. Until the user chooses, they are those of the first
+/// selector with a choice.
+void GridPanel::arrangeSlices()
+{
+    if (!m_model || m_model->slices().isEmpty() || m_arranging)
+        return;
+    const QScopedValueRollback arranging(m_arranging, true);
+    const auto shown = [this] { return std::pair(m_model->slice(), m_model->isSideBySide()); };
+    const auto before = shown();
+    const int columns = m_model->columnCount() / int(m_model->isSideBySide() ? m_model->shown().size() : 1);
+    const int fitting = m_view->slicesThatFit(columns);
+    const bool sideBySide = fitting > 1 && m_wantsSideBySide;
+    if (m_choosesSlices && sideBySide != m_model->slice().isOverview() && (sideBySide || m_widened)) {
+        const auto holds = [variant = m_model->entryOf(m_kept).variant](const MatrixSlice &one) {
+            return one.holds(variant);
+        };
+        const auto own = std::ranges::find_if(m_model->shown(), holds);
+        m_model->setSlice(sideBySide                      ? widerSlice(m_model->slice(), m_model->slices())
+                          : own == m_model->shown().end() ? m_model->shown().first()
+                                                          : *own);
+        m_widened = m_model->slice().isOverview();
+    }
+    const QString current = m_kept;
+    m_model->setSideBySide(sideBySide);
+    m_view->setColumnsInView(m_model->isSideBySide() ? fitting * columns : 0);
+    m_sideBySide->setVisible(fitting > 1 && m_model->slices().size() > 1);
+    m_sideBySide->setChecked(m_model->isSideBySide());
+    if (before == shown())
+        return;
+    m_part = current; // of the same cell
+    if (const QModelIndex cell = m_filter->mapFromSource(m_model->indexOf(current)); cell.isValid()) {
+        m_view->setCurrentIndex(cell);
+        m_view->scrollTo(cell);
+    }
+    tellCurrent();
+}
+
+void GridPanel::toggleSideBySide(bool on)
+{
+    m_choosesSlices = false;
+    m_wantsSideBySide = on;
+    if (on)
+        m_model->setSlice(widerSlice(m_model->slice(), m_model->slices()));
+    arrangeSlices();
+}
+
 bool GridPanel::showSliceOf(const Variant &variant)
 {
     const QList<MatrixSlice> slices = m_model->slices();
@@ -383,7 +450,7 @@ void GridPanel::showUsers(const QString &path)
 {
     clearFilter();
     const QString every = MatrixSlice::every();
-    m_model->setSlice(nearestSlice(m_model->slices(), {every, every, every}));
+    showSlice({every, every, every});
     m_text->setText("uses:"_L1 + shownPath(path));
 }
 

@@ -21,6 +21,7 @@ class MatrixView;
 class SliceBar;
 class StateFilterBar;
 struct MatrixPart;
+struct MatrixSlice;
 struct Variant;
 
 /// The grid of a branch with its selectors, filters, table and counts. Shows and emits signals; changes nothing itself.
@@ -47,6 +48,8 @@ public:
 
     /// The machine of Lens::Machine; an empty name means none, and that lens cannot be chosen.
     void setMachine(const QString &name);
+    /// Instead of the slices that the panel chooses by its width: side by side where two or more fit.
+    void showSlice(const MatrixSlice &slice);
     void setLens(Lens lens);
     [[nodiscard]] bool offers(Lens lens) const;
 
@@ -95,6 +98,8 @@ private:
     [[nodiscard]] QStringList namesIn(std::initializer_list<RecipeState> states) const;
     void open(const QModelIndex &cell);
     bool showSliceOf(const Variant &variant);
+    void arrangeSlices();
+    void toggleSideBySide(bool on);
     void addGrids(QMenu *menu);
     [[nodiscard]] QStringList namesToGenerate() const;
     [[nodiscard]] QStringList namesToCommit() const;
@@ -108,6 +113,7 @@ private:
     SliceBar *m_slices;
     QLineEdit *m_text;
     QToolButton *m_showAll;
+    QToolButton *m_sideBySide;
     QComboBox *m_lens;
     StateFilterBar *m_states;
     ElidedLabel *m_summary;
@@ -115,6 +121,10 @@ private:
     QString m_told; ///< the last name that currentChanged reported
     QString m_kept; ///< the last current cell that no filter chose
     bool m_filtering = false;
+    bool m_arranging = false;
+    bool m_widened = false;      ///< shows an overview because it fits
+    bool m_choosesSlices = true; ///< until the user chooses
+    bool m_wantsSideBySide = true;
 };
 
 } // namespace tmx

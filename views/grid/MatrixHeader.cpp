@@ -14,6 +14,7 @@ namespace tmx {
 namespace {
 
 constexpr int headerMargin = 8;
+constexpr int groupGap = 3;       // between the lines below the titles of slices
 constexpr double compactRow = 92; // "sm120 Blac…"
 
 QFont bold(QFont font)
@@ -65,6 +66,37 @@ void MatrixHeader::paintEvent(QPaintEvent *event)
     painter.fillRect(orientation() == Qt::Vertical ? all.adjusted(0, length() - offset(), 0, 0)
                                                    : all.adjusted(length() - offset(), 0, 0, 0),
                      Theme::current(palette()).base);
+    if (orientation() == Qt::Horizontal && groupHeight() > 0)
+        paintGroups(painter);
+}
+
+int MatrixHeader::groupHeight() const
+{
+    const bool grouped = orientation() == Qt::Horizontal && count() > 0 &&
+                         !model()->headerData(0, orientation(), GroupRole).toString().isEmpty();
+    return grouped ? int(QFontMetricsF(bold(font())).height()) + 8 : 0;
+}
+
+void MatrixHeader::paintGroups(QPainter &painter) const
+{
+    const Theme &theme = Theme::current(palette());
+    const auto groupOf = [this](int section) { return model()->headerData(section, orientation(), GroupRole); };
+    for (int first = 0, last = 0; first < count(); first = last + 1) {
+        for (last = first; last + 1 < count() && groupOf(last + 1) == groupOf(first);)
+            ++last;
+        const QRect whole(QPoint(sectionViewportPosition(first), 0),
+                          QPoint(sectionViewportPosition(last) + sectionSize(last) - 1, groupHeight() - 3));
+        const QRect band = whole.adjusted(groupGap, 0, -groupGap, 0) & viewport()->rect();
+        if (band.isEmpty())
+            continue;
+        const bool current = m_current >= first && m_current <= last;
+        painter.fillRect(QRect(band.left(), band.bottom() - 1, band.width(), 2),
+                         current ? theme.selection : theme.quietText);
+        painter.setFont(bold(font()));
+        painter.setPen(theme.text);
+        painter.drawText(band.adjusted(4, 0, -4, -2), Qt::AlignCenter,
+                         painter.fontMetrics().elidedText(groupOf(first).toString(), Qt::ElideRight, band.width() - 8));
+    }
 }
 
 void MatrixHeader::changeEvent(QEvent *event)
@@ -91,7 +123,7 @@ void MatrixHeader::paintSection(QPainter *painter, const QRect &rect, int sectio
                           theme.selection);
     }
     const double height = strong.height() + below.height();
-    const double top = rect.top() + (rect.height() - height) / 2;
+    const double top = rect.top() + groupHeight() + (rect.height() - groupHeight() - height) / 2;
     const double left = rect.left() + (vertical ? headerMargin : 4);
     const double width = rect.width() - (vertical ? headerMargin + 5 : 8);
     const int alignment = int(vertical ? Qt::AlignLeft : Qt::AlignHCenter) | int(Qt::AlignVCenter);
@@ -148,7 +180,7 @@ QSize MatrixHeader::sectionSizeFromContents(int section) const
     const QFontMetricsF strong(bold(font())), plain(font()), below(smallFont(font()));
     const double title = strong.horizontalAdvance(texts.strong) + plain.horizontalAdvance(texts.plain);
     const double widest = std::max(title, std::min(below.horizontalAdvance(texts.below), title * 1.1));
-    const double height = strong.height() + below.height() + 12;
+    const double height = strong.height() + below.height() + 12 + groupHeight();
     if (orientation() == Qt::Horizontal)
         return QSizeF(widest + 10, height).toSize();
     m_widest =

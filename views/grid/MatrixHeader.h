@@ -7,7 +7,8 @@
 namespace tmx {
 
 /// Header of the grid, in two lines: "sm90 Hopper" above "H100, H200, GH200", "AVX-512" above "x86". The sections of
-/// the current cell are marked, so that its row and column are easy to find.
+/// the current cell are marked, so that its row and column are easy to find. Columns of several slices have the titles
+/// of their slices above them, which stay in view while the columns are scrolled.
 class MatrixHeader : public QHeaderView
 {
     Q_OBJECT
@@ -29,6 +30,8 @@ protected:
     QSize sectionSizeFromContents(int section) const override;
 
 private:
+    void paintGroups(QPainter &painter) const;
+    [[nodiscard]] int groupHeight() const; ///< of the line above columns that belong to slices
     struct Texts;
     [[nodiscard]] Texts textsOf(int section) const;
     [[nodiscard]] bool titlesFit(double width) const; ///< of all sections

@@ -3,6 +3,7 @@
 #include "views/grid/MatrixView.h"
 
 #include "model/matrix/MatrixRoles.h"
+#include "model/matrix/StateWords.h"
 #include "views/grid/CellDelegate.h"
 #include "views/grid/MatrixHeader.h"
 #include "views/theme/Theme.h"
@@ -21,6 +22,7 @@ namespace tmx {
 namespace {
 
 constexpr int comfortableRow = 60; // taller rows would pull the grid apart
+constexpr int wideView = 1000;     // narrower ones keep one slice
 constexpr int compactWidth = 620;  // width of the view; below it row names are short
 
 /// The key if it is G, C or B without modifiers.
@@ -71,10 +73,21 @@ void MatrixView::spanRows()
 {
     clearSpans();
     const int columns = model()->columnCount();
-    for (int row = 0; columns > 1 && row < model()->rowCount(); ++row) {
-        if (model()->index(row, 0).data(SpansRowRole).toBool())
-            setSpan(row, 0, 1, columns);
+    for (int first = 0, end = 0; first < columns; first = end) {
+        do
+            ++end;
+        while (end < columns && !beginsGroup(end));
+        for (int row = 0; end - first > 1 && row < model()->rowCount(); ++row) {
+            if (model()->index(row, first).data(SpansRowRole).toBool())
+                setSpan(row, first, 1, end - first);
+        }
     }
+}
+
+bool MatrixView::beginsGroup(int column) const
+{
+    const auto group = [this](int of) { return model()->headerData(of, Qt::Horizontal, GroupRole); };
+    return column > 0 && group(column) != group(column - 1);
 }
 
 void MatrixView::markCurrent()
@@ -91,21 +104,45 @@ void MatrixView::setEmptyText(const QString &text)
     viewport()->update();
 }
 
-void MatrixView::fitSections()
+QSize MatrixView::narrowestCell() const
 {
     QStyleOptionViewItem option;
     initViewItemOption(&option);
-    const QSize cell = itemDelegate()->sizeHint(option, {});
+    return itemDelegate()->sizeHint(option, {});
+}
+
+int MatrixView::slicesThatFit(int columns) const
+{
+    const int legible = narrowestCell().width() + fontMetrics().horizontalAdvance(stateWord(RecipeState::Missing));
+    const int room = width() - MatrixHeader::widestRow - verticalScrollBar()->sizeHint().width();
+    return columns > 0 && width() >= wideView ? room / (columns * std::max(legible, m_columns->narrowestSection())) : 0;
+}
+
+void MatrixView::setColumnsInView(int columns)
+{
+    if (columns == m_inView)
+        return;
+    m_inView = columns;
+    fitSections();
+}
+
+void MatrixView::fitSections()
+{
+    const QSize cell = narrowestCell();
     const int rows = model() ? model()->rowCount() : 0;
     const int height =
         rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height()))
                  : cell.height();
-    const int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
+    const int columns = model() ? model()->columnCount() : 0;
+    int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
+    if (m_inView > 0 && m_inView < columns)
+        narrowestColumn = std::max(narrowestColumn, viewport()->width() / m_inView);
     if (m_columns->minimumSectionSize() != narrowestColumn)
         m_columns->setMinimumSectionSize(narrowestColumn);
     // Prefer short row names to columns out of view.
-    const int columns = model() ? model()->columnCount() : 0;
-    const int whole = MatrixHeader::widestRow + columns * narrowestColumn + verticalScrollBar()->sizeHint().width();
+    const int whole = MatrixHeader::widestRow +
+                      (m_inView > 0 ? std::min(m_inView, columns) : columns) * narrowestColumn +
+                      verticalScrollBar()->sizeHint().width();
     m_rows->setCompact(width() < qMax(compactWidth, whole));
     if (m_rows->minimumSectionSize() != cell.height())
         m_rows->setMinimumSectionSize(cell.height());
@@ -120,6 +157,12 @@ void MatrixView::updateGeometries()
     // The corner would look like a button, but it is none.
     if (auto *corner = findChild<QAbstractButton *>(QString(), Qt::FindDirectChildrenOnly))
         corner->hide();
+}
+
+void MatrixView::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    Q_EMIT resized();
 }
 
 bool MatrixView::event(QEvent *event)
@@ -234,11 +277,38 @@ void MatrixView::paintEvent(QPaintEvent *event)
     const Theme &theme = Theme::current(palette());
     if (model() && model()->rowCount() > 0 && model()->columnCount() > 0) {
         QTableView::paintEvent(event);
+        QPainter painter(viewport());
+        for (int column = 1; column < model()->columnCount(); ++column) {
+            if (beginsGroup(column))
+                paintGroupBegin(painter, column);
+        }
         return;
     }
     QPainter painter(viewport());
     painter.setPen(theme.quietText);
     painter.drawText(viewport()->rect().adjusted(24, 24, -24, -24), Qt::AlignCenter | Qt::TextWordWrap, m_emptyText);
+}
+
+/// A line, and in rows that stand in another group the words where.
+void MatrixView::paintGroupBegin(QPainter &painter, int column) const
+{
+    const Theme &theme = Theme::current(palette());
+    painter.fillRect(QRect(columnViewportPosition(column) - 1, 0, 2, viewport()->height()), theme.barTrack);
+    painter.setPen(theme.quietText);
+    painter.setFont(smallFont(font()));
+    int end = column + 1;
+    while (end < model()->columnCount() && !beginsGroup(end))
+        ++end;
+    const int right = columnViewportPosition(end - 1) + columnWidth(end - 1);
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        const QModelIndex index = model()->index(row, column);
+        const QRect place(QPoint(columnViewportPosition(column) + 8, rowViewportPosition(row)),
+                          QPoint(right - 8, rowViewportPosition(row) + rowHeight(row) - 1));
+        if (index.data(ElsewhereRole).toBool())
+            painter.drawText(
+                place, Qt::AlignLeft | Qt::AlignVCenter,
+                painter.fontMetrics().elidedText(index.data(ReasonRole).toString(), Qt::ElideRight, place.width()));
+    }
 }
 
 void MatrixView::changeEvent(QEvent *event)

@@ -23,6 +23,10 @@ public:
     void keyboardSearch(const QString &text) override;
     /// Shown in the middle if there are no cells.
     void setEmptyText(const QString &text);
+    /// How many slices of `columns` each can stand side by side with their words legible.
+    [[nodiscard]] int slicesThatFit(int columns) const;
+    /// The width holds as many columns; the others are scrolled to. 0: all.
+    void setColumnsInView(int columns);
 
 Q_SIGNALS:
     void opened(const QModelIndex &index); ///< Enter, Space or double click
@@ -34,6 +38,7 @@ Q_SIGNALS:
     void copyPressed(); ///< Ctrl+C
     void menuRequested(const QPoint &globalPosition);
     void currentMoved(const QModelIndex &current);
+    void resized();
 
 protected:
     bool event(QEvent *event) override;
@@ -45,9 +50,13 @@ protected:
     void changeEvent(QEvent *event) override;
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
     void updateGeometries() override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    [[nodiscard]] QSize narrowestCell() const;
     void fitSections();
+    void paintGroupBegin(QPainter &painter, int column) const;
+    [[nodiscard]] bool beginsGroup(int column) const;
     void spanRows();
     void markCurrent();
     void tellPart(const QPointF &position);
@@ -55,6 +64,7 @@ private:
 
     MatrixHeader *m_rows;
     MatrixHeader *m_columns;
+    int m_inView = 0;
     QString m_emptyText;
     QString m_typed; ///< letters typed so far to jump to a row
     QElapsedTimer m_lastKey;

@@ -27,7 +27,7 @@ SliceBar::SliceBar(QWidget *parent)
     m_python = addPart(tr("Python"), tr("Python that the packages are built for"));
     m_cuda = addPart(tr("CUDA"),
                      tr("CUDA toolkit of the GPU rows. Recipes without CUDA are always shown. “All toolkits” shows "
-                        "a mark for each toolkit in every cell."));
+                        "them side by side, or a mark for each toolkit in every cell."));
 }
 
 SliceBar::Part SliceBar::addPart(const QString &name, const QString &tip)
@@ -119,6 +119,7 @@ void SliceBar::choose()
 {
     const MatrixSlice wanted{m_family.box->currentData().toString(), m_python.box->currentData().toString(),
                              m_cuda.box->currentData().toString()};
+    Q_EMIT chosen();
     m_model->setSlice(nearestSlice(m_model->slices(), wanted));
 }
 

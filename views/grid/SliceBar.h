@@ -21,6 +21,9 @@ public:
 
     void setModel(MatrixModel *model);
 
+Q_SIGNALS:
+    void chosen(); ///< by the user
+
 private:
     struct Part {
         QComboBox *box = nullptr;

@@ -340,8 +340,10 @@ void MatrixModelTest::anOverviewShowsEveryVariantOnce()
     const QStringList families{u"pytorch"_s, u"torchvision"_s}, pythons{u"python313"_s, u"python312"_s},
         cudas{u"12.6"_s, u"12.8"_s, u"12.9"_s, u"13.0"_s};
     const auto one = [&random](const QStringList &of) { return of.at(random.bounded(int(of.size()))); };
-    MatrixModel model(builtInCatalog());
+    MatrixModel model(builtInCatalog()), beside(builtInCatalog());
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QAbstractItemModelTester ofBeside(&beside, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    beside.setSideBySide(true);
     for (int round = 0; round < 40; ++round) {
         BranchSnapshot snapshot = branchOf(u"main"_s);
         for (int i = 0; i < 60; ++i) {
@@ -369,11 +371,24 @@ void MatrixModelTest::anOverviewShowsEveryVariantOnce()
                 QCOMPARE(partsIn(model), partsIn(fresh));
             }
         }
+        beside.setSnapshot(model.snapshot());
+        beside.setSlice(model.slice());
+        QCOMPARE(beside.isSideBySide(), model.shown().size() > 1);
+        QCOMPARE(beside.counts(), model.counts());
+        const MatrixSearch search{{one({u"sm90"_s, u"avx2"_s, u"cuda12_8"_s, u"cpu"_s, u"current"_s})}, {}};
+        QCOMPARE(beside.matching(search).parts, model.matching(search).parts);
         int shown = 0;
         for (const VariantEntry &entry : snapshot.entries) {
             if (!model.shows(entry.variant))
                 continue;
             ++shown;
+            const QModelIndex own = beside.indexOf(entry.variant.name());
+            QCOMPARE(own.data(VariantNameRole).toString(), entry.variant.name());
+            QVERIFY(beside.entryOf(entry.variant.name()) == entry);
+            const QString group = beside.headerData(own.column(), Qt::Horizontal, GroupRole).toString();
+            QCOMPARE(group.isEmpty(), !beside.isSideBySide());
+            if (!entry.variant.cuda.isEmpty() && model.slice().cuda == MatrixSlice::every() && !group.isEmpty())
+                QVERIFY(group.contains(entry.variant.cuda));
             const QModelIndex cell = model.indexOf(entry.variant.name());
             QVERIFY(cell.isValid());
             const auto parts = cell.data(PartsRole).value<QList<MatrixPart>>();
@@ -387,6 +402,17 @@ void MatrixModelTest::anOverviewShowsEveryVariantOnce()
                 QVERIFY(!titles.contains(QString()));
             }
         }
+        QStringList named; // cells that span their row have one name for all their columns
+        for (int row = 0; row < beside.rowCount(); ++row) {
+            for (int column = 0; column < beside.columnCount(); ++column) {
+                const QModelIndex cell = beside.index(row, column);
+                const QString name = cell.data(VariantNameRole).toString();
+                QVERIFY(!cell.data(ElsewhereRole).toBool() || (name.isEmpty() && !cell.data(ReasonRole).isNull()));
+                if (!name.isEmpty() && (!cell.data(SpansRowRole).toBool() || !named.contains(name)))
+                    named.append(name);
+            }
+        }
+        QCOMPARE(QSet<QString>(named.begin(), named.end()).size(), named.size());
         int counted = 0;
         for (const auto &[sign, count] : model.counts())
             counted += std::holds_alternative<RecipeState>(sign) || std::holds_alternative<Gap>(sign) ? count : 0;
