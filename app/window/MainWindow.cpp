@@ -257,6 +257,7 @@ void MainWindow::wireViews()
     connect(grid, &GridPanel::generateRequested, m_actions, &RecipeActions::generate);
     connect(grid, &GridPanel::commitRequested, m_actions, qOverload<const QStringList &>(&RecipeActions::commit));
     connect(grid, &GridPanel::buildRequested, m_builds, &BuildController::build);
+    connect(grid, &GridPanel::dependentsRequested, m_builds, &BuildController::buildWithDependents);
     connect(grid, &GridPanel::logRequested, this, [this](const QString &job) {
         m_builds->show(job);
         raisePanel(u"console"_s);

@@ -36,12 +36,13 @@ bool isSelected(const VariantEntry &entry, const QHash<QString, BuildState> &sta
     if (entry.committed.isEmpty())
         return false;
     const Phase phase = states.value(entry.variant.name()).phase;
+    const bool neverHere = phase == Phase::None || phase == Phase::Elsewhere || phase == Phase::FailedElsewhere;
     switch (selection) {
-    case BuildSelection::Missing: return phase == Phase::None || phase == Phase::Elsewhere;
+    case BuildSelection::Missing: return neverHere;
     case BuildSelection::Stale: return phase == Phase::Stale;
     case BuildSelection::Failed: return phase == Phase::Failed;
     case BuildSelection::All:
-        return phase == Phase::None || phase == Phase::Elsewhere || phase == Phase::Stale || phase == Phase::Failed ||
+        return neverHere || phase == Phase::Stale || phase == Phase::Failed ||
                (again && (phase == Phase::Built || phase == Phase::Published));
     }
     Q_UNREACHABLE_RETURN(false);

@@ -38,9 +38,14 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column, const Short
     using Column = PastBuilds::Column;
     switch (column) {
     case Column::Ended: return QLocale().toString(record.ended.toLocalTime(), QLocale::ShortFormat);
-    case Column::Variant: return names.of(record.variant);
+    case Column::Gpu:
+    case Column::Cpu:
+    case Column::Cuda:
+    case Column::Python:
+    case Column::Package: return names.part(record.variant, *namePartOf(column));
     case Column::Branch: return record.branch;
     case Column::Outcome: return plainWordOf(record.outcome);
+    case Column::Why: return isFailure(record.outcome) ? record.reason : QString();
     case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
     case Column::Memory: return bytes(record.peakMemory);
     case Column::Size: return bytes(record.size);
@@ -192,10 +197,10 @@ QVariant PastBuilds::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole: return textOf(*record, column, m_names);
     case wholeNameRole: return record->variant;
-    case Qt::ToolTipRole: return column == Column::Variant ? record->variant : detailsOf(*record);
+    case Qt::ToolTipRole: return namePartOf(column) ? record->variant : detailsOf(*record);
     case Qt::AccessibleTextRole:
         return headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() + u": "_s +
-               textOf(*record, column, m_names);
+               (column == Column::Gpu ? record->variant : textOf(*record, column, m_names));
     case BuildPhaseRole:
         return int(record->outcome == Kind::Built     ? BuildState::Phase::Built
                    : record->outcome == Kind::Stopped ? BuildState::Phase::None
@@ -211,9 +216,14 @@ QVariant PastBuilds::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (Column(section)) {
     case Column::Ended: return tr("Ended");
-    case Column::Variant: return m_names.head();
+    case Column::Gpu:
+    case Column::Cpu:
+    case Column::Cuda:
+    case Column::Python:
+    case Column::Package: return titleOf(*namePartOf(Column(section)));
     case Column::Branch: return tr("Branch");
     case Column::Outcome: return tr("Outcome");
+    case Column::Why: return tr("Why");
     case Column::Time: return tr("Time");
     case Column::Memory: return tr("Memory");
     case Column::Size: return tr("Size");

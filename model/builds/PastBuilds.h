@@ -23,11 +23,11 @@ class PastBuilds : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum class Column { Ended, Variant, Branch, Outcome, Time, Memory, Size };
+    enum class Column { Ended, Gpu, Cpu, Cuda, Python, Package, Branch, Outcome, Why, Time, Memory, Size };
     enum Role {
         BuildPhaseRole = Qt::UserRole, ///< int, a BuildState::Phase that gives the outcome's colour and glyph
     };
-    static constexpr int columns = 7;
+    static constexpr int columns = 12;
 
     explicit PastBuilds(QObject *parent = nullptr);
 
@@ -36,9 +36,10 @@ public:
     [[nodiscard]] const PastBuildsFilter &filter() const { return m_filter; }
     [[nodiscard]] const BuildRecord *recordAt(int row) const; ///< nullptr if there is no such row
     [[nodiscard]] int rowOf(const QString &job) const;        ///< -1: none
-    [[nodiscard]] QList<BuildRecord> shown() const;           ///< those that pass the filter
-    [[nodiscard]] QStringList branches() const;               ///< branches of all records, sorted
-    [[nodiscard]] QStringList outcomes() const;               ///< outcomes of all records, "failed" before its kinds
+    [[nodiscard]] const ShortNames &names() const { return m_names; }
+    [[nodiscard]] QList<BuildRecord> shown() const; ///< those that pass the filter
+    [[nodiscard]] QStringList branches() const;     ///< branches of all records, sorted
+    [[nodiscard]] QStringList outcomes() const;     ///< outcomes of all records, "failed" before its kinds
     [[nodiscard]] bool isEmpty() const { return m_records.isEmpty(); }
     /// "12 of 40 builds: 9 built, 3 failed; median 1:12:00".
     [[nodiscard]] QString summary() const;

@@ -112,16 +112,41 @@ std::optional<BuildNews> newsOf(const JobsSeen &before, const JobsSeen &now)
     return news;
 }
 
+namespace {
+
+/// Without family and Python, which many have in common.
+QString shortNameOf(const JobRecord &record)
+{
+    const QString rest = record.job.variant.section(QLatin1Char('-'), 2).replace(QLatin1Char('-'), QLatin1Char(' '));
+    return rest.isEmpty() ? record.job.variant : rest;
+}
+
+/// "2 failed, last cuda12_8 sm90 avx512: out of memory"
+QString failedText(const JobsSeen &seen, int count)
+{
+    const JobRecord *last = nullptr;
+    for (const JobRecord &record : seen.jobs) {
+        if (record.outcome && isFailure(record.outcome->build.kind) &&
+            (!last || last->outcome->ended < record.outcome->ended))
+            last = &record;
+    }
+    const QString text = Tr::tr("%1 failed").arg(count);
+    if (!last)
+        return text;
+    const QString why = Tr::tr("%1: %2", "variant, cause").arg(shortNameOf(*last), shortCauseOf(last->outcome->build));
+    return count > 1 ? Tr::tr("%1, last %2", "failed, variant and cause").arg(text, why)
+                     : Tr::tr("%1, %2", "failed, variant and cause").arg(text, why);
+}
+
+} // namespace
+
 QString lineOf(const JobsSeen &seen, const QDateTime &until)
 {
     const QueueCounts counts = countsOf(seen);
     QStringList parts;
     const auto running = std::ranges::find(seen.jobs, JobPhase::Running, &JobRecord::phase);
     if (counts.running == 1 && running != seen.jobs.end()) {
-        // Without family and Python, which many have in common.
-        const QString rest =
-            running->job.variant.section(QLatin1Char('-'), 2).replace(QLatin1Char('-'), QLatin1Char(' '));
-        const QString name = rest.isEmpty() ? running->job.variant : rest;
+        const QString name = shortNameOf(*running);
         const BuildState state = seen.progress.value(running->job.id);
         parts.append(state.total > 0 ? Tr::tr("Building %1, %2 %").arg(name).arg(100LL * state.step / state.total)
                                      : Tr::tr("Building %1").arg(name));
@@ -142,7 +167,7 @@ QString lineOf(const JobsSeen &seen, const QDateTime &until)
     if (counts.built > 0)
         parts.append(Tr::tr("%1 built").arg(counts.built));
     if (counts.failed > 0)
-        parts.append(Tr::tr("%1 failed").arg(counts.failed));
+        parts.append(failedText(seen, counts.failed));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

@@ -146,6 +146,11 @@ QString QueueModel::text(const JobRecord &record, Column column) const
 {
     const BuildState state = stateOf(record);
     switch (column) {
+    case Column::Gpu:
+    case Column::Cpu:
+    case Column::Cuda:
+    case Column::Python:
+    case Column::Package: return m_names.part(record.job.variant, *namePartOf(column));
     case Column::State:
         switch (state.phase) {
         case BuildState::Phase::Queued: return tr("waiting");
@@ -157,10 +162,10 @@ QString QueueModel::text(const JobRecord &record, Column column) const
         case BuildState::Phase::Stale:
         case BuildState::Phase::Published:
         case BuildState::Phase::Elsewhere:
+        case BuildState::Phase::FailedElsewhere:
             return record.outcome && record.outcome->build.kind != BuildOutcome::Kind::Lost ? tr("failed") : tr("lost");
         }
         Q_UNREACHABLE_RETURN({});
-    case Column::Variant: return m_names.of(record.job.variant);
     case Column::Branch: {
         const QString branch = record.job.here ? tr("%1 (working tree)").arg(record.job.branch) : record.job.branch;
         return m_severalRepositories
@@ -196,10 +201,12 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (index.column() == int(Column::Branch))
             return tr("%1 of %2", "branch, repository").arg(record->job.branch, record->job.repository);
-        if (index.column() == int(Column::Variant))
+        if (namePartOf(Column(index.column())))
             return record->job.variant;
         return record->outcome && index.column() == int(Column::Progress) ? sentenceOf(record->outcome->build)
                                                                           : text(*record, Column(index.column()));
+    case Qt::AccessibleTextRole:
+        return Column(index.column()) == Column::Gpu ? record->job.variant : text(*record, Column(index.column()));
     case wholeNameRole: return record->job.variant;
     case IdRole: return record->job.id;
     case JobPhaseRole: return int(record->phase);
@@ -214,7 +221,11 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (Column(section)) {
     case Column::State: return tr("State");
-    case Column::Variant: return m_names.head();
+    case Column::Gpu:
+    case Column::Cpu:
+    case Column::Cuda:
+    case Column::Python:
+    case Column::Package: return titleOf(*namePartOf(Column(section)));
     case Column::Branch: return tr("Branch");
     case Column::Progress: return tr("Progress");
     case Column::Time: return tr("Time");

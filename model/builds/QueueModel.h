@@ -15,13 +15,13 @@ class QueueModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum class Column { State, Variant, Branch, Progress, Time };
+    enum class Column { State, Gpu, Cpu, Cuda, Python, Package, Branch, Progress, Time };
     enum Role {
         IdRole = Qt::UserRole, ///< QString
         JobPhaseRole,          ///< int, a JobPhase
         BuildPhaseRole,        ///< int, a BuildState::Phase that gives its colour and glyph
     };
-    static constexpr int columns = 5;
+    static constexpr int columns = 9;
     static constexpr qsizetype mostEnded = 200; ///< limit of listed finished jobs
 
     explicit QueueModel(QObject *parent = nullptr);
@@ -29,8 +29,9 @@ public:
     void setSeen(const std::shared_ptr<const JobsSeen> &seen);
     [[nodiscard]] const JobRecord *recordAt(int row) const; ///< nullptr if there is no such row
     [[nodiscard]] int rowOf(const QString &id) const;       ///< -1: none
-    [[nodiscard]] bool hasActive() const;                   ///< a job is running or waiting
-    [[nodiscard]] QString summary() const;                  ///< "1 running, 3 waiting, 5 built, 1 failed"
+    [[nodiscard]] const ShortNames &names() const { return m_names; }
+    [[nodiscard]] bool hasActive() const;  ///< a job is running or waiting
+    [[nodiscard]] QString summary() const; ///< "1 running, 3 waiting, 5 built, 1 failed"
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;

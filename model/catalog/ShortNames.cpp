@@ -7,64 +7,85 @@
 
 #include <QSet>
 
-#include <array>
-
 using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+namespace {
+
+QString worded(NamePart part, const QString &value)
+{
+    return value.isEmpty()            ? QString()
+           : part == NamePart::Python ? Tr::tr("Python %1").arg(value)
+           : part == NamePart::Cuda   ? Tr::tr("CUDA %1").arg(value)
+                                      : value;
+}
+
+/// In the order of a name; the other two stand in each row.
+constexpr std::array first{NamePart::Package, NamePart::Python, NamePart::Cuda};
+
+} // namespace
+
+QString titleOf(NamePart part)
+{
+    switch (part) {
+    case NamePart::Gpu: return Tr::tr("GPU");
+    case NamePart::Cpu: return Tr::tr("CPU");
+    case NamePart::Cuda: return Tr::tr("CUDA");
+    case NamePart::Python: return Tr::tr("Python");
+    case NamePart::Package: return Tr::tr("Package");
+    }
+    Q_UNREACHABLE_RETURN({});
+}
+
 ShortNames::ShortNames(const QStringList &names)
 {
-    QHash<QString, Variant> variants;
-    std::array<QSet<QString>, 3> values; // of package, Python and toolkit
-    const auto partsOf = [](const Variant &variant) {
-        return std::array{variant.family, variant.python.isEmpty() ? QString() : pythonVersion(variant.python),
-                          variant.cuda};
-    };
+    std::array<QSet<QString>, allNameParts.size()> values;
     for (const QString &name : names) {
         const auto parsed = VariantName::parse(name, {});
-        if (!parsed || !parsed->suffix.isEmpty() || variants.contains(name))
+        if (!parsed || !parsed->suffix.isEmpty() || m_parts.contains(name))
             continue;
-        variants.insert(name, parsed->variant);
-        const auto parts = partsOf(parsed->variant);
+        const Variant &variant = parsed->variant;
+        QStringList cpu{variant.isa, variant.rest};
+        cpu.removeAll(QString());
+        const Parts parts{variant.row, cpu.join(u' '), variant.cuda,
+                          variant.python.isEmpty() ? QString() : pythonVersion(variant.python), variant.family};
+        m_parts.insert(name, parts);
         for (size_t i = 0; i < parts.size(); ++i)
             values.at(i).insert(parts.at(i));
     }
-    values.at(2).remove(QString()); // recipes without CUDA belong to each toolkit
-    const auto worded = [](size_t part, const QString &value) {
-        return value.isEmpty() ? QString()
-               : part == 1     ? Tr::tr("Python %1").arg(value)
-               : part == 2     ? Tr::tr("CUDA %1").arg(value)
-                               : value;
-    };
+    values.at(size_t(NamePart::Cuda)).remove(QString()); // recipes without CUDA belong to each toolkit
+    for (size_t i = 0; i < values.size(); ++i)
+        m_differ.at(i) = values.at(i).size() > 1;
+    m_differ.at(size_t(NamePart::Cpu)) = !m_parts.isEmpty();
     QStringList common;
-    for (size_t i = 0; i < values.size() && !variants.isEmpty(); ++i) {
-        if (values.at(i).size() == 1)
-            common.append(worded(i, *values.at(i).cbegin()));
+    for (const NamePart part : first) {
+        if (values.at(size_t(part)).size() == 1)
+            common.append(worded(part, *values.at(size_t(part)).cbegin()));
     }
     common.removeAll(QString());
     m_common = common.join(u", "_s);
-    for (const auto &[name, variant] : variants.asKeyValueRange()) {
-        const auto parts = partsOf(variant);
-        QStringList words;
-        for (size_t i = 0; i < parts.size(); ++i) {
-            if (values.at(i).size() > 1)
-                words.append(worded(i, parts.at(i)));
-        }
-        words += {variant.row, variant.isa, variant.rest};
-        words.removeAll(QString());
-        m_short.insert(name, words.join(u' '));
-    }
 }
 
 QString ShortNames::of(const QString &name) const
 {
-    return m_short.value(name, name);
+    const auto parts = m_parts.constFind(name);
+    if (parts == m_parts.cend())
+        return name;
+    QStringList words;
+    for (const NamePart part : first) {
+        if (differ(part))
+            words.append(worded(part, parts->at(size_t(part))));
+    }
+    words += {parts->at(size_t(NamePart::Gpu)), parts->at(size_t(NamePart::Cpu))};
+    words.removeAll(QString());
+    return words.join(u' ');
 }
 
-QString ShortNames::head() const
+QString ShortNames::part(const QString &name, NamePart part) const
 {
-    return m_common.isEmpty() ? Tr::tr("Variant") : Tr::tr("Variant (%1)", "what all have in common").arg(m_common);
+    const auto parts = m_parts.constFind(name);
+    return parts != m_parts.cend() ? parts->at(size_t(part)) : part == NamePart::Gpu ? name : QString();
 }
 
 } // namespace tmx

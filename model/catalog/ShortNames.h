@@ -5,7 +5,22 @@
 #include <QHash>
 #include <QString>
 
+#include <array>
+#include <optional>
+
 namespace tmx {
+
+/// A column of the names in a list.
+enum class NamePart { Gpu, Cpu, Cuda, Python, Package };
+constexpr std::array allNameParts{NamePart::Gpu, NamePart::Cpu, NamePart::Cuda, NamePart::Python, NamePart::Package};
+[[nodiscard]] QString titleOf(NamePart part);
+/// Of the columns of a model, which has one for each part, from Column::Gpu on.
+template <typename Column>
+[[nodiscard]] std::optional<NamePart> namePartOf(Column column)
+{
+    const int part = int(column) - int(Column::Gpu);
+    return part >= 0 && part < int(allNameParts.size()) ? std::optional(NamePart(part)) : std::nullopt;
+}
 
 /// Names of variants in a list, without what they have in common: package, Python and toolkit stand in the head, GPU
 /// and instruction set in each row.
@@ -15,16 +30,18 @@ public:
     ShortNames() = default;
     explicit ShortNames(const QStringList &names);
 
-    [[nodiscard]] const QString &common() const
-    {
-        return m_common;
-    } ///< "pytorch, Python 3.13, CUDA 12.8"; may be empty
+    /// "pytorch, Python 3.13, CUDA 12.8"; may be empty
+    [[nodiscard]] const QString &common() const { return m_common; }
     [[nodiscard]] QString of(const QString &name) const; ///< "sm90 avx512"; what is not a variant's name stays as it is
-    /// The head of their column: "Variant (pytorch, Python 3.13, CUDA 12.8)".
-    [[nodiscard]] QString head() const;
+    /// "sm90", "avx512", "12.8"; what is not a variant's name is in the first one.
+    [[nodiscard]] QString part(const QString &name, NamePart part) const;
+    /// Whether the part needs a column: not all have the same.
+    [[nodiscard]] bool differ(NamePart part) const { return part == NamePart::Gpu || m_differ.at(size_t(part)); }
 
 private:
-    QHash<QString, QString> m_short;
+    using Parts = std::array<QString, allNameParts.size()>;
+    QHash<QString, Parts> m_parts;
+    std::array<bool, allNameParts.size()> m_differ{};
     QString m_common;
 };
 

@@ -40,7 +40,8 @@ BuildCounts countsOf(const FleetBranch &branch, const QList<JobRecord> &jobs, co
     for (const BuildState &state : states) {
         switch (state.phase) {
         case BuildState::Phase::None:
-        case BuildState::Phase::Elsewhere: break;
+        case BuildState::Phase::Elsewhere:
+        case BuildState::Phase::FailedElsewhere: break;
         case BuildState::Phase::Queued:
         case BuildState::Phase::Running:
         case BuildState::Phase::Stopping: ++counts.running; continue;

@@ -57,6 +57,7 @@ BuildState stateFrom(const QList<const JobRecord *> &records, const QStringList 
                    ended.phase != BuildState::Phase::Built) {
             ended = {BuildState::Phase::Failed, 0, 0, record->outcome->ended.toLocalTime(), sentenceOf(outcome)};
             ended.seconds = seconds;
+            ended.cause = shortCauseOf(outcome);
             ended.job = record->job.id;
             ended.retry = retryText(outcome);
         } else if (same && outcome.kind == BuildOutcome::Kind::Stopped && ended.phase == BuildState::Phase::None) {
@@ -110,18 +111,25 @@ QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<Jo
         }
         const auto isOfThis = [&identities](const auto *one) { return identities.contains(one->blob); };
         if (state.phase == BuildState::Phase::None) {
-            const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
-                return isOfThis(build) && build->outcome == BuildOutcome::Kind::Built;
-            });
-            if (last != builds.rend()) {
-                state = {BuildState::Phase::Elsewhere, 0, 0, (*last)->ended.toLocalTime(), (*last)->machine};
-                state.seconds = (*last)->seconds().value_or(0);
+            const auto lastOf = [&](const auto &is) {
+                const auto last = std::ranges::find_if(builds.rbegin(), builds.rend(), [&](const BuildRecord *build) {
+                    return isOfThis(build) && is(build->outcome);
+                });
+                return last == builds.rend() ? nullptr : *last;
+            };
+            const BuildRecord *last = lastOf([](BuildOutcome::Kind kind) { return kind == BuildOutcome::Kind::Built; });
+            const bool built = last;
+            if (built || (last = lastOf(isFailure))) {
+                state = {built ? BuildState::Phase::Elsewhere : BuildState::Phase::FailedElsewhere, 0, 0,
+                         last->ended.toLocalTime(), last->machine};
+                state.seconds = last->seconds().value_or(0);
+                state.cause = built ? QString() : plainWordOf(last->outcome);
             }
         }
         const auto publication = std::ranges::find_if(publications.rbegin(), publications.rend(), isOfThis);
         if (publication != publications.rend() &&
             (state.phase == BuildState::Phase::None || state.phase == BuildState::Phase::Elsewhere ||
-             state.phase == BuildState::Phase::Built))
+             state.phase == BuildState::Phase::FailedElsewhere || state.phase == BuildState::Phase::Built))
             state = {BuildState::Phase::Published, 0, 0, (*publication)->when.toLocalTime(), (*publication)->as};
         if (state != BuildState())
             states.insert(recipe.variant, state);

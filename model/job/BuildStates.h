@@ -37,7 +37,8 @@ QList<Publication> publicationsOf(const QString &repository, const QString &bran
 
 /// State of each variant of a branch according to its jobs; without a job, according to the result that an earlier
 /// build left in the working tree. A recipe that was published and has not changed since is Published, even if its
-/// result is gone. One that was not built here, but was built by others with the same text, is Elsewhere. For workers:
+/// result is gone. One that was not built here, but was built by others with the same text, is Elsewhere; if they
+/// only failed, FailedElsewhere. For workers:
 /// checks that results still exist.
 QHash<QString, BuildState> buildStates(const BuiltBranch &branch, const QList<JobRecord> &jobs,
                                        const OtherBuilds &other = {});

@@ -36,8 +36,8 @@ bool isWork(const Sign &sign)
 {
     static const std::set<Sign> work{RecipeState::Missing, RecipeState::Modified,  RecipeState::Untracked,
                                      RecipeState::Broken,  RecipeState::Duplicate, Gap::Likely,
-                                     Phase::Failed,        Phase::Running,         Phase::Stopping,
-                                     Phase::Queued,        Severity::Error};
+                                     Phase::Failed,        Phase::FailedElsewhere, Phase::Running,
+                                     Phase::Stopping,      Phase::Queued,          Severity::Error};
     return work.contains(sign);
 }
 
@@ -191,7 +191,7 @@ const std::vector<Sign> &filterSigns()
             all.emplace_back(state);
         }
         for (const Phase phase : {Phase::Queued, Phase::Running, Phase::Stopping, Phase::Built, Phase::Stale,
-                                  Phase::Failed, Phase::Published, Phase::Elsewhere})
+                                  Phase::Failed, Phase::FailedElsewhere, Phase::Published, Phase::Elsewhere})
             all.emplace_back(phase);
         all.emplace_back(Severity::Error);
         all.emplace_back(Severity::Warning);
@@ -280,12 +280,14 @@ LensFace faceOf(Lens lens, const LensSubject &of)
     const Phase phase = of.build.phase;
     // Without a recipe there are no build and no problems to show.
     const bool bare = !of.entry.present && phase == Phase::None;
-    if (phase == Phase::Failed) {
+    if (phase == Phase::Failed || phase == Phase::FailedElsewhere) {
+        // Why comes before when; the whole sentence is in the tooltip.
         face.sign = phase;
         face.word = buildWord(of.build);
-        face.details = timesOf(of);
-        if (!of.build.text.isEmpty())
-            face.details.prepend(of.build.text);
+        if (phase == Phase::FailedElsewhere)
+            face.details.append(Tr::tr("%1: %2", "machine, cause").arg(of.build.text, of.build.cause));
+        face.details += QStringList{of.build.cause} + timesOf(of);
+        face.details.removeAll(QString());
     } else if (lens == Lens::Machine && of.verdict) {
         face.sign = of.verdict->fit;
         face.word = fitWord(of.verdict->fit);

@@ -84,6 +84,8 @@ QString buildClause(const BuildState &build, const QDateTime &now)
     }
     case BuildState::Phase::Published: return ago.isEmpty() ? Tr::tr("published") : Tr::tr("published %1").arg(ago);
     case BuildState::Phase::Elsewhere: return Tr::tr("built by others %1, on %2").arg(ago, build.text);
+    case BuildState::Phase::FailedElsewhere:
+        return Tr::tr("its build failed for others %1, on %2: %3").arg(ago, build.text, build.cause);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -151,6 +153,8 @@ QString buildMeaning(BuildState::Phase phase)
     case BuildState::Phase::Stale: return Tr::tr("Built, and the recipe has changed since.");
     case BuildState::Phase::Failed: return Tr::tr("The last build failed; the tooltip says why.");
     case BuildState::Phase::Published: return Tr::tr("Published to a catalog.");
+    case BuildState::Phase::FailedElsewhere:
+        return Tr::tr("The build of others failed; the tooltip says where and why.");
     case BuildState::Phase::Elsewhere:
         return Tr::tr("Others built the recipe as it is and shared that; this machine has no result of it.");
     }
@@ -183,6 +187,7 @@ QString buildWord(const BuildState &build)
     case BuildState::Phase::Failed: return Tr::tr("failed");
     case BuildState::Phase::Published: return Tr::tr("published");
     case BuildState::Phase::Elsewhere: return Tr::tr("by others", "built by others");
+    case BuildState::Phase::FailedElsewhere: return Tr::tr("failed for others");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -289,6 +294,8 @@ QString wayText(const VariantEntry &entry, const BuildState &build, const QStrin
     QString buildStep = Tr::tr("Not built");
     if (built || build.phase == Phase::Elsewhere)
         buildStep = done(ago.isEmpty() ? Tr::tr("Built") : Tr::tr("Built %1").arg(ago));
+    else if (build.phase == Phase::FailedElsewhere)
+        buildStep = Tr::tr("Build failed for others");
     else if (build.phase == Phase::Failed)
         buildStep = Tr::tr("Build failed");
     else if (build.phase == Phase::Stale)

@@ -11,6 +11,9 @@
 #include <QLocale>
 #include <QRegularExpression>
 
+#include <algorithm>
+#include <array>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -620,6 +623,27 @@ QString sentenceOf(const BuildOutcome &outcome)
     return joinedSentences(
         {outcome.sentence.isEmpty() ? joinedSentences({event(outcome), remedyOf(outcome)}) : outcome.sentence,
          cut ? Tr::tr("The disk of %1 is full: the end of the log may be missing.").arg(outcome.fullDisk) : QString()});
+}
+
+QString shortCauseOf(const BuildOutcome &outcome)
+{
+    constexpr qsizetype most = 60;
+    const std::array ofTheLog{Kind::Failed, Kind::CompileError, Kind::EvaluationError, Kind::Network};
+    if (std::ranges::find(ofTheLog, outcome.kind) == ofTheLog.end() || outcome.certainty != Certainty::Certain)
+        return plainWordOf(outcome.kind);
+    // Without the words of the log where they are long; the sentence has them.
+    BuildOutcome bare = outcome;
+    bare.text.clear();
+    for (const BuildOutcome &one : {outcome, bare}) {
+        QString cause = causeText(one).simplified();
+        for (const QString &end : {u":"_s, u" ()"_s}) {
+            if (cause.endsWith(end))
+                cause.chop(end.size());
+        }
+        if (!cause.isEmpty() && cause.size() <= most)
+            return cause;
+    }
+    return plainWordOf(outcome.kind);
 }
 
 QString remarkOf(const BuildOutcome &outcome)

@@ -27,6 +27,8 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
         return Tr::tr("It was built (%1), but its recipe has changed since.").arg(build.text);
     case BuildState::Phase::Published: return Tr::tr("It is published.");
     case BuildState::Phase::Elsewhere: return Tr::tr("Others built it, on %1.").arg(build.text);
+    case BuildState::Phase::FailedElsewhere:
+        return Tr::tr("Its build failed for others, on %1: %2.").arg(build.text, build.cause);
     case BuildState::Phase::None:
     case BuildState::Phase::Queued:
     case BuildState::Phase::Running:

@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY2(pulled.err.contains("2 of them were added now"), pulled.err.constData());
 
         QCOMPARE(m_bob->buildOf(hopper), u"elsewhere"_s);
-        QCOMPARE(m_bob->buildOf(ampere), u"none"_s); // it failed there
+        QCOMPARE(m_bob->buildOf(ampere), u"failed-elsewhere"_s);
         const Ran report = m_bob->verb({u"report"_s});
         QVERIFY2(report.out.contains("built 1:00:00 (ada-box)"), report.out.constData());
         QVERIFY2(report.out.contains("failed: out of memory (ada-box)"), report.out.constData());

@@ -710,7 +710,7 @@ private Q_SLOTS:
         QTableView *table = view->table();
         QTRY_COMPARE(table->model()->rowCount(), 2);
         const auto name = [table](int row) {
-            return table->model()->index(row, int(PastBuilds::Column::Variant)).data(wholeNameRole).toString();
+            return table->model()->index(row, int(PastBuilds::Column::Gpu)).data(wholeNameRole).toString();
         };
         QCOMPARE(name(0), hopper + u"avx512"_s);
         QCOMPARE(name(1), hopper + u"avx2"_s);
@@ -841,7 +841,7 @@ private Q_SLOTS:
         QCOMPARE(list->model()->rowCount(), 4);
         for (int row = 0; row < 4; ++row) {
             // Each is seen, with its state and its whole name; in a low window the last one after scrolling.
-            const QModelIndex name = list->model()->index(row, int(QueueModel::Column::Variant));
+            const QModelIndex name = list->model()->index(row, int(QueueModel::Column::Gpu));
             if (size.height() <= 600)
                 list->scrollTo(name.siblingAtColumn(0));
             QVERIFY2(list->viewport()->rect().contains(list->visualRect(name.siblingAtColumn(0))),
@@ -852,7 +852,7 @@ private Q_SLOTS:
             QVERIFY(queue->rect().contains(QRect(tool->mapTo(queue, QPoint()), tool->size())));
         // The log of the failed one, with its outcome.
         const QModelIndexList failed =
-            list->model()->match(list->model()->index(0, int(QueueModel::Column::Variant)), wholeNameRole,
+            list->model()->match(list->model()->index(0, int(QueueModel::Column::Gpu)), wholeNameRole,
                                  hopper + u"avx512"_s, 1, Qt::MatchFixedString);
         QCOMPARE(failed.size(), 1);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(failed.constFirst()).center());

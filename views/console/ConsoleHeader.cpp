@@ -35,6 +35,7 @@ QString word(BuildState::Phase phase)
     case BuildState::Phase::Failed: return ConsoleHeader::tr("Failed");
     case BuildState::Phase::Published: return ConsoleHeader::tr("Published");
     case BuildState::Phase::Elsewhere: return ConsoleHeader::tr("Built by others");
+    case BuildState::Phase::FailedElsewhere: return ConsoleHeader::tr("Failed for others");
     }
     Q_UNREACHABLE_RETURN({});
 }

@@ -535,6 +535,8 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     const QStringList present = namesWithRecipe();
     add(present.size() > 1 ? tr("&Build %n variants", nullptr, int(present.size())) : tr("&Build"), Qt::Key_B,
         !present.isEmpty(), [this, present] { Q_EMIT buildRequested(present); });
+    add(tr("Build &with dependents\u2026"), {}, !present.isEmpty(),
+        [this, present] { Q_EMIT dependentsRequested(present); });
     if (const BuildState build = m_model->buildState(currentName()); !build.job.isEmpty()) {
         menu->addSeparator();
         add(tr("Show the &log"), {}, true, [this, build] { Q_EMIT logRequested(build.job); });

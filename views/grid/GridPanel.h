@@ -67,8 +67,9 @@ Q_SIGNALS:
     /// does, all selected names, so that the receiver can say why not.
     void generateRequested(const QStringList &names);
     void commitRequested(const QStringList &names);
-    void buildRequested(const QStringList &names); ///< B or the menu, for the selection
-    void logRequested(const QString &job);         ///< menu, for a current cell whose build failed
+    void buildRequested(const QStringList &names);      ///< B or the menu, for the selection
+    void dependentsRequested(const QStringList &names); ///< menu: build with what is built against them
+    void logRequested(const QString &job);              ///< menu, for a current cell whose build failed
     void retryRequested(const QStringList &jobs);
     void errorsCopyRequested(const QString &job);
     void publishRequested(const QStringList &names);      ///< menu, for the selected variants that have a recipe

@@ -27,6 +27,7 @@ BuildsPage::BuildsPage(const QString &name, QWidget *parent)
     : QWidget(parent)
     , m_body(new QStackedWidget)
     , m_summary(new Label({}, Label::Quiet | Label::Narrow, tr("Summary of the builds")))
+    , m_common(new Label({}, Label::Quiet, tr("What all builds have in common")))
 {
     setAccessibleName(name);
 }
@@ -40,6 +41,8 @@ void BuildsPage::arrange(std::initializer_list<QWidget *> tools, QWidget *body, 
         flow->addWidget(tool);
         m_toolWidth = qMax(m_toolWidth, qMax(tool->minimumWidth(), tool->minimumSizeHint().width()));
     }
+    flow->addWidget(m_common);
+    m_common->hide();
     m_body->addWidget(new Label(ifEmpty, Label::Placeholder));
     m_body->addWidget(body);
     m_summary->setContentsMargins(8, 1, 8, 2);
@@ -65,6 +68,14 @@ void BuildsPage::fitColumns(QHeaderView *header)
 {
     header->setResizeContentsPrecision(rowsThatSetWidths);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
+}
+
+void BuildsPage::showNames(QHeaderView *header, int first, const ShortNames &names)
+{
+    for (const NamePart part : allNameParts)
+        header->setSectionHidden(first + int(part), !names.differ(part));
+    m_common->setText(names.common().isEmpty() ? QString() : tr("All: %1", "of what all are").arg(names.common()));
+    m_common->setVisible(!names.common().isEmpty());
 }
 
 /// The rows show short names.

@@ -11,6 +11,7 @@ class QStackedWidget;
 namespace tmx {
 
 class Label;
+class ShortNames;
 
 /// A page with a list of builds, tools above it and a summary below it. An empty list is replaced by a hint on how to
 /// get a build. The page gets the list's keys first.
@@ -31,11 +32,14 @@ protected:
     void showBuilds(bool any, const QString &summary); ///< an empty summary takes no line
     /// Fits the columns to the visible rows and some after them only: a queue may have thousands.
     static void fitColumns(QHeaderView *header);
+    /// Shows the columns of what the names do not have in common, from `first` on, and the rest above the list.
+    void showNames(QHeaderView *header, int first, const ShortNames &names);
     bool eventFilter(QObject *watched, QEvent *event) override; ///< copies the whole names of selected rows
 
 private:
     QStackedWidget *m_body;
     Label *m_summary;
+    Label *m_common;
     int m_toolWidth = 0; ///< width of the widest one
 };
 

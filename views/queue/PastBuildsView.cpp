@@ -102,7 +102,7 @@ void PastBuildsView::setModel(PastBuilds *model)
     QHeaderView *header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     fitColumns(header);
-    header->setSectionResizeMode(int(PastBuilds::Column::Variant), QHeaderView::Stretch);
+    header->setSectionResizeMode(int(PastBuilds::Column::Why), QHeaderView::Stretch);
     // The current build stays current when rows are added.
     auto current = std::make_shared<QString>();
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this, current] {
@@ -126,6 +126,7 @@ void PastBuildsView::showModel()
 {
     fill(m_branch, tr("All branches"), m_model->branches(), branchText);
     fill(m_outcome, tr("All outcomes"), m_model->outcomes(), outcomeText);
+    showNames(m_table->horizontalHeader(), int(PastBuilds::Column::Gpu), m_model->names());
     const bool any = !m_model->isEmpty();
     m_export->setEnabled(m_model->rowCount() > 0);
     showForm();

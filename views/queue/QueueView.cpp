@@ -106,6 +106,9 @@ void QueueView::setModel(QueueModel *model)
         m_list->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
         m_list->viewport()->update();
     });
+    const auto showNames = [this, header] { this->showNames(header, int(QueueModel::Column::Gpu), m_model->names()); };
+    connect(model, &QAbstractItemModel::modelReset, this, showNames);
+    showNames();
     connect(model, &QAbstractItemModel::modelReset, this, &QueueView::showChoice);
     connect(model, &QAbstractItemModel::modelReset, this, &QueueView::countChanged);
     connect(model, &QAbstractItemModel::dataChanged, this, &QueueView::showChoice);

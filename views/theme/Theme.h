@@ -67,11 +67,11 @@ private:
     explicit Theme(const QPalette &palette);
     bool m_dark = false;
     std::array<RecipeStyle, allRecipeStates.size()> m_recipes;
-    std::array<BuildStyle, int(BuildState::Phase::Elsewhere) + 1> m_builds;
+    std::array<BuildStyle, int(BuildState::Phase::FailedElsewhere) + 1> m_builds;
     std::array<RecipeStyle, allFits.size()> m_fits;
     RecipeStyle m_impossible;
     std::array<SeverityStyle, 3> m_severities;
-    std::array<RecipeStyle, int(BuildState::Phase::Elsewhere) + 1> m_phases;
+    std::array<RecipeStyle, int(BuildState::Phase::FailedElsewhere) + 1> m_phases;
     std::array<RecipeStyle, 3> m_problems; ///< by severity
     std::array<RecipeStyle, allAges.size()> m_ages;
 };

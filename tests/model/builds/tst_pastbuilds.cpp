@@ -114,6 +114,10 @@ private Q_SLOTS:
         QCOMPARE(text(0, PastBuilds::Column::Time), u"2:00:00"_s);
         QCOMPARE(text(0, PastBuilds::Column::Memory), QString());
         QVERIFY(model.index(1, 0).data(Qt::ToolTipRole).toString().contains(u"patience"_s));
+        QCOMPARE(text(0, PastBuilds::Column::Why), QString()); // it was built
+        for (int row = 1; row < 4; ++row)
+            QCOMPARE(text(row, PastBuilds::Column::Why).isEmpty(),
+                     !isFailure(model.recordAt(row)->outcome) || model.recordAt(row)->reason.isEmpty());
         model.setFilter({.branch = u"next"_s});
         QCOMPARE(model.summary(), u"1 of 4 builds: 0 built, 1 failed"_s);
     }

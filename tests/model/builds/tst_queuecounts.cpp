@@ -70,15 +70,18 @@ private Q_SLOTS:
         seen.jobs = {ended(u"a"_s, 100, 200, Kind::Built), ended(u"b"_s, 100, 300, Kind::OutOfMemory),
                      asked(u"c"_s, 299, JobPhase::Running), asked(u"d"_s, 299, JobPhase::Waiting)};
         seen.jobs[2].job.variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
-        QCOMPARE(lineOf(seen, {}), u"Building cuda12_8 sm90 avx512 · 1 waiting · 1 built · 1 failed"_s);
+        seen.jobs[1].job.variant = u"b"_s;
+        QCOMPARE(lineOf(seen, {}),
+                 u"Building cuda12_8 sm90 avx512 · 1 waiting · 1 built · 1 failed, b: out of memory"_s);
         seen.progress.insert(u"c"_s, BuildState{BuildState::Phase::Running, 344, 1000});
         const QDateTime soon = QDateTime::currentDateTime().addSecs(60);
-        QCOMPARE(lineOf(seen, soon),
-                 u"Building cuda12_8 sm90 avx512, 34 % · 1 waiting · until %1 · 1 built · 1 failed"_s.arg(
-                     QLocale().toString(soon, u"HH:mm"_s)));
+        QCOMPARE(
+            lineOf(seen, soon),
+            u"Building cuda12_8 sm90 avx512, 34 % · 1 waiting · until %1 · 1 built · 1 failed, b: out of memory"_s.arg(
+                QLocale().toString(soon, u"HH:mm"_s)));
         seen.queue.paused = true;
         seen.jobs.append(asked(u"e"_s, 299, JobPhase::Stopping));
-        QCOMPARE(lineOf(seen, {}), u"2 builds running · 1 waiting, paused · 1 built · 1 failed"_s);
+        QCOMPARE(lineOf(seen, {}), u"2 builds running · 1 waiting, paused · 1 built · 1 failed, b: out of memory"_s);
         // A name without parts is told as it is.
         seen.jobs = {asked(u"c"_s, 299, JobPhase::Running)};
         seen.jobs[0].job.variant = u"<b>magma"_s;

@@ -136,10 +136,12 @@ private Q_SLOTS:
         jobs[0].job.variant = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
         jobs[1].job.variant = u"pytorch-python313-cpu-avx2"_s;
         model.setSeen(seen(jobs, {u"1"_s, u"2"_s}));
-        QCOMPARE(rows(model), u"waiting sm90 avx512, waiting cpu avx2"_s);
-        const int column = int(QueueModel::Column::Variant);
-        QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(),
-                 u"Variant (pytorch, Python 3.13, CUDA 12.8)"_s);
+        QCOMPARE(rows(model), u"waiting sm90, waiting cpu"_s);
+        const int column = int(QueueModel::Column::Gpu);
+        QCOMPARE(model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), u"GPU"_s);
+        QCOMPARE(model.index(0, int(QueueModel::Column::Cpu)).data().toString(), u"avx512"_s);
+        QCOMPARE(model.names().common(), u"pytorch, Python 3.13, CUDA 12.8"_s);
+        QCOMPARE(model.index(0, column).data(Qt::AccessibleTextRole).toString(), jobs.at(0).job.variant);
         QCOMPARE(model.index(0, column).data(Qt::ToolTipRole).toString(), jobs.at(0).job.variant);
         QCOMPARE(model.index(0, column).data(wholeNameRole).toString(), jobs.at(0).job.variant);
     }

@@ -35,8 +35,8 @@ Finding findingOf(Severity severity, const QString &rule)
     return finding;
 }
 
-constexpr std::array allStates{Phase::None,  Phase::Queued, Phase::Running,   Phase::Stopping, Phase::Built,
-                               Phase::Stale, Phase::Failed, Phase::Published, Phase::Elsewhere};
+constexpr std::array allStates{Phase::None,  Phase::Queued, Phase::Running,   Phase::Stopping,  Phase::Built,
+                               Phase::Stale, Phase::Failed, Phase::Published, Phase::Elsewhere, Phase::FailedElsewhere};
 
 } // namespace
 
@@ -63,12 +63,17 @@ void LensTest::aFailureWinsInEveryLens()
         const VariantEntry entry = entryIn(state);
         BuildState failed{Phase::Failed, 0, 0, now.addDays(-3), u"It ran out of memory."_s};
         failed.seconds = 9667;
+        failed.cause = u"out of memory"_s;
         for (const Lens lens : allLenses) {
             const LensFace face = faceOf(lens, {entry, failed, &runs, now});
             QVERIFY2(face.sign == Sign(Phase::Failed), qPrintable(lensTitle(lens)));
             QCOMPARE(face.word, u"failed"_s);
-            QCOMPARE(face.details,
-                     QStringList({u"It ran out of memory."_s, u"2:41:07 · 3 days ago"_s, u"3 days ago"_s}));
+            QCOMPARE(face.details, QStringList({u"out of memory"_s, u"2:41:07 · 3 days ago"_s, u"3 days ago"_s}));
+            BuildState others{Phase::FailedElsewhere, 0, 0, now.addDays(-3), u"box"_s};
+            others.cause = u"out of memory"_s;
+            const LensFace theirs = faceOf(lens, {entry, others, &runs, now});
+            QVERIFY2(theirs.sign == Sign(Phase::FailedElsewhere), qPrintable(lensTitle(lens)));
+            QCOMPARE(theirs.details.first(), u"box: out of memory"_s);
         }
     }
 }

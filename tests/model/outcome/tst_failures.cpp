@@ -739,6 +739,9 @@ void tst_Failures::readsNixAndFlox()
                      !sentenceOf(outcome).contains(u".. "_s),
                  what);
         QVERIFY2(outcome.certainty != Certainty::None || sentenceOf(outcome).contains(u"does not say why"), what);
+        const QString brief = shortCauseOf(outcome);
+        QVERIFY2(!brief.isEmpty() && brief.size() <= 60 && !brief.contains(u'\n') && !brief.endsWith(u':'),
+                 qPrintable(brief));
     }
 }
 
