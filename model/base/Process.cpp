@@ -92,13 +92,6 @@ QString errnoText(int code)
     return qt_error_string(code);
 }
 
-QString programOf(const ProcessRequest &request)
-{
-    // QProcess would search this program's own PATH; a test or a Flox environment passes another one.
-    const QStringList folders = request.environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
-    return folders.isEmpty() ? QString() : findProgram(request.program, folders);
-}
-
 /// Whether a process of the group is more than a zombie. If orphans are not reaped (as by the first process of many
 /// containers), kill(2) finds a dead group forever.
 bool hasLiveMember(qint64 group)
@@ -412,9 +405,9 @@ void Process::start(const ProcessRequest &request)
     d->outcome = {};
     if (request.program.contains(u'/'))
         return d->launch(request.program, request);
-    QtConcurrent::run(programOf, request).then(this, [this, request](const QString &program) {
-        d->launch(program, request);
-    });
+    QtConcurrent::run([request] {
+        return findProgram(request.program, request.environment);
+    }).then(this, [this, request](const QString &program) { d->launch(program, request); });
 }
 
 void Process::stop(std::chrono::milliseconds grace)
@@ -462,7 +455,9 @@ ProcessRun runProcess(const ProcessRequest &request, qsizetype maxOutput, const 
         asking.start(stopPoll);
     // Searched on this thread, which may block: a forked process has only this one.
     ProcessRequest found = request;
-    if (const QString program = request.program.contains(u'/') ? QString() : programOf(request); !program.isEmpty())
+    if (const QString program =
+            request.program.contains(u'/') ? QString() : findProgram(request.program, request.environment);
+        !program.isEmpty())
         found.program = program;
     process.start(found);
     loop.exec();

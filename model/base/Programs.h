@@ -4,10 +4,14 @@
 
 #include <QStringList>
 
+class QProcessEnvironment;
+
 namespace tmx {
 
 /// The path of a program in `folders` (empty: this program's PATH), or of one given by its path; empty if there is no
 /// executable. Reads the disk: for a worker.
 QString findProgram(const QString &name, const QStringList &folders = {});
+/// The same on the PATH of an environment, which a test or Flox sets; empty if that has none.
+QString findProgram(const QString &name, const QProcessEnvironment &environment);
 
 } // namespace tmx

@@ -24,7 +24,7 @@ Result<void> checkOut(const Job &job, const QString &index, const QString &folde
 {
     QProcessEnvironment environment = environmentOf(job, QProcessEnvironment::systemEnvironment());
     environment.insert(u"GIT_INDEX_FILE"_s, index);
-    const QString git = findProgram(u"git"_s, environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
+    const QString git = findProgram(u"git"_s, environment);
     for (const QStringList &arguments :
          {QStringList{u"read-tree"_s, job.commit},
           QStringList{u"checkout-index"_s, u"--all"_s, u"--quiet"_s, u"--prefix=%1/"_s.arg(folder)}}) {

@@ -97,12 +97,10 @@ QStringList engineArguments(const Job &job, const QString &tree, const QByteArra
 
 EngineCommand engineCommand(const Job &job, const QString &tree, const QProcessEnvironment &environment)
 {
-    const QStringList folders = environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
     QFile file(tree + u'/' + job.recipe);
     const QByteArray recipe =
         job.engine == BuildEngine::Nix && file.open(QIODevice::ReadOnly) ? file.read(mostRecipe) : QByteArray();
-    return {folders.isEmpty() ? QString() : findProgram(programOf(job.engine), folders),
-            engineArguments(job, tree, recipe)};
+    return {findProgram(programOf(job.engine), environment), engineArguments(job, tree, recipe)};
 }
 
 bool needsNixpkgs(const QByteArray &recipe)

@@ -34,7 +34,6 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace Qt::StringLiterals;
@@ -206,7 +205,7 @@ ProcessOutcome Runner::start(const QString &program, const QStringList &argument
 
 ProcessOutcome Runner::git(const QStringList &arguments, int output, Stops stops)
 {
-    const QString program = findProgram(u"git"_s, m_environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
+    const QString program = findProgram(u"git"_s, m_environment);
     if (program.isEmpty()) {
         ProcessOutcome none;
         none.error = Tr::tr("no program named git is on PATH");
@@ -221,12 +220,10 @@ ProcessOutcome Runner::git(const QStringList &arguments, int output, Stops stops
 /// Output of git without its last newline; nullopt if git failed.
 std::optional<QString> Runner::askGit(const QStringList &arguments)
 {
-    const Descriptor output(::memfd_create("git", MFD_CLOEXEC));
-    if (output.fd < 0 || !git(arguments, output.fd, Stops::Ignores).succeeded())
+    const MemoryFile output;
+    if (output.fd() < 0 || !git(arguments, output.fd(), Stops::Ignores).succeeded())
         return {};
-    QByteArray text(mostOfOutput, Qt::Uninitialized);
-    text.truncate(qMax<ssize_t>(::pread(output.fd, text.data(), size_t(text.size()), 0), 0));
-    return QString::fromUtf8(text).trimmed();
+    return QString::fromUtf8(output.text()).trimmed();
 }
 
 bool Runner::makeTree(int log)
@@ -383,8 +380,7 @@ void Runner::noteProgress(LogFollower &log, const QString &trouble)
 /// A link that Nix registers as a garbage collector root; a plain link if Nix is missing.
 void Runner::makeRoot(const QString &link, const QString &target)
 {
-    const QString nixStore =
-        findProgram(u"nix-store"_s, m_environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
+    const QString nixStore = findProgram(u"nix-store"_s, m_environment);
     if (!nixStore.isEmpty() && QFileInfo::exists(target)) {
         QFile::remove(link);
         if (start(nixStore, {u"--realise"_s, target, u"--add-root"_s, link, u"--indirect"_s}, {}, -1, Stops::Ignores)

@@ -8,6 +8,7 @@
 #include "model/job/GitAnswer.h"
 #include "model/job/RemoteJob.h"
 #include "model/job/ResultLinks.h"
+#include "model/job/SupervisedRun.h"
 #include "model/outcome/OutcomeReader.h"
 
 #include <QCryptographicHash>
@@ -15,9 +16,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QThread>
-
-#include <sys/mman.h>
-#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -28,33 +26,10 @@ namespace tmx {
 
 namespace {
 
-constexpr qsizetype mostAnswer = qsizetype(256) << 10;
 constexpr int connectionLost = 255;                ///< exit code of ssh
 constexpr int runnerGone = 3;                      ///< exit code of remote.sh follow
 constexpr int firstTries = 3;                      ///< for a machine that does not have the job yet
 constexpr std::chrono::seconds longestPause = 60s; ///< between two attempts
-
-/// A file in memory for a program's output.
-class Memory
-{
-public:
-    Memory()
-        : m_fd(::memfd_create("answer", MFD_CLOEXEC))
-    {
-    }
-    ~Memory() { ::close(m_fd); }
-    Q_DISABLE_COPY_MOVE(Memory)
-    [[nodiscard]] int fd() const { return m_fd; }
-    [[nodiscard]] QByteArray text() const
-    {
-        QByteArray text(mostAnswer, Qt::Uninitialized);
-        text.truncate(qMax<ssize_t>(::pread(m_fd, text.data(), size_t(text.size()), 0), 0));
-        return text;
-    }
-
-private:
-    int m_fd;
-};
 
 struct Answer {
     ProcessOutcome process;
@@ -72,7 +47,7 @@ public:
         , m_tools(tools)
         , m_host(job.place.host)
         , m_script(QString::fromUtf8(remoteScript()))
-        , m_ssh(program(u"ssh"_s))
+        , m_ssh(findProgram(u"ssh"_s, tools.environment))
     {
     }
 
@@ -89,7 +64,6 @@ private:
     int follow(int log);
     void passOnStop();
     JobOutcome fail(Kind kind, Cause cause, const QStringList &about, const QString &text = {});
-    [[nodiscard]] QString program(const QString &name) const;
 
     const JobFolder m_folder;
     const Job m_job;
@@ -101,11 +75,6 @@ private:
     std::chrono::seconds m_pause = 1s;
     int m_passedOn = 0; ///< number of requests to stop that the machine got
 };
-
-QString RemoteRun::program(const QString &name) const
-{
-    return findProgram(name, m_tools.environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts));
-}
 
 JobOutcome RemoteRun::fail(Kind kind, Cause cause, const QStringList &about, const QString &text)
 {
@@ -127,8 +96,8 @@ QStringList RemoteRun::command(const QStringList &words) const
 
 Answer RemoteRun::start(const QString &program, const QStringList &arguments)
 {
-    const Memory output;
-    const Memory errors;
+    const MemoryFile output;
+    const MemoryFile errors;
     Answer answer{m_tools.start(program, arguments, output.fd(), errors.fd()), {}, {}};
     answer.text = output.text();
     answer.complaint = QString::fromUtf8(errors.text()).trimmed().section(u'\n', -1).simplified().left(300);
@@ -168,7 +137,7 @@ Answer RemoteRun::reach(const QStringList &words)
 /// Sends the job to a machine that does not have it. On false, m_outcome says why.
 bool RemoteRun::bring()
 {
-    const QString git = program(u"git"_s);
+    const QString git = findProgram(u"git"_s, m_tools.environment);
     const std::optional<QByteArray> recipe = gitAnswer(m_job.repository, {u"cat-file"_s, u"blob"_s, m_job.blob});
     if (git.isEmpty() || !recipe) {
         fail(Kind::Failed, git.isEmpty() ? Cause::ProgramMissing : Cause::RecipeGone,
@@ -226,7 +195,7 @@ int RemoteRun::follow(int log)
     for (;;) {
         passOnStop();
         const qint64 have = QFileInfo(m_folder.logFile()).size();
-        const Memory errors;
+        const MemoryFile errors;
         m_tools.progress({});
         const ProcessOutcome process =
             m_tools.start(m_ssh, command({u"follow"_s, m_job.id, QString::number(have)}), log, errors.fd());

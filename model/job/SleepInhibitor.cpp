@@ -3,13 +3,10 @@
 #include "model/job/SleepInhibitor.h"
 
 #include "model/base/Programs.h"
+#include "model/job/SupervisedRun.h"
 
-#include <QFile>
-
-#include <csignal>
+#include <algorithm>
 #include <fcntl.h>
-#include <linux/close_range.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,32 +16,18 @@ namespace tmx {
 
 SleepInhibitor::SleepInhibitor(const QString &why, const QProcessEnvironment &environment)
 {
-    const QStringList folders = environment.value(u"PATH"_s).split(u':', Qt::SkipEmptyParts);
-    const QByteArray program =
-        folders.isEmpty() ? QByteArray() : QFile::encodeName(findProgram(u"systemd-inhibit"_s, folders));
+    SupervisedRequest request{
+        .program = findProgram(u"systemd-inhibit"_s, environment),
+        .arguments = {u"--what=sleep"_s, u"--mode=block"_s, u"--who=Torch Matrix"_s, u"--why="_s + why, u"cat"_s},
+        .folder = {},
+        .environment = QProcessEnvironment::systemEnvironment()};
     int ends[2];
-    if (program.isEmpty() || ::pipe2(ends, O_CLOEXEC) != 0)
+    if (request.program.isEmpty() || ::pipe2(ends, O_CLOEXEC) != 0)
         return;
-    const QByteArray reason = "--why=" + why.toUtf8();
-    m_pid = ::fork();
-    if (m_pid == 0) {
-        ::setpgid(0, 0); // Signals to the build's process group must not reach it.
-        sigset_t none;
-        ::sigemptyset(&none);
-        ::sigprocmask(SIG_SETMASK, &none, nullptr);
-        const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-        ::dup2(ends[0], STDIN_FILENO);
-        ::dup2(nothing, STDOUT_FILENO);
-        ::dup2(nothing, STDERR_FILENO);
-        ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
-        ::execl(program.constData(), "systemd-inhibit", "--what=sleep", "--mode=block", "--who=Torch Matrix",
-                reason.constData(), "cat", nullptr);
-        ::_exit(127);
-    }
+    request.input = ends[0];
+    m_pid = std::max(startProgram(request), 0); // Not in the build's process group, whose signals must not reach it.
     ::close(ends[0]);
     m_pipe = ends[1];
-    if (m_pid < 0)
-        m_pid = 0;
 }
 
 SleepInhibitor::~SleepInhibitor()

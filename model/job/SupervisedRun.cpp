@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -109,51 +110,10 @@ private:
 
 bool Run::start()
 {
-    CStrings arguments(QStringList{m_request.program} + m_request.arguments);
-    CStrings environment(m_request.environment.toStringList());
-    const QByteArray program = QFile::encodeName(m_request.program);
-    const QByteArray folder = QFile::encodeName(m_request.folder);
-    int told[2]; // closed by a successful exec; else gets errno
-    if (::pipe2(told, O_CLOEXEC) != 0) {
-        m_outcome.process.error = qt_error_string(errno);
-        return false;
-    }
-    m_leader = ::fork();
-    if (m_leader == 0) {
-        ::setpgid(0, 0);
-        sigset_t none;
-        ::sigemptyset(&none);
-        ::sigprocmask(SIG_SETMASK, &none, nullptr);
-        for (const int signal : {SIGHUP, SIGQUIT, SIGPIPE, SIGINT, SIGTERM})
-            ::signal(signal, SIG_DFL);
-        const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-        const int output = m_request.output >= 0 ? m_request.output : nothing;
-        ::dup2(nothing, STDIN_FILENO);
-        ::dup2(output, STDOUT_FILENO);
-        ::dup2(m_request.errors >= 0 ? m_request.errors : output, STDERR_FILENO);
-        ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
-        if (::getpriority(PRIO_PROCESS, 0) < m_request.niceness)
-            ::setpriority(PRIO_PROCESS, 0, m_request.niceness);
-        if (folder.isEmpty() || ::chdir(folder.constData()) == 0)
-            ::execve(program.constData(), arguments.data(), environment.data());
-        const int error = errno;
-        const ssize_t written = ::write(told[1], &error, sizeof error);
-        ::_exit(written == sizeof error ? 127 : 126);
-    }
-    ::close(told[1]);
-    int error = m_leader < 0 ? errno : 0;
-    if (m_leader > 0) {
-        ::setpgid(m_leader, m_leader); // In both processes, as either may be first.
-        while (::read(told[0], &error, sizeof error) < 0 && errno == EINTR) {
-        }
-    }
-    ::close(told[0]);
-    if (error == 0)
-        return true;
-    m_outcome.process.error = qt_error_string(error);
-    if (m_leader > 0)
-        ::waitpid(m_leader, nullptr, 0);
-    return false;
+    m_leader = startProgram(m_request);
+    if (m_leader < 0)
+        m_outcome.process.error = qt_error_string(-m_leader);
+    return m_leader > 0;
 }
 
 QList<ProcessEntry> Run::children() const
@@ -287,6 +247,67 @@ SupervisedOutcome Run::run()
 }
 
 } // namespace
+
+MemoryFile::MemoryFile()
+    : m_fd(::memfd_create("output", MFD_CLOEXEC))
+{
+}
+
+MemoryFile::~MemoryFile()
+{
+    ::close(m_fd);
+}
+
+QByteArray MemoryFile::text() const
+{
+    QByteArray text(qsizetype(256) << 10, Qt::Uninitialized);
+    text.truncate(qMax<ssize_t>(::pread(m_fd, text.data(), size_t(text.size()), 0), 0));
+    return text;
+}
+
+pid_t startProgram(const SupervisedRequest &request)
+{
+    CStrings arguments(QStringList{request.program} + request.arguments);
+    CStrings environment(request.environment.toStringList());
+    const QByteArray program = QFile::encodeName(request.program);
+    const QByteArray folder = QFile::encodeName(request.folder);
+    int told[2]; // closed by a successful exec; else gets errno
+    if (::pipe2(told, O_CLOEXEC) != 0)
+        return -errno;
+    const pid_t child = ::fork();
+    if (child == 0) {
+        ::setpgid(0, 0);
+        sigset_t none;
+        ::sigemptyset(&none);
+        ::sigprocmask(SIG_SETMASK, &none, nullptr);
+        for (const int signal : {SIGHUP, SIGQUIT, SIGPIPE, SIGINT, SIGTERM})
+            ::signal(signal, SIG_DFL);
+        const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+        const int output = request.output >= 0 ? request.output : nothing;
+        ::dup2(request.input >= 0 ? request.input : nothing, STDIN_FILENO);
+        ::dup2(output, STDOUT_FILENO);
+        ::dup2(request.errors >= 0 ? request.errors : output, STDERR_FILENO);
+        ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
+        if (::getpriority(PRIO_PROCESS, 0) < request.niceness)
+            ::setpriority(PRIO_PROCESS, 0, request.niceness);
+        if (folder.isEmpty() || ::chdir(folder.constData()) == 0)
+            ::execve(program.constData(), arguments.data(), environment.data());
+        const int error = errno;
+        const ssize_t written = ::write(told[1], &error, sizeof error);
+        ::_exit(written == sizeof error ? 127 : 126);
+    }
+    ::close(told[1]);
+    int error = child < 0 ? errno : 0;
+    if (child > 0) {
+        ::setpgid(child, child); // In both processes, as either may be first.
+        while (::read(told[0], &error, sizeof error) < 0 && errno == EINTR) {
+        }
+    }
+    ::close(told[0]);
+    if (child > 0 && error != 0)
+        ::waitpid(child, nullptr, 0);
+    return error == 0 ? child : -error;
+}
 
 void becomeSupervisor()
 {

@@ -17,6 +17,7 @@ struct SupervisedRequest {
     QStringList arguments;
     QString folder;
     QProcessEnvironment environment;
+    int input = -1;                     ///< file descriptor for its standard input; -1: /dev/null
     int output = -1;                    ///< file descriptor for its standard output and standard error; -1: /dev/null
     int errors = -1;                    ///< for its standard error; -1: same as output
     std::chrono::milliseconds grace{0}; ///< from a request to stop to the next stage, which follows automatically
@@ -39,6 +40,23 @@ struct SupervisedOutcome {
     QList<qint64> survivors; ///< processes that even SIGKILL did not end within half a minute
 };
 
+/// A file in memory, for the output of a program.
+class MemoryFile
+{
+public:
+    MemoryFile();
+    ~MemoryFile();
+    Q_DISABLE_COPY_MOVE(MemoryFile)
+    [[nodiscard]] int fd() const { return m_fd; } ///< -1: there is none
+    [[nodiscard]] QByteArray text() const;        ///< at most 256 KiB
+
+private:
+    int m_fd;
+};
+
+/// Starts the program in its own process group, and does not supervise it. Returns its id; -errno if it cannot start.
+pid_t startProgram(const SupervisedRequest &request);
+
 /// Makes this process the subreaper of its descendants, so that a grandchild that leaves its parent, process group and
 /// session can still be found. SIGINT and SIGTERM no longer end this process: they count as requests (see
 /// signalRequests()). HUP, QUIT and PIPE are ignored. Call it once, before any other thread exists.
@@ -46,7 +64,7 @@ void becomeSupervisor();
 /// Number of SIGINT and SIGTERM received.
 int signalRequests();
 
-/// Runs the program in its own process group with an empty standard input, until it and everything that it started, in
+/// Runs the program in its own process group, until it and everything that it started, in
 /// any group or session, are gone. Processes that outlive the program get two seconds, then SIGTERM, two more seconds,
 /// then SIGKILL. A request to stop sends SIGINT to its group; the next one, or the end of `grace`, sends SIGTERM to
 /// every process; the next one SIGKILL. Blocks.
