@@ -48,8 +48,9 @@ class VerbBuildersTest : public QObject
     }
     void useBuilders(const QString &builders) const
     {
-        writeText(path(u"conf/nix.conf"_s), "sandbox = false\nbuild-users-group =\nsubstituters =\nmax-jobs = 0\n");
-        writeText(path(u"conf/machines"_s), builders.toUtf8() + '\n');
+        tmx::test::putFile(path(u"conf/nix.conf"_s),
+                           "sandbox = false\nbuild-users-group =\nsubstituters =\nmax-jobs = 0\n");
+        tmx::test::putFile(path(u"conf/machines"_s), builders.toUtf8() + '\n');
     }
     [[nodiscard]] Ran built(const QStringList &names) const
     {
@@ -81,8 +82,8 @@ private Q_SLOTS:
     {
         m_folder = std::make_unique<QTemporaryDir>();
         const QString store = path(u"nix/store"_s);
-        writeText(path(u"there-conf/nix.conf"_s), "sandbox = false\nbuild-users-group =\nsubstituters =\n"
-                                                  "extra-system-features = only-there\n");
+        tmx::test::putFile(path(u"there-conf/nix.conf"_s), "sandbox = false\nbuild-users-group =\nsubstituters =\n"
+                                                           "extra-system-features = only-there\n");
         m_ssh = std::make_unique<SshServer>(QStringList{
             u"NIX_STORE_DIR="_s + store, u"NIX_STATE_DIR="_s + path(u"nix/var"_s),
             u"NIX_LOG_DIR="_s + path(u"nix/log"_s), u"NIX_CONF_DIR="_s + path(u"there-conf"_s), u"PATH="_s + m_path});

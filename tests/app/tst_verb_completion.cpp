@@ -81,16 +81,10 @@ class VerbCompletionTest : public QObject
     /// The completions of a real shell for these words, by running `command` in it.
     [[nodiscard]] Ran shell(const QString &program, const QString &command, const QStringList &words) const
     {
-        QProcess process;
         QProcessEnvironment environment = m_fixture->environment();
         environment.insert(u"PATH"_s,
                            QFileInfo(QStringLiteral(TM_PROGRAM)).path() + u':' + environment.value(u"PATH"_s));
-        process.setProcessEnvironment(environment);
-        process.setWorkingDirectory(m_fixture->sample());
-        process.start(program, QStringList{u"-c"_s, command} + words);
-        if (!process.waitForFinished(60'000))
-            return {};
-        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+        return tmx::test::ran(program, QStringList{u"-c"_s, command} + words, m_fixture->sample(), environment);
     }
 
 private Q_SLOTS:

@@ -42,11 +42,7 @@ class VerbDryRunTest : public QObject
     }
     [[nodiscard]] Ran nix(const QStringList &words) const
     {
-        QProcess process;
-        process.setProcessEnvironment(m_fixture->environment());
-        process.start(words.constFirst(), words.sliced(1));
-        return {process.waitForFinished(60'000) ? process.exitCode() : -1, process.readAllStandardOutput(),
-                process.readAllStandardError()};
+        return m_fixture->run(words.constFirst(), words.sliced(1), {});
     }
     void clearStore() const
     {

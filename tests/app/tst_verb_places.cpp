@@ -25,13 +25,7 @@ class VerbPlacesTest : public QObject
     [[nodiscard]] QString state() const { return m_folder->filePath(u"state"_s); }
     Ran run(const QString &program, const QStringList &arguments) const
     {
-        QProcess process;
-        process.setProcessEnvironment(m_fixture->environment());
-        process.setWorkingDirectory(m_fixture->sample());
-        process.start(program, arguments);
-        if (!process.waitForFinished(60'000))
-            return {};
-        return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+        return m_fixture->run(program, arguments, m_fixture->sample());
     }
     void git(const QStringList &arguments) const
     {

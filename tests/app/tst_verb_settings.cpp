@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/FileText.h"
 #include "tests/support/TestMain.h"
 #include "tests/support/VerbFixture.h"
 
@@ -25,18 +26,12 @@ class TestVerbLine : public QObject
     QTemporaryDir m_folder;
     QString m_repository;
     int m_count = 0;
-    QProcessEnvironment m_environment;
+    QProcessEnvironment m_environment = test::environmentAt(m_home.path());
 
     [[nodiscard]] Ran start(const QString &program, const QStringList &arguments) const
     {
-        QProcess process;
-        process.setProcessEnvironment(m_environment);
-        process.setWorkingDirectory(QFileInfo::exists(m_repository) ? m_repository : m_folder.path());
-        process.start(program, arguments);
-        if (!process.waitForFinished(120'000))
-            return {};
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-                process.readAllStandardError()};
+        return test::ran(program, arguments, QFileInfo::exists(m_repository) ? m_repository : m_folder.path(),
+                         m_environment);
     }
     [[nodiscard]] Ran verb(const QString &words) const { return start(QStringLiteral(TM_PROGRAM), words.split(u' ')); }
     [[nodiscard]] Ran verb(const QStringList &arguments) const { return start(QStringLiteral(TM_PROGRAM), arguments); }
@@ -47,16 +42,9 @@ class TestVerbLine : public QObject
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    static void write(const QString &path, const QByteArray &text)
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
     void writeConfig(const QString &path, const QByteArray &text) const
     {
-        write(m_home.filePath(u".config/torch-matrix/"_s + path), text);
+        test::putFile(m_home.filePath(u".config/torch-matrix/"_s + path), text);
     }
     /// States of all variants of the checked-out branch, by name.
     [[nodiscard]] QMap<QString, QString> states() const
@@ -69,17 +57,6 @@ class TestVerbLine : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_environment = QProcessEnvironment::systemEnvironment();
-        m_environment.insert(u"HOME"_s, m_home.path());
-        m_environment.insert(u"XDG_CONFIG_HOME"_s, m_home.filePath(u".config"_s));
-        m_environment.insert(u"GIT_CONFIG_NOSYSTEM"_s, u"1"_s);
-        for (const QString &display : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s})
-            m_environment.remove(display);
-        write(m_home.filePath(u".gitconfig"_s), "[user]\n\tname = A Tester\n\temail = tester@example.org\n");
-    }
-
     void init()
     {
         QTest::failOnWarning();
@@ -108,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(json[u"insisted"_s].toArray().isEmpty());
 
         // The output of show is a valid file.
-        write(lineFile(), shown.out);
+        test::putFile(lineFile(), shown.out);
         const Ran again = verb(u"settings show"_s);
         QCOMPARE(again.err, QByteArray("line of main: from torch-matrix.toml\n"));
         QCOMPARE(again.out, shown.out);
@@ -134,7 +111,7 @@ private Q_SLOTS:
     {
         QCOMPARE(git(u"checkout -q --orphan new"_s).exitCode, 0);
         QCOMPARE(git(u"rm -rqf .flox/pkgs"_s).exitCode, 0);
-        write(m_repository + u"/.flox/pkgs/pytorch-python312-cuda12_6-sm90-avx2.nix"_s, "{ }: { }\n");
+        test::putFile(m_repository + u"/.flox/pkgs/pytorch-python312-cuda12_6-sm90-avx2.nix"_s, "{ }: { }\n");
         const Ran saved = verb(u"settings save"_s);
         QVERIFY2(saved.exitCode == 0, saved.err.constData());
         QVERIFY(!read(lineFile()).contains("[versions]"));
@@ -165,7 +142,7 @@ private Q_SLOTS:
     {
         QCOMPARE(verb(u"settings save"_s).exitCode, 0);
         const QByteArray text = "# Ours.\n" + read(lineFile()).replace("[versions]", "[versions] # checked");
-        write(lineFile(), text);
+        test::putFile(lineFile(), text);
         const Ran set = verb(u"settings set versions.pytorch 2.8.1"_s);
         QVERIFY2(set.exitCode == 0, set.err.constData());
         QByteArray expected = text;
@@ -174,12 +151,12 @@ private Q_SLOTS:
         QVERIFY(states().value(u"pytorch-python313-cuda12_8-sm90-avx2"_s) == "equivalent"_L1); // it says 2.8.0
 
         // The coverage is rewritten, and its comments would be lost.
-        write(lineFile(), text.chopped(1) + " # the end\n");
+        test::putFile(lineFile(), text.chopped(1) + " # the end\n");
         const Ran coverage = verb(u"settings set coverage.sm70 avx2"_s);
         QCOMPARE(coverage.exitCode, 3);
         QVERIFY2(coverage.err.contains("would lose the comment \"the end\""), coverage.err.constData());
         QCOMPARE(read(lineFile()), text.chopped(1) + " # the end\n");
-        write(lineFile(), expected);
+        test::putFile(lineFile(), expected);
         const Ran save = verb(u"settings save"_s);
         QCOMPARE(save.exitCode, 3);
         QCOMPARE(read(lineFile()), expected);
@@ -242,7 +219,7 @@ private Q_SLOTS:
     void aBrokenFileIsOneClearError()
     {
         const auto before = states();
-        write(lineFile(), "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\nnixpkg = 'x'\n");
+        test::putFile(lineFile(), "pythons = ['python313']\nversions = { pytorch = '2.8.0' }\nnixpkg = 'x'\n");
         const Ran listed = verb(u"list"_s);
         QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml, line 3: nixpkg is not a known key."),
                  listed.err.constData());
@@ -285,7 +262,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, said);
-        write(lineFile(), text);
+        test::putFile(lineFile(), text);
         const Ran listed = verb(u"list"_s);
         QCOMPARE(listed.exitCode, 1);
         QVERIFY2(listed.err.contains("main: Could not read torch-matrix.toml") && listed.err.contains(said),
@@ -303,7 +280,7 @@ private Q_SLOTS:
 
     void aLinkOrFolderIsNoLineFile()
     {
-        write(m_home.filePath(u"secret"_s), "pythons = ['python312']\nversions = { pytorch = '2.8.0' }\n");
+        test::putFile(m_home.filePath(u"secret"_s), "pythons = ['python312']\nversions = { pytorch = '2.8.0' }\n");
         QVERIFY(QFile::link(m_home.filePath(u"secret"_s), lineFile()));
         Ran shown = verb(u"settings show"_s);
         QCOMPARE(shown.exitCode, 1);
@@ -316,9 +293,9 @@ private Q_SLOTS:
         shown = verb(u"settings show"_s);
         QVERIFY2(shown.err.contains("it is a folder"), shown.err.constData());
         QVERIFY(QDir().rmdir(lineFile()));
-        write(lineFile(), QByteArray(3 * 1024 * 1024, '#'));
+        test::putFile(lineFile(), QByteArray(3 * 1024 * 1024, '#'));
         QVERIFY(verb(u"settings show"_s).err.contains("it is too large"));
-        write(lineFile(), QByteArray("\xff\xfe\0", 3));
+        test::putFile(lineFile(), QByteArray("\xff\xfe\0", 3));
         QVERIFY(verb(u"settings show"_s).err.contains("it is not UTF-8 text"));
     }
 
@@ -358,10 +335,10 @@ private Q_SLOTS:
     {
         QCOMPARE(git(u"checkout -q --orphan vision"_s).exitCode, 0);
         QCOMPARE(git(u"rm -rqf .flox/pkgs"_s).exitCode, 0);
-        write(lineFile(),
-              "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
-              "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
-              "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
+        test::putFile(lineFile(),
+                      "base = 'main'\nfamilies = ['torchvision']\n[[coverage]]\n"
+                      "rows = ['sm121', 'sm120', 'sm110', 'sm103', 'sm100', 'sm90', 'sm89', 'sm86', 'sm80', 'cpu']\n"
+                      "isas = ['avx2', 'avx512', 'avx512bf16', 'avx512vnni', 'armv8_2', 'armv9']\n");
         QCOMPARE(states().size(), 60);
         QCOMPARE(states().values().count(u"missing"_s), 42);
         QCOMPARE(states().values().count(u"unsupported"_s), 3 * 6);
@@ -436,7 +413,7 @@ private Q_SLOTS:
         const Ran sound = verb(u"audit"_s);
         QVERIFY2(sound.exitCode == 0, (sound.out + sound.err).constData());
         const QString file = m_repository + u"/.flox/pkgs/torchpoem-python313-cuda12_8-sm88-avx2.nix"_s;
-        write(file, read(file).replace("\"8.8\"", "\"8.6\""));
+        test::putFile(file, read(file).replace("\"8.8\"", "\"8.6\""));
         const Ran amiss = verb(u"audit"_s);
         QCOMPARE(amiss.exitCode, 1);
         QVERIFY2(amiss.out.contains("torchpoem-python313-cuda12_8-sm88-avx2.nix:") &&
@@ -457,7 +434,7 @@ private Q_SLOTS:
 
     void aFamilyStaysWithoutItsVersion()
     {
-        write(lineFile(), verb(u"settings show"_s).out);
+        test::putFile(lineFile(), verb(u"settings show"_s).out);
         QVERIFY(!read(lineFile()).contains("families"));
         const Ran set = verb({u"settings"_s, u"set"_s, u"versions.pytorch"_s, u""_s});
         QVERIFY2(set.exitCode == 0, set.err.constData());
@@ -488,7 +465,7 @@ private Q_SLOTS:
 
     void aTemplateThatIsNotThereIsToldWhereTheLineIsRead()
     {
-        write(m_repository + u"/torch-matrix.toml"_s, "base = \"main\"\ncpu_templates = [\"pytorch/ours\"]\n");
+        test::putFile(m_repository + u"/torch-matrix.toml"_s, "base = \"main\"\ncpu_templates = [\"pytorch/ours\"]\n");
         const QByteArray sentence = "torch-matrix.toml, line 2: cpu_templates names \"pytorch/ours\", but there "
                                     "is no such template.";
         for (const QString &words : {u"list"_s, u"audit"_s, u"settings show"_s, u"plan"_s, u"generate --all"_s,

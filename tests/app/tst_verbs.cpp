@@ -26,18 +26,11 @@ class TestVerbs : public QObject
     QTemporaryDir m_folder;
     QString m_sample;
     int m_count = 0;
-    QProcessEnvironment m_environment;
+    QProcessEnvironment m_environment = test::environmentAt(m_home.path());
 
     [[nodiscard]] Ran start(const QString &program, const QStringList &arguments, const QString &folder) const
     {
-        QProcess process;
-        process.setProcessEnvironment(m_environment);
-        process.setWorkingDirectory(folder);
-        process.start(program, arguments);
-        if (!process.waitForFinished(120'000))
-            return {};
-        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-                process.readAllStandardError()};
+        return test::ran(program, arguments, folder, m_environment);
     }
     [[nodiscard]] Ran verb(const QStringList &arguments, const QString &folder = {}) const
     {
@@ -51,19 +44,6 @@ class TestVerbs : public QObject
     [[nodiscard]] bool isClean() const { return git({u"status"_s, u"--porcelain"_s}).out.isEmpty(); }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_environment = QProcessEnvironment::systemEnvironment();
-        m_environment.insert(u"HOME"_s, m_home.path());
-        m_environment.insert(u"XDG_CONFIG_HOME"_s, m_home.filePath(u".config"_s));
-        m_environment.insert(u"GIT_CONFIG_NOSYSTEM"_s, u"1"_s);
-        for (const QString &display : {u"DISPLAY"_s, u"WAYLAND_DISPLAY"_s, u"QT_QPA_PLATFORM"_s})
-            m_environment.remove(display);
-        QFile config(m_home.filePath(u".gitconfig"_s));
-        QVERIFY(config.open(QIODevice::WriteOnly));
-        config.write("[user]\n\tname = A Tester\n\temail = tester@example.org\n");
-    }
-
     void init()
     {
         QTest::failOnWarning();

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <QDir>
-#include <QFile>
-#include <QProcess>
+#include "tests/support/FileText.h"
+#include "tests/support/Ran.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -28,27 +28,9 @@ public:
     [[nodiscard]] static QString recipe() { return QStringLiteral(".flox/pkgs/") + package() + QStringLiteral(".nix"); }
     [[nodiscard]] QString path() const { return m_folder.path(); }
 
-    void write(const QString &file, const QByteArray &text) const
-    {
-        const QString path = m_folder.filePath(file);
-        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-        QFile out(path);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(text);
-    }
+    void write(const QString &file, const QByteArray &text) const { tmx::test::putFile(m_folder.filePath(file), text); }
 
-    void git(const QStringList &arguments) const
-    {
-        QProcess process;
-        process.setWorkingDirectory(m_folder.path());
-        process.start(QStringLiteral("git"),
-                      QStringList{QStringLiteral("-c"), QStringLiteral("user.name=Test"), QStringLiteral("-c"),
-                                  QStringLiteral("user.email=test@example.org"), QStringLiteral("-c"),
-                                  QStringLiteral("commit.gpgsign=false")} +
-                          arguments);
-        QVERIFY(process.waitForFinished());
-        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
-    }
+    void git(const QStringList &arguments) const { tmx::test::gitIn(m_folder.path(), arguments); }
 
 private:
     QTemporaryDir m_folder;

@@ -5,6 +5,8 @@
 #include "model/catalog/Settings.h"
 #include "model/recipe/NixText.h"
 
+#include "tests/support/FileText.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -55,14 +57,6 @@ inline QString inQuotes(const QString &text)
     return u'"' + inNixQuotes(text) + u'"';
 }
 
-inline void writeFile(const QString &path, const QByteArray &text)
-{
-    QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(text), text.size());
-}
-
 /// The Nix system that builds the variant.
 inline QString systemOf(const Variant &variant)
 {
@@ -90,7 +84,7 @@ inline void evaluate(QList<Evaluated> &recipes)
                                    .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/facts.nix")), asked);
     // By file: a thousand recipes are too long for an argument.
     const QString file = QDir::tempPath() + QStringLiteral("/recipes-%1.nix").arg(QCoreApplication::applicationPid());
-    writeFile(file, expression.toUtf8());
+    tmx::test::putFile(file, expression.toUtf8());
     const QByteArray output =
         runNix({QStringLiteral("--eval"), QStringLiteral("--strict"), QStringLiteral("--json"), file});
     QFile::remove(file);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 
 namespace tmx::test {
 
@@ -11,6 +13,14 @@ inline QByteArray contentOf(const QString &path)
 {
     QFile file(path);
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Writes a file and its folder; ends the test program where that fails.
+inline void putFile(const QString &path, const QByteArray &text)
+{
+    QFile file(path);
+    if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
+        qFatal("cannot write %s", qPrintable(path));
 }
 
 } // namespace tmx::test

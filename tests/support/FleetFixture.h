@@ -3,10 +3,10 @@
 #pragma once
 
 #include "tests/support/GitFixture.h"
+#include "tests/support/Ran.h"
 
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 
 namespace tmx::test {
 
@@ -62,14 +62,7 @@ public:
 
     QByteArray git(const QString &repository, const QStringList &arguments) const
     {
-        QProcess process;
-        process.setWorkingDirectory(path(repository));
-        process.start(QStringLiteral("git"), arguments);
-        process.waitForFinished();
-        if (process.exitCode() != 0)
-            qFatal("git %s: %s", qPrintable(arguments.join(QLatin1Char(' '))),
-                   process.readAllStandardError().constData());
-        return process.readAllStandardOutput().trimmed();
+        return outputOf(QStringLiteral("git"), arguments, path(repository));
     }
 
     /// Commits these files, by path, on a branch; creates repository and branch. Files of the branch before are

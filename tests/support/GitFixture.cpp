@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/support/GitFixture.h"
+#include "tests/support/FileText.h"
 
 #include <QDir>
 #include <QFile>
@@ -21,14 +22,6 @@ void must(bool done, const char *what, const QByteArray &more = {})
 {
     if (!done)
         qFatal("%s %s", what, more.constData());
-}
-
-void writeFile(const QString &path, const QByteArray &text)
-{
-    QDir().mkpath(QFileInfo(path).path());
-    QFile file(path);
-    must(file.open(QIODevice::WriteOnly | QIODevice::Truncate), "cannot write", path.toUtf8());
-    must(file.write(text) == text.size() && file.flush(), "cannot write", path.toUtf8());
 }
 
 const QTemporaryDir &privateHome()
@@ -89,7 +82,7 @@ QByteArray GitFixture::git(const QStringList &arguments, const QByteArray &input
 
 void GitFixture::write(const QString &relative, const QByteArray &text) const
 {
-    writeFile(path(relative), text);
+    putFile(path(relative), text);
 }
 
 QByteArray GitFixture::read(const QString &relative) const
@@ -138,7 +131,7 @@ QString GitFixture::home()
 
 void GitFixture::setGlobalConfig(const QByteArray &text)
 {
-    writeFile(home() + u"/.gitconfig"_s, text);
+    putFile(home() + u"/.gitconfig"_s, text);
 }
 
 QByteArray GitFixture::defaultGlobalConfig()

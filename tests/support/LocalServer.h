@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/support/FileText.h"
+
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -27,13 +29,6 @@ inline int freePort()
         qFatal("there is no free port");
     ::close(fd);
     return ntohs(address.sin_port);
-}
-
-inline void writeText(const QString &path, const QByteArray &text)
-{
-    QFile file(path);
-    if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("cannot write %s", qPrintable(path));
 }
 
 /// A server for one test: started in the foreground, with its output in a file, killed by the destructor.

@@ -4,32 +4,12 @@
 
 #include "model/base/Result.h"
 #include "model/export/CiPipeline.h"
+#include "tests/support/Ran.h"
 
-#include <QFile>
 #include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 
 namespace tmx::test {
-
-struct Finished {
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-inline Finished ran(const QString &program, const QStringList &arguments, const QString &folder = {},
-                    const QProcessEnvironment &environment = QProcessEnvironment::systemEnvironment())
-{
-    QProcess process;
-    process.setWorkingDirectory(folder);
-    process.setProcessEnvironment(environment);
-    process.start(program, arguments);
-    process.waitForFinished(120000);
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
-            process.readAllStandardError()};
-}
 
 /// A pipeline as parsed by a YAML reader. Error: what violates the host's published schema.
 inline Result<QJsonObject> readPipeline(CiHost host, const QByteArray &text)
@@ -39,12 +19,12 @@ inline Result<QJsonObject> readPipeline(CiHost host, const QByteArray &text)
     if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.flush())
         return Error{QStringLiteral("write"), file.fileName(), file.errorString(), {}};
     const QString schemas = QStringLiteral(TM_SOURCE_DIR "/tests/schemas/");
-    const Finished read = ran(
+    const Ran read = ran(
         QStringLiteral("python3"),
         {schemas + QStringLiteral("validate.py"),
          schemas + (host == CiHost::GitHub ? QStringLiteral("github-workflow.json") : QStringLiteral("gitlab-ci.json")),
          file.fileName()});
-    if (read.status != 0)
+    if (read.exitCode != 0)
         return Error{QStringLiteral("read the pipeline"), {}, QString::fromUtf8(read.err), {}};
     return QJsonDocument::fromJson(read.out).object();
 }

@@ -25,13 +25,13 @@ public:
         QByteArray key(1024, Qt::Uninitialized);
         for (char &byte : key)
             byte = char(QRandomGenerator::system()->bounded(256));
-        writeText(path(QStringLiteral("munge.key")), key);
+        putFile(path(QStringLiteral("munge.key")), key);
         QFile::setPermissions(path(QStringLiteral("munge.key")), QFile::ReadOwner | QFile::WriteOwner);
-        writeText(path(QStringLiteral("cgroup.conf")), "CgroupPlugin=disabled\n");
+        putFile(path(QStringLiteral("cgroup.conf")), "CgroupPlugin=disabled\n");
         QDir().mkpath(path(QStringLiteral("state")));
         const QString user = QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name);
         const QString host = QSysInfo::machineHostName();
-        writeText(
+        putFile(
             config(),
             QStringLiteral(
                 "ClusterName=test\nSlurmctldHost=%1(127.0.0.1)\nSlurmUser=%2\nSlurmdUser=%2\nAuthType=auth/munge\n"

@@ -23,7 +23,7 @@ public:
         const QString user = QString::fromLocal8Bit(::getpwuid(::getuid())->pw_name);
         for (const char *key : {"host", "user"})
             keygen(QString::fromLatin1(key));
-        writeText(path(QStringLiteral("authorized")), text(QStringLiteral("user.pub")));
+        putFile(path(QStringLiteral("authorized")), text(QStringLiteral("user.pub")));
         QString config = QStringLiteral("Port %1\nListenAddress 127.0.0.1\nHostKey %2\nAuthorizedKeysFile %3\n"
                                         "StrictModes no\nUsePAM no\nPermitRootLogin yes\nPidFile none\nSetEnv "
                                         "XDG_STATE_HOME=%4")
@@ -31,17 +31,17 @@ public:
                              .arg(path(QStringLiteral("host")), path(QStringLiteral("authorized")), there());
         for (const QString &variable : variables)
             config += QStringLiteral(" \"%1\"").arg(variable);
-        writeText(path(QStringLiteral("sshd_config")), config.toUtf8() + '\n');
-        writeText(path(QStringLiteral("ssh_config")),
-                  QStringLiteral("Host gpu-box\n HostName 127.0.0.1\n Port %1\nHost nobody-home\n HostName 127.0.0.1\n "
-                                 "Port %2\nHost *\n User %3\n IdentityFile %4\n IdentitiesOnly yes\n "
-                                 "StrictHostKeyChecking no\n UserKnownHostsFile %5\n LogLevel ERROR\n")
-                      .arg(m_port)
-                      .arg(freePort())
-                      .arg(user, path(QStringLiteral("user")), path(QStringLiteral("known")))
-                      .toUtf8());
-        writeText(path(QStringLiteral("bin/ssh")),
-                  "#!/bin/sh\nexec /usr/bin/ssh -F " + path(QStringLiteral("ssh_config")).toUtf8() + " \"$@\"\n");
+        putFile(path(QStringLiteral("sshd_config")), config.toUtf8() + '\n');
+        putFile(path(QStringLiteral("ssh_config")),
+                QStringLiteral("Host gpu-box\n HostName 127.0.0.1\n Port %1\nHost nobody-home\n HostName 127.0.0.1\n "
+                               "Port %2\nHost *\n User %3\n IdentityFile %4\n IdentitiesOnly yes\n "
+                               "StrictHostKeyChecking no\n UserKnownHostsFile %5\n LogLevel ERROR\n")
+                    .arg(m_port)
+                    .arg(freePort())
+                    .arg(user, path(QStringLiteral("user")), path(QStringLiteral("known")))
+                    .toUtf8());
+        putFile(path(QStringLiteral("bin/ssh")),
+                "#!/bin/sh\nexec /usr/bin/ssh -F " + path(QStringLiteral("ssh_config")).toUtf8() + " \"$@\"\n");
         QFile::setPermissions(path(QStringLiteral("bin/ssh")), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         start();
     }
@@ -69,8 +69,8 @@ public:
                           path(QStringLiteral("sshd_config"))};
         // sshd as root needs a user that this system may not have.
         if (::getuid() == 0) {
-            writeText(path(QStringLiteral("passwd")),
-                      text(QStringLiteral("/etc/passwd")) + "sshd:x:22222:65534::/run/sshd:/usr/sbin/nologin\n");
+            putFile(path(QStringLiteral("passwd")),
+                    text(QStringLiteral("/etc/passwd")) + "sshd:x:22222:65534::/run/sshd:/usr/sbin/nologin\n");
             QDir().mkpath(path(QStringLiteral("empty")));
             words =
                 QStringList{

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "tests/support/FileText.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/TestMain.h"
 
@@ -39,13 +40,6 @@ bool isObeyed(const QByteArray &text)
         }
     }
     return false;
-}
-
-void put(const QString &path, const QByteArray &text)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("cannot write %s", qPrintable(path));
 }
 
 QList<LogLine> linesOf(const QString &path, const LogIndex &index)
@@ -113,7 +107,7 @@ private Q_SLOTS:
             printed += stream.end();
             QVERIFY2(!isObeyed(printed), where());
             QVERIFY2(!isObeyed(terminalText(log).replace('\r', "")), where());
-            put(folder.filePath(u"log"_s), log);
+            tmx::test::putFile(folder.filePath(u"log"_s), log);
             const QList<LogLine> lines = linesOf(folder.filePath(u"log"_s), asWhole);
             const QList<LogLine> again = linesOf(folder.filePath(u"log"_s), asPieces);
             QVERIFY2(lines.size() == again.size(), where());

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/builds/SourceHash.h"
+#include "tests/support/FileText.h"
+#include "tests/support/Ran.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -23,20 +24,9 @@ class TestSourceHash : public QObject
 
     QByteArray run(const QString &program, const QStringList &arguments) const
     {
-        QProcess process;
-        process.setWorkingDirectory(m_folder.path());
-        process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-        process.start(program, arguments);
-        if (!process.waitForFinished() || process.exitCode() != 0)
-            qFatal("%s failed", qPrintable(program));
-        return process.readAllStandardOutput().trimmed();
+        return test::outputOf(program, arguments, m_folder.path());
     }
-    void write(const QString &name, const QByteArray &text) const
-    {
-        QFile file(m_folder.filePath(name));
-        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-            qFatal("cannot write %s", qPrintable(name));
-    }
+    void write(const QString &name, const QByteArray &text) const { test::putFile(m_folder.filePath(name), text); }
 
 private Q_SLOTS:
     void initTestCase()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/catalog/Catalog.h"
+#include "tests/support/FileText.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -20,11 +21,7 @@ class UserCatalogTest : public QObject
 
     void write(const QString &path, const QByteArray &text) const
     {
-        const QString file = m_folder->filePath(path);
-        QVERIFY(QDir().mkpath(QFileInfo(file).path()));
-        QFile out(file);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(text);
+        tmx::test::putFile(m_folder->filePath(path), text);
     }
 
     std::shared_ptr<const Catalog> load() const

@@ -321,10 +321,10 @@ private Q_SLOTS:
         if (!github && !variables.isEmpty())
             shells.append({u"bash"_s, u"-eo"_s, u"pipefail"_s});
         for (const QStringList &shell : std::as_const(shells)) {
-            const Finished done =
+            const Ran done =
                 ran(shell.constFirst(), shell.mid(1) + QStringList{u"-c"_s, script}, m_sample->path(), environment);
             QStringList found;
-            if (done.status != 0)
+            if (done.exitCode != 0)
                 return {QString::fromUtf8(done.out + done.err).trimmed()};
             if (github) {
                 if (!done.out.isEmpty())
@@ -458,7 +458,7 @@ private Q_SLOTS:
             environment.insert(u"BUILD_MINUTES"_s, u"5"_s);
             environment.insert(u"STATUS"_s, QString::number(status));
             return ran(shell.constFirst(), shell.mid(1) + QStringList{u"-c"_s, script}, m_sample->path(), environment)
-                .status;
+                .exitCode;
         };
         const QString log = u"torch-matrix-logs/%1.log"_s.arg(avx2);
         for (const QStringList &shell : {QStringList{u"sh"_s, u"-e"_s}, {u"bash"_s, u"-eo"_s, u"pipefail"_s}}) {

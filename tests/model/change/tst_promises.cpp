@@ -224,9 +224,9 @@ public:
         const QString lib = u"lib/"_s + family.word + u'/';
         for (const QString &file : {u"make"_s, u"pythons"_s, u"toolkits"_s, u"rows"_s, u"isas"_s, u"versions"_s}) {
             const QString path = packages + lib + file + u".nix"_s;
-            writeFile(root + lib + file + u".nix"_s, changed.value(path, fixture.read(path)));
+            tmx::test::putFile(root + lib + file + u".nix"_s, changed.value(path, fixture.read(path)));
         }
-        writeFile(root + name + u".nix"_s, text);
+        tmx::test::putFile(root + name + u".nix"_s, text);
         made.append({name, root + name + u".nix"_s});
     }
 
@@ -239,7 +239,7 @@ public:
         for (const Made &one : made)
             files += one.file.toUtf8() + ' ';
         const QString file = m_out.filePath(u"judge.nix"_s);
-        writeFile(file, "let words = [ " + words + "]; files = [ " + files + "]; in" + judge);
+        tmx::test::putFile(file, "let words = [ " + words + "]; files = [ " + files + "]; in" + judge);
         const QJsonArray all = QJsonDocument::fromJson(runNix({u"--eval"_s, u"--strict"_s, u"--json"_s, file})).array();
         QCOMPARE(all.size(), made.size());
         for (qsizetype i = 0; i < made.size(); ++i) {

@@ -227,8 +227,8 @@ private Q_SLOTS:
                 QVERIFY(file.open(QIODevice::WriteOnly));
                 file.write("#!/bin/bash\n" + it->toUtf8());
                 file.close();
-                const Finished checked = ran(u"shellcheck"_s, {path});
-                QVERIFY2(checked.status == 0, qPrintable(it.key() + u'\n' + QString::fromUtf8(checked.out)));
+                const Ran checked = ran(u"shellcheck"_s, {path});
+                QVERIFY2(checked.exitCode == 0, qPrintable(it.key() + u'\n' + QString::fromUtf8(checked.out)));
             }
         }
     }

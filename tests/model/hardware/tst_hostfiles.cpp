@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "tests/model/hardware/Machines.h"
+#include "tests/support/FileText.h"
 #include "tests/support/TestMain.h"
 
 #include <QDir>
@@ -17,14 +18,7 @@ namespace {
 class Root
 {
 public:
-    void put(const QString &path, const QByteArray &content)
-    {
-        const QString full = m_folder.filePath(path);
-        QVERIFY(QDir().mkpath(QFileInfo(full).path()));
-        QFile file(full);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(content), content.size());
-    }
+    void put(const QString &path, const QByteArray &content) { tmx::test::putFile(m_folder.filePath(path), content); }
     void putPci(const QString &busId, const QByteArray &vendor, const QByteArray &device, const QByteArray &deviceClass)
     {
         const QString folder = u"sys/bus/pci/devices/%1/"_s.arg(busId);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/hardware/NixBuilders.h"
+#include "tests/support/FileText.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -40,14 +41,6 @@ class TestNixBuilders : public QObject
         builder.mandatoryFeatures = some(random, {u"cuda"_s, u"benchmark"_s});
         builder.publicHostKey = random.bounded(2) == 1 ? u"c3NoLWVkMjU1MTk="_s : QString();
         return builder;
-    }
-
-    static void put(const QString &path, const QByteArray &text)
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
     }
 
     static QStringList stores(const QList<NixBuilder> &builders)
@@ -151,20 +144,21 @@ private Q_SLOTS:
         QVERIFY(building().builders.isEmpty() && building().here && building().problem.isEmpty());
         QCOMPARE(building().features,
                  (QStringList{u"benchmark"_s, u"big-parallel"_s, u"nixos-test"_s, u"uid-range"_s}));
-        put(root + u"/dev/kvm"_s, {});
+        tmx::test::putFile(root + u"/dev/kvm"_s, {});
         QVERIFY(building().features->contains(u"kvm"_s));
-        put(root + u"/etc/nix/machines"_s, "ssh://machines\n");
+        tmx::test::putFile(root + u"/etc/nix/machines"_s, "ssh://machines\n");
         QCOMPARE(stores(building().builders), QStringList{u"ssh://machines"_s});
-        put(root + u"/etc/one"_s, "ssh://one\n");
-        put(root + u"/etc/two"_s, "ssh://two\n");
+        tmx::test::putFile(root + u"/etc/one"_s, "ssh://one\n");
+        tmx::test::putFile(root + u"/etc/two"_s, "ssh://two\n");
         environment.insert(u"NIX_REMOTE_SYSTEMS"_s, u"/etc/one:/etc/two"_s);
         QCOMPARE(stores(building().builders), (QStringList{u"ssh://one"_s, u"ssh://two"_s}));
-        put(root + u"/etc/nix/nix.conf"_s, "builders = ssh://first\nbuilders = @/etc/nix/machines ; ssh://system # x\n"
-                                           "system-features = kvm cuda\nmax-jobs = 0\n");
+        tmx::test::putFile(root + u"/etc/nix/nix.conf"_s,
+                           "builders = ssh://first\nbuilders = @/etc/nix/machines ; ssh://system # x\n"
+                           "system-features = kvm cuda\nmax-jobs = 0\n");
         QCOMPARE(stores(building().builders), (QStringList{u"ssh://machines"_s, u"ssh://system"_s}));
         QCOMPARE(building().features, (QStringList{u"cuda"_s, u"kvm"_s}));
         QVERIFY(!building().here);
-        put(root + u"/home/me/.config/nix/nix.conf"_s, "builders = ssh://user\n");
+        tmx::test::putFile(root + u"/home/me/.config/nix/nix.conf"_s, "builders = ssh://user\n");
         QCOMPARE(stores(building().builders), QStringList{u"ssh://user"_s});
         environment.insert(u"NIX_CONFIG"_s, u"max-jobs = 2\nbuilders = ssh://asked"_s);
         QCOMPARE(stores(building().builders), QStringList{u"ssh://asked"_s});

@@ -3,6 +3,7 @@
 #include "model/hardware/HardwareProbe.h"
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/NixProbe.h"
+#include "tests/support/FileText.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -24,13 +25,7 @@ class TestNixSettings : public QObject
     QByteArray m_path = qgetenv("PATH");
     QTemporaryDir m_root;
 
-    void put(const QString &path, const QByteArray &text) const
-    {
-        QVERIFY(QDir(m_root.path()).mkpath(QFileInfo(path).path()));
-        QFile file(m_root.filePath(path));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
+    void put(const QString &path, const QByteArray &text) const { tmx::test::putFile(m_root.filePath(path), text); }
 
     [[nodiscard]] NixAnswer ask(const QByteArray &behaviour, std::chrono::milliseconds limit = 20s) const
     {

@@ -25,13 +25,6 @@ namespace {
 
 constexpr qsizetype piece = 1024 * 1024;
 
-void put(const QString &path, const QByteArray &text)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("cannot write %s", qPrintable(path));
-}
-
 /// Lines that a compressor makes little of, some of them long.
 QByteArray randomLog(Fuzzing &fuzzing, qsizetype size)
 {
@@ -75,7 +68,7 @@ class tst_LogKeeping : public QObject
         const Result<JobFolder> folder = JobFolder::create(state(), job);
         if (!folder)
             qFatal("%s", qPrintable(folder.error().sentence()));
-        put(folder->logFile(), log);
+        putFile(folder->logFile(), log);
         if (!endedDaysAgo)
             return *folder;
         JobOutcome outcome;
@@ -119,7 +112,7 @@ private Q_SLOTS:
         for (const qsizetype size : std::as_const(sizes)) {
             const QByteArray text = randomLog(fuzzing, size);
             const QString log = m_state->filePath(u"log"_s);
-            put(log, text);
+            putFile(log, text);
             const LogIndex index = indexMore(log, {}, text.size() + 1);
             QVERIFY(packLog(log));
             QCOMPARE(QDir(state()).entryList(QDir::Files), QStringList{u"log.gz"_s});
@@ -259,7 +252,7 @@ private Q_SLOTS:
         Fuzzing fuzzing(newSeed());
         const QByteArray text = randomLog(fuzzing, 2 * piece + 5000);
         const QString log = m_state->filePath(u"log"_s);
-        put(log, text);
+        putFile(log, text);
         QVERIFY(packLog(log));
         const QByteArray good = contentOf(packedPath(log));
         for (int i = 0; i < fuzzInputs(60); ++i) {
@@ -268,7 +261,7 @@ private Q_SLOTS:
                 bad[fuzzing.below(i % 2 ? 40 : bad.size())] = char(fuzzing.below(256));
             if (i % 3 == 0)
                 bad.truncate(fuzzing.below(bad.size()));
-            put(packedPath(log), bad);
+            putFile(packedPath(log), bad);
             // Never another text: the bytes read are those at their offset.
             const std::unique_ptr<QIODevice> device = openLog(log);
             QVERIFY(device);

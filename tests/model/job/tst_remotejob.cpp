@@ -38,13 +38,6 @@ JobFolder slurmJob(const QString &state, const QString &commit)
     return *folder;
 }
 
-void putText(const QString &path, const QByteArray &text)
-{
-    QFile file(path);
-    if (!QDir().mkpath(QFileInfo(path).path()) || !file.open(QIODevice::WriteOnly) || file.write(text) != text.size())
-        qFatal("cannot write %s", qPrintable(path));
-}
-
 void endJob(const JobFolder &folder)
 {
     JobOutcome outcome;
@@ -293,16 +286,17 @@ private Q_SLOTS:
             return left.join(u", "_s);
         };
         // One array of the first and the second job, one of the third; of the fourth there is no list yet.
-        putText(arrayOf(jobs.at(0)) + u"/jobs"_s, (jobs.at(0).path() + u'\n' + jobs.at(1).path() + u'\n').toUtf8());
-        putText(arrayOf(jobs.at(2)) + u"/jobs"_s, jobs.at(2).path().toUtf8() + '\n');
-        putText(arrayOf(jobs.at(3)) + u"/remote.sh"_s, "#!/bin/sh\n");
+        tmx::test::putFile(arrayOf(jobs.at(0)) + u"/jobs"_s,
+                           (jobs.at(0).path() + u'\n' + jobs.at(1).path() + u'\n').toUtf8());
+        tmx::test::putFile(arrayOf(jobs.at(2)) + u"/jobs"_s, jobs.at(2).path().toUtf8() + '\n');
+        tmx::test::putFile(arrayOf(jobs.at(3)) + u"/remote.sh"_s, "#!/bin/sh\n");
         const QString all = u"commit 0, array 0, commit 1, commit 2, array 2, commit 3, array 3"_s;
         QCOMPARE(left(), all);
         tidySlurm(state.path());
         QCOMPARE(left(), all);
 
-        putText(jobs.at(1).logFile() + u".gz"_s, "kept");
-        putText(jobs.at(2).logFile(), "kept");
+        tmx::test::putFile(jobs.at(1).logFile() + u".gz"_s, "kept");
+        tmx::test::putFile(jobs.at(2).logFile(), "kept");
         for (const JobFolder &job : jobs.first(3))
             endJob(job);
         tidySlurm(state.path());
@@ -311,10 +305,10 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(jobs.at(2).logFile()));
         // The needs of a job that cannot be read are unknown.
         const QByteArray text = test::contentOf(jobs.at(3).file(u"job.json"_s));
-        putText(jobs.at(3).file(u"job.json"_s), "{");
+        tmx::test::putFile(jobs.at(3).file(u"job.json"_s), "{");
         tidySlurm(state.path());
         QCOMPARE(left(), u"array 0, commit 1, commit 2, array 2, commit 3, array 3"_s);
-        putText(jobs.at(3).file(u"job.json"_s), text);
+        tmx::test::putFile(jobs.at(3).file(u"job.json"_s), text);
         tidySlurm(state.path());
         QCOMPARE(left(), u"commit 3, array 3"_s);
         endJob(jobs.at(3));

@@ -19,13 +19,8 @@ struct Answer {
 
 Answer flox(const QStringList &arguments, const QString &folder = QDir::tempPath())
 {
-    QProcess process;
-    process.setWorkingDirectory(folder);
-    process.start(QStringLiteral(TM_STANDINS "/flox"), arguments);
-    if (!process.waitForFinished())
-        return {};
-    return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
-            QString::fromUtf8(process.readAllStandardError())};
+    const tmx::test::Ran done = tmx::test::ran(QStringLiteral(TM_STANDINS "/flox"), arguments, folder);
+    return {done.exitCode, QString::fromUtf8(done.out), QString::fromUtf8(done.err)};
 }
 
 Answer build(const BuildRepository &repository, const QStringList &packages)

@@ -81,13 +81,13 @@ QList<QByteArray> evaluated(const QList<QByteArray> &texts)
     QString files;
     for (qsizetype i = 0; i < texts.size(); ++i) {
         const QString path = folder.filePath(u"%1.nix"_s.arg(i));
-        writeFile(path, texts.at(i));
+        tmx::test::putFile(path, texts.at(i));
         files += inQuotes(path) + u' ';
     }
     const QString all = folder.filePath(u"all.nix"_s);
-    writeFile(all, u"import %1 { files = [ %2]; }"_s
-                       .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/everything.nix")), files)
-                       .toUtf8());
+    tmx::test::putFile(all, u"import %1 { files = [ %2]; }"_s
+                                .arg(inQuotes(QString::fromUtf8(TM_FIXTURES "/nixpkgs/everything.nix")), files)
+                                .toUtf8());
     const QJsonArray values = QJsonDocument::fromJson(runNix({u"--eval"_s, u"--strict"_s, u"--json"_s, all})).array();
     QList<QByteArray> results;
     for (const QJsonValue &value : values)
@@ -138,7 +138,7 @@ QList<QMap<QString, QByteArray>> evaluatedTrees(const QList<Files> &trees)
     for (qsizetype i = 0; i < trees.size(); ++i) {
         for (auto it = trees.at(i).begin(); it != trees.at(i).end(); ++it) {
             const QString path = folder.filePath(u"%1/%2"_s.arg(i).arg(it.key()));
-            writeFile(path, *it);
+            tmx::test::putFile(path, *it);
             if (it.key().contains(u'/'))
                 continue;
             asked +=
@@ -152,7 +152,7 @@ QList<QMap<QString, QByteArray>> evaluatedTrees(const QList<Files> &trees)
     // Most errors of evaluation cannot be caught in Nix: then each is asked alone.
     const auto ask = [&](const QString &expression) {
         const QString all = folder.filePath(u"all.nix"_s);
-        writeFile(all, expression.toUtf8());
+        tmx::test::putFile(all, expression.toUtf8());
         QProcess process;
         process.start(u"nix-instantiate"_s,
                       {u"--store"_s, u"dummy://"_s, u"--eval"_s, u"--strict"_s, u"--json"_s, all});

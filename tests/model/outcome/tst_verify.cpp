@@ -4,6 +4,7 @@
 
 #include "model/base/Programs.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/FileText.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 
@@ -126,11 +127,7 @@ public:
     [[nodiscard]] QString path() const { return m_folder.path(); }
     void write(const QString &file, const QByteArray &text) const
     {
-        const QString path = m_folder.filePath(u"lib/"_s + m_python + u"/site-packages/"_s + file);
-        QVERIFY(QDir().mkpath(QFileInfo(path).path()));
-        QFile out(path);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(text);
+        tmx::test::putFile(m_folder.filePath(u"lib/"_s + m_python + u"/site-packages/"_s + file), text);
     }
     void removePython() const { QVERIFY(QFile::remove(m_folder.filePath(u"bin/"_s + m_python))); }
 

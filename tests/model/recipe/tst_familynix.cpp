@@ -49,11 +49,11 @@ class FamilyNixTest : public QObject
             const auto text = renderer.render(kept, variant);
             QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(name + ": "_L1 + text.error().sentence()));
             const QString file = m_folder.path() + u'/' + name + u'/' + variant.name() + ".nix"_L1;
-            writeFile(file, *text);
+            tmx::test::putFile(file, *text);
             m_recipes.append({&kept, variant, file, {}, *text});
             // As in the other repository.
             if (variant.family == "pytorch"_L1 && kept.common(&Profile::torchOrigin) == TorchOrigin::Fetched)
-                writeFile(m_folder.path() + u'/' + name + "/fetched/"_L1 + variant.file(), *text);
+                tmx::test::putFile(m_folder.path() + u'/' + name + "/fetched/"_L1 + variant.file(), *text);
         }
     }
 

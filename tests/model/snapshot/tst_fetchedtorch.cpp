@@ -4,13 +4,14 @@
 #include "model/snapshot/SnapshotReader.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/support/BranchContents.h"
+#include "tests/support/FileText.h"
+#include "tests/support/Ran.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -34,24 +35,11 @@ class FetchedTorchTest : public QObject
 
     [[nodiscard]] QString at(const QString &path) const { return m_folder->filePath(path); }
 
-    void write(const QString &path, const QByteArray &text) const
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(at(path)).path()));
-        QFile file(at(path));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
+    void write(const QString &path, const QByteArray &text) const { test::putFile(at(path), text); }
 
     QString git(const QString &repository, const QString &words) const
     {
-        QProcess process;
-        process.setWorkingDirectory(at(repository));
-        process.start(u"git"_s, QStringList{u"-c"_s, u"user.name=Test"_s, u"-c"_s, u"user.email=test@example.org"_s,
-                                            u"-c"_s, u"commit.gpgsign=false"_s} +
-                                    words.split(u' '));
-        if (!process.waitForFinished() || process.exitCode() != 0)
-            QTest::qFail(process.readAllStandardError().constData(), __FILE__, __LINE__);
-        return QString::fromUtf8(process.readAllStandardOutput()).trimmed();
+        return QString::fromUtf8(test::gitIn(at(repository), words.split(u' ')));
     }
 
     void commit(const QString &repository) const

@@ -5,12 +5,13 @@
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/template/RecipeRenderer.h"
 #include "tests/support/BuiltInCatalog.h"
+#include "tests/support/FileText.h"
+#include "tests/support/Ran.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -27,24 +28,9 @@ class TorchSiblingTest : public QObject
 
     [[nodiscard]] QString at(const QString &path) const { return m_folder->filePath(path); }
 
-    void write(const QString &path, const QByteArray &text) const
-    {
-        QVERIFY(QDir().mkpath(QFileInfo(at(path)).path()));
-        QFile file(at(path));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
+    void write(const QString &path, const QByteArray &text) const { test::putFile(at(path), text); }
 
-    void git(const QString &repository, const QString &words) const
-    {
-        QProcess process;
-        process.setWorkingDirectory(at(repository));
-        process.start(u"git"_s, QStringList{u"-c"_s, u"user.name=Test"_s, u"-c"_s, u"user.email=test@example.org"_s,
-                                            u"-c"_s, u"commit.gpgsign=false"_s} +
-                                    words.split(u' '));
-        QVERIFY(process.waitForFinished());
-        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
-    }
+    void git(const QString &repository, const QString &words) const { test::gitIn(at(repository), words.split(u' ')); }
 
     void commit(const QString &repository, const QString &branch) const
     {

@@ -72,7 +72,7 @@ private Q_SLOTS:
                 const auto text = renderer.render(line, variant);
                 QVERIFY(text.ok());
                 const QString file = m_folder.path() + u'/' + line.branch + u'/' + variant.file();
-                writeFile(file, *text);
+                tmx::test::putFile(file, *text);
                 m_recipes.append({&line, variant, file, {}, {}});
             }
         }
@@ -243,7 +243,7 @@ private Q_SLOTS:
             const auto text = renderer.render(line, variant);
             QVERIFY2(text.ok(), text.ok() ? "" : qPrintable(text.error().sentence()));
             QVERIFY(!text->contains("fetchTarball"));
-            writeFile(file, *text);
+            tmx::test::putFile(file, *text);
             recipes.append({&line, variant, file, {}, {}});
         }
         evaluate(recipes);
@@ -262,7 +262,7 @@ private Q_SLOTS:
         for (const Variant &variant : {Variant{u"pytorch"_s, u"python312"_s, u"13.0"_s, u"sm90"_s, u"avx2"_s},
                                        Variant{u"pytorch"_s, u"python312"_s, {}, u"cpu"_s, u"avx"_s}}) {
             const QString file = m_folder.path() + u"/python312/"_s + variant.file();
-            writeFile(file, *renderer.render(line, variant));
+            tmx::test::putFile(file, *renderer.render(line, variant));
             recipes.append({&line, variant, file, {}, {}});
         }
         evaluate(recipes);
@@ -298,7 +298,7 @@ private Q_SLOTS:
                 const Settings *line = m_catalog->line(QLatin1StringView(branch));
                 for (const Variant &variant : {line->promised().first(), line->promised().last()}) {
                     const QString file = m_folder.path() + u"/nasty/"_s + line->branch + u'/' + variant.file();
-                    writeFile(file, *renderer.render(*line, variant));
+                    tmx::test::putFile(file, *renderer.render(*line, variant));
                     recipes.append({line, variant, file, {}, {}});
                 }
             }

@@ -6,6 +6,7 @@
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FileText.h"
 #include "tests/support/GitFixture.h"
+#include "tests/support/Ran.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
 
@@ -14,7 +15,6 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTest>
 
 #include <algorithm>
@@ -31,11 +31,7 @@ namespace {
 
 QByteArray git(const QString &folder, const QStringList &arguments)
 {
-    QProcess process;
-    process.setWorkingDirectory(folder);
-    process.start(u"git"_s, arguments);
-    process.waitForFinished();
-    return process.readAllStandardOutput().trimmed();
+    return tmx::test::outputOf(u"git"_s, arguments, folder);
 }
 
 } // namespace
