@@ -4,7 +4,7 @@
 
 #include "model/builds/JobWatch.h"
 #include "model/builds/Preflight.h"
-#include "model/workspace/OperationQueue.h"
+#include "model/workspace/Operations.h"
 
 #include <QObject>
 #include <QPointer>

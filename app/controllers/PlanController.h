@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "model/workspace/OperationQueue.h"
+#include "model/workspace/Operations.h"
 
 #include <QObject>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/workspace/CellDetail.h"
-#include "model/workspace/OperationQueue.h"
+#include "model/workspace/Operations.h"
 
 #include <QObject>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/change/UndoSteps.h"
-#include "model/workspace/OperationQueue.h"
+#include "model/workspace/Operations.h"
 #include "views/widgets/NoticeBar.h"
 
 #include <QHash>

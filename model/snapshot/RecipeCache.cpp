@@ -6,7 +6,7 @@
 #include "model/base/RecentValues.h"
 #include "model/meaning/ParsedRecipe.h"
 #include "model/snapshot/Bytes.h"
-#include "model/snapshot/KeptAnswers.h"
+#include "model/snapshot/CacheFile.h"
 #include "model/template/RecipeRenderer.h"
 
 #include <algorithm>
@@ -136,7 +136,7 @@ struct RecipeCache::Private {
     RecentValues<QByteArray, std::shared_ptr<const Meaning>> meanings{maxTexts};
     RecentValues<std::pair<QByteArray, QByteArray>, std::shared_ptr<const QList<MeaningDifference>>> differences{
         maxTexts};
-    KeptAnswers answers;
+    CacheFile answers;
 
     explicit Private(const std::shared_ptr<const Catalog> &catalog)
         : catalog(catalog)

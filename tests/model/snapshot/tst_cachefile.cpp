@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/snapshot/KeptAnswers.h"
+#include "model/snapshot/CacheFile.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -15,7 +15,7 @@
 
 using namespace tmx;
 
-class KeptAnswersTest : public QObject
+class CacheFileTest : public QObject
 {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QHash<QByteArray, QByteArray> expected;
         for (int start = 0; start < 5; ++start) {
-            KeptAnswers answers(folder.path());
+            CacheFile answers(folder.path());
             for (auto it = expected.cbegin(); it != expected.cend(); ++it)
                 QCOMPARE(answers.find(it.key()), *it);
             for (int i = 0; i < 50; ++i) {
@@ -51,11 +51,11 @@ private Q_SLOTS:
 
     void withoutAFolderTheyLastWhileItRuns()
     {
-        KeptAnswers answers({});
+        CacheFile answers({});
         answers.insert("key", "value");
         answers.save();
         QCOMPARE(answers.find("key"), "value");
-        QVERIFY(!KeptAnswers({}).find("key"));
+        QVERIFY(!CacheFile({}).find("key"));
     }
 
     /// A truncated or changed file is ignored, and the next run writes a valid one.
@@ -63,7 +63,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         {
-            KeptAnswers answers(folder.path());
+            CacheFile answers(folder.path());
             for (int i = 0; i < 20; ++i)
                 answers.insert(QByteArray::number(i), QByteArray(100, 'x'));
         }
@@ -78,15 +78,15 @@ private Q_SLOTS:
             QVERIFY(file.resize(0) && file.seek(0));
             file.write(bytes);
             QVERIFY(file.flush());
-            KeptAnswers answers(folder.path());
+            CacheFile answers(folder.path());
             QVERIFY(!answers.find("0"));
             QVERIFY(!answers.find("19"));
         }
         {
-            KeptAnswers answers(folder.path());
+            CacheFile answers(folder.path());
             answers.insert("0", "again");
         }
-        QCOMPARE(KeptAnswers(folder.path()).find("0"), "again");
+        QCOMPARE(CacheFile(folder.path()).find("0"), "again");
     }
 
     /// The file is not written again for each few results.
@@ -95,7 +95,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QSet<quint64> files; // by time of their writing
         {
-            KeptAnswers answers(folder.path());
+            CacheFile answers(folder.path());
             for (int i = 1; i <= 6400; ++i) {
                 answers.insert(QByteArray::number(i), "value");
                 if (i % 32 == 0) {
@@ -107,8 +107,8 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(files.size() > 5 && files.size() < 60, qPrintable(QString::number(files.size())));
-        QCOMPARE(KeptAnswers(folder.path()).find("6400"), "value");
-        QCOMPARE(KeptAnswers(folder.path()).find("1"), "value");
+        QCOMPARE(CacheFile(folder.path()).find("6400"), "value");
+        QCOMPARE(CacheFile(folder.path()).find("1"), "value");
     }
 
     /// The most recently used ones stay.
@@ -117,7 +117,7 @@ private Q_SLOTS:
         constexpr qsizetype most = 20'000;
         QTemporaryDir folder;
         for (int start = 0; start < 4; ++start) {
-            KeptAnswers answers(folder.path(), most);
+            CacheFile answers(folder.path(), most);
             if (start > 0)
                 QVERIFY(answers.find("used"));
             answers.insert("used", "value");
@@ -126,7 +126,7 @@ private Q_SLOTS:
             QVERIFY(answers.find("used"));
         }
         QVERIFY(QFileInfo(fileIn(folder)).size() <= most + 100);
-        KeptAnswers answers(folder.path(), most);
+        CacheFile answers(folder.path(), most);
         QVERIFY(answers.find("399"));
         QVERIFY(!answers.find("0"));
         answers.insert("large", QByteArray(most, 'x'));
@@ -134,5 +134,5 @@ private Q_SLOTS:
     }
 };
 
-TM_TEST(KeptAnswersTest, QCoreApplication)
-#include "tst_keptanswers.moc"
+TM_TEST(CacheFileTest, QCoreApplication)
+#include "tst_cachefile.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/workspace/OperationQueue.h"
+#include "model/workspace/Operations.h"
 
 #include "model/change/Change.h"
 #include "model/repository/Repository.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
-#include "model/snapshot/KeptAnswers.h"
+#include "model/snapshot/CacheFile.h"
 
 #include "model/snapshot/DiskCache.h"
 
@@ -25,7 +25,7 @@ struct Answer {
 
 } // namespace
 
-struct KeptAnswers::Private {
+struct CacheFile::Private {
     Private(const QString &folder, qsizetype maxBytes)
         : disk(folder)
         , maxBytes(maxBytes)
@@ -93,17 +93,17 @@ struct KeptAnswers::Private {
     static QByteArray keyOf(const QByteArray &key) { return QCryptographicHash::hash(key, QCryptographicHash::Sha1); }
 };
 
-KeptAnswers::KeptAnswers(const QString &folder, qsizetype maxBytes)
+CacheFile::CacheFile(const QString &folder, qsizetype maxBytes)
     : d(std::make_unique<Private>(folder, maxBytes))
 {
 }
 
-KeptAnswers::~KeptAnswers()
+CacheFile::~CacheFile()
 {
     save();
 }
 
-std::optional<QByteArray> KeptAnswers::find(const QByteArray &key)
+std::optional<QByteArray> CacheFile::find(const QByteArray &key)
 {
     const QMutexLocker lock(&d->mutex);
     d->read();
@@ -115,7 +115,7 @@ std::optional<QByteArray> KeptAnswers::find(const QByteArray &key)
     return QByteArray(found->value.constData(), found->value.size());
 }
 
-void KeptAnswers::insert(const QByteArray &key, const QByteArray &value)
+void CacheFile::insert(const QByteArray &key, const QByteArray &value)
 {
     const QMutexLocker lock(&d->mutex);
     d->read();
@@ -127,7 +127,7 @@ void KeptAnswers::insert(const QByteArray &key, const QByteArray &value)
         d->shrink(d->maxBytes);
 }
 
-void KeptAnswers::save(qsizetype atLeast)
+void CacheFile::save(qsizetype atLeast)
 {
     const QMutexLocker lock(&d->mutex);
     // The file is written as a whole: with a quarter of new results each time, the work stays linear.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/change/Change.h"
 #include "model/settings/SettingsFile.h"
-#include "model/workspace/OperationQueue.h"
+#include "model/workspace/Operations.h"
 #include "tests/support/Results.h"
 #include "tests/support/SampleFixture.h"
 #include "tests/support/TestMain.h"
@@ -69,7 +69,7 @@ Outcome apply(const SampleFixture &f, const QList<ChangeSet> &changes)
 
 } // namespace
 
-class TestOperationQueue : public QObject
+class TestOperations : public QObject
 {
     Q_OBJECT
 private Q_SLOTS:
@@ -290,5 +290,5 @@ private Q_SLOTS:
     }
 };
 
-TM_TEST(TestOperationQueue, QCoreApplication)
-#include "tst_operationqueue.moc"
+TM_TEST(TestOperations, QCoreApplication)
+#include "tst_operations.moc"

@@ -12,16 +12,16 @@ namespace tmx {
 /// Many small results, kept in one file between runs of the program. A key identifies everything that a result was made
 /// from. If there are too many, the most recently used are kept. A file that is damaged, or from another version of the
 /// program or of the user's catalog, is ignored. Thread-safe.
-class KeptAnswers
+class CacheFile
 {
 public:
     static constexpr qsizetype defaultMaxBytes = 16 * 1024 * 1024; ///< of some 4,000 recipes
 
     /// `folder`: of a DiskCache; empty: results are kept only in memory. `maxBytes` limits what is kept.
-    explicit KeptAnswers(const QString &folder, qsizetype maxBytes = defaultMaxBytes);
-    ~KeptAnswers(); ///< saves
-    KeptAnswers(const KeptAnswers &) = delete;
-    KeptAnswers &operator=(const KeptAnswers &) = delete;
+    explicit CacheFile(const QString &folder, qsizetype maxBytes = defaultMaxBytes);
+    ~CacheFile(); ///< saves
+    CacheFile(const CacheFile &) = delete;
+    CacheFile &operator=(const CacheFile &) = delete;
 
     /// Reads the file on the first call.
     [[nodiscard]] std::optional<QByteArray> find(const QByteArray &key);
