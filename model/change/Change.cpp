@@ -318,12 +318,9 @@ void nameBereaved(const RecipeCache &recipes, ChangeSet &changes, const QHash<QS
                 .arg(first, someOf(bereaved)));
 }
 
-/// Adds what documents say about the branch and will not be true after the change: a certain edit as a file of the
-/// commit, else a warning. A plan takes what is not true already, too.
-void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet &changes, bool isPlan)
+/// The recipes and pins of the branch after the change.
+Documented documentedAfter(const RecipeCache &recipes, const BranchSnapshot &snapshot, const ChangeSet &changes)
 {
-    const BranchSnapshot &snapshot = *read.snapshot;
-    const Documented before = documentedBy(*recipes.catalog(), snapshot);
     Documented after{.branch = snapshot.branch, .recipes = {}, .pins = {}};
     const std::shared_ptr<const RecipeFiles> imported = withImported(snapshot.files, changes);
     const auto factsOf = [&](const QString &path, const QByteArray &text) {
@@ -354,6 +351,51 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
         if (file.chosen && file.after && file.action == Action::Create && named && !(entry && entry->present))
             add(named->variant, factsOf(file.path, *file.after));
     }
+    return after;
+}
+
+/// Adds lines of a document that will not be true: certain edits as a file of the commit, else warnings. `known`: the
+/// sentences about lines that are not true already.
+void addDocument(const OutdatedDocument &document, const QStringList &known, ChangeSet &changes)
+{
+    Edits edits;
+    QStringList sentences, unclear;
+    for (const OutdatedLine &line : document.lines) {
+        if (line.finding.rule == pinUnclearRule) {
+            unclear.append(QString::number(line.finding.line));
+            continue;
+        }
+        if (known.contains(line.finding.sentence))
+            continue;
+        const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
+        const bool isWritten = changes.until == ChangeSet::Until::Commit && document.isClean && !line.edits.isEmpty();
+        edits += isWritten ? line.edits : Edits();
+        if (isWritten)
+            sentences.append(sentence);
+        else
+            changes.warnings.append(u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
+    }
+    if (!unclear.isEmpty())
+        changes.warnings.append(Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may "
+                                       "be about something else: %2.",
+                                       nullptr, int(unclear.size()))
+                                    .arg(document.path, unclear.join(u", "_s)));
+    if (!edits.isEmpty())
+        changes.files.append({.action = Action::Rewrite,
+                              .path = document.path,
+                              .before = document.text,
+                              .after = edited(document.text, edits),
+                              .reason = sentences.join(u' '),
+                              .group = Tr::tr("Documents"),
+                              .chosen = true});
+}
+
+/// Adds what documents say about the branch and will not be true after the change. A plan takes what is not true
+/// already, too.
+void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet &changes, bool isPlan)
+{
+    const Documented before = documentedBy(*recipes.catalog(), *read.snapshot);
+    Documented after = documentedAfter(recipes, *read.snapshot, changes);
     const bool same = before.recipes == after.recipes && before.pins == after.pins;
     if (same && !isPlan)
         return;
@@ -369,39 +411,7 @@ void addDocuments(const RecipeCache &recipes, const ReadBranch &read, ChangeSet 
         QStringList known;
         for (const OutdatedLine &line : isPlan ? QList<OutdatedLine>() : auditDocument(document.text, before))
             known.append(line.finding.sentence);
-        Edits edits;
-        QStringList sentences, unclear;
-        for (const OutdatedLine &line : document.lines) {
-            if (line.finding.rule == pinUnclearRule) {
-                unclear.append(QString::number(line.finding.line));
-                continue;
-            }
-            if (known.contains(line.finding.sentence))
-                continue;
-            const QString sentence = Tr::tr("Line %1: %2").arg(line.finding.line).arg(line.finding.sentence);
-            const bool isWritten =
-                changes.until == ChangeSet::Until::Commit && document.isClean && !line.edits.isEmpty();
-            edits += isWritten ? line.edits : Edits();
-            if (isWritten)
-                sentences.append(sentence);
-            else
-                changes.warnings.append(
-                    u"%1: %2"_s.arg(document.path, joinedSentences({sentence, line.finding.advice})));
-        }
-        if (!unclear.isEmpty())
-            changes.warnings.append(
-                Tr::tr("%1 names a nixpkgs that is replaced, and is not changed in %n lines that may "
-                       "be about something else: %2.",
-                       nullptr, int(unclear.size()))
-                    .arg(document.path, unclear.join(u", "_s)));
-        if (!edits.isEmpty())
-            changes.files.append({.action = Action::Rewrite,
-                                  .path = document.path,
-                                  .before = document.text,
-                                  .after = edited(document.text, edits),
-                                  .reason = sentences.join(u' '),
-                                  .group = Tr::tr("Documents"),
-                                  .chosen = true});
+        addDocument(document, known, changes);
     }
 }
 
@@ -747,17 +757,22 @@ Result<QList<ChangeSet>> prepare(const SnapshotReader &reader, const QString &pa
     return std::visit(Preparation(reader, path, hooks), request);
 }
 
-void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
-           const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files)
+namespace {
+
+/// What the audit judges of a change: the recipes that it writes, and those that import what it writes.
+struct ToJudge {
+    QList<ChangedFile *> written; ///< the recipe, or what it imports
+    QList<AuditInput> inputs;     ///< after the change
+    QList<AuditInput> before;
+};
+
+ToJudge toJudge(const Catalog &catalog, ChangeSet &changes, const QHash<QString, QByteArray> &there,
+                const std::shared_ptr<const RecipeFiles> &files)
 {
-    if (!changes.settings)
-        return;
-    const Catalog &catalog = *recipes.catalog();
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, there);
     const std::shared_ptr<const RecipeFiles> filesAfter = withImported(files, changes);
-    QList<ChangedFile *> written;
-    QList<AuditInput> inputs;
-    QList<AuditInput> before;
+    ToJudge found;
+    auto &[written, inputs, before] = found;
     const auto addFollowing = [&](const QString &path, const QByteArray &text) {
         const auto named = VariantName::parse(packageOf(path), catalog.isaIds());
         const RecipeSource now = filesAfter->source(path, text);
@@ -796,7 +811,13 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         for (auto it = there.cbegin(); it != there.cend(); ++it)
             addFollowing(u".flox/pkgs/"_s + it.key(), *it);
     }
-    // Toolkits for which the branch has recipes. A new toolkit needs at least one recipe that selects it.
+    return found;
+}
+
+/// The families and toolkits for which the branch has recipes.
+QSet<QPair<QString, QString>> toolkitsBefore(const Catalog &catalog, const ChangeSet &changes,
+                                             const QHash<QString, QByteArray> &there)
+{
     QSet<QPair<QString, QString>> toolkits;
     const auto addToolkit = [&](const QString &package) {
         if (const auto named = VariantName::parse(package, catalog.isaIds()))
@@ -808,6 +829,20 @@ void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &forme
         if (file.before)
             addToolkit(packageOf(file.path));
     }
+    return toolkits;
+}
+
+} // namespace
+
+void check(const RecipeCache &recipes, ChangeSet &changes, const Settings &former,
+           const QHash<QString, QByteArray> &there, const std::shared_ptr<const RecipeFiles> &files)
+{
+    if (!changes.settings)
+        return;
+    const Catalog &catalog = *recipes.catalog();
+    const auto [written, inputs, before] = toJudge(catalog, changes, there, files);
+    // A new toolkit needs at least one recipe that selects it.
+    const QSet<QPair<QString, QString>> toolkits = toolkitsBefore(catalog, changes, there);
     const QList<Judgement> judgements = recipes.audited(*changes.settings, inputs);
     const QList<Judgement> judgedBefore = recipes.audited(former, before);
     QMap<QString, QStringList> doubtful; // by rule: the sentence for the first recipe, and the names of all

@@ -34,6 +34,42 @@ QString partnerOf(const QString &wanted, const QStringList &own, const QStringLi
     return !common && theirs.size() == 1 ? theirs.constFirst() : QString();
 }
 
+/// What the other branch has and this one has no counterpart of.
+QStringList withoutPartner(const QStringList &own, const QStringList &theirs)
+{
+    QStringList left = theirs;
+    for (const QString &each : own)
+        left.removeAll(partnerOf(each, own, theirs));
+    return left;
+}
+
+/// Of cells that the other branch lists, those that can exist here. `impossible` gets the names of the others.
+QSet<GridCell> possibleCells(const Catalog &catalog, const Settings &settings, const ProfileKey &key,
+                             const QList<GridCell> &cells, QStringList &impossible)
+{
+    QSet<GridCell> possible;
+    for (const GridCell &cell : cells) {
+        const Variant variant = key.variant(cell);
+        if (const Validity validity = catalog.validity(variant, settings); !validity.valid)
+            impossible.append(u"%1 (%2)"_s.arg(variant.name(), validity.reason.chopped(1)));
+        else
+            possible.insert(cell);
+    }
+    return possible;
+}
+
+QString reasonText(const QString &source, int promised, int added, int gone)
+{
+    QStringList changed;
+    if (added > 0)
+        changed.append(Tr::tr("%n new", nullptr, added));
+    if (gone > 0)
+        changed.append(Tr::tr("%n no longer listed", nullptr, gone));
+    return changed.isEmpty() ? Tr::tr("It has the coverage of %1 and lists %n variants.", nullptr, promised).arg(source)
+                             : Tr::tr("It has the coverage of %1 and lists %n variants: %2.", nullptr, promised)
+                                   .arg(source, changed.join(u", "_s));
+}
+
 QString listed(QStringList names)
 {
     constexpr qsizetype most = 5;
@@ -72,37 +108,18 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
                 kept.append(what);
             continue;
         }
-        QSet<GridCell> cells;
-        for (const GridCell &cell : source.profiles.value({familyFor(source, key.family), python, build}).cells) {
-            const Variant variant = key.variant(cell);
-            if (const Validity validity = catalog.validity(variant, before); !validity.valid)
-                impossible.append(u"%1 (%2)"_s.arg(variant.name(), validity.reason.chopped(1)));
-            else
-                cells.insert(cell);
-        }
-        it->cells = catalog.inGridOrder(cells);
+        const QList<GridCell> cells = source.profiles.value({familyFor(source, key.family), python, build}).cells;
+        it->cells = catalog.inGridOrder(possibleCells(catalog, before, key, cells, impossible));
     }
-    Result<ChangeSet> changes =
-        savedSettings(recipes, content, {.branch = content.branch, .settings = settings, .key = {}, .value = {}});
-    if (!changes)
-        return changes;
-    int added = 0;
-    int gone = 0;
-    for (const Variant &variant : settings.promised())
-        added += !before.covers(variant);
-    for (const Variant &variant : before.promised())
-        gone += !settings.covers(variant);
-    ChangedFile &file = changes->files.first();
-    QStringList changed;
-    if (added > 0)
-        changed.append(Tr::tr("%n new", nullptr, added));
-    if (gone > 0)
-        changed.append(Tr::tr("%n no longer listed", nullptr, gone));
+    TM_TRY(changes,
+           savedSettings(recipes, content, {.branch = content.branch, .settings = settings, .key = {}, .value = {}}));
+    const auto notIn = [](const Settings &other) {
+        return [&other](const Variant &variant) { return !other.covers(variant); };
+    };
+    const int added = int(std::ranges::count_if(settings.promised(), notIn(before)));
+    const int gone = int(std::ranges::count_if(before.promised(), notIn(settings)));
     const int promised = int(settings.promisedCount());
-    file.reason = changed.isEmpty()
-                      ? Tr::tr("It has the coverage of %1 and lists %n variants.", nullptr, promised).arg(source.branch)
-                      : Tr::tr("It has the coverage of %1 and lists %n variants: %2.", nullptr, promised)
-                            .arg(source.branch, changed.join(u", "_s));
+    changes->files.first().reason = reasonText(source.branch, promised, added, gone);
     // A commit is in English, whatever the window speaks.
     changes->message = u"List the coverage of %1\n\nVariants: %2. New: %3. No longer listed: %4.\n"_s.arg(
         source.branch, QString::number(promised), QString::number(added), QString::number(gone));
@@ -111,16 +128,9 @@ Result<ChangeSet> coverageCopied(const RecipeCache &recipes, const Settings &sou
             Tr::tr("%n cells are impossible here and are left out: %1.", nullptr, int(impossible.size()))
                 .arg(listed(impossible)));
     QStringList unknown; // toolkits and Pythons of the other branch that this one has not
-    for (const QString &toolkit : source.toolkits()) {
-        if (std::ranges::none_of(
-                toolkits, [&](const QString &own) { return partnerOf(own, toolkits, source.toolkits()) == toolkit; }))
-            unknown.append(u"CUDA "_s + toolkit);
-    }
-    for (const QString &python : source.pythons()) {
-        if (std::ranges::none_of(
-                pythons, [&](const QString &own) { return partnerOf(own, pythons, source.pythons()) == python; }))
-            unknown.append(python);
-    }
+    for (const QString &toolkit : withoutPartner(toolkits, source.toolkits()))
+        unknown.append(u"CUDA "_s + toolkit);
+    unknown += withoutPartner(pythons, source.pythons());
     if (!unknown.isEmpty())
         changes->warnings.append(
             Tr::tr("%1 has no %2; their coverage is left out.").arg(content.title(), unknown.join(u", "_s)));

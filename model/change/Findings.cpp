@@ -113,6 +113,24 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     return entries;
 }
 
+/// Fixes the first of such findings in an imported file that can be fixed, in input.files, and adds its rule. Each fix
+/// moves the other findings, so the caller looks them up again. `why`: why one cannot be fixed.
+bool fixNext(AuditInput &input, const QString &path, const WantedFinding &isWanted, QStringList &rules, QString &why)
+{
+    for (const Finding &finding : chosen(audit(input).findings, isWanted)) {
+        if (finding.file != path)
+            continue;
+        if (const Result<QByteArray> text = fixedText(input, finding); !text) {
+            why = text.error().why;
+        } else {
+            rules.append(finding.rule);
+            input.files = input.files->with({{path, *text}});
+            return true;
+        }
+    }
+    return false;
+}
+
 /// An imported file with such findings fixed, once for all recipes that import it: each is read again, and none may get
 /// an error.
 ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapshot, const QString &path,
@@ -127,25 +145,11 @@ ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapsh
     for (const SharedFinding &one : findings) {
         AuditInput input = auditInputOf(*recipes.catalog(), snapshot, *one.recipes.constFirst());
         input.files = files;
-        // Each fix moves the other findings, so they are looked up again; each round has one finding less.
-        for (bool again = true; again;) {
-            again = false;
-            for (const Finding &finding : chosen(audit(input).findings, isWanted)) {
-                if (finding.file != path)
-                    continue;
-                const Result<QByteArray> text = fixedText(input, finding);
-                if (!text) {
-                    why = text.error().why;
-                    continue;
-                }
-                file.after = *text;
-                rules.append(finding.rule);
-                input.files = files = files->with({{path, *text}});
-                again = true;
-                break;
-            }
+        while (fixNext(input, path, isWanted, rules, why)) {
         }
+        files = input.files;
     }
+    file.after = files->text(path);
     QList<AuditInput> inputs;
     const AuditInputs every(*recipes.catalog(), snapshot);
     for (const VariantEntry &entry : snapshot.entries) {
@@ -206,14 +210,11 @@ void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, cons
 Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                               const FixRequest &request)
 {
-    const Catalog &catalog = *recipes.catalog();
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
         return Error{Tr::tr("fix"), request.rule, Tr::tr("the audit has no such rule"),
                      Tr::tr("\"audit --rules\" lists them.")}
             .ofUsage();
-    const auto entries = entriesOf(snapshot, request.names);
-    if (!entries)
-        return entries.error();
+    TM_TRY(entries, entriesOf(snapshot, request.names));
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);
     // A note without a fix is what the branch ignores, or left to the user.
     const auto ofRecipe = [&request](const Finding &finding) {
@@ -222,7 +223,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
     };
     fixImports(recipes, snapshot, content, *entries, {.recipe = {}, .rule = request.rule}, changes);
     const qsizetype imports = changes.files.size();
-    const AuditInputs inputs(catalog, snapshot);
+    const AuditInputs inputs(*recipes.catalog(), snapshot);
     for (const VariantEntry *entry : *entries) {
         if (std::ranges::none_of(entry->findings, ofRecipe))
             continue;
@@ -254,8 +255,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
         }
         changes.files.append(file);
     }
-    const auto isRule = [&request](const Rule &rule) { return rule.id == request.rule; };
-    if (changes.files.isEmpty() && !(request.several && std::ranges::any_of(auditRules(), isRule)))
+    if (changes.files.isEmpty() && !request.several)
         return Error{Tr::tr("fix"), request.rule,
                      request.names.isEmpty() ? Tr::tr("no recipe has such a finding")
                                              : Tr::tr("none of the named recipes has such a finding"),
@@ -376,6 +376,24 @@ QString wordsOfLeft(const PartlyFixed &fixed)
                             : Tr::tr("Not fixed: %1: %2.", "lines, why").arg(places.join(u", "_s), why);
 }
 
+namespace {
+
+/// A finding of a recipe that is in a file which it imports.
+Result<ChangeSet> fixedInImport(const RecipeCache &recipes, const BranchSnapshot &snapshot,
+                                const BranchContent &content, const VariantEntry &entry, const Named &named)
+{
+    ChangeSet changes = changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
+    fixImports(recipes, snapshot, content, {&entry}, named, changes);
+    const ChangedFile &file = changes.files.constFirst();
+    if (file.after == file.before)
+        return Error{Tr::tr("fix %1 in").arg(named.rule), file.path, file.reason, {}};
+    changes.warnings.clear();
+    changes.message = u"Fix %1 in %2\n"_s.arg(named.rule, shownPath(file.path));
+    return changes;
+}
+
+} // namespace
+
 Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
                         const FixRequest &request)
 {
@@ -396,17 +414,8 @@ Result<ChangeSet> fixed(const RecipeCache &recipes, const BranchSnapshot &snapsh
                          Tr::tr("\"audit %1\" prints those that it has.").arg(entry->package())};
         if (!isOfText(findings.constFirst()))
             return notOfText(*entry, findings.constFirst());
-        if (request.way == FixWay::InPlace && !findings.constFirst().file.isEmpty()) {
-            ChangeSet changes =
-                changeOf(snapshot, snapshot.checkedOut ? ChangeSet::Until::WorkTree : ChangeSet::Until::Commit);
-            fixImports(recipes, snapshot, content, {entry}, *named, changes);
-            const ChangedFile &file = changes.files.constFirst();
-            if (file.after == file.before)
-                return Error{Tr::tr("fix %1 in").arg(named->rule), file.path, file.reason, {}};
-            changes.warnings.clear();
-            changes.message = u"Fix %1 in %2\n"_s.arg(named->rule, shownPath(file.path));
-            return changes;
-        }
+        if (request.way == FixWay::InPlace && !findings.constFirst().file.isEmpty())
+            return fixedInImport(recipes, snapshot, content, *entry, *named);
     }
     if (ofBuild)
         return withRightHash(recipes, snapshot, content, *entry, request);

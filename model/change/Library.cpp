@@ -128,45 +128,45 @@ Result<QStringList> Library::follow(const QString &path, const QByteArray &text,
     return found;
 }
 
+/// Exchanges a value if the recipe uses it, and returns whether it does. `old` and `key`, which sets it: for people.
+Result<bool> Library::take(const QString &path, const QByteArray &text, const Place &place, const QString &old,
+                           const QString &key)
+{
+    const Edits &known = m_edits.value(place.path);
+    const auto same =
+        std::ranges::find_if(known, [&place](const Edit &edit) { return edit.offset == place.edit.offset; });
+    // "cudaPackages_12_9" was exchanged as a whole.
+    if (std::ranges::any_of(known, [&place](const Edit &edit) {
+            return edit.offset < place.edit.offset && place.edit.offset < edit.offset + edit.length;
+        }))
+        return false;
+    if (same != known.end() && same->replacement == place.edit.replacement)
+        return true;
+    Place changedPlace = place;
+    if (place.edit.replacement.isEmpty())
+        changedPlace.edit.replacement = "0";
+    if (!isUsed(path, text, changedPlace))
+        return false;
+    const QString where = u"%1:%2"_s.arg(shownPath(place.path)).arg(lineAt(before(place.path), place.edit.offset));
+    if (place.edit.replacement.isEmpty())
+        return Error{Tr::tr("change"), where, Tr::tr("the new value for %1 is not known").arg(old),
+                     Tr::tr("Set %1.").arg(key)};
+    if (same != known.end())
+        return Error{Tr::tr("change"), where, Tr::tr("recipes that need different values share %1").arg(old), {}};
+    // A recipe that another one imports is changed as what it is.
+    if (std::ranges::find(m_content.imported, place.path, &RecipeFile::path) == m_content.imported.cend())
+        return false;
+    if (const std::optional<Error> error = whyNotWritten(place.path))
+        return *error;
+    m_edits[place.path].append(place.edit);
+    return true;
+}
+
 Result<QStringList> Library::followed(const QString &path, const QByteArray &text, const QVariantHash &from,
                                       const QVariantHash &wanted)
 {
     const RecipeSource there = m_base ? m_base->source(path, text) : RecipeSource(text);
     QStringList found;
-    // Adds what the recipe uses. `old`: for people.
-    const auto take = [&](const SharedValue &value, const Place &place, const QString &old) -> std::optional<Error> {
-        const Edits &known = m_edits.value(place.path);
-        const auto same =
-            std::ranges::find_if(known, [&place](const Edit &edit) { return edit.offset == place.edit.offset; });
-        // "cudaPackages_12_9" was exchanged as a whole.
-        if (std::ranges::any_of(known, [&place](const Edit &edit) {
-                return edit.offset < place.edit.offset && place.edit.offset < edit.offset + edit.length;
-            }))
-            return {};
-        if (same != known.end() && same->replacement == place.edit.replacement) {
-            found.append(value.path.toString());
-            return {};
-        }
-        Place changedPlace = place;
-        if (place.edit.replacement.isEmpty())
-            changedPlace.edit.replacement = "0";
-        if (!isUsed(path, text, changedPlace))
-            return {};
-        const QString where = u"%1:%2"_s.arg(shownPath(place.path)).arg(lineAt(before(place.path), place.edit.offset));
-        if (place.edit.replacement.isEmpty())
-            return Error{Tr::tr("change"), where, Tr::tr("the new value for %1 is not known").arg(old),
-                         Tr::tr("Set %1.").arg(value.key)};
-        if (same != known.end())
-            return Error{Tr::tr("change"), where, Tr::tr("recipes that need different values share %1").arg(old), {}};
-        // A recipe that another one imports is changed as what it is.
-        if (std::ranges::find(m_content.imported, place.path, &RecipeFile::path) == m_content.imported.cend())
-            return {};
-        if (auto error = whyNotWritten(place.path))
-            return error;
-        m_edits[place.path].append(place.edit);
-        found.append(value.path.toString());
-        return {};
-    };
     for (const SharedValue &value : sharedValues) {
         const QString old = textAt(from, value.path);
         const QString next = textAt(wanted, value.path);
@@ -184,8 +184,9 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
             continue;
         for (const Place &place : places) {
             const Edits known = m_edits.value(place.path);
-            if (auto error = take(value, place, old))
-                return *std::move(error);
+            TM_TRY(used, take(path, text, place, old, value.key.toString()));
+            if (*used)
+                found.append(value.path.toString());
             if (value.hash.isEmpty() || m_edits.value(place.path) == known)
                 continue;
             Place hash{place.path, hashAround(before(place.path), place.edit.offset)};
@@ -195,8 +196,7 @@ Result<QStringList> Library::followed(const QString &path, const QByteArray &tex
             hash.edit.replacement = textAt(wanted, value.hash).toUtf8();
             if (stated == hash.edit.replacement)
                 hash.edit.replacement.clear(); // It is of the old version.
-            if (auto error = take(value, hash, QString::fromUtf8(stated)))
-                return *std::move(error);
+            TM_CHECK(take(path, text, hash, QString::fromUtf8(stated), value.key.toString()));
         }
     }
     found.removeDuplicates();

@@ -58,6 +58,8 @@ private:
     };
     Result<QStringList> followed(const QString &path, const QByteArray &text, const QVariantHash &from,
                                  const QVariantHash &wanted);
+    Result<bool> take(const QString &path, const QByteArray &text, const Place &place, const QString &old,
+                      const QString &key);
     [[nodiscard]] QList<Place> placesOf(const RecipeSource &source, const QString &old, const QString &wanted) const;
     [[nodiscard]] bool isUsed(const QString &path, const QByteArray &text, const Place &place) const;
     [[nodiscard]] bool isSame(const RecipeSource &a, const RecipeSource &b) const;
