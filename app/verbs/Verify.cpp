@@ -84,6 +84,27 @@ Result<QJsonObject> factsIn(const QString &path)
     return facts;
 }
 
+/// Of --facts, of the named result, or of the newest build.
+Result<VerifiedBuild> verifiedBuild(const Catalog &catalog, const BranchSnapshot &snapshot, const VariantEntry &entry,
+                                    const VerifyOptions &options, BuildHistory &history)
+{
+    const VerifyExpectation expected = expectationOf(catalog, snapshot, entry.variant);
+    if (!options.facts.empty()) {
+        TM_TRY(facts, factsIn(QString::fromStdString(options.facts)));
+        const QJsonObject torch = facts->value(u"torch"_s).toObject();
+        return VerifiedBuild{{.result = torch.value(u"file"_s).toString(),
+                              .facts = *facts,
+                              .checks = judgeTorch(*facts, expected),
+                              .imported = torch.value(u"imported"_s).toBool()},
+                             {}};
+    }
+    Progress progress(Tr::tr("Verifying %1").arg(QString::fromStdString(options.name)));
+    if (options.result.empty())
+        return verifyBuild(catalog, snapshot, entry, history, progress.hooks().stop);
+    TM_TRY(result, verifyResult(QString::fromStdString(options.result), expected, progress.hooks().stop));
+    return VerifiedBuild{*result, {}};
+}
+
 QString verdictText(const Verification &verification, const QString &name)
 {
     if (verification.passed())
@@ -107,31 +128,11 @@ Result<int> verify(const VerbContext &context, const std::shared_ptr<const Catal
                                         {}}
                                 : variant.error());
     }
-    const VerifyExpectation expected = expectationOf(*catalog, *reading->snapshot, entry->variant);
-
-    Verification verification;
     TM_TRY(history, BuildHistory::open());
     if (!history->notice().isEmpty())
         tell(history->notice());
-    QString job;
-    if (!options.facts.empty()) {
-        TM_TRY(facts, factsIn(QString::fromStdString(options.facts)));
-        const QJsonObject torch = facts->value(u"torch"_s).toObject();
-        verification = {.result = torch.value(u"file"_s).toString(),
-                        .facts = *facts,
-                        .checks = judgeTorch(*facts, expected),
-                        .imported = torch.value(u"imported"_s).toBool()};
-    } else {
-        Progress progress(Tr::tr("Verifying %1").arg(name));
-        if (options.result.empty()) {
-            TM_TRY(verified, verifyBuild(*catalog, *reading->snapshot, *entry, *history, progress.hooks().stop));
-            verification = verified->verification;
-            job = verified->job;
-        } else {
-            TM_TRY(verified, verifyResult(QString::fromStdString(options.result), expected, progress.hooks().stop));
-            verification = *verified;
-        }
-    }
+    TM_TRY(verified, verifiedBuild(*catalog, *reading->snapshot, *entry, options, *history));
+    const auto &[verification, job] = *verified;
     QJsonObject json = toJson(verification);
     json.insert(u"name"_s, name);
     json.insert(u"branch"_s, reading->snapshot->branch);

@@ -43,11 +43,9 @@ QString programOf(BuildEngine engine)
 
 BuildOutcome engineMissing(BuildEngine engine)
 {
-    BuildOutcome outcome;
-    outcome.kind = BuildOutcome::Kind::FloxMissing;
-    outcome.cause = BuildOutcome::Cause::ProgramMissing;
-    outcome.about = {programOf(engine)};
-    return outcome;
+    return {.kind = BuildOutcome::Kind::FloxMissing,
+            .cause = BuildOutcome::Cause::ProgramMissing,
+            .about = {programOf(engine)}};
 }
 
 QString withNixSetting(const QString &nixConfig, const QString &setting)

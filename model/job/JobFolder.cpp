@@ -152,9 +152,7 @@ std::optional<JobOutcome> JobFolder::outcome() const
     if (const Result<JobOutcome> read = outcomeFromJson(*text))
         return *read;
     // It has ended, but its outcome cannot be read.
-    JobOutcome outcome;
-    outcome.build.kind = BuildOutcome::Kind::Lost;
-    outcome.build.cause = BuildOutcome::Cause::Damaged;
+    JobOutcome outcome{.build = {.kind = BuildOutcome::Kind::Lost, .cause = BuildOutcome::Cause::Damaged}};
     outcome.ended = QFileInfo(file(u"outcome.json"_s)).lastModified();
     outcome.started = outcome.ended;
     return outcome;

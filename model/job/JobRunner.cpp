@@ -230,9 +230,7 @@ bool Runner::makeTree(int log)
 {
     m_tree = m_folder.workTree();
     if (!QDir().mkpath(QFileInfo(m_tree).path())) {
-        m_outcome.build.kind = Kind::Failed;
-        m_outcome.build.cause = Cause::Unwritable;
-        m_outcome.build.about = {QFileInfo(m_tree).path()};
+        m_outcome.build = {.kind = Kind::Failed, .cause = Cause::Unwritable, .about = {QFileInfo(m_tree).path()}};
         return false;
     }
     FileLock trees = lockOfTrees(m_folder);
@@ -442,13 +440,12 @@ void Runner::run()
     const Descriptor log(::open(QFile::encodeName(m_folder.logFile()).constData(),
                                 O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600));
     if (requests() > 0 && !QFileInfo::exists(m_folder.file(u"there"_s))) {
-        m_outcome.build.kind = Kind::Stopped;
-        m_outcome.build.cause = Cause::BeforeStart;
+        m_outcome.build = {.kind = Kind::Stopped, .cause = Cause::BeforeStart};
     } else if (log.fd < 0) {
-        m_outcome.build.kind = Kind::Failed;
-        m_outcome.build.cause = Cause::Unwritable;
-        m_outcome.build.about = {m_folder.logFile()};
-        m_outcome.build.text = qt_error_string(errno);
+        m_outcome.build = {.kind = Kind::Failed,
+                           .cause = Cause::Unwritable,
+                           .text = qt_error_string(errno),
+                           .about = {m_folder.logFile()}};
     } else {
         // A build on another machine continues without this one.
         std::optional<SleepInhibitor> awake;

@@ -247,9 +247,7 @@ bool Scheduler::keep(const JobFolder &folder)
         start(folder);
         return true;
     }
-    JobOutcome outcome;
-    outcome.build.cause = Cause::NotStarted;
-    outcome.build.about = {m_program};
+    JobOutcome outcome{.build = {.cause = Cause::NotStarted, .about = {m_program}}};
     outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
     return !folder.writeOutcome(outcome).ok();
 }
@@ -689,9 +687,7 @@ Result<void> Queue::stop(const QStringList &ids, Stop how)
         for (const QString &id : waiting) {
             if (!ids.contains(id))
                 continue;
-            JobOutcome outcome;
-            outcome.build.kind = Kind::Stopped;
-            outcome.build.cause = Cause::BeforeStart;
+            JobOutcome outcome{.build = {.kind = Kind::Stopped, .cause = Cause::BeforeStart}};
             outcome.started = outcome.ended = now;
             now = now.addMSecs(1);
             // Write the outcome first: a waiting job that is not in the queue would be removed.

@@ -138,24 +138,17 @@ QHash<QString, SlurmState> slurmStates(const QByteArray &text)
 
 std::optional<BuildOutcome> outcomeOf(const SlurmState &state, bool asked)
 {
-    BuildOutcome outcome;
-    if (state.state == u"CANCELLED") {
-        outcome.kind = Kind::Stopped;
-        outcome.cause = asked ? Cause::None : Cause::SlurmCancelled;
-    } else if (state.state == u"TIMEOUT" || state.state == u"DEADLINE") {
-        outcome.kind = Kind::TimeLimit;
-        outcome.cause = Cause::SlurmLimit;
-    } else if (state.state == u"NODE_FAIL" || state.state == u"BOOT_FAIL") {
-        outcome.kind = Kind::NodeFailed;
-    } else if (state.state == u"PREEMPTED") {
-        outcome.kind = Kind::Preempted;
-    } else if (state.state == u"OUT_OF_MEMORY") {
-        outcome.kind = Kind::OutOfMemory;
-        outcome.cause = Cause::SlurmLimit;
-    } else {
-        return {};
-    }
-    return outcome;
+    if (state.state == u"CANCELLED")
+        return BuildOutcome{.kind = Kind::Stopped, .cause = asked ? Cause::None : Cause::SlurmCancelled};
+    if (state.state == u"TIMEOUT" || state.state == u"DEADLINE")
+        return BuildOutcome{.kind = Kind::TimeLimit, .cause = Cause::SlurmLimit};
+    if (state.state == u"NODE_FAIL" || state.state == u"BOOT_FAIL")
+        return BuildOutcome{.kind = Kind::NodeFailed};
+    if (state.state == u"PREEMPTED")
+        return BuildOutcome{.kind = Kind::Preempted};
+    if (state.state == u"OUT_OF_MEMORY")
+        return BuildOutcome{.kind = Kind::OutOfMemory, .cause = Cause::SlurmLimit};
+    return {};
 }
 
 QByteArray slurmBatchScript()
@@ -255,11 +248,7 @@ void SlurmArrays::Private::writeTask(const JobFolder &folder, const SlurmTask &t
 void SlurmArrays::Private::refuse(const JobFolder &folder, Kind kind, Cause cause, const QStringList &about,
                                   const QString &text) const
 {
-    JobOutcome outcome;
-    outcome.build.kind = kind;
-    outcome.build.cause = cause;
-    outcome.build.about = about;
-    outcome.build.text = text;
+    JobOutcome outcome{.build = {.kind = kind, .cause = cause, .text = text, .about = about}};
     outcome.started = outcome.ended = QDateTime::currentDateTimeUtc();
     if (const Result<bool> written = folder.writeOutcome(outcome); !written)
         qWarning("%s", qPrintable(written.error().sentence()));

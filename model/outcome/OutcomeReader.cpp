@@ -808,11 +808,7 @@ BuildOutcome judgedByCpu(BuildOutcome outcome, const QByteArray &cpuInfo)
 
 BuildOutcome lostOutcome(const QString &logPath, const QString &package)
 {
-    BuildOutcome outcome;
-    outcome.kind = Kind::Lost;
-    outcome.package = package;
-    outcome.at = stepOf(readLog(logPath, nullptr));
-    return outcome;
+    return {.kind = Kind::Lost, .at = stepOf(readLog(logPath, nullptr)), .package = package};
 }
 
 } // namespace tmx
