@@ -3,6 +3,7 @@
 // Finished builds, their properties, and publishing them: builds, report, verify, publish.
 #include "model/history/BuildHistory.h"
 #include "model/job/Job.h"
+#include "tests/support/FileText.h"
 #include "tests/support/OtherCode.h"
 #include "tests/support/Results.h"
 #include "tests/support/TestMain.h"
@@ -31,11 +32,7 @@ class VerbBuildsTest : public QObject
     std::unique_ptr<VerbFixture> m_fixture;
 
     [[nodiscard]] QString calls() const { return m_state.filePath(u"calls"_s); }
-    [[nodiscard]] QByteArray called() const
-    {
-        QFile file(calls());
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    [[nodiscard]] QByteArray called() const { return tmx::test::contentOf(calls()); }
     void addJob(const QString &name, BuildOutcome::Kind kind, const QString &reason, int minutes) const
     {
         Job job;

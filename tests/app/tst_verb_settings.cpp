@@ -37,11 +37,7 @@ class TestVerbLine : public QObject
     [[nodiscard]] Ran verb(const QStringList &arguments) const { return start(QStringLiteral(TM_PROGRAM), arguments); }
     Ran git(const QString &words) const { return start(u"git"_s, words.split(u' ')); }
     [[nodiscard]] QString lineFile() const { return m_repository + u"/torch-matrix.toml"_s; }
-    [[nodiscard]] static QByteArray read(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    [[nodiscard]] static QByteArray read(const QString &path) { return tmx::test::contentOf(path); }
     void writeConfig(const QString &path, const QByteArray &text) const
     {
         test::putFile(m_home.filePath(u".config/torch-matrix/"_s + path), text);

@@ -7,6 +7,7 @@
 #include "model/fleet/KnownRepositories.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
+#include "tests/support/FileText.h"
 #include "tests/support/FleetFixture.h"
 #include "tests/support/TestMain.h"
 #include "views/console/BuildConsole.h"
@@ -104,11 +105,7 @@ class TestWindowBuilds : public QObject
     QByteArray m_path = qgetenv("PATH");
     QTemporaryDir m_folder;
 
-    [[nodiscard]] QByteArray calls() const
-    {
-        QFile file(m_folder.filePath(u"calls"_s));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
+    [[nodiscard]] QByteArray calls() const { return tmx::test::contentOf(m_folder.filePath(u"calls"_s)); }
 
 private Q_SLOTS:
     void initTestCase() { qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/base/ProcessTable.h"
+#include "tests/support/FileText.h"
 #include "tests/support/LocalServer.h"
 
 #include <QTemporaryDir>
@@ -90,8 +91,7 @@ private:
     [[nodiscard]] QString path(const QString &name) const { return m_folder.filePath(name); }
     [[nodiscard]] QByteArray text(const QString &name) const
     {
-        QFile file(QDir(m_folder.path()).absoluteFilePath(name));
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return tmx::test::contentOf(QDir(m_folder.path()).absoluteFilePath(name));
     }
     void keygen(const QString &name) const
     {

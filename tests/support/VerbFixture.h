@@ -69,8 +69,7 @@ public:
     }
     [[nodiscard]] QByteArray read(const QString &relative) const
     {
-        QFile file(sample() + QLatin1Char('/') + relative);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        return tmx::test::contentOf(sample() + QLatin1Char('/') + relative);
     }
     void writeConfig(const QString &relative, const QByteArray &text) const
     {

@@ -5,6 +5,8 @@
 #include "tests/views/Palettes.h"
 #include "views/recipe/RecipePaneContent.h"
 
+#include "tests/support/FileText.h"
+
 #include <QApplication>
 #include <QFile>
 #include <QPalette>
@@ -27,8 +29,7 @@ inline void failOnWarnings()
 
 inline QByteArray recipeText()
 {
-    QFile file(QStringLiteral(TM_FIXTURES "/pane/pytorch-python313-cuda12_8-sm90-avx512.nix"));
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return tmx::test::contentOf(QStringLiteral(TM_FIXTURES "/pane/pytorch-python313-cuda12_8-sm90-avx512.nix"));
 }
 
 inline tmx::DiffLine line(tmx::DiffLine::Kind kind, int oldLine, int newLine, const QString &text)

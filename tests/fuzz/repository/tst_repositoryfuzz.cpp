@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/CommitReader.h"
 #include "tests/support/Changes.h"
+#include "tests/support/FileText.h"
 #include "tests/support/Fuzzing.h"
 #include "tests/support/KillAt.h"
 #include "tests/support/OpenedRepository.h"
@@ -24,8 +25,7 @@ const QString recipe = u".flox/pkgs/a.nix"_s;
 
 QByteArray textOf(const QString &path)
 {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return tmx::test::contentOf(path);
 }
 
 void putObject(const QString &path, const QByteArray &text)

@@ -6,6 +6,8 @@
 #include "model/hardware/HostFiles.h"
 #include "model/hardware/PciGpus.h"
 
+#include "tests/support/FileText.h"
+
 #include <QFile>
 #include <QtTest>
 
@@ -13,8 +15,7 @@ namespace tmx::test {
 
 inline QByteArray fixture(const QString &name)
 {
-    QFile file(QStringLiteral(TM_FIXTURES "/") + name);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return tmx::test::contentOf(QStringLiteral(TM_FIXTURES "/") + name);
 }
 
 /// The files of a machine with that processor (a file in fixtures/cpuinfo) and no GPU.
