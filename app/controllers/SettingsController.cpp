@@ -5,6 +5,7 @@
 #include "model/builds/SourceHash.h"
 #include "model/change/SaveSettings.h"
 #include "model/fleet/KnownRepositories.h"
+#include "model/fleet/PinDates.h"
 #include "model/fleet/Pins.h"
 #include "model/snapshot/DiskCache.h"
 #include "model/workspace/Workspace.h"
@@ -13,6 +14,7 @@
 
 #include <QCoreApplication>
 #include <QFuture>
+#include <QLocale>
 #include <QPointer>
 #include <QtConcurrent>
 
@@ -28,8 +30,15 @@ void offerPins(const std::shared_ptr<const Catalog> &catalog, SettingsForm *form
             QList<std::pair<QString, QString>> pins;
             const auto load = [&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; };
             const auto fleet = readFleet(load, knownRepositories(), DiskCache::forUser(QStringLiteral("branches")));
-            for (const FleetPin &pin : fleet ? pinsOf(*fleet) : QList<FleetPin>()) {
+            const QList<FleetPin> known = fleet ? pinsOf(*fleet) : QList<FleetPin>();
+            QStringList revisions;
+            for (const FleetPin &pin : known)
+                revisions.append(pin.revision);
+            const QHash<QString, QDate> dates = pinDates(fleet ? fleet->repositories : QStringList(), revisions);
+            for (const FleetPin &pin : known) {
                 QStringList words{pin.revision.left(10)};
+                if (const QDate date = dates.value(pin.revision); date.isValid())
+                    words.append(QLocale().toString(date, QLocale::ShortFormat));
                 for (const auto &[family, versions] : pin.versions.asKeyValueRange())
                     words.append(family + u' ' + versions.join(u'/'));
                 words.append(SettingsController::tr("%n branches", nullptr, int(pin.uses.size())));

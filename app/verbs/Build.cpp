@@ -52,6 +52,7 @@ struct BuildOptions {
     int atOnce = 0;
     std::optional<std::string> builders;
     int cores = 0;
+    bool ownPin = false;
     bool here = false;
     bool detach = false;
     bool again = false;
@@ -407,6 +408,7 @@ Result<BuildRequest> requestOf(const Catalog &catalog, const BranchSnapshot &sna
     BuildRequest request;
     request.wish.engine = engineNamed(QString::fromStdString(options.engine));
     request.wish.cores = options.cores;
+    request.wish.ownPin = options.ownPin;
     request.wish.stability = QString::fromStdString(options.stability);
     if (options.builders) {
         const QString builders = QString::fromStdString(*options.builders);
@@ -641,6 +643,8 @@ void addBuild(CLI::App &app, VerbContext &context)
                      Help::tr("flox, or nix: nix-build of the same recipe (default: flox if installed)"))
         ->check(CLI::IsMember({"flox", "nix"}))
         ->type_name("E");
+    verb->add_flag("--own-pin", options->ownPin,
+                   Help::tr("With nix: <nixpkgs> is the nixpkgs that the recipe fetches"));
     verb->add_option("--cores", options->cores,
                      Help::tr("Cores for each derivation (default: from Nix's configuration)"))
         ->check(CLI::Range(1, 4096))

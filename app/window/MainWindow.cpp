@@ -28,6 +28,7 @@
 #include "app/window/RecentRepositories.h"
 #include "model/base/Preferences.h"
 #include "model/base/ShortList.h"
+#include "model/base/Surface.h"
 #include "model/builds/Estimate.h"
 #include "model/builds/QueueCounts.h"
 #include "model/matrix/MatrixModel.h"
@@ -95,6 +96,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     , m_menus(std::make_unique<Menus>(this))
     , m_notices(new Notices(m_workspace, m_panels->notice, this))
 {
+    setSurface(Surface::Window);
     setWindowTitle(tr("Torch Matrix"));
     // The matrix first: other receivers of a new snapshot expect it in the grid.
     connect(m_workspace, &Workspace::snapshotChanged, this, &MainWindow::takeSnapshot);
@@ -128,6 +130,8 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
     new UndoController(m_workspace, m_notices, {m_menus->undo, m_menus->redo}, this);
     wireMenus();
     wireWorkspace();
+    wireGrid();
+    wireRecipe();
     wireViews();
     wireWork();
     wireStart();
@@ -246,7 +250,7 @@ void MainWindow::wireWorkspace()
     connect(head, &RepositoryBar::openRequested, this, &MainWindow::askForRepository);
 }
 
-void MainWindow::wireViews()
+void MainWindow::wireGrid()
 {
     GridPanel *grid = m_panels->grid;
     connect(grid, &GridPanel::currentChanged, this, [this](const QString &name) {
@@ -271,6 +275,10 @@ void MainWindow::wireViews()
         raisePanel(u"recipe"_s);
         m_panels->pane->setFocus();
     });
+}
+
+void MainWindow::wireRecipe()
+{
     RecipePane *pane = m_panels->pane;
     connect(pane, &RecipePane::generateRequested, this,
             [this] { m_actions->generate(m_panels->grid->selectedNames()); });
@@ -294,6 +302,11 @@ void MainWindow::wireViews()
     connect(pane, &RecipePane::tabRequested, this, [this] { raisePanel(u"recipe"_s); });
     connect(pane, &RecipePane::publishRequested, this, [this](const QString &name) { m_publish->open({name}); });
     connect(m_builds, &BuildController::verified, m_recipe, &RecipeController::refresh);
+}
+
+void MainWindow::wireViews()
+{
+    GridPanel *grid = m_panels->grid;
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {

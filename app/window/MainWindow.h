@@ -77,6 +77,8 @@ protected:
 private:
     void wireMenus();
     void wireWorkspace();
+    void wireGrid();
+    void wireRecipe();
     void wireViews();
     void wireWork();
     void takeSnapshot();

@@ -58,7 +58,15 @@ Menus::Menus(QMainWindow *window)
     edit->addSeparator();
     preferences = add(edit, Tr::tr("Application &settings\u2026"), QKeySequence(Qt::CTRL | Qt::Key_Comma));
     preferences->setMenuRole(QAction::PreferencesRole);
+    addRecipe(bar);
+    addBranch(bar);
+    addBuild(bar);
+    addView(window);
+    addHelp(window);
+}
 
+void Menus::addRecipe(QMenuBar *bar)
+{
     QMenu *recipe = bar->addMenu(Tr::tr("Re&cipe"));
     generate = add(recipe, Tr::tr("&Generate"), QKeySequence(Qt::CTRL | Qt::Key_G));
     generateLike = add(recipe, Tr::tr("Generate &like\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L));
@@ -76,7 +84,10 @@ Menus::Menus(QMainWindow *window)
     recipe->addSeparator();
     discard = add(recipe, Tr::tr("D&iscard changes\u2026"));
     remove = add(recipe, Tr::tr("&Delete\u2026"));
+}
 
+void Menus::addBranch(QMenuBar *bar)
+{
     QMenu *branch = bar->addMenu(Tr::tr("Bra&nch"));
     checkOut = add(branch, Tr::tr("Chec&k out"));
     fetch = add(branch, Tr::tr("&Fetch"));
@@ -92,7 +103,10 @@ Menus::Menus(QMainWindow *window)
     migrate = add(branch, Tr::tr("&Migrate\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M));
     readme = add(branch, Tr::tr("&README tables\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R));
     exportCi = add(branch, Tr::tr("&Export CI\u2026"));
+}
 
+void Menus::addBuild(QMenuBar *bar)
+{
     buildMenu = bar->addMenu(Tr::tr("&Build"));
     build = add(buildMenu, Tr::tr("&Build"), QKeySequence(Qt::CTRL | Qt::Key_B));
     buildOptions = add(buildMenu, Tr::tr("Build with &options\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
@@ -109,8 +123,11 @@ Menus::Menus(QMainWindow *window)
     buildMenu->addSeparator();
     stop = add(buildMenu, Tr::tr("&Stop"), QKeySequence(Qt::CTRL | Qt::Key_Period));
     stopAll = add(buildMenu, Tr::tr("Stop a&ll\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Period));
+}
 
-    view = bar->addMenu(Tr::tr("&View"));
+void Menus::addView(QMainWindow *window)
+{
+    view = window->menuBar()->addMenu(Tr::tr("&View"));
     goTo = add(view, Tr::tr("&Go to\u2026"), QKeySequence(Qt::CTRL | Qt::Key_K));
     nextPart = add(view, Tr::tr("&Next part of the window"), QKeySequence(Qt::Key_F6));
     view->addSeparator();
@@ -120,8 +137,11 @@ Menus::Menus(QMainWindow *window)
     addAppearance(window);
     resetLayout = add(view, Tr::tr("Reset &layout"));
     view->addSeparator();
+}
 
-    QMenu *help = bar->addMenu(Tr::tr("&Help"));
+void Menus::addHelp(QMainWindow *window)
+{
+    QMenu *help = window->menuBar()->addMenu(Tr::tr("&Help"));
     manual = add(help, Tr::tr("&Manual"), QKeySequence::HelpContents);
     QAction *legend = add(help, Tr::tr("&States and keys"), QKeySequence(Qt::CTRL | Qt::Key_Slash));
     QObject::connect(legend, &QAction::triggered, window,

@@ -6,6 +6,7 @@ class QAction;
 class QActionGroup;
 class QMainWindow;
 class QMenu;
+class QMenuBar;
 
 namespace tmx {
 
@@ -80,6 +81,11 @@ struct Menus {
     QActionGroup *lenses = nullptr; ///< each with its Lens as data
 
 private:
+    void addRecipe(QMenuBar *bar);
+    void addBranch(QMenuBar *bar);
+    void addBuild(QMenuBar *bar);
+    void addView(QMainWindow *window);
+    void addHelp(QMainWindow *window);
     void addLenses(QMainWindow *window);
     void addAppearance(QMainWindow *window);
 };

@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/audit/Rules.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/settings/PinVersion.h"
 
@@ -34,8 +35,9 @@ QList<Finding> auditSettings(const Catalog &catalog, const Settings &settings, c
     report.begin(u"ignore-unknown"_s, Severity::Warning);
     for (const IgnoredRule &ignored : settings.ignored) {
         if (std::ranges::find(auditRules(), ignored.rule, &Rule::id) == auditRules().end())
-            report.add({}, Tr::tr("[[ignore]] names the rule %1, which does not exist.").arg(ignored.rule),
-                       Tr::tr("\"torch-matrix audit --rules\" lists them."));
+            report.add(
+                {}, Tr::tr("[[ignore]] names the rule %1, which does not exist.").arg(ignored.rule),
+                forSurface(Tr::tr("\"torch-matrix audit --rules\" lists them."), Tr::tr("The manual lists them.")));
     }
     return taken(report);
 }

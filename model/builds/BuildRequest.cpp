@@ -4,6 +4,7 @@
 
 #include "model/base/Programs.h"
 #include "model/base/ShortList.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/job/Engine.h"
@@ -54,10 +55,12 @@ std::optional<Error> cannotBuild(const VariantEntry &entry)
     if (!isBuildableName(entry.package()))
         return Error{Tr::tr("build"), entry.variant.name(),
                      Tr::tr("“%1” is not the name of a package that flox can build").arg(entry.package()),
-                     Tr::tr("Give it its canonical name: torch-matrix plan --apply.")};
+                     forSurface(Tr::tr("Give it its canonical name: torch-matrix plan --apply."),
+                                Tr::tr("Plan gives it its canonical name."))};
     if (entry.firstError())
-        return Error{Tr::tr("build"), entry.variant.name(), Tr::tr("the audit finds an error in it"),
-                     Tr::tr("“audit %1” names it.").arg(entry.variant.name())};
+        return Error{
+            Tr::tr("build"), entry.variant.name(), Tr::tr("the audit finds an error in it"),
+            forSurface(Tr::tr("“audit %1” names it.").arg(entry.variant.name()), Tr::tr("Problems shows it."))};
     return {};
 }
 
@@ -67,6 +70,13 @@ bool isBuildersLine(const QString &builders)
 {
     static const QRegularExpression unusable(u"[\\p{Cc}#]"_s);
     return !builders.contains(unusable);
+}
+
+QString ownNixPath(const VariantEntry &entry)
+{
+    const QList<PinFacts> pins = entry.facts ? entry.facts->pins : QList<PinFacts>();
+    const bool one = pins.size() == 1 && pins.constFirst().url.known && !pins.constFirst().url.value.isEmpty();
+    return one ? u"nixpkgs="_s + pins.constFirst().url.value : QString();
 }
 
 QMap<QString, QString> environmentFor(const BuildWish &wish)
@@ -87,9 +97,11 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     };
     if (!entry || !entry->present || (entry->text.isEmpty() && entry->committed.isEmpty()))
         return failed(Tr::tr("branch %1 has no recipe for it").arg(snapshot.title()),
-                      snapshot.checkedOut ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
-                                          : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
-                                                .arg(variant, snapshot.title()));
+                      forSurface(snapshot.checkedOut
+                                     ? Tr::tr("Generate it first: torch-matrix generate %1 --commit.").arg(variant)
+                                     : Tr::tr("Generate it first: torch-matrix generate %1 --branch %2 --commit.")
+                                           .arg(variant, snapshot.title()),
+                                 Tr::tr("Generate and commit it first.")));
     if (!isBuildableName(entry->package()))
         return *cannotBuild(*entry);
     if (wish.here && !snapshot.checkedOut)
@@ -130,6 +142,13 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
         return Error{Tr::tr("build with the builders"), wish.builders->simplified(),
                      Tr::tr("Nix takes one line without comments"), Tr::tr("Separate builders with semicolons.")};
     job.environment = environmentFor(wish);
+    if (wish.ownPin) {
+        const QString path = ownNixPath(*entry);
+        if (path.isEmpty())
+            return failed(Tr::tr("it fetches no nixpkgs of its own, or several"),
+                          Tr::tr("Build it with another nixpkgs."));
+        job.environment.insert(u"NIX_PATH"_s, path);
+    }
     job.created = QDateTime::currentDateTimeUtc();
     return job;
 }

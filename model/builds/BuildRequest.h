@@ -16,14 +16,17 @@ struct BuildWish {
     int cores = 0;                     ///< 0: the machine's default
     QString stability;                 ///< flox's --stability; empty: flox's default
     std::optional<QString> builders;   ///< Nix's `builders` for this build, one line; none: Nix's configuration
-    bool here = false; ///< in the user's working tree with uncommitted changes; only for the checked-out branch
-    Place place;       ///< this machine, another one, or a cluster
-    SlurmWish slurm;   ///< for builds with Slurm
+    bool here = false;   ///< in the user's working tree with uncommitted changes; only for the checked-out branch
+    Place place;         ///< this machine, another one, or a cluster
+    SlurmWish slurm;     ///< for builds with Slurm
+    bool ownPin = false; ///< <nixpkgs> is the one that the recipe fetches
     bool operator==(const BuildWish &) const = default;
 };
 
 /// Whether Nix can take this as its builders: one line without comments.
 bool isBuildersLine(const QString &builders);
+/// NIX_PATH with the nixpkgs that the recipe fetches; empty if it fetches none, or several.
+QString ownNixPath(const VariantEntry &entry);
 /// The variables of a build started by this process, with the options in `wish`.
 QMap<QString, QString> environmentFor(const BuildWish &wish);
 

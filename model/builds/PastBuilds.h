@@ -23,7 +23,7 @@ class PastBuilds : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    enum class Column { Ended, Gpu, Cpu, Cuda, Python, Package, Branch, Outcome, Why, Time, Memory, Size };
+    enum class Column { Ended, Gpu, Cpu, Cuda, Python, Package, Outcome, Why, Time, Branch, Memory, Size };
     enum Role {
         BuildPhaseRole = Qt::UserRole, ///< int, a BuildState::Phase that gives the outcome's colour and glyph
     };

@@ -6,6 +6,7 @@
 #include "model/base/Programs.h"
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/fleet/BuildMemory.h"
@@ -47,9 +48,12 @@ void addEngine(QList<PreflightItem> &items, const PreflightProbes &probes)
     else if (probes.engineVersion.isEmpty())
         items.append({u"engine"_s, true, sentenceOf(engineMissing(probes.engine))});
     if (probes.engine == BuildEngine::Nix && probes.usesNixpkgs && !probes.nixpkgs)
-        items.append({u"nixpkgs"_s, true,
-                      Tr::tr("The recipe needs <nixpkgs>, and Nix finds none. Set NIX_PATH=nixpkgs=PATH, or build with "
-                             "flox.")});
+        items.append(
+            {u"nixpkgs"_s, true,
+             forSurface(Tr::tr("The recipe needs <nixpkgs>, and Nix finds none. Build with --own-pin or flox, or set "
+                               "NIX_PATH=nixpkgs=PATH."),
+                        Tr::tr("The recipe needs <nixpkgs>, and Nix finds none. Build with the recipe's own pin, or "
+                               "with flox."))});
     if (!probes.building.problem.isEmpty())
         items.append({u"settings"_s, probes.engine == BuildEngine::Nix, probes.building.problem});
 }
@@ -59,7 +63,9 @@ void addFiles(QList<PreflightItem> &items, const PreflightProbes &probes)
     if (!probes.git)
         items.append({u"git"_s, true, Tr::tr("No program named git is on PATH. Install Git, then build again.")});
     if (probes.engine == BuildEngine::Flox && !probes.environment)
-        items.append({u"environment"_s, true, Tr::tr("There is no Flox environment. Run flox init and commit .flox.")});
+        items.append({u"environment"_s, true,
+                      forSurface(Tr::tr("There is no Flox environment. Run flox init and commit .flox."),
+                                 Tr::tr("There is no Flox environment. Create one with flox and commit .flox."))});
     else if (probes.git && probes.engine == BuildEngine::Flox && probes.ownTree && !probes.environmentTracked)
         items.append({u"environment"_s, true,
                       Tr::tr("git does not track the Flox environment, so a build from the commit has none. Commit "
@@ -275,6 +281,8 @@ void addRecipe(PreflightProbes &probes, const Catalog &catalog, const BranchSnap
         return;
     const QByteArray &text = job.here || entry->committed.isEmpty() ? entry->text : entry->committed;
     probes.usesNixpkgs = needsNixpkgs(text);
+    if (const QString own = ownNixPath(*entry); !own.isEmpty())
+        probes.nixpkgs |= job.environment.value(u"NIX_PATH"_s) == own;
     probes.features = requiredFeatures(text);
     addVariant(probes, catalog, entry->variant);
 }

@@ -4,6 +4,7 @@
 
 #include "model/base/AtomicFile.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/job/EndedJobs.h"
 #include "model/job/Job.h"
@@ -31,9 +32,10 @@ Error notBuilt(bool was, const VariantEntry &entry)
     return {Tr::tr("verify"), entry.package(),
             was ? Tr::tr("its result no longer exists; Nix's garbage collector may have deleted it")
                 : Tr::tr("it was not built here"),
-            (was ? Tr::tr("\"torch-matrix build --again %1\" builds it again.")
-                 : Tr::tr("\"torch-matrix build %1\" builds it; --result names a result from elsewhere."))
-                .arg(entry.package())};
+            forSurface((was ? Tr::tr("\"torch-matrix build --again %1\" builds it again.")
+                            : Tr::tr("\"torch-matrix build %1\" builds it; --result names a result from elsewhere."))
+                           .arg(entry.package()),
+                       was ? Tr::tr("Build it again.") : Tr::tr("Build it first."))};
 }
 
 } // namespace

@@ -228,8 +228,8 @@ Result<ChangeSet> exported(const SnapshotReader &snapshots, const QString &path,
     const auto environment = commits->fileAt(snapshot.commit, u".flox/env.json"_s);
     if (environment && !environment->has_value())
         changes.warnings.append(
-            Tr::tr("Branch %1 has no committed Flox environment, which flox needs. Run flox init and commit "
-                   ".flox.")
+            Tr::tr(
+                "Branch %1 has no committed Flox environment, which flox needs. Create one with flox and commit .flox.")
                 .arg(snapshot.title()));
     TM_TRY(found, branchFile(*commits, read->source, opened->info, ciFile(request.options.host)));
     TM_TRY(file, fileOf(*found, *pipeline, request, snapshot.branch));

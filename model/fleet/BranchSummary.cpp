@@ -95,6 +95,7 @@ void forEachField(Summary &summary, const Field &field)
     field(summary.pinnedVersions);
     field(summary.missing);
     field(summary.holes);
+    field(summary.gaps);
     field(summary.errors);
     field(summary.warnings);
     field(summary.recipes);
@@ -126,6 +127,8 @@ BranchSummary BranchSummary::of(const Catalog &catalog, const BranchSnapshot &sn
     for (const VariantEntry &entry : snapshot.entries) {
         summary.missing += entry.state == RecipeState::Missing;
         summary.holes += entry.hole;
+        if (entry.state == RecipeState::Missing || entry.hole)
+            summary.gaps.append(entry.variant);
         if (!entry.present || entry.fileStatus == FileStatus::Deleted)
             continue;
         StatedTorch torch = statedTorch(snapshot, entry);

@@ -44,6 +44,7 @@ struct BranchSummary {
     QList<PinnedVersion> pinnedVersions; ///< sorted, without duplicates
     int missing = 0;                     ///< covered variants without a recipe
     int holes = 0;                       ///< variants without a recipe that similar ones have
+    QList<Variant> gaps;                 ///< those of both
     int errors = 0;                      ///< findings
     int warnings = 0;
     QList<RecipeSummary> recipes; ///< the existing ones

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/hardware/HostReportJson.h"
 
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/hardware/VariantPicker.h"
 
@@ -59,7 +60,8 @@ Result<HostReport> hostReportFromJson(const QJsonObject &object)
     report.architecture = object[u"system"_s].toString();
     if (report.architecture.isEmpty())
         return Error{Tr::tr("read the machine"), report.name, Tr::tr("the text names no \"system\""),
-                     Tr::tr("It is made by: torch-matrix detect --json.")};
+                     forSurface(Tr::tr("It is made by: torch-matrix detect --json."),
+                                Tr::tr("Choose a machine that this program has saved."))};
     const QJsonObject cpu = object[u"cpu"_s].toObject();
     report.cpuModel = cpu[u"model"_s].toString();
     report.cores = cpu[u"cores"_s].toInt();

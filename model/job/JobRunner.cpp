@@ -518,7 +518,7 @@ Result<void> runJob(const JobFolder &folder)
     if (held.fd < 0)
         return Error{Tr::tr("run the job"), folder.path(),
                      errno == EEXIST ? Tr::tr("it has already run") : qt_error_string(errno),
-                     errno == EEXIST ? Tr::tr("Queue it again: torch-matrix queue retry.") : QString()};
+                     errno == EEXIST ? Tr::tr("Queue it again.") : QString()};
     Runner(folder, *job).run();
     return {};
 }

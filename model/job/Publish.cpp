@@ -4,6 +4,7 @@
 
 #include "model/base/Process.h"
 #include "model/base/ShortList.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/job/GitAnswer.h"
 
@@ -34,12 +35,15 @@ QList<PublishCondition> publishConditions(const PublishProbes &probes)
     add(u"flox"_s, probes.flox, Tr::tr("flox is installed."),
         Tr::tr("No program named flox is on PATH. Install it as https://flox.dev/docs/install-flox describes."));
     add(u"login"_s, probes.loggedIn, Tr::tr("You are logged in to FloxHub."),
-        Tr::tr("You are not logged in to FloxHub. Run flox auth login."));
+        forSurface(Tr::tr("You are not logged in to FloxHub. Run flox auth login."),
+                   Tr::tr("You are not logged in to FloxHub. Log in with flox.")));
     add(u"environment"_s, probes.environment, Tr::tr("The Flox environment is there."),
-        Tr::tr("There is no Flox environment. Run flox init and commit .flox."));
+        forSurface(Tr::tr("There is no Flox environment. Run flox init and commit .flox."),
+                   Tr::tr("There is no Flox environment. Create one with flox and commit .flox.")));
     add(u"locked"_s, probes.locked, Tr::tr("The environment is locked."),
-        Tr::tr("The environment is not locked. Run flox lock-manifest or flox edit, then commit "
-               ".flox/env/manifest.lock."));
+        forSurface(Tr::tr("The environment is not locked. Run flox lock-manifest or flox edit, then commit "
+                          ".flox/env/manifest.lock."),
+                   Tr::tr("The environment is not locked. Lock it with flox, then commit .flox/env/manifest.lock.")));
     add(u"recipe"_s, probes.missing.isEmpty(), Tr::tr("Each package has a recipe."),
         Tr::tr("There is no recipe for %1. Generate it.").arg(shortList(probes.missing)));
     add(u"tracked"_s, probes.untracked.isEmpty(), Tr::tr("git tracks the recipes."),
@@ -50,12 +54,15 @@ QList<PublishCondition> publishConditions(const PublishProbes &probes)
         Tr::tr("There are uncommitted changes: %1. Commit or stash them.").arg(shortList(probes.dirty)));
     add(u"upstream"_s, !probes.upstream.isEmpty(),
         Tr::tr("The branch %1 follows %2.").arg(probes.branch, probes.upstream),
-        probes.branch.isEmpty()
-            ? Tr::tr("No branch is checked out. Check one out.")
-            : Tr::tr("The branch %1 has no upstream branch. Run git push -u origin %1.").arg(probes.branch));
+        probes.branch.isEmpty() ? Tr::tr("No branch is checked out. Check one out.")
+                                : forSurface(Tr::tr("The branch %1 has no upstream branch. Run git push -u origin %1."),
+                                             Tr::tr("The branch %1 has no upstream branch. Push it."))
+                                      .arg(probes.branch));
     add(u"pushed"_s, probes.pushed, Tr::tr("The commit is pushed."),
-        probes.upstream.isEmpty() ? Tr::tr("The commit is not pushed.")
-                                  : Tr::tr("The commit is not on %1. Run git push.").arg(probes.upstream));
+        probes.upstream.isEmpty()
+            ? Tr::tr("The commit is not pushed.")
+            : forSurface(Tr::tr("The commit is not on %1. Run git push."), Tr::tr("The commit is not on %1. Push it."))
+                  .arg(probes.upstream));
     return conditions;
 }
 

@@ -44,6 +44,33 @@ QString buildsText(const BuildCounts &builds)
     return parts.join(u", "_s);
 }
 
+/// What all have in common: "CUDA 12.9 sm121"; else the toolkits with their numbers: "CUDA 13.0 10, CUDA 12.9 2".
+QString whereText(const QList<Variant> &gaps)
+{
+    const auto only = [&gaps](QString Variant::*part) {
+        const QString &first = gaps.constFirst().*part;
+        return std::ranges::all_of(gaps, [&](const Variant &one) { return one.*part == first; }) ? first : QString();
+    };
+    const auto toolkit = [](const QString &cuda) {
+        return cuda.isEmpty() ? Tr::tr("CPU") : Tr::tr("CUDA %1").arg(cuda);
+    };
+    QStringList common{only(&Variant::cuda).isEmpty() ? QString() : toolkit(only(&Variant::cuda)), only(&Variant::row),
+                       only(&Variant::isa)};
+    common.removeAll(QString());
+    if (!common.isEmpty())
+        return common.join(u' ');
+    QMap<QString, int> counts;
+    for (const Variant &gap : gaps)
+        ++counts[gap.cuda];
+    QStringList cudas = counts.keys();
+    std::ranges::stable_sort(cudas, std::ranges::greater(),
+                             [&counts](const QString &cuda) { return counts.value(cuda); });
+    QStringList parts;
+    for (const QString &cuda : std::as_const(cudas))
+        parts.append(Tr::tr("%1 %2", "toolkit, count").arg(toolkit(cuda)).arg(counts.value(cuda)));
+    return parts.join(u", "_s);
+}
+
 bool sameRows(const Fleet &a, const Fleet &b)
 {
     return std::ranges::equal(a.branches, b.branches, [](const FleetBranch &x, const FleetBranch &y) {
@@ -116,7 +143,10 @@ QString OverviewModel::text(int row, Column column) const
                                        : Tr::tr("%1 +%2", "first of several").arg(first).arg(summary.pins.size() - 1);
     }
     case Column::Recipes: return QLocale().toString(summary.recipes.size());
-    case Column::Missing: return missingText(summary);
+    case Column::Missing:
+        return summary.gaps.isEmpty()
+                   ? missingText(summary)
+                   : Tr::tr("%1: %2", "count, where").arg(missingText(summary), whereText(summary.gaps));
     case Column::Errors: return QLocale().toString(summary.errors);
     case Column::Warnings: return QLocale().toString(summary.warnings);
     case Column::Builds: return buildsText(branch.builds);
@@ -174,9 +204,11 @@ QString OverviewModel::toolTip(int row, Column column) const
         return pins.join(u'\n');
     }
     case Column::Missing:
-        return branch.summary->holes > 0 ? Tr::tr("%n more variants have no recipe, and similar ones have one.",
-                                                  nullptr, branch.summary->holes)
-                                         : QString();
+        return joinedSentences(
+            {branch.summary->gaps.isEmpty() ? QString() : Tr::tr("%1.").arg(text(row, column)),
+             branch.summary->holes > 0
+                 ? Tr::tr("%n variants have no recipe, and similar ones have one.", nullptr, branch.summary->holes)
+                 : QString()});
     case Column::Pushed:
         return branch.ref.upstream.isEmpty() ? Tr::tr("It has no upstream branch.")
                                              : Tr::tr("Upstream branch: %1").arg(branch.ref.upstream);

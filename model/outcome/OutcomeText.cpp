@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/ShortList.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/catalog/VariantName.h"
@@ -218,8 +219,8 @@ QString toolRemedy(const BuildOutcome &outcome)
         return Tr::tr("Link against the stub of the toolkit: add lib/stubs of cuda_cudart to LIBRARY_PATH. A driver of "
                       "the host does not belong into a build.");
     case Cause::DriverAtRun:
-        return Tr::tr("Leave the import check and tests that need a GPU out of the build, and run \"torch-matrix "
-                      "verify\" on a machine with a GPU.");
+        return Tr::tr("Leave the import check and tests that need a GPU out of the build, and verify the result on a "
+                      "machine with a GPU.");
     case Cause::Relocation:
         return Tr::tr("It has code for too many GPUs: set fewer capabilities for the whole package set "
                       "(config.cudaCapabilities). gpuTargets of torch does not make MAGMA smaller.");
@@ -312,12 +313,11 @@ QString causeRemedy(const BuildOutcome &outcome)
                       "TRITON_PTXAS_PATH).");
     case Cause::NoArchitecture: {
         const QString capability = capabilityOfRow(outcome.package);
-        return capability.isEmpty()
-                   ? Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or "
-                            "CMAKE_CUDA_ARCHITECTURES. \"torch-matrix detect\" prints the capability of a machine.")
-                   : Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or "
-                            "CMAKE_CUDA_ARCHITECTURES to %1, the capability of this row.")
-                         .arg(capability);
+        return capability.isEmpty() ? Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or "
+                                             "CMAKE_CUDA_ARCHITECTURES.")
+                                    : Tr::tr("A build has no GPU to ask: set gpuTargets, TORCH_CUDA_ARCH_LIST or "
+                                             "CMAKE_CUDA_ARCHITECTURES to %1, the capability of this row.")
+                                          .arg(capability);
     }
     case Cause::BadArchitecture: return Tr::tr("Write the capability with a dot: 9.0, not sm_90.");
     case Cause::NoCommand: return Tr::tr("Add the package that has it to nativeBuildInputs.");
@@ -548,7 +548,8 @@ std::optional<QString> runRemedy(const BuildOutcome &outcome)
     case Cause::BuilderUnreachable:
         return outcome.kind == Kind::Built
                    ? QString()
-                   : Tr::tr("Log in to it with ssh to see why, or build without it: --builders \"\".");
+                   : forSurface(Tr::tr("Log in to it with ssh to see why, or build without it: --builders \"\"."),
+                                Tr::tr("Log in to it with ssh to see why, or build without remote builders."));
     case Cause::NoMachine: return Tr::tr("Add one, or let this machine build (max-jobs in nix.conf).");
     case Cause::NotStarted: return Tr::tr("Check the installation.");
     case Cause::ProgramMissing: {
@@ -592,11 +593,15 @@ QString remedyOf(const BuildOutcome &outcome)
     case Kind::FloxMissing: return {};
     case Kind::Untracked: return Tr::tr("Add it to the index and build again.");
     case Kind::UnknownPackage: return Tr::tr("Generate .flox/pkgs/%1.nix and build again.").arg(outcome.package);
-    case Kind::NotGit: return Tr::tr("Run git init and add the files.");
-    case Kind::NoEnvironment: return Tr::tr("Run flox init in it.");
+    case Kind::NotGit:
+        return forSurface(Tr::tr("Run git init and add the files."),
+                          Tr::tr("Make it a Git repository and add the files."));
+    case Kind::NoEnvironment: return forSurface(Tr::tr("Run flox init in it."), Tr::tr("Initialise it with flox."));
     case Kind::NoResult: return Tr::tr("Check that its folder can be written to, then build again.");
     case Kind::OutOfMemory:
-        return outcome.fewerCores > 0    ? Tr::tr("Build with fewer cores: --cores %1.").arg(outcome.fewerCores)
+        return outcome.fewerCores > 0
+                   ? forSurface(Tr::tr("Build with fewer cores: --cores %1.").arg(outcome.fewerCores),
+                                Tr::tr("Build with fewer cores: %1.").arg(outcome.fewerCores))
                : outcome.fewerCores == 0 ? Tr::tr("Add memory or swap, or build on another machine.")
                                          : Tr::tr("Try fewer cores.");
     case Kind::OutOfDisk: return Tr::tr("Free space, then build again.");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/OpenRepository.h"
 
+#include "model/base/Surface.h"
 #include "model/base/WindowThread.h"
 #include "model/repository/BranchRefs.h"
 #include "model/repository/GitError.h"
@@ -42,7 +43,8 @@ Error openError(int rc, const QString &path)
     switch (rc) {
     case GIT_ENOTFOUND:
         return {what, path, Tr::tr("it is not in a git repository"),
-                Tr::tr("Choose another folder, or create a repository (New repository, or \"torch-matrix init\").")};
+                forSurface(Tr::tr("Choose another folder, or create a repository with \"torch-matrix init\"."),
+                           Tr::tr("Choose another folder, or create a repository."))};
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
                 Tr::tr("If you trust it, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};

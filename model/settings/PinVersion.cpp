@@ -3,6 +3,7 @@
 #include "model/settings/PinVersion.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
 #include <QSet>
@@ -104,18 +105,22 @@ QList<VersionNotOfPin> versionsNotOfPins(const Catalog &catalog, const Settings 
                                         "recipes would say %2 but build %4.")
                                      .arg(family.title, use.version, use.revision.left(10), held);
             const QString command = hashCommand(family, use.version);
-            const QString known = held.isEmpty()
-                                      ? Tr::tr("If it has %1, set that first: \"torch-matrix settings set "
-                                               "versions.%2 %1 --branch %3\".")
-                                            .arg(use.version, family.id,
-                                                 former && !former->branch.isEmpty() ? former->branch : line.branch)
-                                      : QString();
+            const QString known =
+                held.isEmpty()
+                    ? forSurface(Tr::tr("If it has %1, set that first: \"torch-matrix settings set "
+                                        "versions.%2 %1 --branch %3\".")
+                                     .arg(use.version, family.id,
+                                          former && !former->branch.isEmpty() ? former->branch : line.branch),
+                                 Tr::tr("If it has %1, save that version in Settings first.").arg(use.version))
+                    : QString();
             const QString advice =
                 command.isEmpty()
                     ? Tr::tr("Set hashes.%1, or a nixpkgs that has %2.").arg(family.id, use.version)
-                    : Tr::tr("Set hashes.%1 to the \"hash\" that \"%2\" prints, or nixpkgs to a revision that "
-                             "has %3.")
-                          .arg(family.id, command, use.version);
+                    : forSurface(
+                          Tr::tr("Set hashes.%1 to the \"hash\" that \"%2\" prints, or nixpkgs to a revision that "
+                                 "has %3.")
+                              .arg(family.id, command, use.version),
+                          Tr::tr("Fetch the hash beside the version, or take a nixpkgs that has %1.").arg(use.version));
             if (std::ranges::find(list, sentence, &VersionNotOfPin::sentence) == list.end())
                 list.append({sentence, joinedSentences({advice, known})});
         }

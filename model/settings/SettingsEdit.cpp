@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/settings/SettingsEdit.h"
 
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/Catalog.h"
 #include "model/settings/SettingsFile.h"
@@ -195,8 +196,9 @@ Result<QByteArray> withSettingsKey(const QByteArray &toml, const Catalog &catalo
         }
         changed = withTomlValue(toml, target->path, typedValue(value.trimmed(), target->kind));
     } else {
-        return Error{Tr::tr("set"), key, Tr::tr("there is no such key"),
-                     Tr::tr("\"torch-matrix settings set --help\" lists them.")}
+        return Error{
+            Tr::tr("set"), key, Tr::tr("there is no such key"),
+            forSurface(Tr::tr("\"torch-matrix settings set --help\" lists them."), Tr::tr("Settings shows them."))}
             .ofUsage();
     }
     if (!changed)

@@ -3,6 +3,7 @@
 #include "model/workspace/NewRepository.h"
 
 #include "model/base/Process.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Change.h"
@@ -50,7 +51,9 @@ Result<RepositoryInfo> initialise(const QString &folder)
     }
     TM_TRY(opened, openWithInfo(folder));
     if (!opened->info.headCommit.isEmpty())
-        return refused(folder, Tr::tr("it has commits"), Tr::tr("Add recipes to it with \"torch-matrix generate\"."));
+        return refused(folder, Tr::tr("it has commits"),
+                       forSurface(Tr::tr("Add recipes to it with \"torch-matrix generate\"."),
+                                  Tr::tr("Open it, and generate recipes in it.")));
     if (opened->info.headBranch.isEmpty())
         return refused(folder, Tr::tr("HEAD names no branch"), Tr::tr("Check out a branch first."));
     return opened->info;

@@ -1407,13 +1407,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n more variants have no recipe, and similar ones have one.</source>
-        <translation>
-            <numerusform>%n more variant has no recipe, and similar ones have one.</numerusform>
-            <numerusform>%n more variants have no recipe, and similar ones have one.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Retry with %n cores</source>
         <translation>
             <numerusform>Retry with %n core</numerusform>
@@ -1531,6 +1524,13 @@
         <translation>
             <numerusform>Of %n more that is not known, because a version is not stated.</numerusform>
             <numerusform>Of %n more that is not known, because a version is not stated.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n variants have no recipe, and similar ones have one.</source>
+        <translation>
+            <numerusform>%n variant has no recipe, and similar ones have one.</numerusform>
+            <numerusform>%n variants have no recipe, and similar ones have one.</numerusform>
         </translation>
     </message>
 </context>

@@ -145,6 +145,18 @@ private Q_SLOTS:
         const auto *workspace = driven.window->findChild<Workspace *>();
         const Result<Job> job = jobFor(*workspace->snapshot(), onEveryBranch, {});
         QVERIFY(job.ok());
+        // With the recipe's own pin, <nixpkgs> is what the recipe fetches.
+        BuildWish own;
+        own.ownPin = true;
+        const VariantEntry &entry = *workspace->snapshot()->find(onEveryBranch);
+        const Result<Job> pinned = jobFor(*workspace->snapshot(), onEveryBranch, own);
+        QVERIFY(pinned.ok());
+        QCOMPARE(pinned->environment.value(u"NIX_PATH"_s), u"nixpkgs="_s + entry.facts->pins.constFirst().url.value);
+        VariantEntry several = entry;
+        auto facts = std::make_shared<RecipeFacts>(*entry.facts);
+        facts->pins.append(facts->pins.constFirst());
+        several.facts = facts;
+        QCOMPARE(ownNixPath(several), QString());
         Queue queue(driven.jobFolder.path());
         QVERIFY(!queue.isServed());
         // Queued but not woken: the process was killed in between.

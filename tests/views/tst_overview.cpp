@@ -55,6 +55,31 @@ class OverviewTest : public QObject
 private Q_SLOTS:
     void init() { pane::failOnWarnings(); }
 
+    /// Which branches lack what is in the cell, not behind it.
+    void saysWhereRecipesAreMissing()
+    {
+        const auto gap = [](const QString &cuda, const QString &row, const QString &isa) {
+            return Variant{u"pytorch"_s, u"python313"_s, cuda, row, isa};
+        };
+        const auto text = [](const QList<Variant> &gaps, int holes) {
+            BranchSummary summary;
+            summary.missing = int(gaps.size()) - holes;
+            summary.holes = holes;
+            summary.gaps = gaps;
+            OverviewModel model;
+            model.setFleet(
+                fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(summary), {}}}));
+            return model.index(0, int(Column::Missing)).data().toString();
+        };
+        QCOMPARE(text({}, 0), u"0"_s);
+        QCOMPARE(text({gap(u"12.9"_s, u"sm121"_s, u"armv9"_s), gap(u"12.9"_s, u"sm121"_s, u"armv8_2"_s)}, 2),
+                 u"2?: CUDA 12.9 sm121"_s);
+        QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
+                       gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
+                      1),
+                 u"3 +1?: CUDA 13.0 2, CPU 1, CUDA 12.9 1"_s);
+    }
+
     void theModelKeepsItsRules()
     {
         OverviewModel model;

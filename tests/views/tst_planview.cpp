@@ -55,6 +55,51 @@ private Q_SLOTS:
         QApplication::setPalette(lightPalette());
     }
 
+    /// A reason that all steps of a group have is told once, in its head.
+    void oneReasonOfSeveralIsToldOnce()
+    {
+        ChangeSet same = plan();
+        for (ChangedFile &file : same.files)
+            file.reason = u"There is no neighbour."_s;
+        ChangeModel model;
+        model.setChanges({same});
+        const QModelIndex create = model.indexOf(Action::Create);
+        QCOMPARE(create.siblingAtColumn(ChangeModel::Reason).data().toString(),
+                 u"2 of 3 chosen. All: There is no neighbour."_s);
+        const QModelIndex first = model.index(0, ChangeModel::Reason, create);
+        QCOMPARE(first.data().toString(), QString());
+        QCOMPARE(first.data(Qt::AccessibleTextRole).toString(), u"There is no neighbour."_s);
+        QVERIFY(first.data(Qt::ToolTipRole).toString().startsWith(u"There is no neighbour."_s));
+        // One step alone has its own.
+        const QModelIndex one = model.index(0, ChangeModel::Reason, model.indexOf(Action::Rewrite));
+        QCOMPARE(one.data().toString(), u"There is no neighbour."_s);
+    }
+
+    /// The change of the first step is there at once; nothing else follows it, and nothing is chosen by it.
+    void theFirstStepIsShownAtOnce()
+    {
+        ChangeSet many = plan();
+        many.files.resize(1); // kept
+        for (int i = 0; i < 30; ++i) {
+            ChangedFile file;
+            file.action = Action::Rewrite;
+            file.name = u"step-%1"_s.arg(i);
+            file.path = file.name;
+            file.before = "a\n";
+            file.after = "b\n";
+            many.files.append(file);
+        }
+        PlanView view;
+        view.resize(1400, 800);
+        QSignalSpy selected(&view, &PlanView::stepSelected);
+        view.setPlan(many);
+        view.show();
+        QVERIFY(view.findChild<DiffView *>()->isVisible());
+        QCOMPARE(view.changes()->current()->name, u"step-0"_s);
+        QCOMPARE(selected.size(), 0);
+        QCOMPARE(view.changes()->changes().constFirst().chosen().value(Action::Rewrite), 0);
+    }
+
     void modelIsATreeOfCheckBoxes()
     {
         ChangeModel model;

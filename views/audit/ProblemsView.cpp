@@ -26,6 +26,7 @@ namespace tmx {
 namespace {
 
 constexpr int ruleRole = Qt::UserRole;
+constexpr int narrowRules = 700; ///< in pixels: below it rules and findings are too narrow side by side
 
 QTreeWidget *makeTable(const QString &name, const QStringList &heads)
 {
@@ -79,6 +80,7 @@ ProblemsView::ProblemsView(QWidget *parent)
     column->addWidget(m_groups, 1);
     auto *halves = makeSplitter(Qt::Horizontal, m_rules, side);
     nameSplitter(halves, u"problems"_s, {420, 600});
+    turnBelow(halves, narrowRules);
     m_body->addWidget(halves);
     m_body->addWidget(m_nothing);
     auto *layout = new QVBoxLayout(this);

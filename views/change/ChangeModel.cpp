@@ -182,8 +182,13 @@ QVariant ChangeModel::groupData(const Group &group, int column, int role) const
     case Qt::DisplayRole:
         if (column == File)
             return tr("%1 %2", "action and count").arg(group.heading).arg(group.places.size());
-        return group.action == ChangeAction::Keep ? QString()
-                                                  : tr("%1 of %2 chosen").arg(chosen).arg(group.places.size());
+        if (group.action == ChangeAction::Keep)
+            return commonReason(group);
+        return commonReason(group).isEmpty() ? tr("%1 of %2 chosen").arg(chosen).arg(group.places.size())
+                                             : tr("%1 of %2 chosen. All: %3", "counts, why")
+                                                   .arg(chosen)
+                                                   .arg(group.places.size())
+                                                   .arg(commonReason(group));
     case Qt::FontRole: {
         QFont bold;
         bold.setBold(true);
@@ -200,6 +205,14 @@ QVariant ChangeModel::groupData(const Group &group, int column, int role) const
     }
 }
 
+QString ChangeModel::commonReason(const Group &group) const
+{
+    const QString &first = file(group.places.constFirst()).reason;
+    const auto same = [&](const Place &place) { return file(place).reason == first; };
+    const bool one = group.places.size() > 1 && !first.isEmpty() && std::ranges::all_of(group.places, same);
+    return one ? first : QString();
+}
+
 /// The variant's name; without one, the part of the path that distinguishes the file.
 QString ChangeModel::nameOf(const Place &place) const
 {
@@ -212,7 +225,8 @@ QVariant ChangeModel::fileData(const Group &group, const Place &place, int colum
 {
     const ChangedFile &file = this->file(place);
     switch (role) {
-    case Qt::DisplayRole: return column == File ? m_names.of(nameOf(place)) : file.reason;
+    case Qt::DisplayRole:
+        return column == File ? m_names.of(nameOf(place)) : commonReason(group).isEmpty() ? file.reason : QString();
     case Qt::ToolTipRole:
         return file.action == ChangeAction::Rename ? tr("%1\n%2 becomes %3").arg(file.reason, file.path, file.newPath)
                                                    : tr("%1\n%2", "reason, file").arg(file.reason, file.path);

@@ -61,6 +61,7 @@ private:
     {
         return m_changes[place.change].files[place.file];
     }
+    [[nodiscard]] QString commonReason(const Group &group) const; ///< of several files; empty: they differ
     [[nodiscard]] QString nameOf(const Place &place) const;
     [[nodiscard]] bool isOfSeveral() const;
     [[nodiscard]] QVariant groupData(const Group &group, int column, int role) const;

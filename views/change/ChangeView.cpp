@@ -20,6 +20,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScopedValueRollback>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -33,6 +34,7 @@ namespace tmx {
 namespace {
 
 constexpr int mostUnchosen = 20;
+constexpr int narrowSteps = 1100; ///< in pixels: below it steps and change are too narrow side by side
 
 /// Space between the rows separates boxes and names at a glance; reasons take as many lines as they need.
 class RoomyDelegate : public WrapDelegate
@@ -96,9 +98,10 @@ ChangeView::ChangeView(Parts parts)
     } else {
         m_below = text;
         m_below->hide();
-        m_halves = makeSplitter(Qt::Vertical, m_tree, m_below);
-        nameSplitter(m_halves, QStringLiteral("plan"), {300, 300});
-        m_body->addWidget(m_halves);
+        auto *halves = makeSplitter(Qt::Vertical, m_tree, m_below);
+        nameSplitter(halves, QStringLiteral("plan"), {300, 300});
+        turnBelow(halves, narrowSteps);
+        m_body->addWidget(halves);
         connect(m_tree->header(), &QHeaderView::sectionResized, this, [this](int column, int, int width) {
             if (column == ChangeModel::File && !m_fitting)
                 m_fileWidth = width;
@@ -132,7 +135,8 @@ ChangeView::ChangeView(Parts parts)
         if (m_below) // Each change is seen before it is made.
             m_below->setVisible(current() != nullptr);
         showCurrent();
-        Q_EMIT currentChanged();
+        if (!m_quiet)
+            Q_EMIT currentChanged();
     });
     connect(m_whole, &QCheckBox::toggled, this, &ChangeView::showCurrent);
 }
@@ -212,10 +216,14 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
                 currentFile = index;
         }
     }
-    if (!currentFile.isValid() && m_parts.testFlag(Text))
-        currentFile = m_model->index(0, 0, m_model->index(0, 0));
-    if (currentFile.isValid())
+    if (!currentFile.isValid() && (m_parts.testFlag(Text) || !same))
+        currentFile = firstChange();
+    if (currentFile.isValid()) {
+        // The user has not chosen a step: nothing follows it.
+        const QScopedValueRollback quiet(m_quiet, !m_parts.testFlag(Text));
+        m_tree->expand(currentFile.parent());
         m_tree->setCurrentIndex(currentFile);
+    }
     m_tree->setHeaderHidden(m_parts.testFlag(Text) && m_model->commonName().isEmpty());
     fitColumns();
     const QString notes = notesOf(changes);
@@ -230,6 +238,19 @@ void ChangeView::setChanges(const QList<ChangeSet> &changes)
     showCurrent();
 }
 
+/// Of the first group that is open; else of the first that changes something, else none.
+QModelIndex ChangeView::firstChange() const
+{
+    QModelIndex first;
+    for (int row = m_model->rowCount() - 1; row >= 0; --row) {
+        const QModelIndex group = m_model->index(row, 0);
+        const bool changes = group.data(ChangeModel::ActionRole).toInt() != int(ChangeAction::Keep);
+        if ((changes || m_parts.testFlag(Text)) && (!m_tree->isExpanded(first) || m_tree->isExpanded(group)))
+            first = group;
+    }
+    return first.isValid() ? m_model->index(0, 0, first) : QModelIndex();
+}
+
 void ChangeView::clear(const QString &sentence)
 {
     m_summary->clear();
@@ -238,14 +259,6 @@ void ChangeView::clear(const QString &sentence)
         widget->hide();
     m_nothing->setText(sentence);
     m_body->setCurrentWidget(m_nothing);
-}
-
-void ChangeView::resizeEvent(QResizeEvent *event)
-{
-    constexpr int narrow = 1100; ///< in pixels: below it steps and change are too narrow side by side
-    QWidget::resizeEvent(event);
-    if (m_halves)
-        m_halves->setOrientation(width() < narrow ? Qt::Vertical : Qt::Horizontal);
 }
 
 void ChangeView::setFileWidth(int width)

@@ -54,7 +54,6 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void makeTree();
@@ -64,6 +63,7 @@ private:
     void showCurrent();
     void applyFilter();
     void fitColumns();
+    [[nodiscard]] QModelIndex firstChange() const;
     void openText(bool open);
     void compare(const QByteArray &before, const QByteArray &after);
 
@@ -82,10 +82,10 @@ private:
     QStackedWidget *m_texts;
     CodeView *m_code;
     DiffView *m_diff;
-    QSplitter *m_halves = nullptr; ///< list and text of the opened file
-    QWidget *m_below = nullptr;    ///< text of the opened file; null if the text is beside the list
-    QStringList m_words;           ///< words of the filter
+    QWidget *m_below = nullptr; ///< text of the opened file; null if the text is beside the list
+    QStringList m_words;        ///< words of the filter
     int m_fileWidth = 0;
+    bool m_quiet = false;     ///< the current step is not the user's choice
     bool m_fitting = false;   ///< the program is changing the width, not the user
     quint64 m_comparison = 0; ///< identifies the latest requested comparison
 };

@@ -526,6 +526,13 @@ void GridPanel::showMenu(const QPoint &globalPosition)
         QAction *entry = menu->addAction(text, this, action);
         entry->setShortcut(key);
         entry->setEnabled(enabled);
+        // The menus of the window name the other key of the same command.
+        const QHash<QKeySequence, QKeySequence> others{{Qt::Key_G, Qt::CTRL | Qt::Key_G},
+                                                       {Qt::Key_C, Qt::CTRL | Qt::Key_Return},
+                                                       {Qt::Key_B, Qt::CTRL | Qt::Key_B}};
+        if (others.contains(key))
+            entry->setText(u"%1\t%2, %3"_s.arg(text, key.toString(QKeySequence::NativeText),
+                                               others.value(key).toString(QKeySequence::NativeText)));
     };
     add(toGenerate > 1 ? tr("&Generate %n recipes", nullptr, toGenerate) : tr("&Generate recipe"), Qt::Key_G,
         toGenerate > 0, [this] { Q_EMIT generateRequested(namesToGenerate()); });

@@ -44,6 +44,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     , m_cores(makeNumber(0, mostCores, tr("Cores for each build"),
                          tr("Cores that each derivation may use. Compilers for GPUs take about 5 GB of memory each.")))
     , m_again(new QCheckBox(tr("Also build variants that are &already built")))
+    , m_ownPin(new QCheckBox(tr("Build with the recipe's own &pin")))
     , m_dependents(new QCheckBox(tr("Also build &what is built against these variants, in all repositories")))
     , m_busy(makeBusyBar(tr("Checking this machine"), 3))
     , m_build(new QPushButton)
@@ -85,6 +86,8 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     }
     m_cores->setValue(m_request.wish.cores);
     m_again->setChecked(m_request.again);
+    m_ownPin->setChecked(m_request.wish.ownPin);
+    setPlainToolTip(m_ownPin, tr("nix-build takes the nixpkgs that the recipe fetches as <nixpkgs>."));
     m_dependents->setChecked(m_request.withDependents);
     m_dependents->setEnabled(!m_request.wish.here);
     setPlainToolTip(m_dependents, tr("Each is built after its torch. The overview lists the repositories."));
@@ -97,6 +100,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     form->addRow(new Label(tr("&Engine"), m_engine), m_engine);
     form->addRow(new Label(tr("&Remote builders"), m_builders), m_builders);
     form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
+    form->addRow(m_ownPin);
     form->addRow(m_again);
     form->addRow(m_dependents);
     form->addRow(m_slurm);
@@ -116,7 +120,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     connect(m_engine, &QComboBox::currentIndexChanged, this, &BuildDialog::takeEdit);
     connect(m_builders, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
     connect(m_cores, &QSpinBox::valueChanged, this, &BuildDialog::takeEdit);
-    for (const QCheckBox *box : {m_again, m_dependents})
+    for (const QCheckBox *box : {m_again, m_ownPin, m_dependents})
         connect(box, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
     connect(m_build, &QPushButton::clicked, this, &QDialog::accept);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
@@ -149,6 +153,7 @@ void BuildDialog::takeEdit()
     m_request.wish.slurm = m_slurm->wish();
     m_request.wish.engine = BuildEngine(m_engine->currentData().toInt());
     m_request.wish.cores = m_cores->value();
+    m_request.wish.ownPin = m_ownPin->isChecked() && m_request.wish.engine == BuildEngine::Nix;
     m_request.again = m_again->isChecked();
     m_request.withDependents = m_dependents->isChecked();
     m_waiting = true;
@@ -197,6 +202,7 @@ void BuildDialog::showPlan()
     const bool grows = slurm && m_slurm->isHidden();
     m_slurm->setVisible(slurm);
     m_builders->setEnabled(m_request.wish.place.isHere());
+    m_ownPin->setEnabled(BuildEngine(m_engine->currentData().toInt()) == BuildEngine::Nix);
     m_slurm->setJobs(jobs);
     QStringList packages;
     for (const Job &job : jobs)

@@ -55,6 +55,7 @@ private:
     QComboBox *m_builders;
     QSpinBox *m_cores;
     QCheckBox *m_again;
+    QCheckBox *m_ownPin;
     QCheckBox *m_dependents;
     QProgressBar *m_busy;
     QPushButton *m_build;

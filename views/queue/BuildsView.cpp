@@ -25,7 +25,7 @@ namespace tmx {
 
 namespace {
 
-constexpr int narrow = 1150; ///< in pixels: below it list and log are too narrow side by side
+constexpr int narrowBuilds = 1150; ///< in pixels: below it list and log are too narrow side by side
 
 } // namespace
 
@@ -54,6 +54,7 @@ BuildsView::BuildsView(QWidget *parent)
     column->addWidget(m_summary);
     auto *all = makeSplitter(Qt::Vertical, past, m_body);
     nameSplitter(m_body, u"builds"_s, {520, 700});
+    turnBelow(m_body, narrowBuilds);
     nameSplitter(all, u"schedule"_s, {130, 500});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -106,12 +107,6 @@ void BuildsView::showEvent(QShowEvent *event)
     QWidget::showEvent(event);
     showAny();
     Q_EMIT appeared();
-}
-
-void BuildsView::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    m_body->setOrientation(width() < narrow ? Qt::Vertical : Qt::Horizontal);
 }
 
 } // namespace tmx

@@ -19,6 +19,8 @@
 #include <QStackedWidget>
 #include <QTableView>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -67,6 +69,7 @@ PastBuildsView::PastBuildsView(QWidget *parent)
                         tr("Open a page with the state of the branch's builds, their times and failures")))
 {
     styleTextTable(m_table);
+    m_table->setTextElideMode(Qt::ElideRight); // the beginning of a reason says most
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setAccessibleName(tr("Past builds"));
@@ -102,7 +105,11 @@ void PastBuildsView::setModel(PastBuilds *model)
     QHeaderView *header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     fitColumns(header);
-    header->setSectionResizeMode(int(PastBuilds::Column::Why), QHeaderView::Stretch);
+    header->setSectionResizeMode(int(PastBuilds::Column::Why), QHeaderView::Fixed);
+    connect(header, &QHeaderView::sectionResized, this, [this](int column) {
+        if (column != int(PastBuilds::Column::Why))
+            fitWhy();
+    });
     // The current build stays current when rows are added.
     auto current = std::make_shared<QString>();
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, [this, current] {
@@ -131,6 +138,17 @@ void PastBuildsView::showModel()
     m_export->setEnabled(m_model->rowCount() > 0);
     showForm();
     showBuilds(any, !m_notice.isEmpty() ? m_notice : any ? joinedSentences({m_model->summary(), m_logs}) : QString());
+}
+
+/// Takes the rest of the width, and never less than some words: then the last columns are scrolled to.
+void PastBuildsView::fitWhy()
+{
+    constexpr int fewWords = 26; ///< in characters
+    const QHeaderView *header = m_table->horizontalHeader();
+    const int others = header->length() - header->sectionSize(int(PastBuilds::Column::Why));
+    m_table->horizontalHeader()->resizeSection(
+        int(PastBuilds::Column::Why),
+        std::max(fewWords * fontMetrics().averageCharWidth(), m_table->viewport()->width() - others));
 }
 
 void PastBuildsView::showForm()
@@ -185,6 +203,8 @@ void PastBuildsView::showEvent(QShowEvent *event)
 
 bool PastBuildsView::eventFilter(QObject *watched, QEvent *event)
 {
+    if (watched == m_table && event->type() == QEvent::Resize && m_model)
+        fitWhy();
     if (watched == m_table && event->type() == QEvent::KeyPress) {
         const auto *key = static_cast<const QKeyEvent *>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter) {

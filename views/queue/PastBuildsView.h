@@ -40,6 +40,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void fitWhy();
     void makeTools();
     void takeFilter();
     void showModel();

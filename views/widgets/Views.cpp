@@ -42,6 +42,28 @@ private:
     QSplitter *m_splitter;
 };
 
+class Turner : public QObject
+{
+public:
+    Turner(QSplitter *splitter, int width)
+        : QObject(splitter)
+        , m_splitter(splitter)
+        , m_width(width)
+    {
+        splitter->installEventFilter(this);
+    }
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        if (event->type() == QEvent::Resize)
+            m_splitter->setOrientation(m_splitter->width() < m_width ? Qt::Vertical : Qt::Horizontal);
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QSplitter *m_splitter;
+    int m_width;
+};
+
 QList<QSplitter *> namedSplitters(const QWidget *window)
 {
     QList<QSplitter *> splitters = window->findChildren<QSplitter *>();
@@ -107,6 +129,11 @@ QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *se
     if (!sizes.isEmpty())
         splitter->setSizes(sizes);
     return splitter;
+}
+
+void turnBelow(QSplitter *splitter, int width)
+{
+    new Turner(splitter, width);
 }
 
 void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes)

@@ -28,6 +28,8 @@ int heightForRows(const QTableView *table, int most);
 
 /// Two parts that cannot be collapsed; the second gets the extra room.
 QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *first, QWidget *second, const QList<int> &sizes = {});
+/// Below this width of the splitter's place its parts stand one above the other.
+void turnBelow(QSplitter *splitter, int width);
 /// The window saves the sizes of splitters that have a name, and can reset them to `sizes`.
 void nameSplitter(QSplitter *splitter, const QString &name, const QList<int> &sizes);
 /// The sizes of the named splitters in `window` by name, without those that were never shown.

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "model/fleet/FleetText.h"
 #include "model/fleet/KnownRepositories.h"
+#include "model/fleet/PinDates.h"
 #include "model/snapshot/DiskCache.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/FleetFixture.h"
+#include "tests/support/GitFixture.h"
 #include "tests/support/TestMain.h"
 
 #include <QCoreApplication>
@@ -31,6 +33,32 @@ class PinsTest : public QObject
 
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
+
+    /// The date of a revision is that of a lock file or of a commit in a clone; of others nothing is said.
+    void datesOfRevisions()
+    {
+        const QString locked(40, u'a'), flake(40, u'b'), unknown(40, u'c'), odd(40, u'd');
+        const GitFixture clone;
+        clone.write(u".flox/env/manifest.lock"_s, R"({"packages": [{"rev": ")" + locked.toUtf8() +
+                                                      R"(", "rev_date": "2025-09-08T23:30:00Z"},
+                        {"rev": ")" + odd.toUtf8() + R"(", "rev_date": "<b>soon"}, 7]})");
+        clone.write(u"flake.lock"_s, R"({"nodes": {"nixpkgs": {"locked": {"rev": ")" + flake.toUtf8() +
+                                         R"(", "lastModified": 1735689600}}, "root": {}}})");
+        clone.git({u"add"_s, u"."_s});
+        qputenv("GIT_COMMITTER_DATE", "2024-02-29T12:00:00Z");
+        clone.git({u"commit"_s, u"-qm"_s, u"Lock"_s});
+        qunsetenv("GIT_COMMITTER_DATE");
+        const QTemporaryDir broken; // no repository, and a lock that is none
+        QDir(broken.path()).mkpath(u".flox/env"_s);
+        QFile lock(broken.filePath(u"flake.lock"_s));
+        QVERIFY(lock.open(QIODevice::WriteOnly) && lock.write("[[[") > 0);
+        lock.close();
+        const auto dates = pinDates({broken.path(), clone.path(), u"/nowhere"_s},
+                                    {locked, flake, unknown, odd, clone.head(), u"2b22222"_s, u"<b>"_s});
+        const QHash<QString, QDate> right{
+            {locked, QDate(2025, 9, 8)}, {flake, QDate(2025, 1, 1)}, {clone.head(), QDate(2024, 2, 29)}};
+        QCOMPARE(dates, right);
+    }
 
     void pinsOfSeveralRepositories()
     {
