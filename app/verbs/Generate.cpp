@@ -38,12 +38,16 @@ Result<int> printTexts(const std::shared_ptr<const Catalog> &catalog, const Verb
             names.append(entry.variant.name());
     }
     QStringList warnings;
-    TM_TRY(texts, renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like), &warnings));
+    QStringList errors;
+    TM_TRY(texts,
+           renderRecipes(catalog, *reading->snapshot, names, QString::fromStdString(options.like), &warnings, &errors));
+    for (const QString &error : std::as_const(errors))
+        tell(Tr::tr("error: %1").arg(error));
     for (const QString &warning : std::as_const(warnings))
         tell(Tr::tr("note: %1").arg(warning));
     for (const auto &[name, text] : *texts)
         printText(text);
-    return Done;
+    return errors.isEmpty() ? Done : DoneWithFindings;
 }
 
 struct Report {

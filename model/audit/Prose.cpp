@@ -101,6 +101,28 @@ QList<Prose> proseOf(const PackageFacts &package)
     return prose;
 }
 
+QList<Prose> headerOf(const QByteArray &text)
+{
+    constexpr int most = 40;
+    QList<Prose> header;
+    qsizetype from = 0;
+    for (int line = 1; line <= most && from < text.size(); ++line) {
+        const qsizetype end = text.indexOf('\n', from) < 0 ? text.size() : text.indexOf('\n', from);
+        const QByteArrayView words = QByteArrayView(text).sliced(from, end - from);
+        const QByteArrayView trimmed = words.trimmed();
+        if (!trimmed.isEmpty() && !trimmed.startsWith('#'))
+            break;
+        qsizetype begin = 0;
+        while (begin < words.size() && (words.at(begin) == '#' || words.at(begin) == ' ' || words.at(begin) == '\t'))
+            ++begin;
+        const Spot spot{line, int(begin) + 1, quint32(from + begin), quint32(words.size() - begin)};
+        if (spot.length > 0)
+            header.append(Prose({{QString::fromUtf8(words.sliced(begin)), spot, true}, {{0, spot}}}));
+        from = end + 1;
+    }
+    return header;
+}
+
 QRegularExpression anyOf(const QStringList &words)
 {
     QStringList patterns;

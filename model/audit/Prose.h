@@ -9,7 +9,7 @@
 
 namespace tmx {
 
-/// A readable text in a recipe, split into sentences: a description, or what a phase prints.
+/// A readable text in a recipe, split into sentences: a description, what a phase prints, or a line of its header.
 class Prose
 {
 public:
@@ -22,10 +22,10 @@ public:
     /// Every match in a sentence about this recipe. Leaves out sentences that refer to another recipe ("For RTX 5090,
     /// use sm120 builds instead.") and negated ones.
     [[nodiscard]] QList<Mention> mentions(const QRegularExpression &words) const;
-    /// The place of the words, or of the whole text if they are not written in one place.
-    [[nodiscard]] Spot spotOf(const Mention &mention) const
+    /// The place of the words, or of a part that is captured; of the whole text if they are not written in one place.
+    [[nodiscard]] Spot spotOf(const Mention &mention, int part = 0) const
     {
-        return m_text.spotOf(mention.from, mention.match.capturedLength());
+        return m_text.spotOf(mention.match.capturedStart(part), mention.match.capturedLength(part));
     }
     /// The sentence at this offset.
     [[nodiscard]] QStringView sentenceAt(qsizetype from) const;
@@ -44,6 +44,8 @@ private:
 
 /// The readable texts of a recipe: its description and long description, and what its phases print.
 QList<Prose> proseOf(const PackageFacts &package);
+/// The comment that a file begins with, a text for each of its lines; at most 40 lines.
+QList<Prose> headerOf(const QByteArray &text);
 
 /// Matches any of these as whole words: "A10" does not match in "A100", "L40" not in "L40S".
 QRegularExpression anyOf(const QStringList &words);

@@ -79,7 +79,7 @@ QString torchVersionOf(const Subject &subject)
 /// Whether torch is newer than its nixpkgs' and built with CUDA 13, which that nixpkgs does not support.
 bool needsCuda13Work(const Subject &subject)
 {
-    return subject.gpu && subject.upgrades && subject.torch && subject.torch->attribute &&
+    return subject.gpu && subject.nixpkgsIsOlder() && subject.torch && subject.torch->attribute &&
            compareVersions(subject.input.variant.cuda, u"13.0"_s) >= 0;
 }
 
@@ -136,7 +136,7 @@ void buildVersion(const Subject &subject, Report &report)
         report.add(variable->spot,
                    Tr::tr("PYTORCH_BUILD_VERSION is %1, but its torch is %2.").arg(variable->value, wanted),
                    Tr::tr("Write %1.").arg(wanted), subject.replaced(variable->spot, variable->value, wanted));
-    if (!subject.upgrades)
+    if (!subject.nixpkgsIsOlder())
         return;
     const bool inFile = std::ranges::any_of(
         torch.commands, [](const CommandFact &command) { return command.output == "version.txt"_L1; });

@@ -94,9 +94,13 @@ bool isOfVariant(const Subject &subject, const QString &package)
     auto name = VariantName::parse(package, subject.input.catalog->isaIds());
     if (!name || !name->suffix.isEmpty())
         return false;
-    // Without a pairing in the companion's name any version of torch is right.
+    // Without a pairing in the companion's name any version of torch is right, and without another part any other.
     if (FamilyName::of(name->variant.family).word == wanted.family)
         name->variant.family = wanted.family;
+    if (wanted.isa.isEmpty())
+        name->variant.isa.clear();
+    if (wanted.python.isEmpty())
+        name->variant.python.clear();
     if (subject.gpu && name->variant.cuda.isEmpty())
         name->variant.cuda = wanted.cuda;
     return name->variant == wanted;
@@ -117,15 +121,16 @@ QString siblingKey(const TorchSource &torch)
 
 void torchOther(const Subject &subject, Report &report)
 {
-    if (!isReadCompanion(subject))
-        return;
     const TorchSource &torch = subject.facts.torch;
+    const bool isFile = torch.kind == Kind::Sibling || torch.kind == Kind::Fetched;
+    if (!isReadCompanion(subject) && (subject.family || !isFile || subject.package.builder))
+        return;
     const QString wanted = torchVariantOf(subject.input.variant).name();
     const auto other = [&](const QString &name, const Edits &edits) {
         report.add(torch.spot, Tr::tr("Its torch is %1, another variant.").arg(name), Tr::tr("Use %1.").arg(wanted),
                    edits);
     };
-    if ((torch.kind == Kind::Sibling || torch.kind == Kind::Fetched) && torch.file.endsWith(".nix"_L1)) {
+    if (isFile && torch.file.endsWith(".nix"_L1)) {
         const QString name = torch.file.chopped(4);
         if (!isVariant(subject, name))
             return; // Some other file, which may build the right one.

@@ -147,6 +147,13 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
         }
         if (missing.isEmpty() || again || lackOf(missing) != lack)
             continue;
+        const QList<NamedText> own =
+            subject.family ? QList<NamedText>() : Subject::ownWays(*flags.package, Subject::Hardware::Cpu);
+        if (!flags.package->cxxFlags && !flags.package->cFlags && !own.isEmpty()) {
+            subject.stopAt(
+                {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
+            continue;
+        }
         // A package that is made beside its own torch may leave the CPU to that: vLLM's kernels ask the machine.
         if (!list && subject.inner && flags.package != subject.inner &&
             (subject.inner->cxxFlags || subject.inner->cFlags))

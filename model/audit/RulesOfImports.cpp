@@ -15,8 +15,8 @@ void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind k
     for (const ImportTrouble &trouble : subject.facts.importTroubles) {
         // The rules of companions have a name for the recipe of their torch.
         const TorchSource &torch = subject.facts.torch;
-        if (trouble.kind != kind || (torch.kind == TorchSource::Kind::Sibling && trouble.file.isEmpty() &&
-                                     trouble.path.section(u'/', -1) == torch.file))
+        if (trouble.kind != kind || (subject.companion && torch.kind == TorchSource::Kind::Sibling &&
+                                     trouble.file.isEmpty() && trouble.path.section(u'/', -1) == torch.file))
             continue;
         Spot spot{trouble.line, trouble.column, 0, quint32(trouble.length)};
         spot.file = quint16(subject.facts.files.indexOf(trouble.file) + 1);
@@ -62,25 +62,52 @@ void importCycle(const Subject &subject, Report &report)
                       Tr::tr("Move what both need into a third file."));
 }
 
+using Failure = nix::Fold::Failure;
+
+/// `sentence`: with %1 for what Failure::name says.
+void reportFailures(const Subject &subject, Report &report, Failure::What what, const QString &sentence,
+                    const QString &advice)
+{
+    for (const EvaluationFailure &failure : subject.facts.failures) {
+        if (failure.what == what)
+            report.add(failure.stated.spot, sentence.contains("%1"_L1) ? sentence.arg(failure.stated.value) : sentence,
+                       advice);
+    }
+}
+
 void entryMissing(const Subject &subject, Report &report)
 {
-    for (const StatedText &entry : subject.facts.missingEntries)
-        report.add(entry.spot, Tr::tr("It selects \"%1\" from a set that has no such entry.").arg(entry.value),
+    reportFailures(subject, report, Failure::NoEntry, Tr::tr("It selects \"%1\" from a set that has no such entry."),
                    Tr::tr("Add the entry, or correct the name."));
 }
 
 void argumentMissing(const Subject &subject, Report &report)
 {
-    for (const StatedText &argument : subject.facts.missingArguments)
-        report.add(argument.spot, Tr::tr("It calls a function without its argument %1.").arg(argument.value),
+    reportFailures(subject, report, Failure::NoArgument, Tr::tr("It calls a function without its argument %1."),
                    Tr::tr("Pass it."));
 }
 
 void argumentUnknown(const Subject &subject, Report &report)
 {
-    for (const StatedText &argument : subject.facts.unknownArguments)
-        report.add(argument.spot, Tr::tr("It passes %1 to a function that has no such argument.").arg(argument.value),
+    reportFailures(subject, report, Failure::OtherArgument,
+                   Tr::tr("It passes %1 to a function that has no such argument."),
                    Tr::tr("Remove it, or correct the name."));
+}
+
+void typeOther(const Subject &subject, Report &report)
+{
+    const QString advice = Tr::tr("Pass the value that is needed here.");
+    reportFailures(subject, report, Failure::NotText, Tr::tr("It puts %1 into a text."), advice);
+    reportFailures(subject, report, Failure::NotList, Tr::tr("It joins %1 to a list."), advice);
+    reportFailures(subject, report, Failure::NotSet, Tr::tr("It uses %1 as a set."), advice);
+    reportFailures(subject, report, Failure::NotFunction, Tr::tr("It calls %1 as a function."), advice);
+}
+
+void throwsError(const Subject &subject, Report &report)
+{
+    const QString advice = Tr::tr("Pass what the file expects, or add the case that it lacks.");
+    reportFailures(subject, report, Failure::Throws, Tr::tr("It throws the error \"%1\"."), advice);
+    reportFailures(subject, report, Failure::Asserts, Tr::tr("Its assertion fails."), advice);
 }
 
 constexpr RuleEntry rulesOfImports[] = {
@@ -96,6 +123,13 @@ constexpr RuleEntry rulesOfImports[] = {
      QT_TRANSLATE_NOOP("tmx::Tr", "A recipe selects an entry that a table does not have."), false, entryMissing,
      QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers for a GPU that the table in lib/ does not list.")},
+    {"type-other", Severity::Error,
+     QT_TRANSLATE_NOOP("tmx::Tr", "A value is of a type that Nix does not accept there."), false, typeOther,
+     QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers without an argument whose default is null; in tests only so far.")},
+    {"throws-error", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "A recipe throws an error, or an assertion fails."),
+     false, throwsError, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate."),
+     QT_TRANSLATE_NOOP("tmx::Tr", "Wrappers for a case that the file in lib/ refuses; in tests only so far.")},
     {"import-cycle", Severity::Error, QT_TRANSLATE_NOOP("tmx::Tr", "Imported files import each other in a circle."),
      false, importCycle, QT_TRANSLATE_NOOP("tmx::Tr", "It does not evaluate: infinite recursion."),
      QT_TRANSLATE_NOOP("tmx::Tr", "Seen only in tests so far.")},

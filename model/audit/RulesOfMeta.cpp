@@ -54,18 +54,29 @@ void platformsMissing(const Subject &subject, Report &report)
                    Tr::tr("Set meta.platforms = [ \"%1\" ].").arg(subject.platform));
 }
 
+/// In the text that users read, and in the header.
 void driverLow(const Subject &subject, Report &report)
 {
-    const StatedText &driver = subject.package.driver;
     const QString floor = subject.gpu ? subject.input.catalog->driverFloor(subject.input.variant) : QString();
-    // "525+" is a common short form of 525.60.13.
-    if (!driver || floor.isEmpty() || compareVersions(driver.value, floor) >= 0 ||
-        floor.startsWith(driver.value + u'.'))
+    if (floor.isEmpty())
         return;
-    report.add(driver.spot,
-               Tr::tr("Its text asks for driver %1, but CUDA %2 on %3 needs %4.")
-                   .arg(driver.value, subject.input.variant.cuda, subject.row->id, floor),
-               Tr::tr("Write %1.").arg(floor), subject.replaced(driver.spot, driver.value, floor));
+    const auto check = [&](const QString &driver, const Spot &spot,
+                           void (Report::*add)(const Spot &, const QString &, const QString &, const Edits &)) {
+        // "525+" is a common short form of 525.60.13.
+        if (compareVersions(driver, floor) < 0 && !floor.startsWith(driver + u'.'))
+            (report.*add)(spot,
+                          Tr::tr("Its text asks for driver %1, but CUDA %2 on %3 needs %4.")
+                              .arg(driver, subject.input.variant.cuda, subject.row->id, floor),
+                          Tr::tr("Write %1.").arg(floor), subject.replaced(spot, driver, floor));
+    };
+    if (const StatedText &driver = subject.package.driver)
+        check(driver.value, driver.spot, &Report::add);
+    static const QRegularExpression inHeader(uR"((?<=driver)(?:[^\d\n]{1,20})(\d{3}(?:\.\d+){0,2}))"_s,
+                                             QRegularExpression::CaseInsensitiveOption);
+    for (const Prose &line : subject.header()) {
+        for (const Prose::Mention &mention : line.mentions(inHeader))
+            check(mention.match.captured(1), line.spotOf(mention, 1), &Report::addNote);
+    }
 }
 
 /// A common name for the boards of a Jetson row: a word that all its products share, "Orin" for AGX Orin, Orin NX and
@@ -125,15 +136,19 @@ void tellOfWords(const Subject &subject, Report &report, const QRegularExpressio
                  Choose choose)
 {
     QSet<QString> told;
-    for (const Prose &prose : subject.prose()) {
-        for (const Prose::Mention &mention : prose.mentions(words)) {
-            const QString sentence = choose(mention, prose);
-            if (sentence.isEmpty() || told.contains(sentence))
-                continue;
-            told.insert(sentence);
-            report.add(prose.spotOf(mention), sentence, advice);
+    const auto tell = [&](const QList<Prose> &texts, auto add) {
+        for (const Prose &prose : texts) {
+            for (const Prose::Mention &mention : prose.mentions(words)) {
+                const QString sentence = choose(mention, prose);
+                if (sentence.isEmpty() || told.contains(sentence))
+                    continue;
+                told.insert(sentence);
+                (report.*add)(prose.spotOf(mention), sentence, advice, {});
+            }
         }
-    }
+    };
+    tell(subject.prose(), &Report::add);
+    tell(subject.header(), &Report::addNote);
 }
 
 void productElsewhere(const Subject &subject, Report &report)
@@ -253,16 +268,16 @@ void versionInText(const Subject &subject, Report &report)
     };
     const QString word = subject.familyName().word;
     check(subject.facts.version(), subject.base, word);
-    if (const QString title = subject.input.catalog->titleOf(word); title.compare(word, Qt::CaseInsensitive) != 0)
+    if (const QString title = subject.input.catalog->titleOf(word); versionsOf(title) != versionsOf(word))
         check(subject.facts.version(), subject.base, title);
     if (subject.companion && subject.torch)
         check(subject.torch->builtVersion(), subject.torchBase, u"pytorch"_s);
 }
 
-/// The description names one instruction set, and it is another one.
+/// The description, or the first line of the header, names one instruction set, and it is another one.
 void isaInText(const Subject &subject, Report &report)
 {
-    if (!subject.isa || !subject.package.description)
+    if (!subject.isa)
         return;
     QHash<QString, const Isa *> isas;
     for (const Isa &isa : subject.input.catalog->isas) {
@@ -271,20 +286,28 @@ void isaInText(const Subject &subject, Report &report)
     }
     const QRegularExpression words =
         compiledOnce(anyOf(isas.keys()).pattern(), QRegularExpression::CaseInsensitiveOption);
-    QList<Prose::Mention> named;
-    const Prose &description = subject.prose().constFirst();
-    for (const Prose::Mention &mention : description.mentions(words)) {
-        const Isa *isa = isas.value(mention.match.captured().toLower());
-        // "AVX-512" is true of AVX-512 BF16 as well, and "ARMv9" is written for ARMv9-A SVE2.
-        if (isa == subject.isa || subject.isa->id.startsWith(isa->id))
-            return;
-        named.append(mention);
-    }
-    if (named.size() == 1)
-        report.add(description.spotOf(named.constFirst()),
-                   Tr::tr("Its text says %1, but its name says %2.")
-                       .arg(named.constFirst().match.captured(), subject.isa->title),
-                   Tr::tr("Write %1.").arg(subject.isa->title));
+    const auto wrong = [&](const Prose &text) {
+        QList<Prose::Mention> named;
+        for (const Prose::Mention &mention : text.mentions(words)) {
+            const Isa *isa = isas.value(mention.match.captured().toLower());
+            // "AVX-512" is true of AVX-512 BF16 as well, and "ARMv9" is written for ARMv9-A SVE2.
+            if (isa == subject.isa || subject.isa->id.startsWith(isa->id))
+                return QList<Prose::Mention>();
+            named.append(mention);
+        }
+        return named.size() == 1 ? named : QList<Prose::Mention>();
+    };
+    const auto tell = [&](const Prose &text, auto add) {
+        for (const Prose::Mention &mention : wrong(text))
+            (report.*
+             add)(text.spotOf(mention),
+                  Tr::tr("Its text says %1, but its name says %2.").arg(mention.match.captured(), subject.isa->title),
+                  Tr::tr("Write %1.").arg(subject.isa->title), {});
+    };
+    if (subject.package.description)
+        tell(subject.prose().constFirst(), &Report::add);
+    if (!subject.header().isEmpty())
+        tell(subject.header().constFirst(), &Report::addNote);
 }
 
 struct Expected {

@@ -109,6 +109,8 @@ void pnameOther(const Subject &subject, Report &report)
         return;
     if (pname && !pname.known)
         return; // put together from what nixpkgs says
+    if (pname && subject.package.builder && !subject.family && pname.value == subject.familyName().word)
+        return; // A package that nixpkgs does not have is called what it is.
     const QString advice = Tr::tr("Set pname = \"%1\".").arg(subject.pname);
     if (!pname && !subject.wasRead(subject.package, Subject::Attributes))
         return;

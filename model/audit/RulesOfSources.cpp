@@ -136,6 +136,10 @@ void revisionUnknown(const Subject &subject, Report &report)
         check(pin.revision);
     for (const StatedText &revision : subject.facts.revisions)
         check(revision);
+    for (const TorchSource &torch : {subject.facts.torch, subject.facts.torchInPassthru})
+        check(torch.revision);
+    for (const PackageFacts *package : subject.packages())
+        check(package->src.revision);
 }
 
 void pinMoves(const Subject &subject, Report &report)

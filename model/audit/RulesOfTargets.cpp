@@ -130,6 +130,18 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
     }
 }
 
+/// The GPU rows that a text names: "sm_90", "compute_90", "9.0" or "90".
+QList<const GpuRow *> rowsIn(const Catalog &catalog, const QString &text)
+{
+    static const QRegularExpression code(uR"((?<![\w.])(?:sm|compute)?_?(\d{1,2}\.\d|\d{2,3})[af]?(?![\w.]))"_s);
+    QList<const GpuRow *> rows;
+    for (const QRegularExpressionMatch &match : code.globalMatch(text)) {
+        if (const GpuRow *row = catalog.row("sm"_L1 + match.captured(1).remove(u'.')))
+            rows.append(row);
+    }
+    return rows;
+}
+
 void notation(const Subject &subject, Report &report)
 {
     tellOfTargets(subject, report, [&subject](const QString &value, const Target &target, bool) {
@@ -151,6 +163,22 @@ void targetsOther(const Subject &subject, Report &report)
                                                  .arg(target.capability, subject.row->id, subject.row->capability);
     };
     tellOfTargets(subject, report, choose);
+    for (const PackageFacts *package : subject.gpu ? subject.packages() : QList<const PackageFacts *>()) {
+        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Gpu)) {
+            const QList<const GpuRow *> rows = rowsIn(*subject.input.catalog, own.value);
+            // Code for sm_80 runs on sm_86.
+            const auto runs = [&subject](const GpuRow *row) {
+                return row->capability.section(u'.', 0, 0) == subject.row->capability.section(u'.', 0, 0) &&
+                       compareVersions(row->capability, subject.row->capability) <= 0;
+            };
+            if (!own.known || rows.isEmpty() || std::ranges::any_of(rows, runs))
+                continue;
+            report.add(
+                own.spot,
+                Tr::tr("%1 is for %2, but its name says %3.").arg(own.name, rows.constFirst()->id, subject.row->id),
+                Tr::tr("Write it for compute capability %1.").arg(subject.row->capability));
+        }
+    }
 }
 
 void targetsExtra(const Subject &subject, Report &report)
@@ -197,6 +225,12 @@ void targetsMissing(const Subject &subject, Report &report)
     }
     if ((list && !list.known) || architectures || !subject.wasRead(built, Subject::Everything))
         return;
+    if (const QList<NamedText> own = Subject::ownWays(built, Subject::Hardware::Gpu);
+        !subject.torch && !own.isEmpty()) {
+        subject.stopAt(
+            {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
+        return;
+    }
     const QString advice = Tr::tr("Add gpuTargets = [ \"%1\" ] to .override.").arg(subject.row->capability);
     if (list)
         report.add(list.spot, Tr::tr("gpuTargets is empty, so it is built for every GPU of the toolkit."), advice);

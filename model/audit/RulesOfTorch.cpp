@@ -98,7 +98,7 @@ void pythonOther(const Subject &subject, Report &report)
 void fromScratch(const Subject &subject, Report &report)
 {
     for (const Based &based : basedOf(subject)) {
-        if (based.package->builder)
+        if (based.package->builder && !based.attribute.isEmpty())
             report.add(based.package->builder.spot,
                        Tr::tr("It is built from scratch with %1, without nixpkgs' patches and settings for %2.")
                            .arg(based.package->builder.value, based.attribute),
@@ -311,7 +311,7 @@ void submodulesMissing(const Subject &subject, Report &report)
 bool needsMagmaPatch(const Subject &subject)
 {
     const Toolkit *toolkit = subject.input.catalog->toolkit(subject.input.variant.cuda);
-    return subject.gpu && subject.upgrades && subject.torch && toolkit && !toolkit->magmaPatches.isEmpty();
+    return subject.gpu && subject.nixpkgsIsOlder() && subject.torch && toolkit && !toolkit->magmaPatches.isEmpty();
 }
 
 bool isMagmaOff(const Subject &subject)

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Subject.h"
 
+#include "model/settings/PinVersion.h"
+
+#include <QRegularExpression>
+#include <QSet>
+
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -71,6 +77,15 @@ const OverlayFacts *Subject::overlay(OverlayFacts::Kind kind) const
     return nullptr;
 }
 
+bool Subject::nixpkgsIsOlder() const
+{
+    const QString revision = pin() ? pin()->revision.value : torchBase.pin.revision;
+    const QString has = versionOfPin(*input.catalog, u"pytorch"_s, revision);
+    const StatedText built = torch ? torch->builtVersion() : StatedText();
+    const QString builds = torchBase.version.isEmpty() && built.known ? built.value : torchBase.version;
+    return upgrades && !has.isEmpty() && !builds.isEmpty() && compareVersions(has, builds) < 0;
+}
+
 StatedText Subject::toolkit() const
 {
     return facts.toolkit();
@@ -87,6 +102,35 @@ bool Subject::wasRead(const PackageFacts &of, int parts) const
         return false;
     }
     return true;
+}
+
+QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
+{
+    // What other rules know.
+    static const QSet<QString> known{u"CXXFLAGS"_s,   u"CFLAGS"_s,      u"TORCH_CUDA_ARCH_LIST"_s,
+                                     u"gpuTargets"_s, u"cudaSupport"_s, u"CMAKE_CUDA_ARCHITECTURES"_s};
+    static const QRegularExpression gpuName(u"ARCH|CAPABILIT|GENCODE|GENERATE_CODE"_s,
+                                            QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression gpuValue(u"\\b(sm|compute|gfx)_?\\d{2,4}[af]?\\b"_s);
+    static const QRegularExpression cpu(u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|\\bSVE|NEON"_s);
+    QList<NamedText> ways;
+    const auto add = [&](const NamedText &stated) {
+        const bool says = hardware == Hardware::Gpu
+                              ? (gpuName.match(stated.name).hasMatch() && !cpu.match(stated.name).hasMatch()) ||
+                                    gpuValue.match(stated.value).hasMatch()
+                              : cpu.match(stated.name + u' ' + stated.value).hasMatch();
+        if (says && !known.contains(stated.name))
+            ways.append(stated);
+    };
+    std::ranges::for_each(of.arguments, add);
+    std::ranges::for_each(of.otherAttributes, add);
+    for (const VariableFact &variable : of.environment)
+        add({variable.name, variable.value, variable.spot, variable.known});
+    for (const StatedText &flag : of.cmakeFlags.items) {
+        const QString text = flag.value.startsWith("-D"_L1) ? flag.value.sliced(2) : flag.value;
+        add({text.section(u'=', 0, 0).section(u':', 0, 0), text.section(u'=', 1), flag.spot, flag.known});
+    }
+    return ways;
 }
 
 void Subject::stopAt(const StatedText &stop) const
@@ -151,6 +195,13 @@ const QList<Prose> &Subject::prose() const
     return *m_prose;
 }
 
+const QList<Prose> &Subject::header() const
+{
+    if (!m_header)
+        m_header = headerOf(input.text);
+    return *m_header;
+}
+
 QByteArray Subject::textOf(const Spot &spot) const
 {
     return spot.file == 0 ? input.text : input.files->text(facts.files.value(spot.file - 1)).value_or(QByteArray());
@@ -213,6 +264,12 @@ void Report::add(const Spot &spot, const QString &sentence, const QString &advic
     found.append({{m_rule, m_severity, sentence, spot.line, spot.column, int(spot.length), advice, !edits.isEmpty(),
                    m_files.value(spot.file - 1)},
                   edits});
+}
+
+void Report::addNote(const Spot &spot, const QString &sentence, const QString &advice, const Edits &edits)
+{
+    add(spot, sentence, advice, edits);
+    found.last().finding.severity = Severity::Note;
 }
 
 } // namespace tmx

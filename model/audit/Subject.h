@@ -31,8 +31,11 @@ struct Subject {
     bool gpu = false;  ///< for one GPU architecture
     bool cuda = false; ///< for one, or for all
     bool companion = false;
-    bool upgrades = false; ///< its torch is newer than its nixpkgs', and so needs extra work
+    bool upgrades = false; ///< its torch is not that of its nixpkgs, and so needs extra work
 
+    /// Whether its nixpkgs is known to have an older torch than the one that it builds: only then it is known to lack
+    /// what that torch needs.
+    [[nodiscard]] bool nixpkgsIsOlder() const;
     /// The torch that the file builds, for whatever package.
     [[nodiscard]] const PackageFacts *anyTorch() const { return torch ? torch : inner; }
     [[nodiscard]] FamilyName familyName() const { return FamilyName::of(input.variant.family); }
@@ -53,6 +56,10 @@ struct Subject {
     [[nodiscard]] bool wasRead(const PackageFacts &of, int parts) const;
     /// The same for the torch of a companion.
     [[nodiscard]] bool wasTorchRead() const;
+    /// What a package states of its GPU, or of its CPU, in a way that only that package knows: an argument, a variable,
+    /// an attribute or a CMake definition, such as cudaArches or -DGGML_AVX2.
+    enum class Hardware { Gpu, Cpu };
+    [[nodiscard]] static QList<NamedText> ownWays(const PackageFacts &of, Hardware hardware);
     /// Makes a rule say that the value at this place is unknown.
     void stopAt(const StatedText &stop) const;
     /// The first place where wasRead() was asked about an unread part; not stated if there was none.
@@ -67,6 +74,8 @@ struct Subject {
     [[nodiscard]] QList<const PackageFacts *> packages() const;
     /// proseOf() the recipe, split into sentences for the first rule that asks.
     [[nodiscard]] const QList<Prose> &prose() const;
+    /// headerOf() the recipe, split once as well. What is wrong there only misleads who maintains it.
+    [[nodiscard]] const QList<Prose> &header() const;
 
     /// The bytes at a place, in the file that it is in.
     [[nodiscard]] QByteArray textAt(const Spot &spot) const;
@@ -79,6 +88,7 @@ struct Subject {
 private:
     [[nodiscard]] QByteArray textOf(const Spot &spot) const;
     mutable std::optional<QList<Prose>> m_prose;
+    mutable std::optional<QList<Prose>> m_header;
     mutable StatedText m_unread;
 };
 
@@ -106,6 +116,8 @@ public:
     void begin(const QString &rule, Severity severity);
     /// `edits`: of the file that the spot is in.
     void add(const Spot &spot, const QString &sentence, const QString &advice = {}, const Edits &edits = {});
+    /// The same as a note, whatever the rule's severity.
+    void addNote(const Spot &spot, const QString &sentence, const QString &advice = {}, const Edits &edits = {});
     QList<Found> found;
 
 private:

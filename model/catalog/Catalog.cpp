@@ -256,6 +256,8 @@ Validity Catalog::validity(const Variant &variant, const Settings &settings) con
 Validity Catalog::validity(const Variant &variant, const QString &torch) const
 {
     const GpuRow *gpu = row(variant.row);
+    if (!gpu && variant.row != everyGpu && !isGpuRow(variant.row))
+        return {}; // "rocm6_4-gfx942": for hardware that the catalog knows nothing about
     if (!gpu && variant.row != everyGpu)
         return invalid(Tr::tr("The catalog has no row \"%1\".").arg(variant.row));
     const Isa *cpu = isa(variant.isa);

@@ -12,8 +12,10 @@ namespace {
 
 QString useCaseOf(const GpuRow &row, const Isa *isa)
 {
-    if (!isa)
+    if (row.id == "darwin-mps"_L1)
         return Tr::tr("Macs with Apple silicon.");
+    if (!isa)
+        return row.isGpu() ? row.title() + u'.' : QString();
     if (!row.isGpu())
         return Tr::tr("No GPU, %1: %2.").arg(isa->title, isa->useCase);
     return Tr::tr("%1 with %2: %3.").arg(row.title(), isa->title, isa->useCase);

@@ -42,7 +42,7 @@ QRegularExpression versionsOf(const QString &name)
     QString letters;
     for (const QChar c : name) {
         if (c.isLetterOrNumber())
-            letters += QRegularExpression::escape(c) + u"[ _-]?"_s;
+            letters += QRegularExpression::escape(c.toLower()) + u"[ _-]?"_s;
     }
     if (compiled.size() == most)
         compiled.clear();

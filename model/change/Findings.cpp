@@ -113,80 +113,134 @@ Result<QList<const VariantEntry *>> entriesOf(const BranchSnapshot &snapshot, co
     return entries;
 }
 
-/// Fixes the first of such findings in an imported file that can be fixed, in input.files, and adds its rule. Each fix
-/// moves the other findings, so the caller looks them up again. `why`: why one cannot be fixed.
-bool fixNext(AuditInput &input, const QString &path, const WantedFinding &isWanted, QStringList &rules, QString &why)
+/// Whether all facts have the same values, wherever they are.
+bool sameValues(const RecipeFacts &a, const RecipeFacts &b)
 {
-    for (const Finding &finding : chosen(audit(input).findings, isWanted)) {
-        if (finding.file != path)
-            continue;
-        if (const Result<QByteArray> text = fixedText(input, finding); !text) {
-            why = text.error().why;
-        } else {
-            rules.append(finding.rule);
-            input.files = input.files->with({{path, *text}});
-            return true;
-        }
-    }
-    return false;
+    return std::ranges::equal(a.rows(FactDetail::Apart), b.rows(FactDetail::Apart), [](const Fact &x, const Fact &y) {
+        return x.id == y.id && x.value == y.value && x.known == y.known;
+    });
 }
 
-/// An imported file with such findings fixed, once for all recipes that import it: each is read again, and none may get
-/// an error.
-ChangedFile fixedImport(const RecipeCache &recipes, const BranchSnapshot &snapshot, const QString &path,
-                        const QList<SharedFinding> &findings, const WantedFinding &isWanted, Leaves leaves)
+/// An imported file, and what the recipes that import it say of it while its findings are fixed.
+class ImportFix
 {
-    ChangedFile file{.action = ChangeAction::Rewrite, .path = path};
-    file.before = snapshot.files->text(path);
-    file.after = file.before;
-    std::shared_ptr<const RecipeFiles> files = snapshot.files;
-    QString why;
-    QStringList rules;
-    for (const SharedFinding &one : findings) {
-        AuditInput input = auditInputOf(*recipes.catalog(), snapshot, *one.recipes.constFirst());
-        input.files = files;
-        while (fixNext(input, path, isWanted, rules, why)) {
+public:
+    ImportFix(const RecipeCache &recipes, const BranchSnapshot &snapshot, QString path, WantedFinding isWanted)
+        : m_recipes(recipes)
+        , m_snapshot(snapshot)
+        , m_path(std::move(path))
+        , m_isWanted(std::move(isWanted))
+        , m_files(snapshot.files)
+        , m_before(snapshot.files->text(m_path))
+    {
+        const AuditInputs every(*recipes.catalog(), snapshot);
+        for (const VariantEntry &entry : snapshot.entries) {
+            if (entry.imports && entry.imports->paths.contains(m_path))
+                m_inputs.append(every.of(entry));
         }
-        files = input.files;
+        m_judged = m_first = recipes.audited(snapshot.line, m_inputs);
     }
-    file.after = files->text(path);
-    QList<AuditInput> inputs;
-    const AuditInputs every(*recipes.catalog(), snapshot);
-    for (const VariantEntry &entry : snapshot.entries) {
-        if (entry.imports && entry.imports->paths.contains(path))
-            inputs.append(every.of(entry));
+
+    /// Fixes what `recipe` finds there, one place after the other: each fix moves the other findings.
+    void fixAllOf(const VariantEntry &recipe)
+    {
+        AuditInput input = auditInputOf(*m_recipes.catalog(), m_snapshot, recipe);
+        input.files = m_files;
+        for (bool again = true; again;) {
+            again = false;
+            for (const Finding &finding : chosen(audit(input).findings, m_isWanted)) {
+                if (finding.file != m_path || !fix(input, finding))
+                    continue;
+                input.files = m_files;
+                again = true;
+                break;
+            }
+        }
     }
-    const QList<Judgement> before = recipes.audited(snapshot.line, inputs);
-    for (AuditInput &input : inputs)
-        input.files = files;
-    const QList<Judgement> after = recipes.audited(snapshot.line, inputs);
-    qsizetype left = 0;
-    for (qsizetype i = 0; i < inputs.size() && file.after != file.before; ++i) {
-        left += std::ranges::count_if(
-            after.at(i).findings, [&](const Finding &finding) { return finding.file == path && isWanted(finding); });
-        if (const Finding *error = newError(before.at(i).findings, after.at(i).findings)) {
-            why = Tr::tr("%1 would have an error: %2").arg(packageOf(inputs.at(i).file), placedSentence(*error));
+
+    [[nodiscard]] ChangedFile result(Leaves leaves)
+    {
+        ChangedFile file{.action = ChangeAction::Rewrite, .path = m_path};
+        file.before = m_before;
+        file.after = m_files->text(m_path);
+        qsizetype left = 0;
+        for (qsizetype i = 0; i < m_inputs.size() && file.after != file.before; ++i) {
+            left += std::ranges::count_if(m_judged.at(i).findings,
+                                          [this](const Finding &finding) { return isHere(finding); });
+            if (const Finding *error = newError(m_first.at(i).findings, m_judged.at(i).findings)) {
+                m_why =
+                    Tr::tr("%1 would have an error: %2").arg(packageOf(m_inputs.at(i).file), placedSentence(*error));
+                file.after = file.before;
+            }
+        }
+        if (left > 0 && leaves == Leaves::Nothing) {
+            m_why = Tr::tr("recipes that share a place there need different values");
             file.after = file.before;
         }
+        file.chosen = file.after != file.before;
+        const QString reach = Tr::tr("%n recipes import it.", nullptr, int(m_inputs.size()));
+        const QString notFixed = m_why.isEmpty() ? QString() : Tr::tr("Not fixed: %1.").arg(withoutStop(m_why));
+        if (!file.chosen) {
+            file.action = ChangeAction::Keep;
+            file.possible = false;
+            file.reason = notFixed;
+        } else {
+            m_rules.removeDuplicates();
+            file.reason = joinedSentences({Tr::tr("Fixes %1.").arg(enumerated(m_rules)), reach});
+            if (left > 0)
+                file.reason = joinedSentences({file.reason, notFixed});
+        }
+        return file;
     }
-    if (left > 0 && leaves == Leaves::Nothing) {
-        why = Tr::tr("recipes that share a place there need different values");
-        file.after = file.before;
+
+private:
+    [[nodiscard]] static QString withoutStop(const QString &sentence)
+    {
+        return sentence.endsWith(u'.') ? sentence.chopped(1) : sentence;
     }
-    file.chosen = file.after != file.before;
-    const QString reach = Tr::tr("%n recipes import it.", nullptr, int(inputs.size()));
-    if (!file.chosen) {
-        file.action = ChangeAction::Keep;
-        file.possible = false;
-        file.reason = Tr::tr("Not fixed: %1.").arg(why.endsWith(u'.') ? why.chopped(1) : why);
-    } else {
-        rules.removeDuplicates();
-        file.reason = joinedSentences({Tr::tr("Fixes %1.").arg(enumerated(rules)), reach});
-        if (left > 0 && !why.isEmpty())
-            file.reason = joinedSentences({file.reason, Tr::tr("Not fixed: %1.").arg(why)});
+
+    [[nodiscard]] bool isHere(const Finding &finding) const { return finding.file == m_path && m_isWanted(finding); }
+
+    bool fix(const AuditInput &input, const Finding &finding)
+    {
+        const Result<QByteArray> text = fixedText(input, finding);
+        if (!text) {
+            m_why = text.error().why;
+            return false;
+        }
+        const std::shared_ptr<const RecipeFiles> files = m_files->with({{m_path, *text}});
+        QList<AuditInput> inputs = m_inputs;
+        for (AuditInput &one : inputs)
+            one.files = files;
+        const QList<Judgement> judged = m_recipes.audited(m_snapshot.line, inputs);
+        int others = 0; // for which the value is right as it is
+        for (qsizetype i = 0; i < inputs.size(); ++i) {
+            const bool hasIt = std::ranges::any_of(m_judged.at(i).findings, [&](const Finding &other) {
+                return isHere(other) && other.line == finding.line;
+            });
+            others += !hasIt && !sameValues(*m_judged.at(i).facts, *judged.at(i).facts) ? 1 : 0;
+        }
+        if (others > 0) {
+            m_why = Tr::tr("line %1 is right for %n other recipes that read it", nullptr, others).arg(finding.line);
+            return false;
+        }
+        m_rules.append(finding.rule);
+        m_files = files;
+        m_judged = judged;
+        return true;
     }
-    return file;
-}
+
+    const RecipeCache &m_recipes;
+    const BranchSnapshot &m_snapshot;
+    QString m_path;
+    WantedFinding m_isWanted;
+    std::shared_ptr<const RecipeFiles> m_files;
+    std::optional<QByteArray> m_before;
+    QList<AuditInput> m_inputs;         ///< of the recipes that import it
+    QList<Judgement> m_first, m_judged; ///< of these, before and after the fixes so far
+    QStringList m_rules;                ///< fixed
+    QString m_why;                      ///< the last reason why a finding is not fixed
+};
 
 /// Adds the imported files that have such findings.
 void fixImports(const RecipeCache &recipes, const BranchSnapshot &snapshot, const BranchContent &content,
@@ -294,8 +348,12 @@ QList<ChangedFile> fixedImports(const RecipeCache &recipes, const BranchSnapshot
             files[one.finding.file].append(one);
     }
     QList<ChangedFile> fixed;
-    for (const auto &[path, findings] : files.asKeyValueRange())
-        fixed.append(fixedImport(recipes, snapshot, path, findings, isWanted, leaves));
+    for (const auto &[path, findings] : files.asKeyValueRange()) {
+        ImportFix fix(recipes, snapshot, path, isWanted);
+        for (const SharedFinding &one : findings)
+            fix.fixAllOf(*one.recipes.constFirst());
+        fixed.append(fix.result(leaves));
+    }
     return fixed;
 }
 

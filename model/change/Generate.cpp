@@ -292,7 +292,7 @@ QStringList referencesFor(const Catalog &catalog, const BranchSnapshot &snapshot
 
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                                             const QStringList &names, const QString &like,
-                                                            QStringList *warnings)
+                                                            QStringList *warnings, QStringList *errors)
 {
     QStringList remarks;
     TM_TRY(cells, cellsFor(recipes, snapshot, names, like, remarks));
@@ -301,7 +301,14 @@ Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &r
     QList<std::pair<QString, QByteArray>> texts;
     for (const RenderedCell &cell : *cells) {
         QMap<QString, QByteArray> tables;
-        TM_CHECK(filesOfNew(recipes, snapshot, snapshot.files, cell.entry.variant, cell.text, &tables));
+        TM_TRY(files, filesOfNew(recipes, snapshot, snapshot.files, cell.entry.variant, cell.text, &tables));
+        AuditInput input = auditInputOf(*recipes.catalog(), snapshot, cell.entry);
+        input.text = cell.text;
+        input.files = *files;
+        for (const Finding &finding : errors ? audit(input).findings : QList<Finding>()) {
+            if (finding.severity == Severity::Error)
+                errors->append(u"%1: %2 %3"_s.arg(cell.entry.variant.name(), placedSentence(finding), finding.advice));
+        }
         for (const QString &path : tables.keys()) {
             if (warnings)
                 warnings->append(Tr::tr("%1 needs a new entry in %2, which is written with the recipe.")

@@ -13,11 +13,13 @@ Result<Variant> variantNamed(const Catalog &catalog, const QString &name);
 Error noRecipe(const Catalog &catalog, const QString &action, const QString &name, const QString &branch);
 
 /// The recipes of `names` from the branch's templates, or like its recipe `like`, each with its variant's name; writes
-/// nothing. `warnings`, if set, gets what the user must check. Errors: torch-matrix.toml cannot be read; those of
-/// variantNamed(); a template needs a value that the settings lack; those of recipeLike().
+/// nothing. `warnings`, if set, gets what the user must check, and `errors` what the audit finds. Errors:
+/// torch-matrix.toml cannot be read; those of variantNamed(); a template needs a value that the settings lack; those of
+/// recipeLike().
 Result<QList<std::pair<QString, QByteArray>>> renderRecipes(const RecipeCache &recipes, const BranchSnapshot &snapshot,
                                                             const QStringList &names, const QString &like = {},
-                                                            QStringList *warnings = nullptr);
+                                                            QStringList *warnings = nullptr,
+                                                            QStringList *errors = nullptr);
 
 /// The recipes of the branch that can serve as GenerateRequest::like for the variant of that name, the most similar
 /// first.

@@ -90,6 +90,13 @@ Cell *optionalString(Folder &folder, Arguments arguments)
     return *condition ? arguments[1] : folder.makeText(std::string_view());
 }
 
+Cell *neededText(Folder &folder, Cell *cell)
+{
+    cell = folder.force(cell);
+    folder.expect(Fold::Failure::NotText, cell->node, *cell);
+    return cell;
+}
+
 /// An unknown element, or an unknown number of elements, becomes a hole.
 Cell *concatStringsSep(Folder &folder, Arguments arguments)
 {
@@ -99,13 +106,14 @@ Cell *concatStringsSep(Folder &folder, Arguments arguments)
     if (folder.isExact() && std::ranges::any_of(list->items(), &Item::spliced))
         return nullptr;
     std::vector<TextPiece> pieces;
+    Cell *const separator = neededText(folder, arguments[0]);
     for (const Item &item : list->items()) {
         if (&item != &list->items().front())
-            folder.addText(pieces, arguments[0]);
+            folder.addText(pieces, separator);
         if (item.spliced)
             pieces.push_back({{}, nullptr, nullptr, folder.force(item.cell)});
         else
-            folder.addText(pieces, item.cell);
+            folder.addText(pieces, neededText(folder, item.cell));
     }
     return folder.makeText(pieces);
 }

@@ -36,12 +36,15 @@ bool isNix(std::string_view path)
     return path.ends_with(".nix");
 }
 
-/// Whether a call of this function with a path reads a file of expressions.
+/// Whether a call of this function with a path reads a file of expressions: import, or nixpkgs' callPackage.
 bool isImport(const Tree &tree, const Node *function)
 {
+    const std::string_view package = "callPackage";
     if (const auto *name = as<Variable>(function))
-        return name->binds == Binds::Global && tree.name(name->symbol) == "import";
+        return name->binds == Binds::Global ? tree.name(name->symbol) == "import" : tree.name(name->symbol) == package;
     const auto *select = as<Select>(function);
+    if (select && select->path.back().symbol && tree.name(select->path.back().symbol) == package)
+        return true;
     const auto *base = select ? as<Variable>(select->base) : nullptr;
     return base && base->binds == Binds::Global && tree.name(base->symbol) == "builtins" && select->path.size() == 1 &&
            select->path.front().symbol && tree.name(select->path.front().symbol) == "import";

@@ -59,20 +59,27 @@ public:
     [[nodiscard]] const Tree &tree(quint16 file) const;
     /// Whether a value that was asked for needs itself.
     [[nodiscard]] bool refersToItself() const;
-    /// A selection from a set that certainly lacks the attribute, or a call of a function with such a set: evaluation
-    /// fails there.
-    struct Missing {
+    /// A place where evaluation certainly fails.
+    struct Failure {
         enum What {
-            Entry,      ///< the set lacks the attribute
-            Argument,   ///< the set lacks an argument without a default
-            NoArgument, ///< the set has it, but the function has no such argument
+            NoEntry,       ///< the set lacks the attribute `name`
+            NoArgument,    ///< the set lacks the argument `name`, which has no default
+            OtherArgument, ///< the set has `name`, but the function has no such argument
+            NotText,       ///< `name`, in Nix's words "null" or "an integer", where a text is needed
+            NotList,       ///< the same for a list
+            NotSet,        ///< for a set
+            NotFunction,   ///< for a function
+            Throws,        ///< with the message `name`, which may be unknown
+            Asserts,       ///< an assertion fails
         };
-        const Node *set = nullptr; ///< nullptr if it was computed
+        const Node *node = nullptr; ///< the set, the value or the expression; nullptr if it was computed
         QByteArray name;
-        What what = Entry;
+        What what = NoEntry;
     };
-    /// Those met so far.
-    [[nodiscard]] const std::vector<Missing> &missing() const;
+    /// Those met so far, without those that are in an expression that evaluation may not reach: a branch of an unknown
+    /// condition, or what mayNotReach() was told.
+    [[nodiscard]] std::vector<Failure> failures() const;
+    void mayNotReach(const Node *node);
     /// Number of steps left of maxSteps.
     [[nodiscard]] int stepsLeft() const;
 

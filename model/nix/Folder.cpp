@@ -31,6 +31,12 @@ bool isSpecial(const Cell &cell)
     return isLib(cell) || (cell.unknown == UnknownKind::Global && cell.name == "builtins");
 }
 
+bool isCallPackage(const Cell &cell)
+{
+    return cell.kind == ValueKind::Unknown && cell.name == "callPackage" &&
+           (cell.unknown == UnknownKind::Argument || cell.unknown == UnknownKind::Select);
+}
+
 } // namespace
 
 Folder::Folder(std::shared_ptr<const Tree> tree, const FoldOptions &options)
@@ -131,17 +137,22 @@ Cell *Folder::fold(const Node *node, const Frame *frame)
         case NodeKind::If: {
             const If &choice = *as<If>(node);
             Cell *condition = force(delay(choice.condition, frame));
-            if (condition->kind != ValueKind::Boolean)
+            if (condition->kind != ValueKind::Boolean) {
+                mayNotReach(choice.then);
+                mayNotReach(choice.otherwise);
                 return writtenBy(node, term(UnknownKind::Conditional, {}, condition, delay(choice.then, frame),
                                             delay(choice.otherwise, frame)));
+            }
             node = condition->boolean ? choice.then : choice.otherwise;
             break;
         }
         case NodeKind::Assert: {
             // An unknown condition is assumed to hold: if anything gets built, it is the body.
             Cell *condition = force(delay(as<Assert>(node)->condition, frame));
-            if (condition->kind == ValueKind::Boolean && !condition->boolean)
+            if (condition->kind == ValueKind::Boolean && !condition->boolean) {
+                m_failures.push_back({as<Assert>(node)->condition, {}, Fold::Failure::Asserts});
                 return opaque(Why::AssertionFails, {}, node);
+            }
             if (m_exact && condition->kind != ValueKind::Boolean)
                 return writtenBy(node,
                                  term(UnknownKind::Assertion, {}, condition, delay(as<Assert>(node)->body, frame)));
@@ -256,8 +267,15 @@ Cell *Folder::result()
 Cell *Folder::application(const Call &node, const Frame *frame)
 {
     Cell *result = force(delay(node.function, frame));
-    for (const Node *argument : node.arguments)
-        result = writtenBy(&node, call(result, delay(argument, frame)));
+    for (const Node *argument : node.arguments) {
+        expect(Fold::Failure::NotFunction, node.function, *result);
+        Cell *const given = delay(argument, frame);
+        result = writtenBy(&node, call(result, given));
+        if (result->unknown == UnknownKind::Call && result->why == Why::Throws && result->first->name != "import") {
+            const auto message = bytesOf(given).value_or(std::string_view());
+            m_failures.push_back({&node, QByteArray(message.data(), qsizetype(message.size())), Fold::Failure::Throws});
+        }
+    }
     return result;
 }
 
@@ -272,11 +290,38 @@ Cell *Folder::call(Cell *function, Cell *argument)
         if (Cell *file = imported(argument))
             return file;
     }
+    if (m_files && !m_exact && function->unknown == UnknownKind::Call && isCallPackage(*function->first)) {
+        if (Cell *package = callPackage(function->second, argument))
+            return package;
+    }
     Cell *cell = term(UnknownKind::Call, {}, function, argument);
     cell->why = function->why;
     if (function->unknown == UnknownKind::Global && (function->name == "throw" || function->name == "abort"))
         cell->why = Why::Throws;
     return cell;
+}
+
+/// What nixpkgs' callPackage makes of a file: the arguments that it does not get are packages, which are unknown.
+/// nullptr if it is not one of Files, or no function with named arguments.
+Cell *Folder::callPackage(Cell *path, Cell *argument)
+{
+    Cell *file = imported(path);
+    const auto *lambda = file && file->kind == ValueKind::Function ? as<Lambda>(file->node) : nullptr;
+    argument = force(argument);
+    if (!lambda || !lambda->hasFormals || argument->kind != ValueKind::Attributes)
+        return nullptr;
+    bool complete = true;
+    std::vector<NamedCell> given = entriesOf(*argument, complete);
+    if (!complete)
+        return nullptr;
+    for (const Formal &formal : lambda->formals) {
+        const std::string_view name = nameOf(*lambda, formal.symbol);
+        if (!formal.fallback && std::ranges::none_of(given, [&](const NamedCell &one) { return one.name == name; }))
+            given.push_back({name, term(UnknownKind::Argument, name), nullptr});
+    }
+    Cell *set = makeSet(given);
+    set->node = argument->node;
+    return call(file, set);
 }
 
 /// The value of the file with that path; nullptr if it is not one of Files, or Nix refuses it. For facts, one with an
@@ -347,8 +392,8 @@ Cell *Folder::callLambda(Cell *function, Cell *argument)
         if (!given && !certain)
             given = select(argument, name);
         if (!given && !formal.fallback) {
-            m_missing.push_back(
-                {argument->node, QByteArray(name.data(), qsizetype(name.size())), Fold::Missing::Argument});
+            m_failures.push_back(
+                {argument->node, QByteArray(name.data(), qsizetype(name.size())), Fold::Failure::NoArgument});
             given = opaque(Why::MissingArgument, name);
         }
         // A default may refer to any other argument, so it is delayed until all of them are set.
@@ -358,8 +403,8 @@ Cell *Folder::callLambda(Cell *function, Cell *argument)
     for (const NamedCell &entry : others > 0 ? argument->layers()[0].entries : std::span<const NamedCell>()) {
         const auto isEntry = [&](const Formal &formal) { return nameOf(*lambda, formal.symbol) == entry.name; };
         if (std::ranges::none_of(lambda->formals, isEntry))
-            m_missing.push_back({argument->node, QByteArray(entry.name.data(), qsizetype(entry.name.size())),
-                                 Fold::Missing::NoArgument});
+            m_failures.push_back({argument->node, QByteArray(entry.name.data(), qsizetype(entry.name.size())),
+                                  Fold::Failure::OtherArgument});
     }
     return fold(lambda->body, frame);
 }
@@ -506,7 +551,7 @@ Cell *Folder::select(Cell *base, std::string_view name)
     if (Cell *found = find(*base, name, certain))
         return force(found);
     if (certain) {
-        m_missing.push_back({base->node, QByteArray(name.data(), qsizetype(name.size()))});
+        m_failures.push_back({base->node, QByteArray(name.data(), qsizetype(name.size()))});
         return opaque(Why::NoSuchAttribute, name);
     }
     Cell *cell = term(UnknownKind::Select, name, base);
@@ -581,8 +626,11 @@ Cell *Folder::selection(const Select &select, const Frame *frame)
                 return opaque(Why::NotFolded, {}, &select);
             return writtenBy(&select, term(UnknownKind::Select, *rest, cell, nullptr, delay(select.fallback, frame)));
         }
+        expect(Fold::Failure::NotSet, select.base, *cell);
         cell = writtenBy(&select, this->select(cell, *name));
     }
+    if (select.fallback)
+        mayNotReach(select.fallback);
     if (select.fallback && cell->kind == ValueKind::Unknown && cell->unknown == UnknownKind::Select &&
         cell->node == &select)
         cell->third = delay(select.fallback, frame);
@@ -610,12 +658,56 @@ Cell *Folder::hasAttribute(const HasAttribute &node, const Frame *frame)
     return makeBoolean(true);
 }
 
+Cell *Folder::needed(Fold::Failure::What what, const Node *node, const Frame *frame)
+{
+    Cell *cell = force(delay(node, frame));
+    expect(what, node, *cell);
+    return cell;
+}
+
+void Folder::expect(Fold::Failure::What what, const Node *node, const Cell &cell)
+{
+    // A set may stand for a text, or be called. A path becomes a text.
+    const bool fits = what == Fold::Failure::NotText ? cell.kind == ValueKind::Text || cell.kind == ValueKind::Path
+                      : what == Fold::Failure::NotFunction ? cell.kind == ValueKind::Function
+                      : what == Fold::Failure::NotList     ? cell.kind == ValueKind::List
+                                                           : false;
+    if (fits || cell.kind == ValueKind::Unknown ||
+        (cell.kind == ValueKind::Attributes && what != Fold::Failure::NotList))
+        return;
+    const char *const name = [&] { // as in Nix's messages
+        switch (cell.kind) {
+        case ValueKind::Null: return "null";
+        case ValueKind::Boolean: return "a Boolean";
+        case ValueKind::Integer: return "an integer";
+        case ValueKind::Float: return "a float";
+        case ValueKind::Text: return "a string";
+        case ValueKind::Path: return "a path";
+        case ValueKind::List: return "a list";
+        case ValueKind::Attributes: return "a set";
+        default: return "a function";
+        }
+    }();
+    m_failures.push_back({node, name, what});
+}
+
+std::vector<Fold::Failure> Folder::failures() const
+{
+    std::vector<Fold::Failure> failures;
+    std::ranges::copy_if(m_failures, std::back_inserter(failures), [this](const Fold::Failure &failure) {
+        return std::ranges::none_of(m_unreached, [&failure](const Node *node) {
+            return failure.node && node->file == failure.node->file && node->span.contains(failure.node->span);
+        });
+    });
+    return failures;
+}
+
 Cell *Folder::text(const Text &text, const Frame *frame)
 {
     std::vector<TextPiece> pieces;
     for (const TextPart &part : text.parts) {
         if (part.expression)
-            addText(pieces, delay(part.expression, frame));
+            addText(pieces, needed(Fold::Failure::NotText, part.expression, frame));
         else
             pieces.push_back({part.text, &text, &part, nullptr});
     }
@@ -636,7 +728,7 @@ Cell *Folder::path(const Path &path, const Frame *frame)
     std::vector<TextPiece> pieces;
     for (const TextPart &part : path.parts) {
         if (part.expression)
-            addText(pieces, delay(part.expression, frame));
+            addText(pieces, needed(Fold::Failure::NotText, part.expression, frame));
         else
             pieces.push_back({part.text, nullptr, &part, nullptr});
     }
@@ -783,9 +875,14 @@ bool Fold::refersToItself() const
     return m_folder->refersToItself();
 }
 
-const std::vector<Fold::Missing> &Fold::missing() const
+void Fold::mayNotReach(const Node *node)
 {
-    return m_folder->missing();
+    m_folder->mayNotReach(node);
+}
+
+std::vector<Fold::Failure> Fold::failures() const
+{
+    return m_folder->failures();
 }
 
 int Fold::stepsLeft() const

@@ -32,7 +32,13 @@ public:
 
     [[nodiscard]] bool refersToItself() const { return m_refersToItself; }
     Cell *select(Cell *base, std::string_view name);
-    [[nodiscard]] const std::vector<Fold::Missing> &missing() const { return m_missing; }
+    [[nodiscard]] std::vector<Fold::Failure> failures() const;
+    /// Notes that evaluation fails at `node` if the value of `cell` there certainly is not what is needed.
+    void expect(Fold::Failure::What what, const Node *node, const Cell &cell);
+    /// The value of `node`, which is expected to be that.
+    Cell *needed(Fold::Failure::What what, const Node *node, const Frame *frame);
+    /// Notes that evaluation may never come to this expression.
+    void mayNotReach(const Node *node) { m_unreached.push_back(node); }
     /// The attribute's cell, not forced; nullptr if it is missing or uncertain (`certain` becomes false).
     Cell *find(const Cell &set, std::string_view name, bool &certain);
     /// All entries that certainly exist, with later layers overriding earlier ones, sorted by name. `complete`: there
@@ -73,6 +79,7 @@ private:
 
     Cell *application(const Call &node, const Frame *frame);
     Cell *imported(Cell *path);
+    Cell *callPackage(Cell *path, Cell *argument);
     Cell *callLambda(Cell *function, Cell *argument);
     bool accepts(const Lambda &lambda, const Cell &argument, bool &certain);
     Cell *callBuiltin(Cell *function, Cell *argument);
@@ -95,7 +102,8 @@ private:
     const Files *m_files;
     std::string m_path;             ///< of m_tree in m_files
     std::vector<Cell *> m_imported; ///< by file
-    std::vector<Fold::Missing> m_missing;
+    std::vector<Fold::Failure> m_failures;
+    std::vector<const Node *> m_unreached; ///< branches of unknown conditions
     int m_depth = 0;
     int m_maxDepth;
     bool m_exact;

@@ -194,7 +194,11 @@ private:
     /// The operands from an unknown one on; the operands before it do not determine the result.
     Cell *unknownLogic(size_t from, Cell *unknown)
     {
-        const auto operand = [&](size_t i) { return i == from ? unknown : m_folder.delay(m_operands[i], m_frame); };
+        const auto operand = [&](size_t i) {
+            if (i > from)
+                m_folder.mayNotReach(m_operands[i]);
+            return i == from ? unknown : m_folder.delay(m_operands[i], m_frame);
+        };
         if (m_node.nestsRight()) {
             Cell *cell = operand(m_operands.size() - 1);
             for (size_t i = m_operands.size() - 1; i-- > from;)
@@ -211,7 +215,7 @@ private:
     {
         std::vector<Item> items;
         for (const Node *operand : m_operands) {
-            Cell *list = value(operand);
+            Cell *list = m_folder.needed(Fold::Failure::NotList, operand, m_frame);
             if (list->kind == ValueKind::Unknown)
                 items.push_back({list, true});
             else if (list->kind != ValueKind::List)
@@ -228,7 +232,7 @@ private:
     {
         std::vector<Layer> layers;
         for (const Node *operand : m_operands) {
-            const Cell *set = value(operand);
+            const Cell *set = m_folder.needed(Fold::Failure::NotSet, operand, m_frame);
             if (set->kind == ValueKind::Unknown)
                 layers.push_back({nullptr, {}, set});
             else if (set->kind != ValueKind::Attributes)
@@ -257,7 +261,7 @@ private:
                 std::vector<TextPiece> pieces;
                 m_folder.addText(pieces, left);
                 for (; i < m_operands.size(); ++i)
-                    m_folder.addText(pieces, m_folder.delay(m_operands[i], m_frame));
+                    m_folder.addText(pieces, m_folder.needed(Fold::Failure::NotText, m_operands[i], m_frame));
                 return m_folder.makeText(pieces, &m_node);
             }
             if (m_node.op == BinaryOperator::Add && left->kind == ValueKind::Path) {

@@ -236,15 +236,13 @@ public:
         if (m_torchInPassthru.node())
             readFetched(importedIn(m_torchInPassthru), m_facts.torchInPassthru);
         m_facts.refersToItself = m_fold.refersToItself();
-        for (const nix::Fold::Missing &missing : m_fold.missing()) {
-            const StatedText entry{toText(missing.name),
-                                   missing.set ? m_places.spot(missing.set->span, missing.set->file) : Spot(), true};
-            using Missing = nix::Fold::Missing;
-            QList<StatedText> &list = missing.what == Missing::Entry      ? m_facts.missingEntries
-                                      : missing.what == Missing::Argument ? m_facts.missingArguments
-                                                                          : m_facts.unknownArguments;
-            if (missing.set && !list.contains(entry))
-                list.append(entry);
+        for (const nix::Fold::Failure &failure : m_fold.failures()) {
+            constexpr qsizetype most = 200; // bytes of a message
+            const Spot spot = failure.node ? m_places.spot(failure.node->span, failure.node->file) : Spot();
+            const EvaluationFailure entry{
+                failure.what, {toText(failure.name.first(std::min(most, failure.name.size()))), spot, true}};
+            if (failure.node && !m_facts.failures.contains(entry))
+                m_facts.failures.append(entry);
         }
         m_facts.files = m_places.files();
         m_facts.importTroubles = m_imports ? m_imports->troubles : QList<ImportTrouble>();
@@ -381,6 +379,8 @@ private:
                 if (toText(entry.name) == package.facts.attribute.value)
                     package.facts.unread.attributes = package.facts.unread.arguments =
                         m_places.stop(entry.value, entry.definition);
+                else if (entry.definition && !isOneOf(torchNames, entry.name)) // Maybe nothing needs it.
+                    m_fold.mayNotReach(entry.definition->value);
             }
             python = from;
             changed = true;
@@ -464,6 +464,8 @@ private:
                 }
             } else if (name == "ninjaFlags" || isVariableName(name)) {
                 readVariable(entry, facts);
+            } else if (!isPhase(name)) {
+                facts.otherAttributes.append(m_places.named(entry));
             }
         }
         readPhases(m_places, phases, facts);
@@ -561,6 +563,16 @@ private:
         }
     }
 
+    /// `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as default.
+    void selectToolkit(const Value &value, QList<OverlayFacts> &overlays) const
+    {
+        if (!value.name().startsWith("cudaPackages_"))
+            return;
+        const Spot spot = m_places.spotOfName(value);
+        const StatedText set{toText(value.name()), spot, true};
+        overlays.prepend({OverlayFacts::Kind::CudaSelection, u"cudaPackages"_s, set, {}, {}, {}, spot});
+    }
+
     /// Adds what is new to the recipe's pins and overlays.
     void readOrigin(Package &package)
     {
@@ -573,14 +585,10 @@ private:
             if (nixpkgs.unknown() == UnknownKind::Conditional) {
                 nixpkgs = nixpkgs.argument();
             } else if (nixpkgs.unknown() == UnknownKind::Select) {
-                // `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as default.
-                if (nixpkgs.name().startsWith("cudaPackages")) {
-                    const Spot spot = m_places.spotOfName(nixpkgs);
-                    const StatedText set{toText(nixpkgs.name()), spot, true};
-                    overlays.prepend({OverlayFacts::Kind::CudaSelection, u"cudaPackages"_s, set, {}, {}, {}, spot});
-                }
+                selectToolkit(nixpkgs, overlays);
                 nixpkgs = nixpkgs.base();
             } else if (nixpkgs.unknown() != UnknownKind::Call) {
+                selectToolkit(nixpkgs, overlays);
                 break; // The caller's.
             } else if (const Value callee = nixpkgs.base();
                        callee.unknown() == UnknownKind::Select &&
@@ -701,6 +709,8 @@ private:
             stopAt(overlay, unread);
         for (const Value::Entry &entry : set.entries()) {
             m_replaced.push_back(entry);
+            if (entry.definition) // It may be a package that nothing needs.
+                m_fold.mayNotReach(entry.definition->value);
             overlays.append(overlayOf(entry));
         }
     }

@@ -137,8 +137,9 @@ struct PackageFacts {
     SourceFacts src;
     StatedList cmakeFlags;
     QList<VariableFact> environment;
-    QList<CommandFact> commands; ///< from all phases, without exports
-    StatedList cxxFlags, cFlags; ///< `-m...` options in CXXFLAGS and CFLAGS
+    QList<NamedText> otherAttributes; ///< of the derivation, which have no field here: "bazelFlags"
+    QList<CommandFact> commands;      ///< from all phases, without exports
+    StatedList cxxFlags, cFlags;      ///< `-m...` options in CXXFLAGS and CFLAGS
     QList<NamedText> passthru;
     QStringList inputs; ///< names that buildInputs, nativeBuildInputs and propagatedBuildInputs add:
                         ///< "cudaPackages.libcublas", "openblas"

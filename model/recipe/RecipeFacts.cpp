@@ -10,6 +10,12 @@ using namespace Qt::StringLiterals;
 
 namespace tmx {
 
+const EvaluationFailure *RecipeFacts::failure(nix::Fold::Failure::What what) const
+{
+    const auto found = std::ranges::find(failures, what, &EvaluationFailure::what);
+    return found == failures.end() ? nullptr : &*found;
+}
+
 StatedText RecipeFacts::version() const
 {
     const bool torch = package.attribute.value == "torch"_L1 || package.attribute.value == "pytorch"_L1;

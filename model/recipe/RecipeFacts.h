@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/nix/Fold.h"
 #include "model/recipe/PackageFacts.h"
 #include "model/recipe/RecipeSource.h"
 
@@ -76,6 +77,13 @@ struct OverlayFacts {
     bool operator==(const OverlayFacts &) const = default;
 };
 
+/// See nix::Fold::Failure, whose `name` is the value here.
+struct EvaluationFailure {
+    nix::Fold::Failure::What what;
+    StatedText stated;
+    bool operator==(const EvaluationFailure &) const = default;
+};
+
 /// The facts of a recipe, read through what it imports, with names and constants resolved to where they are written.
 /// Values that are missing, or unknown without nixpkgs, are not stated; comments are ignored.
 struct RecipeFacts {
@@ -95,12 +103,8 @@ struct RecipeFacts {
                                    ///< lib.fakeHash, which is empty here
     QList<StatedText> revisions;   ///< every commit fetched by a literal id: `rev = "..."`, ".../archive/..."
     QList<ImportTrouble> importTroubles;
-    bool refersToItself = false; ///< evaluation came to a value that needs itself
-    /// Attributes that are selected from sets without them, by name, with the place of the set: evaluation fails there.
-    QList<StatedText> missingEntries;
-    /// Arguments without a default that a called function does not get, and arguments that it gets and does not have,
-    /// by name, with the place of the set: evaluation fails there.
-    QList<StatedText> missingArguments, unknownArguments;
+    bool refersToItself = false;       ///< evaluation came to a value that needs itself
+    QList<EvaluationFailure> failures; ///< where evaluation certainly fails, each place once
     QStringList files;                 ///< imported files that state something, by Spot::file
     QList<StatedText> callersPackages; ///< packages taken from the caller's nixpkgs: "pkgs.openblas"
 
@@ -117,6 +121,8 @@ struct RecipeFacts {
     /// The BLAS library, if stated: the attribute that an overlay selects ("mkl"), else "mkl" or "openblas" for
     /// BLAS=MKL and BLAS=OpenBLAS in the environment, else "mkl" if it is an input.
     [[nodiscard]] StatedText blas() const;
+    /// The first failure of that kind; nullptr if there is none.
+    [[nodiscard]] const EvaluationFailure *failure(nix::Fold::Failure::What what) const;
     /// Where reading stopped, and why, each place once: what is there is unknown.
     [[nodiscard]] QList<StatedText> unread() const;
     /// All stated facts in a fixed order, each id once: "error", "pin", "pin_sha256", "config", "toolkit",

@@ -71,8 +71,8 @@ public:
 
     QString broken()
     {
-        if (!m_after.missingEntries.isEmpty()) {
-            const StatedText &entry = m_after.missingEntries.constFirst();
+        if (const EvaluationFailure *failure = m_after.failure(nix::Fold::Failure::NoEntry)) {
+            const StatedText &entry = failure->stated;
             return Tr::tr("the table at %1 has no entry \"%2\"").arg(whereIs(entry.spot, m_after, m_file), entry.value);
         }
         for (const auto &part :
@@ -234,6 +234,8 @@ private:
         if (differs(u"family.paired"))
             check(Tr::tr("PyTorch"),
                   {[](const RecipeFacts &facts) {
+                       if (facts.torch.package)
+                           return StatedText(); // the next one reads it
                        const QString digits = FamilyName::of(facts.torch.file.section(u'-', 0, 0)).version;
                        return StatedText{FamilyName{{}, digits, {}}.release({}), facts.torch.spot, !digits.isEmpty()};
                    },

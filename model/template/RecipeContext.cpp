@@ -314,7 +314,8 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
         return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
-    const GpuRow *row = catalog.row(variant.row);
+    static const GpuRow every{.id = everyGpu.toString()};
+    const GpuRow *row = variant.row == everyGpu ? &every : catalog.row(variant.row);
     if (!row)
         return failed(Tr::tr("the catalog has no row \"%1\"").arg(variant.row));
     const Isa *isa = catalog.isa(variant.isa);
@@ -323,9 +324,10 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     if (!isa && hasIsa(variant.row) && declared)
         return failed(variant.rest.isEmpty() ? Tr::tr("the templates of %1 need an instruction set").arg(family->title)
                                              : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest));
-    if (row->isGpu() && variant.cuda.isEmpty())
+    const bool cuda = isGpuRow(variant.row);
+    if (cuda && variant.cuda.isEmpty())
         return failed(Tr::tr("its name has no CUDA part"));
-    if (row->isGpu() && !line.toolkits().contains(variant.cuda))
+    if (cuda && !line.toolkits().contains(variant.cuda))
         return failed(Tr::tr("the settings of %1 have no CUDA %2").arg(line.branch, variant.cuda));
 
     const QString pname = line.pnameOf(variant);
@@ -360,7 +362,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
                                    {u"paired"_s, pairedWith.release(torch.version)},
                                    {u"attribute"_s, family->attribute}}},
         {u"python"_s, pythonTable(base, torch, variant.python)},
-        {u"nixpkgs"_s, nixpkgsTable(base, row->isGpu(), blas)},
+        {u"nixpkgs"_s, nixpkgsTable(base, cuda, blas)},
         {u"blas"_s, blasTable(blas)},
         {u"torch"_s, torchTable(torchVariantOf(variant).name(), torchPname, base, torch)},
         {u"source"_s, sourceTable(*family, base)},
@@ -383,7 +385,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
         indented.insert(u"isa"_s, ofIsa.indented);
         indented.insert(u"cpu_hardware"_s, ofIsa.hardware);
     }
-    if (row->isGpu())
+    if (cuda)
         context.insert(u"cuda"_s, cudaTable(variant.cuda, base, catalog.toolkit(variant.cuda)));
     context.insert(u"quoted"_s, quoted);
     context.insert(u"indented"_s, indented);

@@ -438,9 +438,10 @@ Result<std::shared_ptr<const RecipeFiles>> withTableEntries(const Catalog &catal
     QMap<QString, QByteArray> texts;
     for (int i = 0; result; ++i) {
         const RecipeFacts facts = readFacts(result->source(path, text));
-        if (facts.missingEntries.isEmpty())
+        const EvaluationFailure *failure = facts.failure(nix::Fold::Failure::NoEntry);
+        if (!failure)
             break;
-        const StatedText &entry = facts.missingEntries.constFirst();
+        const StatedText &entry = failure->stated;
         const QString file = entry.spot.file > 0 ? facts.files.at(entry.spot.file - 1) : path;
         const auto failed = [&](const QString &why) {
             return Error{Tr::tr("use the table"), u"%1:%2"_s.arg(shownPath(file)).arg(entry.spot.line), why,

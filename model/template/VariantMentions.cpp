@@ -89,8 +89,7 @@ public:
         for (const QByteArray &alias : aliasesOf(textAt(context, u"isa.title")))
             addForm({alias, u"isa.title"_s, {}, {}});
         if (gpu) {
-            for (const char *path : {"gpu.title", "gpu.id", "gpu.capability", "gpu.generation", "gpu.brief", "driver",
-                                     "cuda.attribute", "cuda.release", "cuda.version"})
+            for (const char *path : {"gpu.title", "gpu.id", "gpu.capability", "gpu.generation", "gpu.brief"})
                 add(path);
             for (const char *prefix :
                  {"SM", "sm_", "SM_", "sm-", "compute_", "ARCHITECTURES=", "CMAKE_CUDA_ARCHITECTURES=",
@@ -98,6 +97,10 @@ public:
                 add("gpu.number", prefix);
             add("gpu.number", "\"", "\"");
             add("gpu.architecture");
+        }
+        if (!textAt(context, u"cuda.version").isEmpty()) {
+            for (const char *path : {"driver", "cuda.attribute", "cuda.release", "cuda.version"})
+                add(path);
             if (textAt(context, u"driver") != textAt(context, u"driver_major"))
                 add("driver_major", {}, "+");
             add("cuda.underscored", "cuda");

@@ -1533,6 +1533,13 @@
             <numerusform>%n variants have no recipe, and similar ones have one.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>line %1 is right for %n other recipes that read it</source>
+        <translation>
+            <numerusform>line %1 is right for %n other recipe that reads it</numerusform>
+            <numerusform>line %1 is right for %n other recipes that read it</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

@@ -24,6 +24,7 @@ const QString wholeFile = u"pytorch-python313-cuda12_9-sm90-avx512.nix"_s;
 const QString wrapperFile = u"torchvision026-python313-cuda12_9-sm90-avx512.nix"_s;
 const QString helpersFile = u"serving-python312-cuda12_9-sm90-avx2.nix"_s;
 const QString innerFile = u"mathrun-python313-cuda12_9-sm89-avx512.nix"_s;
+const QString calledFile = u"runner-cuda12_9-sm90-avx512.nix"_s;
 const QString libraryFile = u"linalg-cuda12_9-sm80-avx2.nix"_s;
 
 using Branch = QMap<QString, QByteArray>;
@@ -179,6 +180,22 @@ in
   meta = old.meta // { platforms = [ "x86_64-linux" ]; };
 })
 )nix"},
+        {calledFile, R"nix({ callPackage }: callPackage ./lib/runner.nix { sm = "90"; isa = "avx512"; }
+)nix"},
+        {u"lib/runner.nix"_s, R"nix({ lib, cudaPackages_12_9, sm, isa, note ? "" }:
+let
+  gpu = (import ./gpu.nix).${sm};
+  flags = lib.concatStringsSep " " (import ./isa.nix).${isa}.flags;
+in
+(cudaPackages_12_9.pkgs.runner.override { cudaSupport = true; gpuTargets = [ gpu.capability ]; }).overrideAttrs (old: {
+  pname = "runner-cuda12_9-sm${sm}-${isa}";
+  preConfigure = (old.preConfigure or "") + ''
+    export CXXFLAGS="${flags} $CXXFLAGS"
+    export CFLAGS="${flags} $CFLAGS"
+  '';
+  meta = old.meta // { platforms = [ (import ./isa.nix).${isa}.platform ]; };
+})
+)nix"},
         {libraryFile, R"nix({ pkgs ? import <nixpkgs> { } }:
 let
   pinned = import (builtins.fetchTarball {
@@ -186,10 +203,11 @@ let
     sha256 = "0000000000000000000000000000000000000000000000000001";
   }) {
     config = { allowUnfree = true; cudaSupport = true; };
-    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) ];
+    overlays = [ (final: prev: { cudaPackages = final.cudaPackages_12_9; }) (final: prev: { other = throw "not built"; }) ];
   };
 in
 (pinned.linalg.override { cudaSupport = true; static = true; }).overrideAttrs (old: {
+  passthru.system = if pinned.stdenv.isLinux then "linux" else throw "for Linux only";
   pname = "linalg-cuda12_9-sm80-avx2";
   cmakeFlags = (old.cmakeFlags or [ ]) ++ [ "-DCMAKE_CUDA_ARCHITECTURES=80" "-DMIN_ARCH=800" ];
   preConfigure = (old.preConfigure or "") + ''
@@ -290,6 +308,11 @@ const ShapeDefect shapeDefects[] = {
     {helpersFile, "argument-missing", "inherit cpu; }", "}"},
     {wrapperFile, "import-missing", "./lib/make.nix", "./lib/mk.nix"},
     {wrapperFile, "import-outside", "./lib/make.nix", "../../../../make.nix"},
+    {u"lib/runner.nix"_s, "gpu-targets-other", "[ gpu.capability ]", "[ \"8.9\" ]"},
+    {u"lib/runner.nix"_s, "entry-missing", "gpu.nix).${sm}", "gpu.nix).${sm + \"x\"}"},
+    {calledFile, "argument-unknown", "isa = ", "note = \"\"; other = \"\"; isa = "},
+    {calledFile, "import-missing", "./lib/runner.nix", "./lib/run.nix"},
+    {u"lib/runner.nix"_s, "cpu-flags-missing", "    export CFLAGS=", "    export LDFLAGS="},
     {helpersFile, "gpu-targets-other", "cudaCapabilities = [ \"9.0\" ]", "cudaCapabilities = [ \"10.0\" ]"},
     {helpersFile, "gpu-targets-other", "capability = \"9.0\"", "capability = \"8.9\""},
     {helpersFile, "parallelism-fixed", "  meta =", "  NIX_BUILD_CORES = 16;\n  meta ="},
@@ -320,6 +343,23 @@ const ShapeDefect shapeDefects[] = {
     {u"lib/isa.nix"_s, "import-invalid", "avx512 = {", "avx512 = {{"},
     {u"lib/gpu.nix"_s, "import-cycle", "{\n  \"89\"", "import ./gpu.nix // {\n  \"89\""},
     {u"lib/gpu.nix"_s, "import-untracked", "", ""},
+    {u"lib/make.nix"_s, "type-other", "-${isa}\";\n  preConfigure", "-${null}\";\n  preConfigure"},
+    {u"lib/make.nix"_s, "type-other", "-${isa}\";\n  preConfigure", "-\" + 9;\n  preConfigure"},
+    {u"lib/make.nix"_s, "type-other", "(import ./toolkit.nix).${toolkit}", "\"12.9\""},
+    {innerFile, "gpu-targets-other", "{ cudaSupport = true; }", "{ cudaSupport = true; cudaArches = [ \"sm_90\" ]; }"},
+    {innerFile, "gpu-targets-other",
+     "    preConfigure = ", "    NVCC_GENERATE_CODE = \"arch=compute_90,code=sm_90\";\n    preConfigure = "},
+    {wholeFile, "type-other", "\"-mfma\" ];", "\"-mfma\" ] ++ null;"},
+    {u"lib/make.nix"_s, "throws-error", "(import ./isa.nix).${isa}",
+     "(import ./isa.nix).${isa + \"x\"} or (throw \"no ${isa}\")"},
+    {u"lib/make.nix"_s, "throws-error", "}:\nlet\n", "}:\nassert isa == \"avx2\";\nlet\n"},
+    {u"lib/make.nix"_s, "revision-unknown", "0123456789abcdef0123456789abcdef01234567",
+     "0123456789abcdef0123456789abcdef0123456"},
+    {wholeFile, "driver-low", "{ pkgs ?", "# CUDA 12.9, driver 470+\n{ pkgs ?"},
+    {wholeFile, "text-architecture-other", "{ pkgs ?", "# PyTorch for SM89\n{ pkgs ?"},
+    {wholeFile, "text-isa-other", "{ pkgs ?", "# PyTorch for H100 + AVX2\n{ pkgs ?"},
+    {wholeFile, "text-cuda-other", "{ pkgs ?", "\n# One\n#\n# CUDA 12.8\n{ pkgs ?"},
+    {wholeFile, "product-elsewhere", "{ pkgs ?", "#  for L40S\n{ pkgs ?"},
 };
 
 } // namespace
@@ -336,6 +376,51 @@ private Q_SLOTS:
             QVERIFY2(finding.severity == Severity::Note && finding.rule != notUnderstoodRule,
                      qPrintable(placedSentence(finding)));
         }
+    }
+
+    /// What only one package knows is not said to be missing.
+    void ownWays_data()
+    {
+        QTest::addColumn<QByteArray>("gpu");
+        QTest::addColumn<QByteArray>("cpu");
+        QTest::newRow("definitions") << QByteArray(
+                                            "cmakeFlags = [ \"-DRUNNER_CUDA_ARCHS=89\" \"-DRUNNER_AVX512=ON\" ];")
+                                     << QByteArray();
+        QTest::newRow("variables") << QByteArray("RUNNER_ARCH_LIST = \"8.9\";")
+                                   << QByteArray("RUNNER_OPTIONS = \"-mavx512f\";");
+        QTest::newRow("attributes") << QByteArray("gencode = [ \"sm_89\" ];")
+                                    << QByteArray("bazelFlags = map (flag: \"--copt=${flag}\") [ \"-mavx512f\" ];");
+    }
+    void ownWays()
+    {
+        QFETCH(const QByteArray, gpu);
+        QFETCH(const QByteArray, cpu);
+        const auto branch = [](const QByteArray &attributes) {
+            return Branch{{u"runner-cuda12_9-sm89-avx512.nix"_s,
+                           "{ pkgs ? import <nixpkgs> { } }:\n(pkgs.cudaPackages_12_9.pkgs.runner.override { "
+                           "cudaSupport = true; })"
+                           ".overrideAttrs (old: {\n  pname = \"runner-cuda12_9-sm89-avx512\";\n  " +
+                               attributes + "\n  meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };\n})\n"}};
+        };
+        const auto errorsOf = [](const Branch &branch) {
+            QSet<QString> rules;
+            for (const Finding &finding : foundIn(branch)) {
+                if (finding.severity == Severity::Error)
+                    rules.insert(finding.rule);
+            }
+            return rules;
+        };
+        QCOMPARE(errorsOf(branch({})), (QSet<QString>{u"gpu-targets-missing"_s, u"cpu-flags-missing"_s}));
+        QCOMPARE(errorsOf(branch(gpu + cpu)), QSet<QString>());
+        QByteArray other = gpu;
+        other.replace("89", "90").replace("8.9", "9.0");
+        QCOMPARE(errorsOf(branch(other + cpu)), QSet<QString>{u"gpu-targets-other"_s});
+        // What nobody declared may be built in any way.
+        Branch scratch = branch({});
+        QByteArray &text = scratch.first();
+        text.replace("(pkgs.cudaPackages_12_9.pkgs.runner.override { cudaSupport = true; }).overrideAttrs (old: {",
+                     "pkgs.stdenv.mkDerivation (old: {");
+        QVERIFY(!errorsOf(scratch).contains(u"from-scratch"_s));
     }
 
     void findsTheDefect_data()
@@ -363,6 +448,8 @@ private Q_SLOTS:
                 all.append(finding.rule + u": "_s + placedSentence(finding));
         }
         QVERIFY2(found != findings.end(), qPrintable(all.join(u'\n')));
+        // What is wrong in a header misleads nobody who installs it.
+        QCOMPARE(found->severity == Severity::Note, QByteArrayView(defect.to).contains("# "));
         // What a file does not say, or cannot be read, is found where that is asked for.
         if (!rule.startsWith("import-"_L1) && !rule.endsWith("-missing"_L1))
             QCOMPARE(found->file, u".flox/pkgs/"_s + (rule == "cuda-overlay-other"_L1 && defect.file.contains(u'/')

@@ -97,6 +97,23 @@ private Q_SLOTS:
         QVERIFY(!fixOf(f, FixRequest{.finding = u"torchvision-python313-cuda12_8-sm90-avx512:"_s + rule}));
     }
 
+    /// The mistake is one recipe's: its value is right for another, which would change and still have no error.
+    void noFixChangesWhatIsRight()
+    {
+        const ImportingFixture f;
+        f.replace(u"torchvision-python313-cpu-avx2.nix"_s, "isa = \"avx2\"", "isa = \"avx512\"; toolkit = \"\"");
+        f.commit();
+        const QString rule = u"cpu-flags-missing"_s;
+        const QList<SharedFinding> found = foundBy(f.snapshot(), rule);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.constFirst().finding.file, isaFile);
+        const auto fix = fixOf(f, FixRequest{.rule = rule});
+        QVERIFY_OK(fix);
+        QVERIFY(fix->isEmpty());
+        QVERIFY2(fix->warnings.constFirst().contains("line 8 is right for 1 other recipe"_L1),
+                 qPrintable(fix->warnings.constFirst()));
+    }
+
     /// What is not committed in an imported file stays uncommitted.
     void uncommittedTextIsKept()
     {

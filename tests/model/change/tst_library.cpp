@@ -336,7 +336,7 @@ private slots:
         QVERIFY(fixups && fixups->action == ChangeAction::Create);
         QVERIFY(!changes->find(pkgsFolder + gpus));
         QVERIFY_OK(applyThere(fixture, *changes));
-        QCOMPARE(fixture.entry(name, u"other"_s).facts->missingEntries.size(), 0);
+        QCOMPARE(fixture.entry(name, u"other"_s).facts->failures.size(), 0);
         QCOMPARE(pinOf(fixture, name), QString::fromLatin1(tablePin));
 
         fixture.git({u"checkout"_s, u"--quiet"_s, u"other"_s});

@@ -18,8 +18,11 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <array>
 
 using namespace Qt::StringLiterals;
 using namespace tmx;
@@ -130,6 +133,7 @@ private Q_SLOTS:
     void generated();
     void constants();
     void programs();
+    void failures();
 
 private:
     QTemporaryDir m_home;
@@ -242,6 +246,7 @@ void tst_NixAgreement::constants()
                     QString::fromUtf8(QJsonDocument(QJsonArray{evaluated.at(i)}).toJson(QJsonDocument::Compact)) +
                     u"\nours: "_s + QString::fromUtf8(QJsonDocument(ours).toJson(QJsonDocument::Compact))));
             }
+            QVERIFY2(fold.failures().empty(), texts.at(i).constData());
             ++compared;
         }
     }
@@ -293,6 +298,7 @@ void tst_NixAgreement::programs()
                 QString::fromUtf8(QJsonDocument(QJsonArray{evaluated.at(i)}).toJson(QJsonDocument::Compact)) +
                 u"\nours: "_s + QString::fromUtf8(QJsonDocument(ours).toJson(QJsonDocument::Compact))));
         }
+        QVERIFY2(fold.failures().empty(), qPrintable(where));
         nix::Terms terms;
         QString problem;
         const nix::Term *imported = nix::normalForm(parsed.tree, terms, &problem, options);
@@ -302,6 +308,48 @@ void tst_NixAgreement::programs()
         QVERIFY2(value->find("v") == imported, qPrintable(where + QString::fromUtf8(json)));
     }
     qInfo("seed %u: %lld programs fold to what they evaluate to", seed, programs.size());
+}
+
+/// Where folding says that evaluation fails, Nix fails: expressions with one value replaced by null, a number, a list
+/// or an error.
+void tst_NixAgreement::failures()
+{
+    const auto [rounds, seed] = Rounds(1);
+    test::NixConstants generator(seed);
+    QRandomGenerator random(seed);
+    static const QRegularExpression literal(uR"("[^"$\\]*"|\b\d+\b)"_s);
+    static const std::array others{u"null"_s, u"7"_s, u"[ ]"_s, u"(throw \"no\")"_s};
+    constexpr int perKind = 4;
+    QMap<int, int> kinds;
+    for (int tries = 0; tries < 2000 * rounds; ++tries) {
+        QString text = QString::fromUtf8(generator.expression());
+        QList<QRegularExpressionMatch> places;
+        for (const QRegularExpressionMatch &match : literal.globalMatch(text))
+            places.append(match);
+        if (places.isEmpty())
+            continue;
+        const QRegularExpressionMatch &place = places.at(random.bounded(places.size()));
+        text.replace(place.capturedStart(), place.capturedLength(), others.at(random.bounded(int(others.size()))));
+        const nix::ParseResult parsed = nix::parse(text.toUtf8());
+        if (!parsed.ok())
+            continue;
+        nix::Fold fold(parsed.tree, {.maxSteps = 10'000'000});
+        (void)jsonOf(fold.file());
+        if (fold.failures().empty() || kinds.value(fold.failures().front().what) == rounds * perKind)
+            continue;
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"failing.nix"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.toUtf8()) > 0);
+        file.close();
+        QByteArray errors;
+        QVERIFY2(
+            test::evaluateWithNix(file.fileName(), m_home.path(), errors).isEmpty(),
+            qPrintable(u"TORCH_MATRIX_SEED=%1: %2\nfails by %3 %4"_s.arg(seed).arg(
+                text, QString::number(fold.failures().front().what), QString::fromUtf8(fold.failures().front().name))));
+        ++kinds[fold.failures().front().what];
+    }
+    qInfo() << "seed" << seed << "failures by kind" << kinds;
+    QVERIFY(kinds.size() > 1);
 }
 
 TM_TEST(tst_NixAgreement, QCoreApplication)
