@@ -173,14 +173,8 @@ QByteArray captureScript()
 
 QStringList sshArguments(const QString &host)
 {
-    return {u"-T"_s,
-            u"-o"_s,
-            u"BatchMode=yes"_s,
-            u"-o"_s,
-            u"ConnectTimeout=10"_s,
-            u"--"_s,
-            host,
-            QString::fromUtf8(captureScript())};
+    return u"-T -o BatchMode=yes -o ConnectTimeout=10 --"_s.split(u' ') +
+           QStringList{host, QString::fromUtf8(captureScript())};
 }
 
 } // namespace tmx

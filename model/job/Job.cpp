@@ -183,28 +183,9 @@ QString productOf(const QString &key)
 
 QStringList recordedVariables()
 {
-    return {u"PATH"_s,
-            u"NIX_PATH"_s,
-            u"NIX_REMOTE"_s,
-            u"NIX_CONFIG"_s,
-            u"NIX_CONF_DIR"_s,
-            u"NIX_USER_CONF_FILES"_s,
-            u"NIX_REMOTE_SYSTEMS"_s,
-            u"NIX_SSL_CERT_FILE"_s,
-            u"http_proxy"_s,
-            u"https_proxy"_s,
-            u"ftp_proxy"_s,
-            u"all_proxy"_s,
-            u"no_proxy"_s,
-            u"HTTP_PROXY"_s,
-            u"HTTPS_PROXY"_s,
-            u"FTP_PROXY"_s,
-            u"ALL_PROXY"_s,
-            u"NO_PROXY"_s,
-            u"SSH_AUTH_SOCK"_s,
-            u"SSH_ASKPASS"_s,
-            u"SSH_ASKPASS_REQUIRE"_s,
-            u"SLURM_CONF"_s};
+    return u"PATH NIX_PATH NIX_REMOTE NIX_CONFIG NIX_CONF_DIR NIX_USER_CONF_FILES NIX_REMOTE_SYSTEMS NIX_SSL_CERT_FILE "
+           "http_proxy https_proxy ftp_proxy all_proxy no_proxy HTTP_PROXY HTTPS_PROXY FTP_PROXY ALL_PROXY NO_PROXY "
+           "SSH_AUTH_SOCK SSH_ASKPASS SSH_ASKPASS_REQUIRE SLURM_CONF"_s.split(u' ');
 }
 
 QString withoutCredentials(const QString &name, const QString &value)

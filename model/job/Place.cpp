@@ -42,13 +42,7 @@ QString placeText(const Place &place)
 
 QStringList sshOptions(const QProcessEnvironment &environment)
 {
-    QStringList options{u"-T"_s,
-                        u"-o"_s,
-                        u"ConnectTimeout=10"_s,
-                        u"-o"_s,
-                        u"ServerAliveInterval=15"_s,
-                        u"-o"_s,
-                        u"ServerAliveCountMax=3"_s};
+    QStringList options = u"-T -o ConnectTimeout=10 -o ServerAliveInterval=15 -o ServerAliveCountMax=3"_s.split(u' ');
     if (environment.value(u"SSH_ASKPASS"_s).isEmpty())
         options << u"-o"_s << u"BatchMode=yes"_s;
     return options;

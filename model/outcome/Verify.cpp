@@ -288,13 +288,8 @@ QString sitePackagesOf(const QString &path)
 /// Creates a folder with only the host's driver libraries: the rest of the library folder would break Nix's glibc.
 void linkDriver(const QString &folder)
 {
-    static const QStringList places{u"/run/opengl-driver/lib"_s,
-                                    u"/usr/lib/x86_64-linux-gnu"_s,
-                                    u"/usr/lib/aarch64-linux-gnu"_s,
-                                    u"/usr/lib64"_s,
-                                    u"/usr/lib/wsl/lib"_s,
-                                    u"/usr/local/cuda/compat"_s,
-                                    u"/usr/lib"_s};
+    static const QStringList places = u"/run/opengl-driver/lib /usr/lib/x86_64-linux-gnu /usr/lib/aarch64-linux-gnu "
+                                      "/usr/lib64 /usr/lib/wsl/lib /usr/local/cuda/compat /usr/lib"_s.split(u' ');
     for (const QString &name : {u"libcuda.so.1"_s, u"libnvidia-ml.so.1"_s, u"libnvidia-ptxjitcompiler.so.1"_s}) {
         for (const QString &place : places) {
             const QFileInfo file(place + u'/' + name);

@@ -101,17 +101,8 @@ Result<void> checkReadable(const QString &folder)
 
 Result<void> checkFiles(const QString &folder)
 {
-    const QStringList names{u"HEAD"_s,
-                            u"commondir"_s,
-                            u"gitdir"_s,
-                            u"config"_s,
-                            u"config.worktree"_s,
-                            u"packed-refs"_s,
-                            u"index"_s,
-                            u"shallow"_s,
-                            u"info/attributes"_s,
-                            u"info/grafts"_s,
-                            u"objects/info/alternates"_s};
+    const QStringList names = u"HEAD commondir gitdir config config.worktree packed-refs index shallow info/attributes "
+                              "info/grafts objects/info/alternates"_s.split(u' ');
     TM_CHECK(checkNames(folder, names));
     TM_CHECK(checkTrees(folder, {u"refs"_s, u"logs"_s}));
     // Of a linked working tree, the rest is in the main repository's folder.

@@ -105,15 +105,8 @@ Result<void> fetchAll(const OpenRepository &repository, const QString &address, 
     };
     for (qsizetype from = 0; from < ids.size(); from += mostAtOnce) {
         // As git itself fetches them (promisor-remote.c).
-        QStringList arguments{u"-c"_s,
-                              u"fetch.negotiationAlgorithm=noop"_s,
-                              u"fetch"_s,
-                              u"--progress"_s,
-                              u"--no-tags"_s,
-                              u"--no-write-fetch-head"_s,
-                              u"--recurse-submodules=no"_s,
-                              u"--filter=blob:none"_s,
-                              u"promisor"_s};
+        QStringList arguments = u"-c fetch.negotiationAlgorithm=noop fetch --progress --no-tags --no-write-fetch-head "
+                                "--recurse-submodules=no --filter=blob:none promisor"_s.split(u' ');
         for (const git_oid &id : ids.sliced(from, std::min(mostAtOnce, ids.size() - from)))
             arguments.append(toHex(id));
         const ProcessRun run =
