@@ -562,19 +562,26 @@ private Q_SLOTS:
     {
         if (::geteuid() != 0)
             return; // nobody but root can make one
-        GitFixture f;
-        const QString first = f.commitFile(recipe, "old\n");
-        const auto run = [&] {
-            return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first) ? 0
-                                                                                                                 : 1;
-        };
-        QVERIFY(killAtChange(m_decided, run));
-        const QString plan = f.path(u".git/torch-matrix/plan"_s);
-        QVERIFY(QFile::exists(plan));
-        QCOMPARE(::chown(QFile::encodeName(plan).constData(), 12345, 12345), 0);
-        opened(f.path()).recover();
-        QCOMPARE(f.read(recipe), "old\n"_ba);
-        QCOMPARE(f.head(), first);
+        // There is a change more if no two objects come into the same folder.
+        for (int n = m_decided; n < m_decided + 8; ++n) {
+            GitFixture f;
+            const QString first = f.commitFile(recipe, "old\n");
+            const auto run = [&] {
+                return commitEdits(opened(f.path()), u"main"_s, {{recipe, "new\n"_ba, "old\n"_ba}}, u"One"_s, first)
+                           ? 0
+                           : 1;
+            };
+            QVERIFY(killAtChange(n, run));
+            const QString plan = f.path(u".git/torch-matrix/plan"_s);
+            if (!QFile::exists(plan))
+                continue;
+            QCOMPARE(::chown(QFile::encodeName(plan).constData(), 12345, 12345), 0);
+            opened(f.path()).recover();
+            QCOMPARE(f.read(recipe), "old\n"_ba);
+            QCOMPARE(f.head(), first);
+            return;
+        }
+        QFAIL("no kill left a journal");
     }
 
     // A name belongs to the program only if it matches completely.
