@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "app/controllers/StartController.h"
+#include "model/base/Surface.h"
 #include "model/builds/TeamBuilds.h"
 #include "model/workspace/Workspace.h"
 #include "tests/app/DrivenWindow.h"
@@ -122,6 +123,13 @@ private Q_SLOTS:
         m_window->openRepository(empty.path());
         QTRY_VERIFY(m_window->findChild<NoticeBar *>(u"notice"_s)->text().contains(empty.path()));
         QVERIFY(!page()->isVisible());
+        // The remedy in the window is its button, in the terminal a command.
+        const QString remedy = m_window->findChild<NoticeBar *>(u"notice"_s)->text();
+        QVERIFY2(!remedy.contains(u"torch-matrix "_s) && remedy.contains(u"create a repository"_s), qPrintable(remedy));
+        setSurface(Surface::Terminal);
+        QCOMPARE(forSurface(u"command"_s, u"button"_s), u"command"_s);
+        setSurface(Surface::Window);
+        QCOMPARE(forSurface(u"command"_s, u"button"_s), u"button"_s);
     }
 
     void aNewRepositoryIsMade()
