@@ -44,16 +44,14 @@ QString buildsText(const BuildCounts &builds)
     return parts.join(u", "_s);
 }
 
-/// What all have in common: "CUDA 12.9 sm121"; else the toolkits with their numbers: "CUDA 13.0 10, CUDA 12.9 2".
+/// What all have in common: "12.9 sm121"; else the toolkits with their numbers: "13.0 \u00D710, 12.9 \u00D72".
 QString whereText(const QList<Variant> &gaps)
 {
     const auto only = [&gaps](QString Variant::*part) {
         const QString &first = gaps.constFirst().*part;
         return std::ranges::all_of(gaps, [&](const Variant &one) { return one.*part == first; }) ? first : QString();
     };
-    const auto toolkit = [](const QString &cuda) {
-        return cuda.isEmpty() ? Tr::tr("CPU") : Tr::tr("CUDA %1").arg(cuda);
-    };
+    const auto toolkit = [](const QString &cuda) { return cuda.isEmpty() ? Tr::tr("CPU") : cuda; };
     QStringList common{only(&Variant::cuda).isEmpty() ? QString() : toolkit(only(&Variant::cuda)), only(&Variant::row),
                        only(&Variant::isa)};
     common.removeAll(QString());
@@ -67,7 +65,7 @@ QString whereText(const QList<Variant> &gaps)
                              [&counts](const QString &cuda) { return counts.value(cuda); });
     QStringList parts;
     for (const QString &cuda : std::as_const(cudas))
-        parts.append(Tr::tr("%1 %2", "toolkit, count").arg(toolkit(cuda)).arg(counts.value(cuda)));
+        parts.append(Tr::tr("%1 \u00D7%2", "toolkit, count").arg(toolkit(cuda)).arg(counts.value(cuda)));
     return parts.join(u", "_s);
 }
 

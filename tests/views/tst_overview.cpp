@@ -73,11 +73,11 @@ private Q_SLOTS:
         };
         QCOMPARE(text({}, 0), u"0"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm121"_s, u"armv9"_s), gap(u"12.9"_s, u"sm121"_s, u"armv8_2"_s)}, 2),
-                 u"2?: CUDA 12.9 sm121"_s);
+                 u"2?: 12.9 sm121"_s);
         QCOMPARE(text({gap(u"12.9"_s, u"sm90"_s, u"avx2"_s), gap(u"13.0"_s, u"sm120"_s, u"avx"_s),
                        gap(u"13.0"_s, u"sm90"_s, u"avx"_s), gap({}, u"cpu"_s, u"armv9"_s)},
                       1),
-                 u"3 +1?: CUDA 13.0 2, CPU 1, CUDA 12.9 1"_s);
+                 u"3 +1?: 13.0 ×2, CPU ×1, 12.9 ×1"_s);
     }
 
     void theModelKeepsItsRules()
