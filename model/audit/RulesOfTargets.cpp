@@ -134,8 +134,12 @@ void tellOfTargets(const Subject &subject, Report &report, Choose choose)
 QList<const GpuRow *> rowsIn(const Catalog &catalog, const QString &text)
 {
     static const QRegularExpression code(uR"((?<![\w.])(?:sm|compute)?_?(\d{1,2}\.\d|\d{2,3})[af]?(?![\w.]))"_s);
+    static const QRegularExpression generated(u"code=(sm_\\d{2,3}[af]?)"_s); // what arch=compute_90 only leads to
+    QStringList codes;
+    for (const QRegularExpressionMatch &match : generated.globalMatch(text))
+        codes.append(match.captured(1));
     QList<const GpuRow *> rows;
-    for (const QRegularExpressionMatch &match : code.globalMatch(text)) {
+    for (const QRegularExpressionMatch &match : code.globalMatch(codes.isEmpty() ? text : codes.join(u' '))) {
         if (const GpuRow *row = catalog.row("sm"_L1 + match.captured(1).remove(u'.')))
             rows.append(row);
     }

@@ -75,8 +75,26 @@ void attributeOther(const Subject &subject, Report &report)
     }
 }
 
+/// The set of Python packages that an argument gives, as onnxruntime's library takes it.
+void pythonOfArgument(const Subject &subject, Report &report)
+{
+    static const QRegularExpression set(u"\\b(python3\\d{1,2})(Packages|\\.pkgs)$"_s);
+    for (const PackageFacts *package : subject.packages()) {
+        for (const NamedText &argument : package->arguments) {
+            const QRegularExpressionMatch given = set.match(argument.value);
+            if (argument.name.startsWith("python"_L1) && given.hasMatch() && !subject.input.variant.python.isEmpty() &&
+                given.captured(1) != subject.input.variant.python)
+                report.add(
+                    argument.spot,
+                    Tr::tr("It uses %1, but its name says %2.").arg(given.captured(), subject.input.variant.python),
+                    Tr::tr("Use %1Packages.").arg(subject.input.variant.python));
+        }
+    }
+}
+
 void pythonOther(const Subject &subject, Report &report)
 {
+    pythonOfArgument(subject, report);
     const QString &python = subject.input.variant.python;
     for (const Based &based : basedOf(subject)) {
         const StatedText &set = based.package->packageSet;

@@ -312,6 +312,10 @@ const ShapeDefect shapeDefects[] = {
     {u"lib/runner.nix"_s, "entry-missing", "gpu.nix).${sm}", "gpu.nix).${sm + \"x\"}"},
     {calledFile, "argument-unknown", "isa = ", "note = \"\"; other = \"\"; isa = "},
     {calledFile, "import-missing", "./lib/runner.nix", "./lib/run.nix"},
+    {innerFile, "python-other", "{ cudaSupport = true; }",
+     "{ cudaSupport = true; python3Packages = pinned.python312Packages; }"},
+    {innerFile, "gpu-targets-other",
+     "    preConfigure = ", "    GENERATE_CODE = \"arch=compute_89,code=sm_90\";\n    preConfigure = "},
     {u"lib/runner.nix"_s, "cpu-flags-missing", "    export CFLAGS=", "    export LDFLAGS="},
     {helpersFile, "gpu-targets-other", "cudaCapabilities = [ \"9.0\" ]", "cudaCapabilities = [ \"10.0\" ]"},
     {helpersFile, "gpu-targets-other", "capability = \"9.0\"", "capability = \"8.9\""},
@@ -421,6 +425,28 @@ private Q_SLOTS:
         text.replace("(pkgs.cudaPackages_12_9.pkgs.runner.override { cudaSupport = true; }).overrideAttrs (old: {",
                      "pkgs.stdenv.mkDerivation (old: {");
         QVERIFY(!errorsOf(scratch).contains(u"from-scratch"_s));
+    }
+
+    /// A torch that the recipe builds is the one of the name.
+    void torchOfPairing()
+    {
+        const auto rulesWith = [](const QByteArray &version) {
+            const Branch branch{
+                {u"torchaudio211-pt212-python313-cuda12_9-sm90-avx512.nix"_s,
+                 "{ pkgs ? import <nixpkgs> { } }:\nlet\n  torch = pkgs.python313Packages.torch.overrideAttrs (old: "
+                 "{ version = \"" +
+                     version +
+                     "\"; });\nin\n(pkgs.python313Packages.torchaudio.override { inherit "
+                     "torch; }).overrideAttrs (old: { version = \"2.11.0\"; })\n"}};
+            QStringList found;
+            for (const Finding &finding : foundIn(branch)) {
+                if (finding.rule == "version-not-of-name"_L1)
+                    found.append(finding.sentence);
+            }
+            return found;
+        };
+        QCOMPARE(rulesWith("2.12.1"), QStringList());
+        QCOMPARE(rulesWith("2.11.0"), QStringList{u"Its torch is 2.11.0, but its name says pt212."_s});
     }
 
     void findsTheDefect_data()
