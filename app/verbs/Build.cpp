@@ -587,6 +587,17 @@ Result<int> build(const VerbContext &context, const std::shared_ptr<const Catalo
 
 namespace {
 
+/// What to build.
+void addVariantOptions(CLI::App &verb, BuildOptions &options)
+{
+    verb.add_option("NAME", options.names, Help::tr("Variants, as list prints them"));
+    verb.add_flag("--missing", options.missing, Help::tr("All variants that were never built"));
+    verb.add_flag("--stale", options.stale, Help::tr("All variants that were built with an older recipe"));
+    verb.add_flag("--failed", options.failed, Help::tr("All variants that failed"));
+    verb.add_flag("--all", options.all,
+                  Help::tr("All variants that are missing or stale, or failed with an older recipe"));
+}
+
 void addSlurmOptions(CLI::App &verb, BuildOptions &options, CLI::Option *on)
 {
     verb.add_option("--partition", options.partition, Help::tr("With --on slurm: the partition"))
@@ -621,12 +632,7 @@ void addBuild(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand(
         "build", Help::tr("Queue builds of committed recipes and wait for them. They continue when this program ends; "
                           "Ctrl+C stops them"));
-    verb->add_option("NAME", options->names, Help::tr("Variants, as list prints them"));
-    verb->add_flag("--missing", options->missing, Help::tr("All variants that were never built"));
-    verb->add_flag("--stale", options->stale, Help::tr("All variants that were built with an older recipe"));
-    verb->add_flag("--failed", options->failed, Help::tr("All variants that failed"));
-    verb->add_flag("--all", options->all,
-                   Help::tr("All variants that are missing or stale, or failed with an older recipe"));
+    addVariantOptions(*verb, *options);
     auto *withDependents = verb->add_flag(
         "--with-dependents", options->withDependents,
         Help::tr("Also build what is built against these variants, in all repositories, each after its torch"));

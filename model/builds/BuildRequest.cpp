@@ -89,6 +89,21 @@ QMap<QString, QString> environmentFor(const BuildWish &wish)
     return environment;
 }
 
+namespace {
+
+Result<void> checkWish(const BuildWish &wish)
+{
+    if (!placeNamed(toString(wish.place)))
+        return Error{Tr::tr("build on"), wish.place.host, Tr::tr("that is not a host name"),
+                     Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
+    if (wish.builders && !isBuildersLine(*wish.builders))
+        return Error{Tr::tr("build with the builders"), wish.builders->simplified(),
+                     Tr::tr("Nix takes one line without comments"), Tr::tr("Separate builders with semicolons.")};
+    return {};
+}
+
+} // namespace
+
 Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const BuildWish &wish)
 {
     const VariantEntry *entry = snapshot.findPackage(variant);
@@ -131,16 +146,11 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
     if (job.here && !job.place.isHere())
         return failed(Tr::tr("%1 has no working tree to build").arg(placeText(job.place)),
                       Tr::tr("Commit the recipe, and build its commit."));
-    if (!placeNamed(toString(job.place)))
-        return Error{Tr::tr("build on"), job.place.host, Tr::tr("that is not a host name"),
-                     Tr::tr("Give a host, user@host, a name from your ssh configuration, or slurm.")};
+    TM_CHECK(checkWish(wish));
     if (job.place.kind == Place::Kind::Slurm) {
         TM_TRY(options, slurmOptions(wish.slurm));
         job.sbatch = *options;
     }
-    if (wish.builders && !isBuildersLine(*wish.builders))
-        return Error{Tr::tr("build with the builders"), wish.builders->simplified(),
-                     Tr::tr("Nix takes one line without comments"), Tr::tr("Separate builders with semicolons.")};
     job.environment = environmentFor(wish);
     if (wish.ownPin) {
         const QString path = ownNixPath(*entry);
