@@ -8,7 +8,7 @@ namespace tmx {
 
 namespace {
 
-/// Reports the imports with that trouble; `%1` in the sentence is the path.
+/// Reports the imports with that trouble; in the sentence `%1` is the path, `%2` why it is unreadable.
 void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind kind, const QString &sentence,
                    const QString &advice)
 {
@@ -20,7 +20,11 @@ void reportImports(const Subject &subject, Report &report, ImportTrouble::Kind k
             continue;
         Spot spot{trouble.line, trouble.column, 0, quint32(trouble.length)};
         spot.file = quint16(subject.facts.files.indexOf(trouble.file) + 1);
-        report.add(spot, sentence.arg(trouble.path), advice);
+        report.add(spot,
+                   trouble.kind == ImportTrouble::Kind::Unreadable
+                       ? sentence.arg(trouble.path, troubleWords(trouble.why))
+                       : sentence.arg(trouble.path),
+                   advice);
     }
 }
 
@@ -52,6 +56,8 @@ void importInvalid(const Subject &subject, Report &report)
 {
     reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It imports %1, which is not valid Nix."),
                   Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."));
+    reportImports(subject, report, ImportTrouble::Kind::Unreadable, Tr::tr("It imports %1, and %2."),
+                  Tr::tr("Put back the file's text."));
 }
 
 void importCycle(const Subject &subject, Report &report)

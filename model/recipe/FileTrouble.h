@@ -2,9 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QString>
+
 namespace tmx {
 
 /// Why a file under .flox/pkgs cannot be read as a recipe.
 enum class FileTrouble { None, Link, Folder, TooLarge, NotText, Unreadable };
+
+/// "it is a link": the reason in a sentence; empty for None.
+QString troubleWords(FileTrouble trouble);
 
 } // namespace tmx

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/recipe/RecipeSource.h"
 
+#include "model/base/Tr.h"
 #include "model/nix/Files.h"
 #include "model/nix/Fold.h"
 #include "model/nix/Parse.h"
@@ -63,6 +64,7 @@ struct RecipeFiles::Private {
     std::shared_ptr<const nix::Files> files;
     QList<File> texts;
     QSet<QString> untracked;
+    QHash<QString, FileTrouble> unreadable;
     mutable QMutex mutex;                                                              ///< protects the following
     QHash<std::pair<QString, QByteArray>, std::shared_ptr<const RecipeImports>> known; ///< by folder and text
     std::map<quint16, QList<ImportTrouble>> troubles;
@@ -77,8 +79,8 @@ struct RecipeFiles::Private {
         QList<ImportTrouble> found;
         for (const nix::Files::Use &use : uses) {
             const nix::Place place = tree.place(use.span.offset);
-            const auto add = [&](Kind kind, const QString &named) {
-                found.append({kind, path, place.line, place.column, int(use.span.length), named});
+            const auto add = [&](Kind kind, const QString &named, FileTrouble why = FileTrouble::None) {
+                found.append({kind, path, place.line, place.column, int(use.span.length), named, why});
             };
             const QString written = fromBytes(use.written);
             if (!use.import) {
@@ -90,7 +92,9 @@ struct RecipeFiles::Private {
             } else if (use.whole && files->imported(use.path) == 0 && files->find(use.path) == 0) {
                 add(Kind::Missing, written);
             } else if (const quint16 file = use.whole ? files->imported(use.path) : 0; file && !files->isValid(file)) {
-                add(Kind::Invalid, relative(files->path(file)));
+                const QString named = relative(files->path(file));
+                const FileTrouble why = unreadable.value(named);
+                add(why == FileTrouble::None ? Kind::Invalid : Kind::Unreadable, named, why);
             } else if (file && file <= from && std::ranges::binary_search(files->closure({file}), from)) {
                 add(Kind::Cycle, relative(files->path(file))); // Once: one of the circle has the lowest number.
             }
@@ -183,6 +187,8 @@ RecipeFiles::RecipeFiles(const QList<File> &files)
         texts.push_back({file.path.toUtf8(), file.text, file.id, file.recipe});
         if (file.untracked)
             d->untracked.insert(file.path);
+        if (file.trouble != FileTrouble::None)
+            d->unreadable.insert(file.path, file.trouble);
     }
     d->files = std::make_shared<const nix::Files>(std::move(texts));
 }
@@ -219,6 +225,7 @@ std::shared_ptr<const RecipeFiles> RecipeFiles::with(const QMap<QString, QByteAr
         if (file == files.end())
             file = files.insert(files.end(), File{.path = it.key()});
         file->text = *it;
+        file->trouble = FileTrouble::None;
         file->id = QCryptographicHash::hash(*it, QCryptographicHash::Sha1);
     }
     return std::make_shared<const RecipeFiles>(files);
@@ -227,6 +234,19 @@ std::shared_ptr<const RecipeFiles> RecipeFiles::with(const QMap<QString, QByteAr
 bool sameCode(const QByteArray &text, const QByteArray &other)
 {
     return nix::codeOf(text) == nix::codeOf(other);
+}
+
+QString troubleWords(FileTrouble trouble)
+{
+    switch (trouble) {
+    case FileTrouble::Link: return Tr::tr("it is a link");
+    case FileTrouble::Folder: return Tr::tr("it is a folder");
+    case FileTrouble::TooLarge: return Tr::tr("it is larger than a recipe can be (1 MiB)");
+    case FileTrouble::NotText: return Tr::tr("it is not text");
+    case FileTrouble::Unreadable: return Tr::tr("it cannot be read");
+    case FileTrouble::None: break;
+    }
+    return {};
 }
 
 QStringList changedPaths(const RecipeImports *imports, const RecipeImports *others)

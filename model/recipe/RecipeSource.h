@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "model/recipe/FileTrouble.h"
+
 #include <QByteArray>
 #include <QList>
 #include <QMap>
@@ -21,19 +23,21 @@ struct FoldOptions;
 /// An import by path that does not lead to a file that flox builds from.
 struct ImportTrouble {
     enum class Kind {
-        Missing,   ///< there is no such file
-        Outside,   ///< it leaves the repository
-        Absolute,  ///< it begins with "/" or "~"
-        Untracked, ///< git does not track the file
-        Invalid,   ///< the file is not Nix
-        Cycle,     ///< it imports the importing file again
+        Missing,    ///< there is no such file
+        Outside,    ///< it leaves the repository
+        Absolute,   ///< it begins with "/" or "~"
+        Untracked,  ///< git does not track the file
+        Invalid,    ///< the file is not Nix
+        Unreadable, ///< the file is there, but cannot be read as text
+        Cycle,      ///< it imports the importing file again
     };
     Kind kind = Kind::Missing;
     QString file; ///< that imports it; empty: the recipe
     int line = 0;
     int column = 0;
     int length = 0;
-    QString path; ///< as written, or of the untracked file
+    QString path;                        ///< as written, or of the untracked or unreadable file
+    FileTrouble why = FileTrouble::None; ///< of an unreadable file
     bool operator==(const ImportTrouble &) const = default;
 };
 
@@ -87,9 +91,10 @@ public:
     struct File {
         QString path; ///< from the root of the repository
         QByteArray text;
-        QByteArray id;          ///< equal for equal bytes
-        bool recipe = false;    ///< a recipe of .flox/pkgs, which may import others
-        bool untracked = false; ///< git does not have it
+        QByteArray id;                           ///< equal for equal bytes
+        bool recipe = false;                     ///< a recipe of .flox/pkgs, which may import others
+        bool untracked = false;                  ///< git does not have it
+        FileTrouble trouble = FileTrouble::None; ///< why `text` is empty
     };
     explicit RecipeFiles(const QList<File> &files);
     ~RecipeFiles();

@@ -471,20 +471,31 @@ private:
     Entries m_found;
 };
 
+/// Whether the working tree has another text than the commit, or one that cannot be read.
+bool differs(const RecipeFile &file)
+{
+    return file.status != FileStatus::Clean || (file.trouble != FileTrouble::None && file.committed);
+}
+
 /// The files as committed, or as they are in the working tree.
 std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, bool committed)
 {
     QList<RecipeFiles::File> files;
     const auto add = [&](const RecipeFile &file, bool recipe) {
-        const bool unchanged = committed || file.status == FileStatus::Clean;
+        const bool unchanged = committed || !differs(file);
         if (unchanged ? file.blob.isEmpty() : file.isGone())
             return;
-        const QByteArray text = committed ? file.committed.value_or(QByteArray())
-                                          : file.onDisk.value_or(file.committed.value_or(QByteArray()));
+        // What is in the working tree counts, even if it cannot be read.
+        const std::optional<QByteArray> &text =
+            committed || (!file.onDisk && file.trouble == FileTrouble::None) ? file.committed : file.onDisk;
+        const FileTrouble trouble = text                                ? FileTrouble::None
+                                    : file.trouble == FileTrouble::None ? FileTrouble::Unreadable
+                                                                        : file.trouble;
         const QByteArray id = unchanged     ? (file.unread ? "unread " : "") + file.blob.toLatin1()
                               : file.onDisk ? toHex(blobId(*file.onDisk)).toLatin1()
-                                            : "changed " + file.blob.toLatin1();
-        files.append({file.path, text, id, recipe, !unchanged && file.status == FileStatus::Untracked});
+                                            : "unread " + QByteArray::number(int(trouble)) + ' ' + file.path.toUtf8();
+        files.append({file.path, text.value_or(QByteArray()), id, recipe,
+                      !unchanged && file.status == FileStatus::Untracked, trouble});
     };
     for (const RecipeFile &file : content.files)
         add(file, true);
@@ -502,9 +513,7 @@ void addImports(const OpenRepository &repository, const Entries &entries, BlobTe
     for (const Entry &entry : imported)
         content.imported.append(entry.file);
     content.committedFiles = recipeFiles(content, true);
-    const auto isChanged = [](const RecipeFile &file) { return file.status != FileStatus::Clean; };
-    const bool changed =
-        std::ranges::any_of(content.files, isChanged) || std::ranges::any_of(content.imported, isChanged);
+    const bool changed = std::ranges::any_of(content.files, differs) || std::ranges::any_of(content.imported, differs);
     content.shownFiles = disk && changed ? recipeFiles(content, false) : content.committedFiles;
 }
 

@@ -52,6 +52,7 @@ QString gitWords()
     static const std::pair<QLatin1StringView, const char *> plain[] = {
         {"object not found"_L1, QT_TRANSLATE_NOOP("tmx::Tr", "an object is missing from the repository")},
         {"the git_object of id"_L1, QT_TRANSLATE_NOOP("tmx::Tr", "a commit, or its tree, is missing or damaged")},
+        {"bytes, read "_L1, QT_TRANSLATE_NOOP("tmx::Tr", "it changed while it was read; try again")},
         {"the requested type does not match"_L1,
          QT_TRANSLATE_NOOP("tmx::Tr", "an object has another type than expected")},
         {"extensions.refstorage"_L1,

@@ -18,8 +18,15 @@ namespace {
 
 int openIndex(GitIndex &index, const QString &path)
 {
-    const int rc = obtain(index, git_index_open, QFile::encodeName(path).constData());
-    return rc < 0 ? rc : git_index_read(index.get(), 1);
+    // libgit2 asks for the size by the file's name: git may replace the file before it is read.
+    constexpr int tries = 3;
+    int rc = -1;
+    for (int i = 0; i < tries && rc < 0; ++i) {
+        rc = obtain(index, git_index_open, QFile::encodeName(path).constData());
+        if (rc == 0)
+            rc = git_index_read(index.get(), 1);
+    }
+    return rc;
 }
 
 /// Whether libgit2 failed because the index is split ("link") or sparse ("sdir"): gitformat-index(5).

@@ -36,19 +36,6 @@ QString shortId(const QString &commit)
     return commit.isEmpty() ? Tr::tr("no commit") : commit.left(8);
 }
 
-QString troubleWords(FileTrouble trouble)
-{
-    switch (trouble) {
-    case FileTrouble::Link: return Tr::tr("it is a link");
-    case FileTrouble::Folder: return Tr::tr("it is a folder");
-    case FileTrouble::TooLarge: return Tr::tr("it is larger than a recipe can be (1 MiB)");
-    case FileTrouble::NotText: return Tr::tr("it is not text");
-    case FileTrouble::Unreadable: return Tr::tr("it cannot be read");
-    case FileTrouble::None: break;
-    }
-    return {};
-}
-
 Error notAsSeen(const QString &path, bool present, bool expected)
 {
     const QString why = !present   ? Tr::tr("the file is gone")

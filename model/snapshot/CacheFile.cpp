@@ -19,7 +19,7 @@ constexpr qsizetype keyBytes = 20;
 constexpr qsizetype headBytes = keyBytes + qsizetype(sizeof(quint32));
 
 struct Answer {
-    QByteArray value;
+    QByteArray value;  ///< compressed
     quint64 asked = 0; ///< when it was last used, as a counter
 };
 
@@ -47,7 +47,7 @@ struct CacheFile::Private {
     {
         if (std::exchange(isRead, true) || disk.folder().isEmpty())
             return;
-        fileKey = "answers 1\n" + programFingerprint();
+        fileKey = "answers 2\n" + programFingerprint();
         file = disk.find(fileKey).value_or(QByteArray());
         // The most recently used one comes first.
         const quint64 count = quint64(file.size());
@@ -105,23 +105,28 @@ CacheFile::~CacheFile()
 
 std::optional<QByteArray> CacheFile::find(const QByteArray &key)
 {
-    const QMutexLocker lock(&d->mutex);
-    d->read();
-    const auto found = d->answers.find(Private::keyOf(key));
-    if (found == d->answers.end())
-        return std::nullopt;
-    found->asked = ++d->asked;
-    // A copy, because data in the file must not be used after the file is released.
-    return QByteArray(found->value.constData(), found->value.size());
+    QByteArray packed;
+    {
+        const QMutexLocker lock(&d->mutex);
+        d->read();
+        const auto found = d->answers.find(Private::keyOf(key));
+        if (found == d->answers.end())
+            return std::nullopt;
+        found->asked = ++d->asked;
+        // A copy, because data in the file must not be used after the file is released.
+        packed = QByteArray(found->value.constData(), found->value.size());
+    }
+    return qUncompress(packed);
 }
 
 void CacheFile::insert(const QByteArray &key, const QByteArray &value)
 {
+    const QByteArray packed = qCompress(value, 1);
     const QMutexLocker lock(&d->mutex);
     d->read();
-    if (headBytes + value.size() > d->maxBytes / 4)
+    if (headBytes + packed.size() > d->maxBytes / 4)
         return;
-    d->add(Private::keyOf(key), {value, ++d->asked});
+    d->add(Private::keyOf(key), {packed, ++d->asked});
     ++d->unsaved;
     if (d->bytes > 2 * d->maxBytes)
         d->shrink(d->maxBytes);

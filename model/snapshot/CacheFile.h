@@ -15,7 +15,7 @@ namespace tmx {
 class CacheFile
 {
 public:
-    static constexpr qsizetype defaultMaxBytes = 16 * 1024 * 1024; ///< of some 4,000 recipes
+    static constexpr qsizetype defaultMaxBytes = 16 * 1024 * 1024; ///< compressed; of some 4,000 recipes
 
     /// `folder`: of a DiskCache; empty: results are kept only in memory. `maxBytes` limits what is kept.
     explicit CacheFile(const QString &folder, qsizetype maxBytes = defaultMaxBytes);

@@ -52,6 +52,13 @@ private Q_SLOTS:
         QVERIFY2(seen > 500 && changed > 50, qPrintable(u"%1 texts, %2 of them raw"_s.arg(seen).arg(changed)));
     }
 
+    void sizesThatChangeAreNoNumbers()
+    {
+        startGit();
+        git_error_set_str(GIT_ERROR_OS, "could not read (expected 380 bytes, read 323)");
+        QCOMPARE(gitWords(), u"it changed while it was read; try again"_s);
+    }
+
     /// What names a file, a branch or a key stays as it is.
     void whatNamesTheUsersThingsStays_data()
     {

@@ -116,20 +116,28 @@ private Q_SLOTS:
     {
         constexpr qsizetype most = 20'000;
         QTemporaryDir folder;
+        QRandomGenerator random(5);
+        // Answers are compressed.
+        const auto noise = [&random](qsizetype size) {
+            QByteArray bytes(size, Qt::Uninitialized);
+            for (char &byte : bytes)
+                byte = char(random.bounded(256));
+            return bytes;
+        };
         for (int start = 0; start < 4; ++start) {
             CacheFile answers(folder.path(), most);
             if (start > 0)
                 QVERIFY(answers.find("used"));
             answers.insert("used", "value");
             for (int i = 0; i < 100; ++i)
-                answers.insert(QByteArray::number(100 * start + i), QByteArray(500, 'x'));
+                answers.insert(QByteArray::number(100 * start + i), noise(500));
             QVERIFY(answers.find("used"));
         }
         QVERIFY(QFileInfo(fileIn(folder)).size() <= most + 100);
         CacheFile answers(folder.path(), most);
         QVERIFY(answers.find("399"));
         QVERIFY(!answers.find("0"));
-        answers.insert("large", QByteArray(most, 'x'));
+        answers.insert("large", noise(most));
         QVERIFY(!answers.find("large"));
     }
 };

@@ -183,6 +183,39 @@ private Q_SLOTS:
         QVERIFY(entry.state == RecipeState::Broken);
     }
 
+    void theWorkingTreesFileCountsEvenIfItCannotBeRead_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("bytes") << "\xff\xfe\x01" + QByteArray(200'000, '\xc3') << u"it is not text"_s;
+        QTest::newRow("too large") << QByteArray(2'000'000, ' ') << u"it is larger than"_s;
+        QTest::newRow("half an expression") << "{ avx2 = [ \""_ba << u"is not valid Nix"_s;
+        QTest::newRow("folder") << "folder"_ba << u"it is a folder"_s;
+        QTest::newRow("link") << "link"_ba << u"it is a link"_s;
+    }
+
+    /// Not committed, at a file that recipes import: one finding at each recipe, and none from what was committed.
+    void theWorkingTreesFileCountsEvenIfItCannotBeRead()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, why);
+        const ImportingFixture fixture;
+        QVERIFY(!importFinding(fixture.entry(gpuWrapper), u"import-invalid"_s));
+        const QString file = fixture.path() + u'/' + pkgsFolder + isaTable;
+        if (text == "folder" || text == "link") {
+            QVERIFY(QFile::remove(file));
+            QVERIFY(text == "link" ? QFile::link(u"gpu.nix"_s, file) : QDir().mkpath(file));
+        } else {
+            fixture.write(pkgsFolder + isaTable, text);
+        }
+        const VariantEntry entry = fixture.entry(gpuWrapper);
+        const Finding *finding = importFinding(entry, u"import-invalid"_s);
+        QVERIFY(finding);
+        QVERIFY2(finding->sentence.contains(why), qPrintable(finding->sentence));
+        QCOMPARE(std::ranges::count(entry.findings, u"import-invalid"_s, &Finding::rule), 1);
+        QVERIFY(entry.state == RecipeState::Broken);
+    }
+
     void importsThatGoRoundAreBounded()
     {
         const ImportingFixture fixture;
