@@ -44,7 +44,7 @@ QString buildsText(const BuildCounts &builds)
     return parts.join(u", "_s);
 }
 
-/// What all have in common: "12.9 sm121"; else the toolkits with their numbers: "13.0 \u00D710, 12.9 \u00D72".
+/// What all have in common: "12.9 sm121"; else the toolkits with their numbers: "13.0 ×10, 12.9 ×2".
 QString whereText(const QList<Variant> &gaps)
 {
     const auto only = [&gaps](QString Variant::*part) {
@@ -65,7 +65,7 @@ QString whereText(const QList<Variant> &gaps)
                              [&counts](const QString &cuda) { return counts.value(cuda); });
     QStringList parts;
     for (const QString &cuda : std::as_const(cudas))
-        parts.append(Tr::tr("%1 \u00D7%2", "toolkit, count").arg(toolkit(cuda)).arg(counts.value(cuda)));
+        parts.append(Tr::tr("%1 ×%2", "toolkit, count").arg(toolkit(cuda)).arg(counts.value(cuda)));
     return parts.join(u", "_s);
 }
 
