@@ -587,25 +587,15 @@ private:
     /// Texts that name a driver which is too old for the wanted toolkit or GPU get the oldest that suits.
     void raiseDrivers()
     {
-        if (!differs(u"driver"_s) && !differs(u"cuda.version"_s))
+        if (!differs(u"name"_s)) // Only its pin or version changes.
             return;
-        const QString floor = textAt(m_wanted, u"driver");
-        const QString there = QString::fromLatin1(m_text);
-        for (auto found = driversInText().globalMatch(there); found.hasNext() && !floor.isEmpty();) {
-            const QRegularExpressionMatch match = found.next();
-            const QString stated = match.captured(1);
+        for (const QRegularExpressionMatch &match : driversInText().globalMatch(QString::fromLatin1(m_text))) {
             const auto offset = quint32(match.capturedStart(1));
             const auto length = quint32(match.capturedLength(1));
-            if (compareVersions(stated, floor) < 0 && !floor.startsWith(stated + u'.') && !isEdited(offset, length))
-                m_edits.append(
-                    {offset, length, (stated.contains(u'.') ? floor : textAt(m_wanted, u"driver_major")).toUtf8()});
+            const QByteArray newer = newerDriver(match.captured(1), m_wanted);
+            if (!newer.isEmpty() && !isEdited(offset, length))
+                m_edits.append({offset, length, newer});
         }
-    }
-
-    static const QRegularExpression &driversInText()
-    {
-        static const QRegularExpression drivers(uR"([Dd]river[^\n\d]{0,20}(\d{3}(?:\.\d+)*)\+?)"_s);
-        return drivers;
     }
 
     Outcome exchangeMentions()
@@ -874,11 +864,8 @@ private:
             }
         }
         if (differs(u"driver"_s) || differs(u"cuda.version"_s)) {
-            const QString floor = textAt(m_wanted, u"driver");
-            for (auto found = driversInText().globalMatch(there); found.hasNext();) {
-                const QRegularExpressionMatch match = found.next();
-                const QString stated = match.captured(1);
-                if (!floor.isEmpty() && compareVersions(stated, floor) < 0 && !floor.startsWith(stated + u'.'))
+            for (const QRegularExpressionMatch &match : driversInText().globalMatch(there)) {
+                if (!newerDriver(match.captured(1), m_wanted).isEmpty())
                     return left(match, textAt(m_from, u"name"));
             }
         }

@@ -92,7 +92,9 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
     }
     if (!text)
         return text.error();
-    return QStringView(*text).trimmed().toUtf8() + '\n';
+    const QByteArray bytes = QStringView(*text).trimmed().toUtf8() + '\n';
+    // The recipes that it was learned from may name a driver that is right for them only.
+    return isLearned(name) ? withNewDrivers(bytes, *context) : bytes;
 }
 
 } // namespace tmx

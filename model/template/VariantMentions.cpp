@@ -475,6 +475,34 @@ private:
 
 } // namespace
 
+const QRegularExpression &driversInText()
+{
+    static const QRegularExpression drivers(uR"([Dd]river[^\n\d]{0,20}(\d{3}(?:\.\d+)*)\+?)"_s);
+    return drivers;
+}
+
+QByteArray newerDriver(const QString &stated, const QVariantHash &context)
+{
+    const QString floor = textAt(context, u"driver");
+    if (floor.isEmpty() || compareVersions(stated, floor) >= 0 || floor.startsWith(stated + u'.'))
+        return {};
+    return (stated.contains(u'.') ? floor : textAt(context, u"driver_major")).toUtf8();
+}
+
+QByteArray withNewDrivers(const QByteArray &text, const QVariantHash &context)
+{
+    QByteArray result = text;
+    qsizetype longer = 0;
+    for (const QRegularExpressionMatch &match : driversInText().globalMatch(QString::fromLatin1(text))) {
+        const QByteArray newer = newerDriver(match.captured(1), context);
+        if (newer.isEmpty())
+            continue;
+        result.replace(match.capturedStart(1) + longer, match.capturedLength(1), newer);
+        longer += newer.size() - match.capturedLength(1);
+    }
+    return result;
+}
+
 QString textAt(const QVariantHash &context, QStringView path)
 {
     const QVariant *value = valueAt(context, path);

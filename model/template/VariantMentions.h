@@ -6,6 +6,7 @@
 #include "model/recipe/PackageFacts.h"
 
 #include <QByteArray>
+#include <QRegularExpression>
 #include <QVariantHash>
 
 #include <optional>
@@ -45,6 +46,16 @@ struct ReleaseClaim {
     bool alone = false; ///< the line can be removed: a comment, a line of a text, an echo
 };
 QList<ReleaseClaim> releaseClaims(const QByteArray &text);
+
+/// Matches a driver that a text names; captures its version, "550" in "driver 550+".
+const QRegularExpression &driversInText();
+
+/// What to write instead of a driver that is too old for the variant with this context, in its notation; empty if it
+/// is not.
+QByteArray newerDriver(const QString &stated, const QVariantHash &context);
+
+/// The text with its drivers new enough for that variant.
+QByteArray withNewDrivers(const QByteArray &text, const QVariantHash &context);
 
 /// A text value of a context; empty if there is none.
 QString textAt(const QVariantHash &context, QStringView path);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/template/RecipeContext.h"
 #include "model/template/RecipeRenderer.h"
+#include "model/template/VariantMentions.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/EditedSettings.h"
 #include "tests/support/TestMain.h"
@@ -76,6 +77,17 @@ private Q_SLOTS:
     }
 
     void init() { QTest::failOnWarning(); }
+
+    /// A learned text names the driver of the recipes that it was learned from.
+    void driversAreNewEnough()
+    {
+        const QVariantHash context{{u"driver"_s, u"570.26"_s}, {u"driver_major"_s, u"570"_s}};
+        QCOMPARE(
+            withNewDrivers("# CUDA 12.9, driver 550+\n- Driver: NVIDIA 525.60.13+ (\xc2\xb5)\ndriver 580, driver 570\n",
+                           context),
+            "# CUDA 12.9, driver 570+\n- Driver: NVIDIA 570.26+ (\xc2\xb5)\ndriver 580, driver 570\n"_ba);
+        QCOMPARE(withNewDrivers("driver 470", {}), "driver 470"_ba);
+    }
 
     void textIsTidy()
     {
