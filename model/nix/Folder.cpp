@@ -290,8 +290,8 @@ Cell *Folder::call(Cell *function, Cell *argument)
         if (Cell *file = imported(argument))
             return file;
     }
-    if (m_files && !m_exact && function->unknown == UnknownKind::Call && isCallPackage(*function->first)) {
-        if (Cell *package = callPackage(function->second, argument))
+    if (m_files && function->unknown == UnknownKind::Call && isCallPackage(*function->first)) {
+        if (Cell *package = callPackage(*function, argument))
             return package;
     }
     Cell *cell = term(UnknownKind::Call, {}, function, argument);
@@ -301,11 +301,12 @@ Cell *Folder::call(Cell *function, Cell *argument)
     return cell;
 }
 
-/// What nixpkgs' callPackage makes of a file: the arguments that it does not get are packages, which are unknown.
-/// nullptr if it is not one of Files, or no function with named arguments.
-Cell *Folder::callPackage(Cell *path, Cell *argument)
+/// What nixpkgs' callPackage makes of a file, `called` with it: the arguments that it does not get are packages of the
+/// set that callPackage is from. nullptr if the file is not one of Files, or no function with named arguments; or,
+/// where the value must be exact, if a package may replace a default.
+Cell *Folder::callPackage(const Cell &called, Cell *argument)
 {
-    Cell *file = imported(path);
+    Cell *file = imported(called.second);
     const auto *lambda = file && file->kind == ValueKind::Function ? as<Lambda>(file->node) : nullptr;
     argument = force(argument);
     if (!lambda || !lambda->hasFormals || argument->kind != ValueKind::Attributes)
@@ -316,8 +317,14 @@ Cell *Folder::callPackage(Cell *path, Cell *argument)
         return nullptr;
     for (const Formal &formal : lambda->formals) {
         const std::string_view name = nameOf(*lambda, formal.symbol);
-        if (!formal.fallback && std::ranges::none_of(given, [&](const NamedCell &one) { return one.name == name; }))
-            given.push_back({name, term(UnknownKind::Argument, name), nullptr});
+        if (std::ranges::any_of(given, [&](const NamedCell &one) { return one.name == name; }))
+            continue;
+        if (formal.fallback && m_exact)
+            return nullptr;
+        const bool ofSet = called.first->unknown == UnknownKind::Select;
+        if (!formal.fallback)
+            given.push_back(
+                {name, ofSet ? select(called.first->first, name) : term(UnknownKind::Argument, name), nullptr});
     }
     Cell *set = makeSet(given);
     set->node = argument->node;

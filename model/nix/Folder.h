@@ -79,7 +79,7 @@ private:
 
     Cell *application(const Call &node, const Frame *frame);
     Cell *imported(Cell *path);
-    Cell *callPackage(Cell *path, Cell *argument);
+    Cell *callPackage(const Cell &called, Cell *argument);
     Cell *callLambda(Cell *function, Cell *argument);
     bool accepts(const Lambda &lambda, const Cell &argument, bool &certain);
     Cell *callBuiltin(Cell *function, Cell *argument);

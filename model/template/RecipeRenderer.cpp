@@ -6,6 +6,7 @@
 #include "model/nix/Parse.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/RecipeTemplates.h"
+#include "model/template/VariantMentions.h"
 
 namespace tmx {
 

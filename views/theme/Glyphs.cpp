@@ -32,6 +32,7 @@ constexpr Drawing drawings[] = {
     {Glyph::Plus, "M 8 2.5 L 8 13.5 M 2.5 8 L 13.5 8"},
     {Glyph::Ring, "O 8 8 5.4", "", 1.6},
     {Glyph::Cross, "M 3.5 3.5 L 12.5 12.5 M 12.5 3.5 L 3.5 12.5"},
+    {Glyph::CrossOver, "M 4 2 L 12 10 M 12 2 L 4 10 M 3 13.8 L 13 13.8"},
     {Glyph::Twins, "R 2.2 2.2 8.4 1.5", "R 6.2 6.2 8.2 1.5", 1.5},
     {Glyph::Dot, "", "O 8 8 2"},
     {Glyph::Dash, "M 4.5 8 L 11.5 8", "", 1.6},
@@ -55,7 +56,7 @@ constexpr Drawing drawings[] = {
      "", 1.8},
     {Glyph::NotEqual, "M 3 5.5 L 13 5.5 M 3 10.5 L 13 10.5 M 11 2 L 5 14"},
 };
-static_assert(std::size(drawings) == size_t(Glyph::Bars) + 1);
+static_assert(std::size(drawings) == size_t(Glyph::CrossOver) + 1);
 
 QPainterPath pathOf(const char *text)
 {

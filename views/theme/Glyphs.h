@@ -36,6 +36,7 @@ enum class Glyph {
     Similar,   ///< the same build; equivalent
     NotEqual,  ///< a different meaning
     Bars,      ///< schedule: bars one after the other
+    CrossOver, ///< failed for others: a cross over a line
 };
 
 /// Draws into the square in the middle of `rect`.

@@ -90,7 +90,7 @@ constexpr BuildColors lightBuilds[] = {
     {Phase::Failed, Glyph::Cross, 0xffbd2c1c, 0xffffffff},
     {Phase::Published, Glyph::Up, 0xff7239a6, 0xffffffff},
     {Phase::Elsewhere, Glyph::Twins, 0xff0b6e7a, 0xffffffff},
-    {Phase::FailedElsewhere, Glyph::Cross, 0xff9a4a1c, 0xffffffff},
+    {Phase::FailedElsewhere, Glyph::CrossOver, 0xff9a4a1c, 0xffffffff},
 };
 
 constexpr BuildColors darkBuilds[] = {
@@ -103,7 +103,7 @@ constexpr BuildColors darkBuilds[] = {
     {Phase::Failed, Glyph::Cross, 0xfff47b6d, 0xff2b0906},
     {Phase::Published, Glyph::Up, 0xffc08aea, 0xff22102f},
     {Phase::Elsewhere, Glyph::Twins, 0xff4fc3d1, 0xff04252a},
-    {Phase::FailedElsewhere, Glyph::Cross, 0xfff0a078, 0xff2b1206},
+    {Phase::FailedElsewhere, Glyph::CrossOver, 0xfff0a078, 0xff2b1206},
 };
 // clang-format on
 

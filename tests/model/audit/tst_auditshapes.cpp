@@ -182,6 +182,17 @@ in
 )nix"},
         {calledFile, R"nix({ callPackage }: callPackage ./lib/runner.nix { sm = "90"; isa = "avx512"; }
 )nix"},
+        {u"runner-cuda12_9-sm89-avx2.nix"_s, R"nix({ pkgs ? import <nixpkgs> { } }:
+let
+  pinned = import (builtins.fetchTarball {
+    url = "https://github.com/NixOS/nixpkgs/archive/6a030d535719c5190187c4cec156f335e95e3211.tar.gz";
+    sha256 = "0000000000000000000000000000000000000000000000000001";
+  }) {
+    config = { allowUnfree = true; cudaSupport = true; };
+  };
+in
+pinned.callPackage ./lib/runner.nix { sm = "89"; isa = "avx2"; }
+)nix"},
         {u"lib/runner.nix"_s, R"nix({ lib, cudaPackages_12_9, sm, isa, note ? "" }:
 let
   gpu = (import ./gpu.nix).${sm};

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
+#include "model/nix/Files.h"
 #include "model/nix/Fold.h"
+#include "model/nix/NormalForm.h"
 #include "model/nix/Parse.h"
 #include "tests/support/TestMain.h"
 
@@ -38,6 +40,7 @@ class tst_NixFold : public QObject
     Q_OBJECT
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
+    void callPackage();
 
     void folds_data();
     void folds();
@@ -413,5 +416,25 @@ void tst_NixFold::answersWhatWasNotAskedFor()
     QVERIFY(!folded.fold.call(Value(), Value()).isKnown());
 }
 
+/// callPackage of a file is the file's function with packages of the same set, unless one may replace a default.
+void tst_NixFold::callPackage()
+{
+    Terms terms;
+    const auto formOf = [&terms](const QByteArray &recipe, const QByteArray &library) {
+        const Files files({{"lib/x.nix", library, library}});
+        QString problem;
+        const Term *form = normalForm(parse(recipe).tree, terms, &problem, {.files = &files, .path = "recipe.nix"});
+        return form;
+    };
+    const QByteArray called = "{ pkgs, pinned }: pkgs.callPackage ./lib/x.nix { a = 1; }";
+    const QByteArray library = "{ a, lib, torch }: torch.override { n = lib.optionals true [ a ]; }";
+    const Term *written = formOf("{ pkgs, pinned }: pkgs.torch.override { n = [ 1 ]; }", {});
+    QVERIFY(written);
+    QCOMPARE(formOf(called, library), written);
+    QCOMPARE(formOf(called, "# a comment\n" + library), written);
+    QVERIFY(formOf(called, QByteArray(library).replace("[ a ]", "[ 2 ]")) != written);
+    QVERIFY(formOf(QByteArray(called).replace("pkgs.call", "pinned.call"), library) != written);
+    QVERIFY(formOf(called, QByteArray(library).replace("torch }", "torch ? null }")) != written);
+}
 TM_TEST(tst_NixFold, void)
 #include "tst_nixfold.moc"
