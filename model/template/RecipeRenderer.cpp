@@ -73,7 +73,7 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
                         : variant.cuda.isEmpty()         ? family->cpuTemplate
                                                          : family->gpuTemplate;
     // A template builds one family: PyTorch's would give a torchvision recipe that builds PyTorch.
-    if (!isLearned(name) && !(name.isEmpty() ? own : name).startsWith(family->id + u'/'))
+    if (family && !isLearned(name) && !(name.isEmpty() ? own : name).startsWith(family->id + u'/'))
         return failed(Tr::tr("the settings of %1 have no template for it").arg(line.branch));
     Result<QString> text =
         failed(Tr::tr("%1 has no recipe of its kind without errors to learn a template from").arg(line.branch),
