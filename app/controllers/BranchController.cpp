@@ -30,7 +30,7 @@ QString workOf(const GitTask &task)
     case GitTask::Kind::Fetch: return BranchController::tr("Fetching");
     case GitTask::Kind::Push: return BranchController::tr("Pushing %1").arg(task.branch);
     case GitTask::Kind::SetUpstream: return BranchController::tr("Setting the upstream of %1").arg(task.branch);
-    case GitTask::Kind::FetchBuilds: return BranchController::tr("Getting the builds of others");
+    case GitTask::Kind::FetchBuilds: return BranchController::tr("Fetching the team's builds");
     case GitTask::Kind::PushBuilds: return BranchController::tr("Sharing the builds");
     }
     Q_UNREACHABLE_RETURN({});
@@ -43,7 +43,7 @@ QString doneOf(const GitTask &task)
     case GitTask::Kind::Fetch: return BranchController::tr("Fetched.");
     case GitTask::Kind::Push: return BranchController::tr("Pushed %1.").arg(task.branch);
     case GitTask::Kind::SetUpstream: return BranchController::tr("%1 follows %2.").arg(task.branch, task.upstream);
-    case GitTask::Kind::FetchBuilds: return BranchController::tr("Got the builds of others.");
+    case GitTask::Kind::FetchBuilds: return BranchController::tr("Fetched the team's builds.");
     case GitTask::Kind::PushBuilds: return BranchController::tr("Shared the builds.");
     }
     Q_UNREACHABLE_RETURN({});

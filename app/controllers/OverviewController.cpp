@@ -3,6 +3,7 @@
 #include "app/controllers/OverviewController.h"
 
 #include "model/fleet/KnownRepositories.h"
+#include "model/fleet/PinDates.h"
 #include "model/matrix/OverviewModel.h"
 #include "model/snapshot/BranchSource.h"
 #include "model/snapshot/DiskCache.h"
@@ -89,9 +90,16 @@ void OverviewController::refresh()
                       [catalog = m_workspace->catalog(), paths = knownRepositories(), hooks]() -> Result<Seen> {
                           const auto load = [&catalog]() -> Result<std::shared_ptr<const Catalog>> { return catalog; };
                           TM_TRY(fleet, readFleet(load, paths, DiskCache::forUser(u"branches"_s), hooks));
-                          Seen seen{std::move(fleet).value(), {}};
+                          Seen seen{std::move(fleet).value(), {}, {}};
                           for (const QString &repository : seen.fleet.repositories)
                               seen.watchPaths += watchPathsOf({BranchSource::Kind::WorkTree, {}, {}, {}, repository});
+                          QStringList revisions;
+                          for (const FleetBranch &branch : seen.fleet.branches) {
+                              for (const PinUse &pin : branch.summary->pins)
+                                  revisions.append(pin.revision);
+                          }
+                          revisions.removeDuplicates();
+                          seen.pinDates = pinDates(seen.fleet.repositories, revisions);
                           return seen;
                       })
         .then(this, [this](const Result<Seen> &seen) {
@@ -108,7 +116,7 @@ void OverviewController::take(const Result<Seen> &seen)
         m_panel->setProblem(seen.error().sentence());
     } else if (!seen->fleet.stopped) {
         m_watcher.setPaths(seen->watchPaths);
-        m_model->setFleet(std::make_shared<const Fleet>(seen->fleet));
+        m_model->setFleet(std::make_shared<const Fleet>(seen->fleet), seen->pinDates);
         QStringList troubles;
         for (const FleetTrouble &trouble : seen->fleet.troubles)
             troubles.append(trouble.sentence());

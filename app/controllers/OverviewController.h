@@ -38,6 +38,7 @@ private:
     struct Seen {
         Fleet fleet;
         QStringList watchPaths;
+        QHash<QString, QDate> pinDates;
     };
     void makePanel();
     void refresh();

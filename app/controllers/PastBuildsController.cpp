@@ -76,18 +76,17 @@ PastBuildsController::PastBuildsController(Workspace *workspace, JobWatch *watch
     connect(view, &PastBuildsView::appeared, this, &PastBuildsController::read);
     connect(view, &PastBuildsView::exportRequested, this, &PastBuildsController::exportTo);
     connect(view, &PastBuildsView::reportRequested, this, &PastBuildsController::openReport);
-    connect(workspace, &Workspace::opened, this, &PastBuildsController::read);
     connect(watch, &JobWatch::changed, this, [this] {
         const auto ended =
             std::ranges::count_if(m_watch->seen()->jobs, [](const JobRecord &job) { return job.outcome.has_value(); });
-        if (std::exchange(m_ended, ended) != ended)
+        if (std::exchange(m_ended, ended) != ended && m_view->isVisible())
             read();
     });
 }
 
 void PastBuildsController::read()
 {
-    if (!m_view->isVisible() || !m_workspace->isOpen())
+    if (!m_workspace->isOpen())
         return;
     QtConcurrent::run([state = m_watch->state(), repository = m_workspace->info().workTree] {
         return readAll(state, repository);

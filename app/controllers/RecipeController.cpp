@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/RecipeController.h"
 
+#include "model/base/ShortList.h"
 #include "model/builds/VerifyBuild.h"
+#include "model/catalog/ShortNames.h"
 #include "model/matrix/MatrixModel.h"
 #include "model/matrix/StateWords.h"
 #include "model/workspace/CellDetail.h"
 #include "model/workspace/Workspace.h"
 #include "views/recipe/RecipePane.h"
+#include "views/widgets/CheckList.h"
 
 #include <QFuture>
 #include <QtConcurrent>
@@ -17,6 +20,21 @@
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+namespace {
+
+bool hasFailed(BuildState::Phase phase)
+{
+    return phase == BuildState::Phase::Failed || phase == BuildState::Phase::FailedElsewhere;
+}
+
+bool isBuilt(BuildState::Phase phase)
+{
+    return phase == BuildState::Phase::Built || phase == BuildState::Phase::Published ||
+           phase == BuildState::Phase::Elsewhere;
+}
+
+} // namespace
 
 RecipeController::RecipeController(Workspace *workspace, MatrixModel *matrix, RecipePane *pane, QObject *parent)
     : QObject(parent)
@@ -42,6 +60,7 @@ void RecipeController::refresh()
         m_shown.clear();
         m_text.clear();
         m_pane->clear();
+        showBranch();
         Q_EMIT shownChanged();
         return;
     }
@@ -98,11 +117,71 @@ void RecipeController::take(const CellDetail &detail)
 /// After a build went on.
 void RecipeController::showState()
 {
+    if (m_shown.isEmpty())
+        showBranch();
     if (m_shown.isEmpty() || m_entry.variant.name() != m_shown)
         return;
     const BuildState build = m_matrix->buildState(m_shown);
     m_pane->setState(stateSentence(m_entry, build), wayText(m_entry, build, m_verified));
     showActions();
+}
+
+/// What a maintainer looks for before a cell is selected: what failed and why, what is missing, what comes next.
+void RecipeController::showBranch()
+{
+    if (!m_workspace->isOpen())
+        return;
+    const BranchSnapshot &snapshot = *m_workspace->snapshot();
+    QList<const VariantEntry *> entries; // as the grid's rows
+    for (const VariantEntry &entry : snapshot.entries)
+        entries.append(&entry);
+    std::ranges::sort(entries, {}, &VariantEntry::variant);
+    QStringList all;
+    for (const VariantEntry *entry : std::as_const(entries))
+        all.append(entry->variant.name());
+    const ShortNames names(all);
+    QStringList failed, faulty, missing, warned, changed;
+    int present = 0, built = 0;
+    for (const VariantEntry *each : std::as_const(entries)) {
+        const VariantEntry &entry = *each;
+        const QString name = names.of(entry.variant.name());
+        const BuildState build = m_matrix->buildState(entry.variant.name());
+        if (hasFailed(build.phase))
+            failed.append(build.cause.isEmpty() ? name : tr("%1: %2", "cell, why it failed").arg(name, build.cause));
+        const ProblemCounts problems = problemsOf(entry.findings);
+        if (problems.errors > 0)
+            faulty.append(name);
+        else if (problems.warnings > 0)
+            warned.append(name);
+        if (entry.state == RecipeState::Missing)
+            missing.append(name);
+        if (entry.present && entry.fileStatus != FileStatus::Clean)
+            changed.append(name);
+        present += entry.present ? 1 : 0;
+        built += isBuilt(build.phase) ? 1 : 0;
+    }
+    QList<CheckItem> items;
+    const auto tell = [&items](CheckItem::Kind kind, const QString &word, const QStringList &cells) {
+        if (!cells.isEmpty())
+            items.append({kind, tr("%1 %2", "word, count").arg(word).arg(cells.size()), shortList(cells)});
+    };
+    tell(CheckItem::Kind::Blocks, tr("Failed"), failed);
+    tell(CheckItem::Kind::Blocks, tr("With errors"), faulty);
+    tell(CheckItem::Kind::Warns, tr("Missing"), missing);
+    tell(CheckItem::Kind::Warns, tr("With warnings"), warned);
+    tell(CheckItem::Kind::Warns, tr("Uncommitted"), changed);
+    if (present > 0)
+        items.append({CheckItem::Kind::Holds, tr("Built"), tr("%1 of %n recipes", nullptr, present).arg(built)});
+    QList<QAction *> next;
+    for (const auto &[action, wanted] :
+         {std::pair(m_next[0], !missing.isEmpty()), {m_next[1], !failed.isEmpty()}, {m_next[2], built < present}}) {
+        if (action && wanted)
+            next.append(action);
+    }
+    m_pane->setBranch(names.common().isEmpty()
+                          ? snapshot.branch
+                          : tr("%1: %2", "branch, what all have in common").arg(snapshot.branch, names.common()),
+                      items, next);
 }
 
 void RecipeController::setSelection(const QList<CellActions> &cells)

@@ -6,6 +6,10 @@
 
 #include <QObject>
 
+#include <array>
+
+class QAction;
+
 namespace tmx {
 
 class MatrixModel;
@@ -22,6 +26,8 @@ public:
     void showCell(const QString &name); ///< empty: nothing is selected
     void refresh();
     /// The possible actions of each selected cell. With more than one cell the pane's steps apply to all.
+    /// The commands for what the branch lacks: generate, build what failed, build what was never built.
+    void setNext(QAction *generate, QAction *retry, QAction *build) { m_next = {generate, retry, build}; }
     void setSelection(const QList<CellActions> &cells);
     [[nodiscard]] QString current() const { return m_name; }
     /// Name of the cell whose recipe the pane shows.
@@ -35,6 +41,7 @@ private:
     void take(const CellDetail &detail);
     void showState();
     void showActions();
+    void showBranch();
 
     Workspace *m_workspace;
     MatrixModel *m_matrix;
@@ -46,6 +53,7 @@ private:
     QByteArray m_text;     ///< recipe text in the pane
     CellActions m_actions; ///< actions of the shown cell
     QList<CellActions> m_selection;
+    std::array<QAction *, 3> m_next{};
     quint64 m_generation = 0;
 };
 

@@ -483,7 +483,7 @@ bool tellBlocked(const QList<PreflightItem> &items, bool blocked)
         blocked |= item.blocks;
     }
     for (const PreflightItem &item : blocked ? QList<PreflightItem>() : items)
-        tell(Tr::tr("Warning: %1").arg(item.sentence));
+        tell((item.leftOut ? Tr::tr("Warning: Left out: %1") : Tr::tr("Warning: %1")).arg(item.sentence));
     return blocked;
 }
 
@@ -528,9 +528,11 @@ Result<void> addDependents(const std::shared_ptr<const Catalog> &catalog, const 
     jobs += builds->jobs;
     for (const QString &sentence : builds->troubles)
         tell(sentence);
-    for (const QString &note : builds->notes + builds->warnings) {
-        if (std::ranges::find(told, note, &PreflightItem::sentence) == told.end())
-            tell(Tr::tr("Warning: %1").arg(note));
+    for (const QString &note : builds->notes)
+        tell(Tr::tr("Warning: Left out: %1").arg(note));
+    for (const QString &warning : builds->warnings) {
+        if (std::ranges::find(told, warning, &PreflightItem::sentence) == told.end())
+            tell(Tr::tr("Warning: %1").arg(warning));
     }
     if (options.dryRun) {
         for (const Job &job : std::as_const(jobs))

@@ -15,10 +15,10 @@ namespace tmx {
 
 namespace {
 
-Result<int> sample(const std::shared_ptr<const Catalog> &catalog, const std::string &folder)
+Result<int> sample(const std::shared_ptr<const Catalog> &catalog, const std::string &folder, SampleKind kind)
 {
     const QString path = QDir::current().absoluteFilePath(QString::fromStdString(folder));
-    TM_CHECK(createSample(catalog, path));
+    TM_CHECK(createSample(catalog, path, kind));
     for (const Settings &line : catalog->lines)
         tell(Tr::tr("%1  %n recipes", nullptr, int(line.promised().size())).arg(line.branch.leftJustified(10)));
     print(path);
@@ -33,8 +33,13 @@ void addSample(CLI::App &app, VerbContext &context)
     CLI::App *verb = app.add_subcommand("sample", Help::tr("Create a sample repository: three branches with all their "
                                                            "recipes"));
     verb->add_option("DIR", *folder, Help::tr("New or empty folder"))->required();
-    verb->callback(
-        [&context, folder] { context.runWith([folder](const auto &catalog) { return sample(catalog, *folder); }); });
+    const CLI::Option *story = verb->add_flag(
+        "--story", Help::tr("As the start page makes it: with missing recipes, a warning, builds and a failed build"));
+    verb->callback([&context, folder, story] {
+        context.runWith([kind = *story ? SampleKind::Story : SampleKind::Complete, folder](const auto &catalog) {
+            return sample(catalog, *folder, kind);
+        });
+    });
 }
 
 } // namespace tmx

@@ -129,6 +129,7 @@ MainWindow::MainWindow(const std::shared_ptr<const Catalog> &catalog, QWidget *p
                          this);
     new UndoController(m_workspace, m_notices, {m_menus->undo, m_menus->redo}, this);
     wireMenus();
+    wireBuilds();
     wireWorkspace();
     wireGrid();
     wireRecipe();
@@ -158,10 +159,47 @@ void MainWindow::wireMenus()
         grid->focusGrid(); // C commits there.
         m_actions->generate(grid->selectedNames());
     });
+    m_recipe->setNext(menus.generateAll, menus.buildFailed, menus.buildMissing);
     connect(menus.generateAll, &QAction::triggered, m_actions, &RecipeActions::generateAllMissing);
     connect(menus.commit, &QAction::triggered, this, [this, grid] { m_actions->commit(grid->selectedNames()); });
     connect(menus.commitWithMessage, &QAction::triggered, this,
             [this, grid] { m_actions->commitWithMessage(grid->selectedNames()); });
+    connect(menus.detect, &QAction::triggered, this, [this] {
+        raisePanel(u"machine"_s);
+        m_hardware->detect();
+    });
+    connect(menus.preferences, &QAction::triggered, m_preferences, &PreferencesController::open);
+    connect(m_preferences, &PreferencesController::machinesChanged, m_hardware, &HardwareController::machinesChanged);
+    connect(menus.resetLayout, &QAction::triggered, this, [this] { m_panels->resetLayout(); });
+    connect(menus.filter, &QAction::triggered, grid, &GridPanel::focusFilter);
+    const auto showLens = [this] {
+        for (QAction *action : m_menus->lenses->actions()) {
+            const auto lens = Lens(action->data().toInt());
+            action->setEnabled(m_panels->grid->offers(lens));
+            action->setChecked(lens == m_matrix->lens());
+        }
+    };
+    connect(menus.lenses, &QActionGroup::triggered, this,
+            [grid](const QAction *action) { grid->setLens(Lens(action->data().toInt())); });
+    connect(m_matrix, &MatrixModel::lensChanged, this, showLens);
+    connect(m_hardware, &HardwareController::detected, this, showLens);
+    showLens();
+    connect(menus.nextPart, &QAction::triggered, this, &MainWindow::focusNextPart);
+    auto *goTo = new GoToController(m_workspace, menuBar(), menus.goTo, this);
+    connect(goTo, &GoToController::cellChosen, this, [this, grid](const QString &name) {
+        raisePanel(u"grid"_s);
+        selectCell(name);
+        grid->focusGrid();
+    });
+    connect(goTo, &GoToController::repositoryChosen, this, [this](const QString &path) { openRepository(path); });
+    connect(menus.compare, &QAction::triggered, this, [this] { compareBranches(); });
+    connect(menus.history, &QAction::triggered, this, [this, grid] { m_history->open(grid->currentName()); });
+}
+
+void MainWindow::wireBuilds()
+{
+    const Menus &menus = *m_menus;
+    GridPanel *grid = m_panels->grid;
     connect(menus.build, &QAction::triggered, this, [this, grid] { m_builds->build(grid->selectedNames()); });
     connect(menus.buildHere, &QAction::triggered, this, [this, grid] { m_builds->buildHere(grid->currentName()); });
     connect(menus.buildOptions, &QAction::triggered, this,
@@ -194,36 +232,16 @@ void MainWindow::wireMenus()
     connect(menus.publish, &QAction::triggered, this, [this, grid] { m_publish->open(grid->selectedNames()); });
     connect(menus.stop, &QAction::triggered, m_builds, &BuildController::stop);
     connect(menus.stopAll, &QAction::triggered, m_builds, &BuildController::stopAll);
-    connect(menus.detect, &QAction::triggered, this, [this] {
-        raisePanel(u"machine"_s);
-        m_hardware->detect();
+    connect(m_workspace, &Workspace::opened, m_pastBuilds, [this] {
+        if (m_panels->builds->isVisible())
+            m_pastBuilds->read();
     });
-    connect(menus.preferences, &QAction::triggered, m_preferences, &PreferencesController::open);
-    connect(m_preferences, &PreferencesController::machinesChanged, m_hardware, &HardwareController::machinesChanged);
-    connect(menus.resetLayout, &QAction::triggered, this, [this] { m_panels->resetLayout(); });
-    connect(menus.filter, &QAction::triggered, grid, &GridPanel::focusFilter);
-    const auto showLens = [this] {
-        for (QAction *action : m_menus->lenses->actions()) {
-            const auto lens = Lens(action->data().toInt());
-            action->setEnabled(m_panels->grid->offers(lens));
-            action->setChecked(lens == m_matrix->lens());
-        }
-    };
-    connect(menus.lenses, &QActionGroup::triggered, this,
-            [grid](const QAction *action) { grid->setLens(Lens(action->data().toInt())); });
-    connect(m_matrix, &MatrixModel::lensChanged, this, showLens);
-    connect(m_hardware, &HardwareController::detected, this, showLens);
-    showLens();
-    connect(menus.nextPart, &QAction::triggered, this, &MainWindow::focusNextPart);
-    auto *goTo = new GoToController(m_workspace, menuBar(), menus.goTo, this);
-    connect(goTo, &GoToController::cellChosen, this, [this, grid](const QString &name) {
-        raisePanel(u"grid"_s);
-        selectCell(name);
+    connect(m_panels->builds, &BuildsView::appeared, m_pastBuilds, &PastBuildsController::read);
+    connect(m_panels->builds, &BuildsView::buildRequested, m_menus->buildMissing, &QAction::trigger);
+    connect(m_panels->builds, &BuildsView::gridRequested, this, [this, grid] {
+        raisePanel(hasMatrix() ? u"grid"_s : u"packages"_s);
         grid->focusGrid();
     });
-    connect(goTo, &GoToController::repositoryChosen, this, [this](const QString &path) { openRepository(path); });
-    connect(menus.compare, &QAction::triggered, this, [this] { compareBranches(); });
-    connect(menus.history, &QAction::triggered, this, [this, grid] { m_history->open(grid->currentName()); });
 }
 
 void MainWindow::wireWorkspace()
@@ -306,7 +324,6 @@ void MainWindow::wireRecipe()
 
 void MainWindow::wireViews()
 {
-    GridPanel *grid = m_panels->grid;
     HardwarePanel *machine = m_panels->machine;
     connect(machine, &HardwarePanel::showRequested, this, &MainWindow::selectCell);
     connect(machine, &HardwarePanel::generateRequested, this, [this](const QString &name) {
@@ -343,10 +360,6 @@ void MainWindow::wireViews()
     connect(m_panels->settingsTrouble, &NoticeBar::actionTriggered, this, [this] { raisePanel(u"settings"_s); });
     connect(m_panels->plan, &PlanView::settingsRequested, this, [this] { raisePanel(u"settings"_s); });
     connect(m_panels->plan, &PlanView::migrateRequested, m_menus->migrate, &QAction::trigger);
-    connect(m_panels->builds, &BuildsView::gridRequested, this, [this, grid] {
-        raisePanel(hasMatrix() ? u"grid"_s : u"packages"_s);
-        grid->focusGrid();
-    });
     connect(m_panels->plan, &PlanView::stepSelected, this,
             [this](const QString &name) { m_panels->grid->setCurrentName(name); });
     connect(m_recipe, &RecipeController::shownChanged, this, &MainWindow::updateActions);
@@ -673,7 +686,7 @@ void MainWindow::showToolkitWhenThere(const QString &toolkit)
 void MainWindow::selectCell(const QString &name)
 {
     raisePanel(u"grid"_s);
-    if (!m_panels->grid->setCurrentName(name))
+    if (!(hasMatrix() ? m_panels->grid->setCurrentName(name) : m_panels->packages->setCurrentName(name)))
         m_notices->information(tr("Branch %1 has no cell for %2.").arg(m_workspace->snapshot()->branch, name));
     raisePanel(u"recipe"_s);
     m_panels->grid->focusGrid();
@@ -685,7 +698,7 @@ void MainWindow::withBuiltRecipe(const std::function<void()> &then)
     if (job.branch != m_workspace->snapshot()->branch)
         return m_notices->information(tr("That build is from branch %1. Show that branch first.").arg(job.branch));
     selectCell(job.variant);
-    if (m_panels->grid->currentName() != job.variant)
+    if (currentName() != job.variant)
         return;
     if (m_recipe->current() == m_recipe->shown())
         return then();

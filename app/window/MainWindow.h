@@ -76,6 +76,7 @@ protected:
 
 private:
     void wireMenus();
+    void wireBuilds();
     void wireWorkspace();
     void wireGrid();
     void wireRecipe();

@@ -95,8 +95,8 @@ void Menus::addBranch(QMenuBar *bar)
     setUpstream = add(branch, Tr::tr("Set &upstream\u2026"));
     pullRequest = add(branch, Tr::tr("&Open pull request"));
     branch->addSeparator();
-    pullBuilds = add(branch, Tr::tr("&Get builds of others"));
-    pushBuilds = add(branch, Tr::tr("S&hare builds"));
+    pullBuilds = add(branch, Tr::tr("Fetch the &team's builds"));
+    pushBuilds = add(branch, Tr::tr("S&hare my builds"));
     branch->addSeparator();
     compare = add(branch, Tr::tr("&Compare branches\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     derive = add(branch, Tr::tr("&Derive a branch\u2026"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D));

@@ -247,8 +247,8 @@ void Panels::resetLayout()
 void Panels::raise(const QString &panel)
 {
     for (int i = 0; i < views->count(); ++i) {
-        if (views->widget(i)->objectName() == panel)
-            return views->setCurrentIndex(i);
+        if (QWidget *view = views->widget(i); view->objectName() == panel)
+            return views->setCurrentWidget(view != grid || views->isTabVisible(i) ? view : packages);
     }
     if (panel == "audit"_L1) {
         raise(u"recipe"_s);

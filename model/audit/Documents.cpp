@@ -3,6 +3,7 @@
 #include "model/audit/Documents.h"
 
 #include "model/audit/DocumentScopes.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
 #include <QRegularExpression>
@@ -169,8 +170,10 @@ private:
             right == all()
                 ? Tr::tr("It says %1 for branch %2, which has %n recipes.", nullptr, right).arg(count, m_facts.branch)
                 : Tr::tr("It says %1, but there are %n such recipes.", nullptr, right).arg(count),
-            m_ours ? Tr::tr("\"readme --apply\" writes %1.").arg(wanted)
-                   : Tr::tr("\"plan --apply\" writes %1.").arg(wanted));
+            m_ours
+                ? forSurface(Tr::tr("\"readme --apply\" writes %1.").arg(wanted),
+                             Tr::tr("README tables writes %1.").arg(wanted))
+                : forSurface(Tr::tr("\"plan --apply\" writes %1.").arg(wanted), Tr::tr("Plan writes %1.").arg(wanted)));
         if (!m_ours)
             m_found.last().edits.append({offsetOf(from), quint32(count.size()), wanted.toUtf8()});
     }
@@ -216,7 +219,9 @@ private:
                     Tr::tr("No recipe of branch %1 fetches nixpkgs %2.").arg(m_facts.branch, old.left(10)),
                     wanted.isEmpty()
                         ? Tr::tr("The recipes fetch several; name the right one.")
-                        : Tr::tr("\"plan --apply\" writes %1.").arg(wanted.first(std::min(old.size(), wanted.size()))));
+                        : forSurface(Tr::tr("\"plan --apply\" writes %1.")
+                                         .arg(wanted.first(std::min(old.size(), wanted.size()))),
+                                     Tr::tr("Plan writes %1.").arg(wanted.first(std::min(old.size(), wanted.size())))));
             }
             if (!wanted.isEmpty())
                 m_found[*stale].edits.append({offsetOf(match.capturedStart()), quint32(match.capturedLength()),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 
@@ -178,7 +179,8 @@ void fetchedMissing(const Subject &subject, Report &report)
         report.add(
             torch.revision.spot,
             Tr::tr("The clone of %1 beside this repository has no commit %2.").arg(from.name(), from.revision.left(12)),
-            Tr::tr("Run \"git fetch\" there. If it is still missing, write a commit that exists."));
+            forSurface(Tr::tr("Run \"git fetch\" there. If it is still missing, write a commit that exists."),
+                       Tr::tr("Fetch in that repository. If it is still missing, write a commit that exists.")));
 }
 
 void fetchedRecipeMissing(const Subject &subject, Report &report)
@@ -200,7 +202,8 @@ void fetchedHashMissing(const Subject &subject, Report &report)
         report.add(
             torch.archive.spot,
             Tr::tr("The tarball of PyTorch recipes has no sha256, so Nix asks the server for it again every hour."),
-            Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value));
+            forSurface(Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(torch.archive.value),
+                       Tr::tr("Add the hash of the unpacked tarball.")));
 }
 
 /// Whether config.cudaCapabilities limits the GPUs of all packages of its nixpkgs.

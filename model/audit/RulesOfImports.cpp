@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
 
+#include "model/base/Surface.h"
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -48,14 +50,17 @@ void importAbsolute(const Subject &subject, Report &report)
 
 void importUntracked(const Subject &subject, Report &report)
 {
-    reportImports(subject, report, ImportTrouble::Kind::Untracked, Tr::tr("It imports %1, which git does not track."),
-                  Tr::tr("Flox only sees what git tracks: \"git add --force\" adds it, even if .gitignore names it."));
+    reportImports(
+        subject, report, ImportTrouble::Kind::Untracked, Tr::tr("It imports %1, which git does not track."),
+        forSurface(Tr::tr("Flox only sees what git tracks: \"git add --force\" adds it, even if .gitignore names it."),
+                   Tr::tr("Flox only sees what git tracks. Add the file to git, even if .gitignore names it.")));
 }
 
 void importInvalid(const Subject &subject, Report &report)
 {
     reportImports(subject, report, ImportTrouble::Kind::Invalid, Tr::tr("It imports %1, which is not valid Nix."),
-                  Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."));
+                  forSurface(Tr::tr("\"nix-instantiate --parse\" prints the line of the mistake."),
+                             Tr::tr("Open the file and correct the mistake.")));
     reportImports(subject, report, ImportTrouble::Kind::Unreadable, Tr::tr("It imports %1, and %2."),
                   Tr::tr("Put back the file's text."));
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/NixHash.h"
 
@@ -57,7 +58,8 @@ void pinHashMissing(const Subject &subject, Report &report)
                        Tr::tr("The pinned tarball has no sha256, so Nix asks the server for it again "
                               "every hour."),
                        subject.base.pin.sha256.isEmpty()
-                           ? Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(pin.url.value)
+                           ? forSurface(Tr::tr("\"nix-prefetch-url --unpack %1\" prints it.").arg(pin.url.value),
+                                        Tr::tr("Fetch the hash in Settings, then add it."))
                            : Tr::tr("Add sha256 = \"%1\".").arg(subject.base.pin.sha256));
     }
 }

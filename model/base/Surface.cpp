@@ -17,6 +17,11 @@ void setSurface(Surface surface)
     current = surface;
 }
 
+Surface surface()
+{
+    return current;
+}
+
 QString forSurface(const QString &terminal, const QString &window)
 {
     return current == Surface::Terminal ? terminal : window;

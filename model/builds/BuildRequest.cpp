@@ -123,7 +123,9 @@ Result<Job> jobFor(const BranchSnapshot &snapshot, const QString &variant, const
         return failed(Tr::tr("branch %1 is not checked out").arg(snapshot.title()),
                       Tr::tr("Check it out, or build its commit."));
     if (!wish.here && entry->committed.isEmpty())
-        return failed(Tr::tr("its recipe is not committed"), Tr::tr("Commit it, or build the working tree (--here)."));
+        return failed(Tr::tr("its recipe is not committed"),
+                      forSurface(Tr::tr("Commit it, or build the working tree (--here)."),
+                                 Tr::tr("Commit it, or build the working tree.")));
     if (snapshot.commit.isEmpty())
         return failed(Tr::tr("branch %1 has no commit yet").arg(snapshot.title()), Tr::tr("Commit the recipes first."));
     Job job;

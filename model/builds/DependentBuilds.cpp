@@ -25,7 +25,7 @@ QList<Job> jobsOf(const Part &part, const Catalog &catalog, const BranchSnapshot
                   const MachineAndQueue &machine, const QString &state, DependentBuilds &builds)
 {
     const auto leaveOut = [&](const QString &why) {
-        builds.notes.append(Tr::tr("Left out of %1: %2", "branch, sentence").arg(part.branch->label(), why));
+        builds.notes.append(Tr::tr("%1: %2", "branch, sentence").arg(part.branch->label(), why));
     };
     WantedBuilds wanted = wantedBuilds(snapshot, state, {part.names, {}, wish});
     for (const Error &error : std::as_const(wanted.errors))
@@ -40,12 +40,12 @@ QList<Job> jobsOf(const Part &part, const Catalog &catalog, const BranchSnapshot
     });
     const QList<PreflightItem> items = preflightJobs(catalog, snapshot, wanted.jobs, OtherPlatforms::LeaveOut, machine);
     for (const PreflightItem &item : items) {
-        if (!item.blocks) {
+        if (item.blocks)
+            wanted.jobs.clear();
+        if (item.blocks || item.leftOut)
+            leaveOut(item.sentence);
+        else
             builds.warnings.append(item.sentence);
-            continue;
-        }
-        wanted.jobs.clear();
-        leaveOut(item.sentence);
     }
     for (Job &job : wanted.jobs)
         job.after = part.needs.value(job.variant);
@@ -76,8 +76,8 @@ dependentBuilds(const Catalog &catalog, const Fleet &fleet, QList<Job> &jobs, co
         }
         if (const QString &revision = dependent.recipe->torch.revision;
             !revision.isEmpty() && revision != needed.commit && dependent.branch != dependent.torchBranch) {
-            builds.notes.append(Tr::tr("Left out: %1 imports %2 at the commit %3, not at %4. Change the revision that "
-                                       "it imports, then build it.",
+            builds.notes.append(Tr::tr("%1 imports %2 at the commit %3, not at %4. Change the revision that it "
+                                       "imports, then build it.",
                                        "packages, commits")
                                     .arg(dependent.label(), needed.package, revision.left(7), needed.commit.left(7)));
             continue;
@@ -97,8 +97,8 @@ dependentBuilds(const Catalog &catalog, const Fleet &fleet, QList<Job> &jobs, co
         if (snapshot)
             builds.jobs += jobsOf(part, catalog, **snapshot, wish, machine, queue.state(), builds);
         else
-            builds.notes.append(Tr::tr("Left out of %1: %2", "branch, sentence")
-                                    .arg(part.branch->label(), snapshot.error().sentence()));
+            builds.notes.append(
+                Tr::tr("%1: %2", "branch, sentence").arg(part.branch->label(), snapshot.error().sentence()));
     }
     return builds;
 }

@@ -45,7 +45,8 @@ QString textOf(const BuildRecord &record, PastBuilds::Column column, const Short
     case Column::Package: return names.part(record.variant, *namePartOf(column));
     case Column::Branch: return record.branch;
     case Column::Outcome: return plainWordOf(record.outcome);
-    case Column::Why: return isFailure(record.outcome) ? record.reason : QString();
+    case Column::Why: // what the outcome's word does not say
+        return isFailure(record.outcome) && record.reason != plainWordOf(record.outcome) ? record.reason : QString();
     case Column::Time: return record.seconds() ? durationText(*record.seconds() * 1000) : QString();
     case Column::Memory: return bytes(record.peakMemory);
     case Column::Size: return bytes(record.size);
@@ -59,7 +60,7 @@ QString detailsOf(const BuildRecord &record)
                       PastBuilds::tr("Recipe %1 of commit %2").arg(record.blob.left(10), record.commit.left(10)),
                       PastBuilds::tr("Engine: %1").arg(record.engine)};
     if (record.elsewhere)
-        lines.append(PastBuilds::tr("Built by others, on %1").arg(record.machine));
+        lines.append(PastBuilds::tr("Built by the team, on %1").arg(record.machine));
     if (!record.verified.isEmpty())
         lines.append(PastBuilds::tr("Verification: %1").arg(record.verified));
     if (!record.published.isEmpty())

@@ -397,9 +397,9 @@ void examine(const Catalog &catalog, const BranchSnapshot &snapshot, OtherPlatfo
         const QString others = shortList(group.packages.mid(1));
         plan.items.append(
             {group.item.id, false,
-             joinedSentences(
-                 {Tr::tr("Left out: %1").arg(group.item.sentence),
-                  others.isEmpty() ? QString() : Tr::tr("Left out for the same reason: %1.").arg(others)})});
+             joinedSentences({group.item.sentence,
+                              others.isEmpty() ? QString() : Tr::tr("Left out for the same reason: %1.").arg(others)}),
+             true});
     }
     jobs = kept;
 }

@@ -54,8 +54,9 @@ struct PreflightProbes {
 struct PreflightItem {
     QString id; ///< "engine", "nixpkgs", "settings", "environment", "recipe", "audit", "platform", "feature", "disk",
                 ///< "memory"
-    bool blocks = false; ///< the build would certainly fail; otherwise it may fail
-    QString sentence;    ///< the problem, and how to solve it
+    bool blocks = false;  ///< the build would certainly fail; otherwise it may fail
+    QString sentence;     ///< the problem, and how to solve it
+    bool leftOut = false; ///< the jobs are not in the list any more
     bool operator==(const PreflightItem &) const = default;
 };
 

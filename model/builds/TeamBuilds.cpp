@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/builds/PublishPlan.h"
@@ -93,7 +94,8 @@ Result<QString> machineLabel(const QString &workTree)
             return chosen;
         return Error{Tr::tr("read"), u"torch-matrix.machine"_s,
                      Tr::tr("“%1” is not a name of letters, digits and -_.+@").arg(chosen),
-                     Tr::tr("Choose another one: git config torch-matrix.machine NAME.")};
+                     forSurface(Tr::tr("Choose another one: git config torch-matrix.machine NAME."),
+                                Tr::tr("Change torch-matrix.machine in Git's configuration."))};
     }
     const QByteArray id =
         QCryptographicHash::hash("torch-matrix machine\n" + machineId().toUtf8(), QCryptographicHash::Sha256);

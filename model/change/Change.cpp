@@ -6,6 +6,7 @@
 #include "model/audit/BranchRules.h"
 #include "model/audit/Fix.h"
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/TerminalText.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -39,7 +40,8 @@ Result<void> allRead(const BranchContent &content, const QString &what)
     if (unread == content.files.end())
         return {};
     return Error{what, content.title(), Tr::tr("%1 could not be read").arg(unread->path),
-                 Tr::tr("\"git fsck\" checks whether the repository is damaged.")};
+                 forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
+                            Tr::tr("Check the repository with Git."))};
 }
 
 /// Reads a branch; the error is that of the first recipe that could not be read.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -480,7 +481,8 @@ private:
         if (!changes.refusal && changes.isEmpty())
             changes.refusal =
                 Error{Tr::tr("derive"), m_name, Tr::tr("nothing would differ from branch %1").arg(m_content.title()),
-                      Tr::tr("\"git branch\" creates a branch at the same commit.")};
+                      forSurface(Tr::tr("\"git branch\" creates a branch at the same commit."),
+                                 Tr::tr("Change a version, a pin or a toolkit."))};
         return changes;
     }
 

@@ -142,7 +142,7 @@ Result<CiMatrix> matrixOf(const SnapshotReader &snapshots, const CommitReader &c
     tellChanged(changed, changes);
     if (!left.isEmpty())
         changes.warnings.append(
-            Tr::tr("%n recipes are left out, because they cannot be built: %1. See audit.", nullptr, int(left.size()))
+            Tr::tr("%n recipes are left out, because the audit finds errors in them: %1.", nullptr, int(left.size()))
                 .arg(shortList(left)));
     warnOfTime(request, variants, matrix, changes);
     return matrix;

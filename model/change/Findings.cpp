@@ -5,6 +5,7 @@
 #include "model/audit/Audit.h"
 #include "model/audit/Fix.h"
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -51,7 +52,7 @@ Error notOfText(const VariantEntry &entry, const Finding &finding)
     why[0] = why.at(0).toLower();
     QString remedy = finding.advice;
     if (finding.rule.startsWith("name-"_L1) || finding.rule == "duplicate"_L1)
-        remedy = joinedSentences({remedy, Tr::tr("\"plan --apply\" does it.")});
+        remedy = joinedSentences({remedy, forSurface(Tr::tr("\"plan --apply\" does it."), Tr::tr("Plan does it."))});
     return {Tr::tr("fix %1 in").arg(finding.rule), entry.file, why, remedy};
 }
 
@@ -266,7 +267,7 @@ Result<ChangeSet> fixedByRule(const RecipeCache &recipes, const BranchSnapshot &
 {
     if (std::ranges::none_of(auditRules(), [&request](const Rule &rule) { return rule.id == request.rule; }))
         return Error{Tr::tr("fix"), request.rule, Tr::tr("the audit has no such rule"),
-                     Tr::tr("\"audit --rules\" lists them.")}
+                     forSurface(Tr::tr("\"audit --rules\" lists them."), Tr::tr("The manual lists them."))}
             .ofUsage();
     TM_TRY(entries, entriesOf(snapshot, request.names));
     ChangeSet changes = changeOf(snapshot, ChangeSet::Until::Commit);

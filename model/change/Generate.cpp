@@ -4,6 +4,7 @@
 
 #include "model/audit/Audit.h"
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/Dropped.h"
@@ -147,10 +148,12 @@ std::optional<Error> ofOtherPython(const Catalog &catalog, const BranchSnapshot 
         return unknown;
     if (!like.isEmpty() || pythons.isEmpty())
         return std::nullopt;
-    return Error{Tr::tr("generate"), entry.variant.name(),
-                 Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.title(), pythons.join(u", "_s), python),
-                 Tr::tr("\"settings set pythons %1\" adds it; --like NAME makes it from a recipe of the branch.")
-                     .arg((pythons + QStringList{python}).join(u','))};
+    return Error{
+        Tr::tr("generate"), entry.variant.name(),
+        Tr::tr("branch %1 builds for %2, not for %3").arg(snapshot.title(), pythons.join(u", "_s), python),
+        forSurface(Tr::tr("\"settings set pythons %1\" adds it; --like NAME makes it from a recipe of the branch.")
+                       .arg((pythons + QStringList{python}).join(u',')),
+                   Tr::tr("Add it in Settings, or make the recipe with Generate like."))};
 }
 
 /// Covered cells that the branch lacks. A recipe that has the template's text counts as lacking until it is written,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
 #include "model/change/CellFiles.h"
@@ -32,12 +33,13 @@ QString wordsOfStaying(int count, bool edits, bool renders)
     QStringList sentences{
         Tr::tr("%n recipes are not changed and no longer match the settings, unless you choose them.", nullptr, count)};
     if (!edits)
-        sentences.append(Tr::tr("--all shows the reasons.", nullptr, count));
-    if (edits || renders)
-        sentences.append(!renders ? Tr::tr("--in-place changes what can be changed in place.")
-                         : edits  ? Tr::tr("--in-place changes what can be changed in place; --also NAME... renders "
-                                            "recipes from the template.")
-                                  : Tr::tr("--also NAME... renders recipes from the template."));
+        sentences.append(forSurface(Tr::tr("--all shows the reasons.", nullptr, count), {}));
+    if (edits)
+        sentences.append(forSurface(Tr::tr("--in-place changes what can be changed in place."),
+                                    Tr::tr("“Change customised recipes in place” changes what can be changed.")));
+    if (renders)
+        sentences.append(forSurface(Tr::tr("--also NAME... renders recipes from the template."),
+                                    Tr::tr("Tick recipes to render them from the template.")));
     return joinedSentences(sentences);
 }
 
@@ -258,7 +260,9 @@ Result<ChangeSet> migrated(const RecipeCache &recipes, const BranchSnapshot &sna
             Error{Tr::tr("migrate"), snapshot.branch,
                   Tr::tr("no recipe would change: no recipe of %1 states a version that can be replaced by %2")
                       .arg(family, changed->settings.versionOf(family)),
-                  Tr::tr("Change the version in one recipe by hand; \"generate --like\" makes the others from it.")};
+                  forSurface(
+                      Tr::tr("Change the version in one recipe by hand; \"generate --like\" makes the others from it."),
+                      Tr::tr("Change the version in one recipe by hand; Generate like makes the others from it."))};
     return changes;
 }
 

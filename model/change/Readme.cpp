@@ -3,6 +3,7 @@
 #include "model/change/Readme.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/change/BranchFile.h"
 #include "model/change/Makers.h"
@@ -302,9 +303,10 @@ Result<QList<ChangeSet>> updatedReadmes(const SnapshotReader &snapshots, const Q
         if (branch.source.kind == BranchSource::Kind::Local && !tellsVersion(*snapshots.catalog(), *branch.snapshot) &&
             !changes.isEmpty())
             changes.first().warnings.append(
-                Tr::tr("The version that branch %1 builds is unknown. \"settings set versions.%2 VERSION "
-                       "--branch %1\" sets it.")
-                    .arg(branch.source.label, branch.snapshot->line.families().value(0)));
+                joinedSentences({Tr::tr("The version that branch %1 builds is unknown.").arg(branch.source.label),
+                                 forSurface(Tr::tr("\"settings set versions.%1 VERSION --branch %2\" sets it.")
+                                                .arg(branch.snapshot->line.families().value(0), branch.source.label),
+                                            Tr::tr("Save it in Settings."))}));
     }
     return changes;
 }

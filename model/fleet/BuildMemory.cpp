@@ -5,6 +5,7 @@
 #include "model/base/MachineMemory.h"
 #include "model/base/Sentences.h"
 #include "model/base/StateFolder.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 #include "model/history/BuildHistory.h"
 #include "model/job/Engine.h"
@@ -112,7 +113,8 @@ QStringList BuildMemory::sentences() const
                                  .arg(package.name, gigabytes(package.jobMemory), gigabytes(package.memory()));
         QStringList line{jobs};
         if (!package.fixedBy.isEmpty())
-            line.append(Tr::tr("%1 overrides --cores.").arg(package.fixedBy));
+            line.append(forSurface(Tr::tr("%1 overrides --cores."), Tr::tr("%1 overrides the cores of the build."))
+                            .arg(package.fixedBy));
         if (!package.withoutEffect.isEmpty())
             line.append(Tr::tr("No effect: %1.").arg(package.withoutEffect.join(u", "_s)));
         lines.append(joinedSentences(line));
@@ -129,7 +131,7 @@ QStringList BuildMemory::sentences() const
         return package.fixedBy.isEmpty() && package.memory() > machine.memory;
     });
     if (bySetting && fit > 0)
-        line.append(Tr::tr("Build with --cores %1.").arg(fit));
+        line.append(forSurface(Tr::tr("Build with --cores %1."), Tr::tr("Build with %1 cores.")).arg(fit));
     if (!fixed.isEmpty())
         line.append(Tr::tr("Lower %1 in the recipe.").arg(fixed.join(u", "_s)));
     lines.append(joinedSentences(line));

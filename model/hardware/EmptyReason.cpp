@@ -3,6 +3,7 @@
 #include "model/hardware/EmptyReason.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
 #include <algorithm>
@@ -28,8 +29,12 @@ QString whyNotThisGpu(const Catalog &catalog, const PickChoice &choice, const Ho
                       const GpuInfo &gpu, const QList<Judged> &elsewhere)
 {
     if (gpu.capability.isEmpty() && gpu.source.startsWith("nvidia-smi"_L1))
-        return Tr::tr("The architecture of the %1 is unknown; nvidia-smi --query-gpu=name,compute_cap,driver_version "
-                      "--format=csv prints it.")
+        return forSurface(
+                   Tr::tr(
+                       "The architecture of the %1 is unknown; nvidia-smi --query-gpu=name,compute_cap,driver_version "
+                       "--format=csv prints it."),
+                   Tr::tr("The architecture of the %1 is unknown. Copy command in Another machine copies a command "
+                          "that prints it."))
             .arg(gpu.name);
     if (gpu.capability.isEmpty()) {
         return host.driver.isEmpty()

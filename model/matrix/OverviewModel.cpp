@@ -83,12 +83,13 @@ OverviewModel::OverviewModel(QObject *parent)
 {
 }
 
-void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet)
+void OverviewModel::setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates)
 {
     const bool same = sameRows(*m_fleet, *fleet);
     if (!same)
         beginResetModel();
     m_fleet = fleet;
+    m_dates = dates;
     m_coverage = torchCoverage(*fleet);
     if (!same)
         endResetModel();
@@ -181,8 +182,13 @@ QVariant OverviewModel::sortValue(int row, Column column) const
     case Column::Branch:
     case Column::Versions:
     case Column::Pythons:
-    case Column::Toolkits:
-    case Column::Pins: return text(row, column);
+    case Column::Toolkits: return text(row, column);
+    case Column::Pins: { // the oldest first; those without a date after them
+        const QString revision =
+            branch.summary->pins.isEmpty() ? QString() : branch.summary->pins.constFirst().revision;
+        const QDate date = m_dates.value(revision);
+        return (date.isValid() ? date.toString(Qt::ISODate) : u"~"_s) + revision;
+    }
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -198,7 +204,8 @@ QString OverviewModel::toolTip(int row, Column column) const
     case Column::Pins: {
         QStringList pins;
         for (const PinUse &pin : branch.summary->pins)
-            pins.append(Tr::tr("%1: %n recipes", nullptr, pin.recipes).arg(pin.revision));
+            pins.append(joinedSentences({Tr::tr("%1: %n recipes", nullptr, pin.recipes).arg(pin.revision),
+                                         m_dates.value(pin.revision).toString(Qt::ISODate)}));
         return pins.join(u'\n');
     }
     case Column::Missing:

@@ -39,7 +39,8 @@ public:
     explicit OverviewModel(QObject *parent = nullptr);
 
     /// The rows stay where they are if the branches are the same.
-    void setFleet(const std::shared_ptr<const Fleet> &fleet);
+    /// `dates`: of the revisions of nixpkgs that are known.
+    void setFleet(const std::shared_ptr<const Fleet> &fleet, const QHash<QString, QDate> &dates = {});
     [[nodiscard]] const FleetBranch *branchAt(int row) const; ///< nullptr if there is no such row
     [[nodiscard]] QString summary() const; ///< "9 branches of 6 repositories: 1,381 recipes, 68 errors"
 
@@ -55,6 +56,7 @@ private:
 
     std::shared_ptr<const Fleet> m_fleet = std::make_shared<const Fleet>();
     QList<TorchCoverage> m_coverage; ///< by row
+    QHash<QString, QDate> m_dates;
 };
 
 } // namespace tmx

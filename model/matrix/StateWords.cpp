@@ -83,9 +83,9 @@ QString buildClause(const BuildState &build, const QDateTime &now)
         return build.text.isEmpty() ? clause : Tr::tr("%1: %2").arg(clause, asClause(build.text));
     }
     case BuildState::Phase::Published: return ago.isEmpty() ? Tr::tr("published") : Tr::tr("published %1").arg(ago);
-    case BuildState::Phase::Elsewhere: return Tr::tr("built by others %1, on %2").arg(ago, build.text);
+    case BuildState::Phase::Elsewhere: return Tr::tr("built by the team %1, on %2").arg(ago, build.text);
     case BuildState::Phase::FailedElsewhere:
-        return Tr::tr("its build failed for others %1, on %2: %3").arg(ago, build.text, build.cause);
+        return Tr::tr("its build failed in the team %1, on %2: %3").arg(ago, build.text, build.cause);
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -154,7 +154,7 @@ QString buildMeaning(BuildState::Phase phase)
     case BuildState::Phase::Failed: return Tr::tr("The last build failed; the tooltip says why.");
     case BuildState::Phase::Published: return Tr::tr("Published to a catalog.");
     case BuildState::Phase::FailedElsewhere:
-        return Tr::tr("The build of others failed; the tooltip says where and why.");
+        return Tr::tr("A build of the team failed; the tooltip says where and why.");
     case BuildState::Phase::Elsewhere:
         return Tr::tr("Others built the recipe as it is and shared that; this machine has no result of it.");
     }
@@ -186,8 +186,8 @@ QString buildWord(const BuildState &build)
     case BuildState::Phase::Stale: return Tr::tr("stale");
     case BuildState::Phase::Failed: return Tr::tr("failed");
     case BuildState::Phase::Published: return Tr::tr("published");
-    case BuildState::Phase::Elsewhere: return Tr::tr("by others", "built by others");
-    case BuildState::Phase::FailedElsewhere: return Tr::tr("failed for others");
+    case BuildState::Phase::Elsewhere: return Tr::tr("by team", "built by the team");
+    case BuildState::Phase::FailedElsewhere: return Tr::tr("failed in team");
     }
     Q_UNREACHABLE_RETURN({});
 }
@@ -295,7 +295,7 @@ QString wayText(const VariantEntry &entry, const BuildState &build, const QStrin
     if (built || build.phase == Phase::Elsewhere)
         buildStep = done(ago.isEmpty() ? Tr::tr("Built") : Tr::tr("Built %1").arg(ago));
     else if (build.phase == Phase::FailedElsewhere)
-        buildStep = Tr::tr("Build failed for others");
+        buildStep = Tr::tr("Build failed in the team");
     else if (build.phase == Phase::Failed)
         buildStep = Tr::tr("Build failed");
     else if (build.phase == Phase::Stale)

@@ -262,7 +262,8 @@ QString limitRemedy(const BuildOutcome &outcome)
             "The build directory is full, not the store: set build-dir in nix.conf (before Nix 2.22 TMPDIR of "
             "the daemon) to a larger disk, or enlarge the tmpfs. A PyTorch build needs about 20 GB.");
     case Cause::StoreDisk:
-        return Tr::tr("Free space in /nix/store: nix-collect-garbage. A PyTorch build needs about 20 GB.");
+        return forSurface(Tr::tr("Free space in /nix/store: nix-collect-garbage. A PyTorch build needs about 20 GB."),
+                          Tr::tr("Free space in /nix/store. A PyTorch build needs about 20 GB."));
     case Cause::Disk:
         return Tr::tr("Free space in /nix/store and in the temporary folder; a PyTorch build needs about 20 GB.");
     case Cause::Silence:
@@ -332,7 +333,9 @@ QString causeRemedy(const BuildOutcome &outcome)
     case Cause::IllegalInstruction:
         return Tr::tr("Build it on a machine that has the instruction set of the variant, or leave out the step that "
                       "runs it.");
-    case Cause::EnvironmentUntracked: return Tr::tr("Add the files with git add -f, commit and push them.");
+    case Cause::EnvironmentUntracked:
+        return forSurface(Tr::tr("Add the files with git add -f, commit and push them."),
+                          Tr::tr("Add the files to git, commit and push them."));
     default: return limitRemedy(outcome);
     }
 }
@@ -540,16 +543,17 @@ std::optional<QString> runRemedy(const BuildOutcome &outcome)
                    ? Tr::tr("Correct system-features in nix.conf, or add a remote builder.")
                    : Tr::tr("Correct its line in Nix's builders, or system-features in its own nix.conf.");
     case Cause::NixDaemon:
-        return Tr::tr(
-            "\"systemctl status nix-daemon\" shows whether it runs, \"journalctl -u nix-daemon\" why it ended. "
-            "A build that takes all memory can end it.");
+        return forSurface(
+            Tr::tr("\"systemctl status nix-daemon\" shows whether it runs, \"journalctl -u nix-daemon\" why it ended. "
+                   "A build that takes all memory can end it."),
+            Tr::tr("Start the service nix-daemon again. A build that takes all memory can end it."));
     case Cause::Restricted:
         return Tr::tr("Add yourself to trusted-users in its nix.conf, or add the builder to its builders.");
     case Cause::BuilderUnreachable:
         return outcome.kind == Kind::Built
                    ? QString()
                    : forSurface(Tr::tr("Log in to it with ssh to see why, or build without it: --builders \"\"."),
-                                Tr::tr("Log in to it with ssh to see why, or build without remote builders."));
+                                Tr::tr("Check that you can log in to it, or build without remote builders."));
     case Cause::NoMachine: return Tr::tr("Add one, or let this machine build (max-jobs in nix.conf).");
     case Cause::NotStarted: return Tr::tr("Check the installation.");
     case Cause::ProgramMissing: {
@@ -570,8 +574,11 @@ std::optional<QString> runRemedy(const BuildOutcome &outcome)
         return outcome.kind == Kind::OutOfDisk ? Tr::tr("Free space, then build again.") : QString();
     case Cause::Greeting: return Tr::tr("Let it print that in interactive shells only.");
     case Cause::HostUnreachable:
-        return outcome.kind == Kind::Network ? Tr::tr("Try \"ssh %1\" in a terminal.").arg(outcome.about.value(0))
-                                             : QString();
+        return outcome.kind == Kind::Network
+                   ? forSurface(
+                         Tr::tr("Try \"ssh %1\" in a terminal.").arg(outcome.about.value(0)),
+                         Tr::tr("Check that you can log in to %1 without a password.").arg(outcome.about.value(0)))
+                   : QString();
     case Cause::SlurmLimit:
         return outcome.kind == Kind::OutOfMemory ? Tr::tr("Give it more, or fewer cores.")
                                                  : Tr::tr("Give it more time.");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/BranchRefs.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 
 #include <QDirIterator>
@@ -22,8 +23,10 @@ constexpr qint64 maxLineBytes = 4096;
 
 Error packedRefsError(const OpenRepository &repository)
 {
-    return gitError(Tr::tr("read"), repository.commonFolder + u"/packed-refs"_s,
-                    Tr::tr("\"git branch\" names the damaged line: remove it from the file, then restore its branch."));
+    return gitError(
+        Tr::tr("read"), repository.commonFolder + u"/packed-refs"_s,
+        forSurface(Tr::tr("\"git branch\" names the damaged line: remove it from the file, then restore its branch."),
+                   Tr::tr("Remove the damaged line from the file, then restore its branch.")));
 }
 
 /// The last commit in the branch's reflog; empty if there is none.
@@ -91,13 +94,16 @@ Error brokenBranch(const OpenRepository &repository, const QString &branch)
     // A ref without its own file is in packed-refs, or does not exist.
     if (!QFileInfo::exists(repository.commonFolder + u'/' + file))
         return packedRefsError(repository);
-    if (const QString commit = lastLogged(repository, branch); !commit.isEmpty())
-        error.remedy = Tr::tr("Delete %1, then run: git update-ref %2 %3")
-                           .arg(repository.commonFolder + u'/' + file, file, commit);
-    else
-        error.remedy = Tr::tr("Delete %1, then run \"git update-ref %2 COMMIT\"; \"git fsck --lost-found\" lists the "
-                              "commits that no branch has.")
-                           .arg(repository.commonFolder + u'/' + file, file);
+    const QString commit = lastLogged(repository, branch);
+    const QString place = repository.commonFolder + u'/' + file;
+    error.remedy =
+        commit.isEmpty()
+            ? forSurface(Tr::tr("Delete %1, then run \"git update-ref %2 COMMIT\"; \"git fsck --lost-found\" lists the "
+                                "commits that no branch has.")
+                             .arg(place, file),
+                         Tr::tr("Delete %1, then create the branch again.").arg(place))
+            : forSurface(Tr::tr("Delete %1, then run: git update-ref %2 %3").arg(place, file, commit),
+                         Tr::tr("Delete %1, then create the branch again at the commit %2.").arg(place, commit));
     return error;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/CommitRules.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 #include "model/repository/WorkTrees.h"
 
@@ -88,7 +89,9 @@ Result<Identity> identityOf(const OpenRepository &repository)
     if (rc == GIT_ENOTFOUND)
         return Error{
             Tr::tr("commit in"), repository.workTree, Tr::tr("git does not know your name and e-mail address"),
-            Tr::tr("Set them with: git config --global user.name \"…\" and git config --global user.email \"…\"")};
+            forSurface(
+                Tr::tr("Set them with: git config --global user.name \"…\" and git config --global user.email \"…\""),
+                Tr::tr("Set user.name and user.email in Git's configuration."))};
     if (rc < 0)
         return gitError(Tr::tr("commit in"), repository.workTree,
                         Tr::tr("Check user.name and user.email in git config."));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/GitFilter.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitProgram.h"
 #include "model/repository/GitTask.h"
@@ -42,8 +43,9 @@ Result<QByteArray> storedByGit(const OpenRepository &repository, const QString &
                                const QString &filter)
 {
     const auto failed = [&](const QString &why) {
-        return Error{Tr::tr("add"), path, Tr::tr("its attribute %1: %2").arg(filter, why),
-                     Tr::tr("\"git add\" would fail too.")};
+        return Error{
+            Tr::tr("add"), path, Tr::tr("its attribute %1: %2").arg(filter, why),
+            forSurface(Tr::tr("\"git add\" would fail too."), Tr::tr("Correct the filter in Git's configuration."))};
     };
     const QTemporaryDir folder;
     QFile text(folder.filePath(u"text"_s));
@@ -73,7 +75,7 @@ Result<QByteArray> toStored(const OpenRepository &repository, const QString &pat
         if (filters == Filters::ByGit)
             return storedByGit(repository, path, bytes, foreign);
         return Error{Tr::tr("add"), path, Tr::tr("its attribute %1 needs the git program").arg(foreign),
-                     Tr::tr("Use \"git add\" for it.")};
+                     forSurface(Tr::tr("Use \"git add\" for it."), Tr::tr("Add the file with Git."))};
     }
 
     GitFilterList list;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/GitTask.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/BranchRefs.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/GitError.h"
@@ -32,7 +33,9 @@ QString configured(const OpenRepository &repository, const QString &key)
 
 Error noRemote(const QString &what, const QString &subject)
 {
-    return {what, subject, Tr::tr("the repository has no remote"), Tr::tr("Add one: git remote add origin ADDRESS")};
+    return {what, subject, Tr::tr("the repository has no remote"),
+            forSurface(Tr::tr("Add one: git remote add origin ADDRESS"),
+                       Tr::tr("Add one in Git's configuration of the repository."))};
 }
 
 QStringList remotesOf(const OpenRepository &repository)
@@ -112,7 +115,8 @@ Result<QString> chosenRemote(const OpenRepository &repository, const QString &wh
     const QString remote = pushRemote(repository, branch);
     if (remote.isEmpty())
         return Error{what, branch, Tr::tr("the repository has several remotes, and none is chosen"),
-                     Tr::tr("Choose one: git config remote.pushDefault NAME")};
+                     forSurface(Tr::tr("Choose one: git config remote.pushDefault NAME"),
+                                Tr::tr("Set remote.pushDefault in Git's configuration to its name."))};
     return remote;
 }
 
@@ -253,8 +257,9 @@ Result<QString> buildsRemote(const QString &workTree, const QString &name)
         return chosenRemote(*repository, Tr::tr("share builds"), {});
     if (remotesOf(*repository).contains(name))
         return name;
-    return Error{Tr::tr("share builds with"), name, Tr::tr("the repository has no remote of that name"),
-                 Tr::tr("“git remote” lists them.")};
+    return Error{
+        Tr::tr("share builds with"), name, Tr::tr("the repository has no remote of that name"),
+        forSurface(Tr::tr("“git remote” lists them."), Tr::tr("Git's configuration of the repository lists them."))};
 }
 
 Result<QString> runGitTask(const QString &workTree, const GitTask &task,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/IndexReader.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitProgram.h"
 #include "model/repository/GitTask.h"
@@ -38,7 +39,8 @@ bool isOtherForm()
 
 Error indexError(const QString &path)
 {
-    return {Tr::tr("read the index"), path, gitWords(), Tr::tr("\"git status\" shows more.")};
+    return {Tr::tr("read the index"), path, gitWords(),
+            forSurface(Tr::tr("\"git status\" shows more."), Tr::tr("Check the repository with Git."))};
 }
 
 } // namespace
@@ -96,7 +98,7 @@ Result<QByteArray> plainIndex(const OpenRepository &repository, const QByteArray
     if (!run.outcome.succeeded())
         return Error{what, repository.indexPath(),
                      run.outcome.started ? reasonIn(run.output).section(u'\n', 0, 0) : run.outcome.error,
-                     Tr::tr("\"git status\" shows more.")};
+                     forSurface(Tr::tr("\"git status\" shows more."), Tr::tr("Check the repository with Git."))};
     if (!file.open(QIODevice::ReadOnly))
         return Error{what, repository.indexPath(), file.errorString(), {}};
     return file.readAll();

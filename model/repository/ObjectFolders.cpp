@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/ObjectFolders.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 
 #include <QFile>
@@ -26,8 +27,10 @@ QByteArray withoutLinks(const QByteArray &path)
 
 Error tooMany(const QByteArray &list)
 {
-    return {Tr::tr("read"), QFile::decodeName(list), Tr::tr("the repository has too many alternate object folders"),
-            Tr::tr("To collect the objects in one place, run \"git repack -a -d\" there and remove this file.")};
+    return {
+        Tr::tr("read"), QFile::decodeName(list), Tr::tr("the repository has too many alternate object folders"),
+        forSurface(Tr::tr("To collect the objects in one place, run \"git repack -a -d\" there and remove this file."),
+                   Tr::tr("Collect the objects in one place with Git, then remove this file."))};
 }
 
 } // namespace

@@ -47,17 +47,23 @@ Error openError(int rc, const QString &path)
                            Tr::tr("Choose another folder, or create a repository."))};
     case GIT_EOWNER:
         return {what, path, Tr::tr("the repository belongs to another user, and git does not trust it"),
-                Tr::tr("If you trust it, run: git config --global --add safe.directory '%1'").arg(untrustedRoot(path))};
+                forSurface(Tr::tr("If you trust it, run: git config --global --add safe.directory '%1'"),
+                           Tr::tr("If you trust it, add %1 to safe.directory in Git's configuration."))
+                    .arg(untrustedRoot(path))};
     default: break;
     }
     const git_error *error = git_error_last();
     const QByteArray words = error && error->message ? error->message : "";
     if (words.contains("extensions.refstorage"))
-        return gitError(what, path, Tr::tr("\"git refs migrate --ref-format=files\" converts it."));
+        return gitError(what, path,
+                        forSurface(Tr::tr("\"git refs migrate --ref-format=files\" converts it."),
+                                   Tr::tr("Convert its refs to files with Git.")));
     if (words.contains("unknown object format"))
         return gitError(
             what, path,
-            Tr::tr("\"git fast-export --all\" and \"git fast-import\" copy it into a repository with SHA-1."));
+            forSurface(
+                Tr::tr("\"git fast-export --all\" and \"git fast-import\" copy it into a repository with SHA-1."),
+                Tr::tr("Copy it into a repository with SHA-1.")));
     return gitError(what, path);
 }
 
@@ -68,7 +74,8 @@ Result<void> checkNames(const QString &folder, const QStringList &names)
         const QFileInfo file(folder + u'/' + name);
         if (file.exists() && !file.isFile() && !file.isDir())
             return Error{Tr::tr("open"), folder, Tr::tr("%1 is not a regular file").arg(name),
-                         Tr::tr("Remove it, then run \"git fsck\".")};
+                         forSurface(Tr::tr("Remove it, then run \"git fsck\"."),
+                                    Tr::tr("Remove it, then check the repository with Git."))};
     }
     return {};
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/PromisedObjects.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitProgram.h"
 #include "model/repository/GitTask.h"
@@ -241,7 +242,8 @@ Error notHere(const OpenRepository &repository, const QString &what, const QStri
         return stoppedError();
     if (!repository.partial)
         return {what, subject, Tr::tr("objects are missing from the repository"),
-                Tr::tr("\"git fsck\" names them; \"git fetch --refetch\" fetches them again.")};
+                forSurface(Tr::tr("\"git fsck\" names them; \"git fetch --refetch\" fetches them again."),
+                           Tr::tr("Clone it again from its remote."))};
     const QString reason = failureOf(repository);
     return {what, subject,
             reason.isEmpty()
@@ -254,7 +256,9 @@ Error readError(const OpenRepository &repository, int missingBefore, const QStri
 {
     return *repository.missing > missingBefore
                ? notHere(repository, what, subject)
-               : gitError(what, subject, Tr::tr("\"git fsck\" checks whether the repository is damaged."));
+               : gitError(what, subject,
+                          forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
+                                     Tr::tr("Check the repository with Git.")));
 }
 
 } // namespace tmx

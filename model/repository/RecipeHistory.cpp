@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RecipeHistory.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 #include "model/repository/PromisedObjects.h"
 #include "model/repository/RecipePath.h"
@@ -208,7 +209,8 @@ deletedRecipes(const OpenRepository &repository, const QString &commit,
     GitCommit here;
     if (!id || obtain(here, git_commit_lookup, repository.git(), &*id) < 0)
         return gitError(Tr::tr("read the history of commit"), commit,
-                        Tr::tr("\"git fsck\" checks whether the repository is damaged."));
+                        forSurface(Tr::tr("\"git fsck\" checks whether the repository is damaged."),
+                                   Tr::tr("Check the repository with Git.")));
     const int missing = *repository.missing;
     fetchTreesOfHistory(repository, commit, mostFetched);
     QList<DeletedRecipe> deleted;

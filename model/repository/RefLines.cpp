@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/RefLines.h"
 
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/repository/CommitRules.h"
 #include "model/repository/GitError.h"
@@ -35,7 +36,9 @@ Result<std::optional<git_oid>> tipOf(const OpenRepository &repository, const QSt
     if (rc == GIT_ENOTFOUND)
         return std::optional<git_oid>();
     if (rc < 0)
-        return gitError(Tr::tr("read"), ref, Tr::tr("Delete it: git update-ref -d %1").arg(ref));
+        return gitError(
+            Tr::tr("read"), ref,
+            forSurface(Tr::tr("Delete it: git update-ref -d %1").arg(ref), Tr::tr("Delete that ref with Git.")));
     return std::optional(id);
 }
 
@@ -44,7 +47,9 @@ Result<QMap<QString, QByteArrayList>> linesAt(const OpenRepository &repository, 
     const auto wrong = [&ref](const QString &why) {
         return Error{
             Tr::tr("read"), ref, why,
-            Tr::tr("Delete it, on the remote too: git push REMOTE --delete %1; git update-ref -d %1").arg(ref)};
+            forSurface(
+                Tr::tr("Delete it, on the remote too: git push REMOTE --delete %1; git update-ref -d %1").arg(ref),
+                Tr::tr("Delete that ref with Git, on the remote too."))};
     };
     GitCommit commit;
     GitTree tree;

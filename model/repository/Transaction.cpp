@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/Transaction.h"
 
+#include "model/base/Surface.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
 #include "model/repository/IndexReader.h"
@@ -241,8 +242,9 @@ Result<void> Transaction::checkPlace() const
     }
     TM_TRY(head, readHead(m_repository));
     if (m_until == ChangeSet::Until::Commit && head->detached)
-        return refused(Tr::tr("HEAD is detached: no branch is checked out"),
-                       Tr::tr("Check out a branch first: git switch BRANCH"));
+        return refused(
+            Tr::tr("HEAD is detached: no branch is checked out"),
+            forSurface(Tr::tr("Check out a branch first: git switch BRANCH"), Tr::tr("Check out a branch first.")));
     if (head->branch != m_branch)
         return refused(Tr::tr("the branch %1 was checked out meanwhile").arg(head->branch),
                        Tr::tr("Check it, then commit again."));
@@ -663,8 +665,9 @@ Result<bool> Transaction::carryOut(IndexUpdate &index)
         return true;
     Error error = written.error();
     if (m_changesTree)
-        error.remedy =
-            Tr::tr("The commit %1 was created; \"git restore\" updates that file.").arg(toHex(m_commit).left(10));
+        error.remedy = forSurface(Tr::tr("The commit %1 was created; \"git restore\" updates that file."),
+                                  Tr::tr("The commit %1 was created. Discard the changes of that file to update it."))
+                           .arg(toHex(m_commit).left(10));
     return error;
 }
 
@@ -728,8 +731,9 @@ Result<bool> Transaction::commitInWorkTree(IndexUpdate &index)
     if (followed)
         return true;
     Error error = followed.error();
-    error.remedy =
-        Tr::tr("The commit %1 was created; \"git status\" shows what differs from it.").arg(toHex(m_commit).left(10));
+    error.remedy = forSurface(Tr::tr("The commit %1 was created; \"git status\" shows what differs from it."),
+                              Tr::tr("The commit %1 was created. Refresh to see what differs from it."))
+                       .arg(toHex(m_commit).left(10));
     return error;
 }
 

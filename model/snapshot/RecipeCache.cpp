@@ -4,6 +4,7 @@
 
 #include "model/base/Parallel.h"
 #include "model/base/RecentValues.h"
+#include "model/base/Surface.h"
 #include "model/meaning/ParsedRecipe.h"
 #include "model/snapshot/Bytes.h"
 #include "model/snapshot/CacheFile.h"
@@ -337,8 +338,8 @@ QList<Judgement> RecipeCache::audited(const Settings &line, const QList<AuditInp
         // The same text with other settings is judged again, but not parsed again.
         input.facts = facts(sourceOf(input), next);
         const QByteArray findings =
-            kept("findings " + asBytes(settings, key.variant, key.file, digestOf(key.text), key.duplicates,
-                                       key.siblings, key.dissent, key.converted),
+            kept("findings " + asBytes(settings, int(surface()), key.variant, key.file, digestOf(key.text),
+                                       key.duplicates, key.siblings, key.dissent, key.converted),
                  [&input] { return bytesOf(audit(input).findings); });
         return Judgement{input.facts, findingsIn(findings)};
     };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/workspace/PickChoices.h"
 
+#include "model/base/Surface.h"
 #include "model/base/Tr.h"
 
 namespace tmx {
@@ -28,7 +29,7 @@ QString buildSentence(const BranchSnapshot &snapshot, const BuildState &build)
     case BuildState::Phase::Published: return Tr::tr("It is published.");
     case BuildState::Phase::Elsewhere: return Tr::tr("Others built it, on %1.").arg(build.text);
     case BuildState::Phase::FailedElsewhere:
-        return Tr::tr("Its build failed for others, on %1: %2.").arg(build.text, build.cause);
+        return Tr::tr("Its build failed in the team, on %1: %2.").arg(build.text, build.cause);
     case BuildState::Phase::None:
     case BuildState::Phase::Queued:
     case BuildState::Phase::Running:
@@ -134,8 +135,10 @@ void tellOfRecipes(MachinePicks &picks, const BranchSnapshot &snapshot, const QH
         return;
     Pick &best = picks.picks.first();
     if (builds.value(best.variant.name()).phase != BuildState::Phase::Published)
-        best.reasons.append(Tr::tr("It is not known whether it is published; \"flox show\" looks it up on the "
-                                   "network."));
+        best.reasons.append(
+            forSurface(Tr::tr("It is not known whether it is published; \"flox show\" looks it up on the "
+                              "network."),
+                       Tr::tr("It is not known whether it is published.")));
 }
 
 } // namespace tmx

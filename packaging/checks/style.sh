@@ -57,6 +57,16 @@ check_top_level() {
     done
 }
 
+# The window shows the model's sentences, and no terminal: a sentence with a command has two forms (model/base/Surface.h).
+check_commands() {
+    awk -v RS=';' '
+        FNR == 1 { line = last = 0 }
+        { line += last; last = gsub(/\n/, "\n") }
+        FILENAME ~ /\.cpp$/ && /tr\(/ && !/forSurface/ && /"[^"]*([^a-z]|^)(git (add|branch|config|fsck|fetch|push|status|switch|restore|repack|remote|refs|update-ref|init)[ "\\]|torch-matrix [a-z]|nix-prefetch|nix-collect|nix-instantiate --|systemctl|flox (init|auth|show|lock)|ssh %|(plan|readme|audit|generate|settings) (--|set ))/ {
+            print FILENAME ":" line + 1 ": a sentence with a command has two forms: forSurface()"
+        }' "${model[@]}" >>"$findings"
+}
+
 # The manual names the places that packaging/soak.sh tries.
 check_places() {
     local page
@@ -101,6 +111,7 @@ check_includes
 check_top_level
 mapfile -t names < <(printf '%s\n' "${all[@]##*/}")
 check_places
+check_commands
 check_comments
 pattern '//.*\b(DESIGN|DOMAIN|FLOX|SLURM|STYLE)\b([:.]| [0-9])' 'a comment cites what is in the repository or a public source' "${all[@]}"
 pattern '\bwaitFor(Finished|Started|ReadyRead|BytesWritten)\b|\bprocessEvents\b|\bqWait\b' 'nothing waits in the window: use a signal' "${product[@]}"

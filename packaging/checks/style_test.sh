@@ -57,6 +57,8 @@ finds 'model/matrix may not include model/job/FloxBuild.h' model/matrix/A.h '#in
 finds 'model/job may not include model/hardware/B.h' model/job/A.h '#include "model/hardware/B.h"'
 finds 'views may not include app/Window.h' views/A.cpp '#include "app/Window.h"'
 finds 'has no place in the order of folders' model/other/A.h '#include "model/base/B.h"'
+finds 'a sentence with a command has two forms' model/base/A.cpp 'QString f() { return Tr::tr("Run \"git fsck\" first."); }'
+finds '' model/base/A.cpp 'QString f() { return forSurface(Tr::tr("Run \"git fsck\" first."), Tr::tr("Check it with Git.")); }'
 finds 'is part of a circle of includes' model/base/Circle.h '#include "model/base/B.h"'
 finds 'no Qt Widgets' model/base/A.cpp '#include <QWidget>'
 finds 'model/base/Gone.h is not there' views/A.cpp '// See model/base/Gone.h.'

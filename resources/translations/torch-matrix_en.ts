@@ -388,6 +388,16 @@
     </message>
 </context>
 <context>
+    <name>tmx::RecipeController</name>
+    <message numerus="yes">
+        <source>%1 of %n recipes</source>
+        <translation>
+            <numerusform>%1 of %n recipe</numerusform>
+            <numerusform>%1 of %n recipes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tmx::RecipePage</name>
     <message numerus="yes">
         <source>Used by %n recipes</source>
@@ -771,13 +781,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>--all shows the reasons.</source>
-        <translation>
-            <numerusform>--all shows the reason.</numerusform>
-            <numerusform>--all shows the reasons.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n recipes are rendered from the template, and their own comments and changes are lost, because they cannot be changed in place: %1 (%2).</source>
         <translation>
             <numerusform>%n recipe is rendered from the template, and its own comments and changes are lost, because it cannot be changed in place: %1 (%2).</numerusform>
@@ -817,13 +820,6 @@
         <translation>
             <numerusform>%n variant takes longer than the %1 hours that a job may run, up to %2: %3. Name a runner of your own for it.</numerusform>
             <numerusform>%n variants take longer than the %1 hours that a job may run, up to %2: %3. Name a runner of your own for them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n recipes are left out, because they cannot be built: %1. See audit.</source>
-        <translation>
-            <numerusform>%n recipe is left out, because it cannot be built: %1. See audit.</numerusform>
-            <numerusform>%n recipes are left out, because they cannot be built: %1. See audit.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1538,6 +1534,20 @@
         <translation>
             <numerusform>line %1 is right for %n other recipe that reads it</numerusform>
             <numerusform>line %1 is right for %n other recipes that read it</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n recipes are left out, because the audit finds errors in them: %1.</source>
+        <translation>
+            <numerusform>%n recipe is left out, because the audit finds errors in it: %1.</numerusform>
+            <numerusform>%n recipes are left out, because the audit finds errors in them: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>--all shows the reasons.</source>
+        <translation>
+            <numerusform>--all shows the reason.</numerusform>
+            <numerusform>--all shows the reasons.</numerusform>
         </translation>
     </message>
 </context>

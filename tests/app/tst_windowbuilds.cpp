@@ -33,6 +33,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QToolButton>
@@ -331,6 +332,64 @@ private Q_SLOTS:
         const QList<JobRecord> jobs = readJobs(driven.jobFolder.path());
         QCOMPARE(jobs.size(), 1);
         QCOMPARE(jobs.constFirst().job.cores, 20);
+    }
+
+    /// flox passes its own nixpkgs: the box says so, and nix-build gets the recipe's pin.
+    void theOwnPinIsChosenInTheDialog()
+    {
+        DrivenWindow driven;
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        buildWithOptions(driven);
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        const QList<QCheckBox *> boxes = dialog()->findChildren<QCheckBox *>();
+        const auto own =
+            std::ranges::find_if(boxes, [](const QCheckBox *box) { return box->text().contains(u"&pin"); });
+        QVERIFY(own != boxes.end());
+        auto *engine = named<QComboBox>(dialog(), u"Build engine"_s);
+        QVERIFY(!(*own)->isEnabled() && (*own)->text().contains(u"nix-build only"_s));
+        QTest::keyClick(engine, Qt::Key_Down);
+        QVERIFY((*own)->isEnabled() && !(*own)->text().contains(u"nix-build only"_s));
+        QTRY_VERIFY(!dialog()->isWaiting()); // It may lack <nixpkgs>.
+        (*own)->setFocus();
+        QTest::keyClick(*own, Qt::Key_Space);
+        QTRY_VERIFY(driven.canClick(dialog(), u"&Build"_s));
+        QTest::keyClick(engine, Qt::Key_Up);
+        QTRY_VERIFY(!(*own)->isEnabled() && !dialog()->request().wish.ownPin);
+        QTest::keyClick(engine, Qt::Key_Down);
+        QTRY_VERIFY(dialog()->request().wish.ownPin && driven.canClick(dialog(), u"&Build"_s));
+        Queue paused(driven.jobFolder.path());
+        QVERIFY(paused.change([](QueueContents &contents) { contents.paused = true; }).ok());
+        QTest::mouseClick(driven.button(dialog(), u"&Build"_s), Qt::LeftButton);
+        QTRY_COMPARE(readJobs(driven.jobFolder.path()).size(), 1);
+        const Job job = readJobs(driven.jobFolder.path()).constFirst().job;
+        QVERIFY2(job.environment[u"NIX_PATH"_s].startsWith(u"nixpkgs="_s), qPrintable(job.environment[u"NIX_PATH"_s]));
+    }
+
+    /// Each reason stands once, under one word, and nothing of the list is cut.
+    void whatIsLeftOutIsSaidOnce()
+    {
+        DrivenWindow driven;
+        driven.window->findChild<BuildController *>()->setProbe([](BuildEngine engine) {
+            PreflightProbes probes = roomyMachine(engine);
+            probes.host.architecture = u"x86_64-linux"_s;
+            probes.storeFree = probes.temporaryFree = 1'000'000'000;
+            return probes;
+        });
+        QTRY_VERIFY(shows(driven, u"main"_s));
+        const QList<QAction *> actions = driven.window->findChildren<QAction *>();
+        const auto all = std::ranges::find_if(
+            actions, [](const QAction *action) { return action->text() == u"Build &all shown"_s; });
+        QVERIFY(all != actions.end());
+        (*all)->trigger();
+        const auto dialog = [&driven] { return driven.window->findChild<BuildDialog *>(); };
+        QTRY_VERIFY(dialog() && dialog()->isVisible());
+        const auto *checks = dialog()->findChild<CheckList *>();
+        const QList<CheckItem> items = checks->items();
+        QCOMPARE(std::ranges::count(items, u"Left out"_s, &CheckItem::word), 1);
+        for (const CheckItem &item : items)
+            QVERIFY2(!item.sentence.startsWith(u"Left out:"_s), qPrintable(item.sentence));
+        QTRY_VERIFY(!checks->verticalScrollBar()->isVisible());
     }
 
     /// Like `build --with-dependents`.
@@ -723,6 +782,16 @@ private Q_SLOTS:
         };
         QCOMPARE(name(0), hopper + u"avx512"_s);
         QCOMPARE(name(1), hopper + u"avx2"_s);
+
+        // Nothing is selected or queued on the next day: the pane says what failed, Builds lists what ended.
+        MainWindow morning(driven.sample.catalog());
+        morning.resize(1280, 800);
+        morning.show();
+        morning.openRepository(driven.sample.path());
+        const auto *digest = morning.findChild<RecipePane *>()->findChild<CheckList *>();
+        QTRY_VERIFY(!digest->items().isEmpty() && digest->items().constFirst().word == u"Failed 1"_s);
+        QVERIFY2(digest->items().constFirst().sentence.startsWith(u"sm90 avx512: "_s),
+                 qPrintable(digest->items().constFirst().sentence));
 
         auto *text = view->findChild<QLineEdit *>();
         text->setFocus();

@@ -10,11 +10,13 @@
 #include "views/queue/BuildsView.h"
 #include "views/queue/PastBuildsView.h"
 #include "views/queue/QueueView.h"
+#include "views/widgets/CheckList.h"
 #include "views/widgets/EmptyPage.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -117,6 +119,32 @@ private Q_SLOTS:
         }
     }
     /// Parts keep their shares of a window that becomes larger.
+    /// Before a cell is selected the pane says what the branch lacks, and the button beside it does the next step.
+    void thePaneTellsOfTheBranchFirst()
+    {
+        const QString taken = u"pytorch-python313-cuda12_8-sm90-avx512"_s;
+        DrivenWindow driven(taken);
+        QTRY_COMPARE(driven.state(taken), u"missing"_s);
+        QTRY_VERIFY(driven.settled());
+        const auto *digest = driven.pane()->findChild<CheckList *>();
+        QVERIFY(digest->isVisible());
+        const QList<CheckItem> items = digest->items();
+        QCOMPARE(items.size(), 2);
+        QCOMPARE(items.at(0).word, u"Missing 1"_s);
+        QCOMPARE(items.at(0).sentence, u"sm90 avx512"_s);
+        QCOMPARE(items.at(1).sentence, u"0 of 43 recipes"_s);
+        QPushButton *next = driven.button(driven.pane(), u"Generate all missing recipes…"_s);
+        QVERIFY(next && driven.button(driven.pane(), u"Build all never built"_s));
+        QVERIFY(!driven.button(driven.pane(), u"Build all failed"_s));
+        QTest::mouseClick(next, Qt::LeftButton);
+        const auto review = [&driven] { return driven.window->findChild<QDialog *>(); };
+        QTRY_VERIFY(review() && review()->isVisible());
+        QTest::keyClick(review(), Qt::Key_Escape);
+        driven.click(taken);
+        QTRY_COMPARE(driven.pane()->name(), taken);
+        QVERIFY(!digest->isVisible());
+    }
+
     void partsAreProportional()
     {
         DrivenWindow driven;
@@ -169,6 +197,11 @@ private Q_SLOTS:
         QCOMPARE(list->topLevelItem(1)->text(1), u"0123456789"_s);
         QVERIFY(packages->setCurrentName(u"hello"_s));
         QTRY_COMPARE(driven.window->findChild<RecipePane *>()->name(), u"hello"_s);
+        // What chooses a cell of the grid elsewhere, as Go to and the log do, chooses a package here.
+        driven.window->selectWhenThere(u"cow"_s);
+        QTRY_COMPARE(driven.window->findChild<RecipePane *>()->name(), u"cow"_s);
+        QCOMPARE(packages->selectedNames(), QStringList{u"cow"_s});
+        QVERIFY(packages->isVisible() && !driven.window->findChild<GridPanel *>()->isVisible());
         driven.window->openRepository(driven.sample.path());
         QTRY_VERIFY(driven.window->findChild<GridPanel *>()->isVisible());
         QVERIFY(!packages->isVisible());

@@ -61,7 +61,7 @@ private Q_SLOTS:
 
 void tst_BuildConsole::saysWhatToDoBeforeTheFirstBuild()
 {
-    QVERIFY(says(u"No build is running. Select cells and press B; Queue shows earlier builds."_s));
+    QVERIFY(says(u"No build is running. Select a build to read its log, or cells in the grid and press B."_s));
     QVERIFY(!button(u"Stop the build"_s)->isVisible());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/change/SaveSettings.h"
+#include "model/matrix/OverviewModel.h"
 #include "tests/support/BuiltInCatalog.h"
 #include "tests/support/RenderedText.h"
 #include "tests/support/TestMain.h"
@@ -13,9 +14,11 @@
 #include "views/hardware/HardwarePanel.h"
 #include "views/hardware/MachineBar.h"
 #include "views/history/HistoryPanel.h"
+#include "views/overview/OverviewPanel.h"
 #include "views/recipe/RecipePane.h"
 #include "views/settings/SettingsPage.h"
 #include "views/start/RepositoryBar.h"
+#include "views/widgets/CheckList.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Message.h"
 #include "views/widgets/NoticeBar.h"
@@ -23,6 +26,7 @@
 #include "views/work/UpstreamDialog.h"
 
 #include <QAbstractItemView>
+#include <QAction>
 #include <QApplication>
 #include <QLabel>
 #include <QMessageBox>
@@ -151,9 +155,27 @@ private Q_SLOTS:
         changes.errors = {hostile};
         pane.audit()->showProposal(hostile, {changes});
         check(pane);
+        QAction action(hostile);
+        pane.clear();
+        pane.setBranch(hostile, {{CheckItem::Kind::Blocks, hostile, hostile}}, {&action});
+        check(pane);
         shown.text.clear();
         pane.show(shown); // a file that cannot be shown, and why
         check(pane);
+    }
+
+    void overview()
+    {
+        BranchSummary summary;
+        summary.toolkits = {hostile};
+        summary.pins = {{hostile, 1, {}}};
+        const auto fleet = std::make_shared<Fleet>();
+        fleet->branches = {{u"/work/"_s + hostile, {hostile}, std::make_shared<const BranchSummary>(summary), {}}};
+        OverviewModel model;
+        model.setFleet(fleet);
+        OverviewPanel panel(&model);
+        panel.setProblem(hostile);
+        check(panel);
     }
 
     void history()

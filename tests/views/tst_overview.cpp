@@ -61,6 +61,18 @@ private Q_SLOTS:
         const auto gap = [](const QString &cuda, const QString &row, const QString &isa) {
             return Variant{u"pytorch"_s, u"python313"_s, cuda, row, isa};
         };
+        BranchSummary older, newer;
+        older.pins = {{QString(40, u'b'), 3, {}}};
+        newer.pins = {{QString(40, u'a'), 3, {}}};
+        OverviewModel pins;
+        pins.setFleet(fleetOf({{u"/work/torch"_s, {u"main"_s}, std::make_shared<const BranchSummary>(newer), {}},
+                               {u"/work/torch"_s, {u"old"_s}, std::make_shared<const BranchSummary>(older), {}}}),
+                      {{QString(40, u'b'), QDate(2025, 7, 1)}, {QString(40, u'a'), QDate(2026, 2, 1)}});
+        const auto pin = [&pins](int row, int role) {
+            return pins.index(row, int(Column::Pins)).data(role).toString();
+        };
+        QVERIFY(pin(1, OverviewModel::SortRole) < pin(0, OverviewModel::SortRole)); // the oldest first
+        QVERIFY2(pin(1, Qt::ToolTipRole).contains(u"2025-07-01"_s), qPrintable(pin(1, Qt::ToolTipRole)));
         const auto text = [](const QList<Variant> &gaps, int holes) {
             BranchSummary summary;
             summary.missing = int(gaps.size()) - holes;

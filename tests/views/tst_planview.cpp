@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(!apply->isEnabled());
         view.setPlan(plan());
         QCOMPARE(apply->text(), u"Apply 3 steps"_s);
-        QCOMPARE(named<QLabel>(&view, u"Selection"_s)->text(), u"Chosen: create 2, delete 1"_s);
+        QCOMPARE(named<QLabel>(&view, u"Selection"_s)->text(), u"Chosen steps: create 2, delete 1"_s);
         QVERIFY(tree->isExpanded(view.changes()->model()->indexOf(Action::Create)));
         QVERIFY(!tree->isExpanded(view.changes()->model()->indexOf(Action::Keep)));
 

@@ -229,7 +229,7 @@ void AuditPage::setNixCheck(NixCheck state, const QString &answer)
     m_nix = state;
     m_check->setVisible(state != NixCheck::Absent);
     m_check->setText(state == NixCheck::Running ? tr("Stop the check") : tr("Check with Nix"));
-    describe(m_check, m_check->text(), tr("Check the recipe's syntax with nix-instantiate --parse"));
+    describe(m_check, m_check->text(), tr("Check the recipe's syntax with Nix"));
     if (!answer.isEmpty())
         showTrouble(answer);
 }

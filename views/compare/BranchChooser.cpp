@@ -84,7 +84,11 @@ BranchChooser::BranchChooser(QWidget *parent)
     layout->addWidget(m_state);
     layout->addLayout(reading);
     colourBoxes();
+    wire();
+}
 
+void BranchChooser::wire()
+{
     connect(m_filter, &QLineEdit::textChanged, this, &BranchChooser::filter);
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
         const QString label = item->data(labelRole).toString();

@@ -48,6 +48,7 @@ protected:
 private:
     void filter(const QString &text);
     void colourBoxes();
+    void wire();
 
     QLineEdit *m_filter;
     QListWidget *m_list;

@@ -35,7 +35,8 @@ BuildConsole::BuildConsole(QWidget *parent)
 {
     m_page = makeBuildPage();
     auto *empty =
-        new Label(tr("No build is running. Select cells and press B; Queue shows earlier builds."), Label::Placeholder);
+        new Label(tr("No build is running. Select a build to read its log, or cells in the grid and press B."),
+                  Label::Placeholder);
     empty->setMargin(0); // the panel has one line for it
     m_empty = empty;
     for (QWidget *page : {m_empty, static_cast<QWidget *>(m_missing), m_page})

@@ -34,7 +34,7 @@ QString word(BuildState::Phase phase)
     case BuildState::Phase::Stale: return ConsoleHeader::tr("Stale");
     case BuildState::Phase::Failed: return ConsoleHeader::tr("Failed");
     case BuildState::Phase::Published: return ConsoleHeader::tr("Published");
-    case BuildState::Phase::Elsewhere: return ConsoleHeader::tr("Built by others");
+    case BuildState::Phase::Elsewhere: return ConsoleHeader::tr("Built by the team");
     case BuildState::Phase::FailedElsewhere: return ConsoleHeader::tr("Failed for others");
     }
     Q_UNREACHABLE_RETURN({});

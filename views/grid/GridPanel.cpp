@@ -512,6 +512,18 @@ bool GridPanel::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// The menus of the window name the other key of the same command.
+static void nameKeys(QAction *entry, const QKeySequence &key, bool enabled)
+{
+    entry->setShortcut(key);
+    entry->setEnabled(enabled);
+    const QHash<QKeySequence, QKeySequence> others{
+        {Qt::Key_G, Qt::CTRL | Qt::Key_G}, {Qt::Key_C, Qt::CTRL | Qt::Key_Return}, {Qt::Key_B, Qt::CTRL | Qt::Key_B}};
+    if (others.contains(key))
+        entry->setText(u"%1\t%2, %3"_s.arg(entry->text(), key.toString(QKeySequence::NativeText),
+                                           others.value(key).toString(QKeySequence::NativeText)));
+}
+
 void GridPanel::showMenu(const QPoint &globalPosition)
 {
     const auto count = [this](std::initializer_list<RecipeState> states) { return int(namesIn(states).size()); };
@@ -523,16 +535,7 @@ void GridPanel::showMenu(const QPoint &globalPosition)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     addGrids(menu);
     const auto add = [this, menu](const QString &text, const QKeySequence &key, bool enabled, const auto &action) {
-        QAction *entry = menu->addAction(text, this, action);
-        entry->setShortcut(key);
-        entry->setEnabled(enabled);
-        // The menus of the window name the other key of the same command.
-        const QHash<QKeySequence, QKeySequence> others{{Qt::Key_G, Qt::CTRL | Qt::Key_G},
-                                                       {Qt::Key_C, Qt::CTRL | Qt::Key_Return},
-                                                       {Qt::Key_B, Qt::CTRL | Qt::Key_B}};
-        if (others.contains(key))
-            entry->setText(u"%1\t%2, %3"_s.arg(text, key.toString(QKeySequence::NativeText),
-                                               others.value(key).toString(QKeySequence::NativeText)));
+        nameKeys(menu->addAction(text, this, action), key, enabled);
     };
     add(toGenerate > 1 ? tr("&Generate %n recipes", nullptr, toGenerate) : tr("&Generate recipe"), Qt::Key_G,
         toGenerate > 0, [this] { Q_EMIT generateRequested(namesToGenerate()); });

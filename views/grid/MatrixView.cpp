@@ -21,7 +21,8 @@ namespace tmx {
 
 namespace {
 
-constexpr int comfortableRow = 60; // taller rows would pull the grid apart
+constexpr int comfortableRow = 60; // taller rows would pull the grid apart, unless the view is high
+constexpr int mostRowsOfView = 11; // a row takes no more of its height
 constexpr int wideView = 1000;     // narrower ones keep one slice
 constexpr int compactWidth = 620;  // width of the view; below it row names are short
 
@@ -130,9 +131,8 @@ void MatrixView::fitSections()
 {
     const QSize cell = narrowestCell();
     const int rows = model() ? model()->rowCount() : 0;
-    const int height =
-        rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), std::max(comfortableRow, cell.height()))
-                 : cell.height();
+    const int tallest = std::max({comfortableRow, viewport()->height() / mostRowsOfView, cell.height()});
+    const int height = rows > 0 ? std::clamp(viewport()->height() / rows, cell.height(), tallest) : cell.height();
     const int columns = model() ? model()->columnCount() : 0;
     int narrowestColumn = std::max(cell.width(), m_columns->narrowestSection());
     if (m_inView > 0 && m_inView < columns)

@@ -87,7 +87,8 @@ void PackageList::setSnapshot(const BranchSnapshot &snapshot)
             imports.append(shownPath(path));
         m_list->addTopLevelItem(new QTreeWidgetItem({name, pinsOf(package), imports.join(u", "_s)}));
     }
-    setCurrentName(current);
+    if (!setCurrentName(current) && m_list->topLevelItemCount() > 0)
+        m_list->setCurrentItem(m_list->topLevelItem(0)); // selected too: Build is for it
 }
 
 QString PackageList::currentName() const

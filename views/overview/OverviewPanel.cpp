@@ -14,12 +14,31 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace tmx {
+
+namespace {
+
+/// "pytorch 2.8.0, t…": of versions the first ones tell most.
+class FirstWords : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideRight;
+    }
+};
+
+} // namespace
 
 OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     : QWidget(parent)
@@ -49,6 +68,7 @@ OverviewPanel::OverviewPanel(OverviewModel *model, QWidget *parent)
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     m_table->installEventFilter(this);
     m_table->setItemDelegateForColumn(int(OverviewModel::Column::Builds), new ShareBarDelegate(this));
+    m_table->setItemDelegateForColumn(int(OverviewModel::Column::Versions), new FirstWords(this));
     QHeaderView *header = m_table->horizontalHeader();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);

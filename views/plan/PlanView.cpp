@@ -157,7 +157,7 @@ void PlanView::showChoice()
                                  "commit. Customised recipes and uncommitted changes stay unless you choose "
                                  "their steps.")
                                   .arg(plan.branch));
-    m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen: %1").arg(parts.join(", "_L1)));
+    m_summary->setText(parts.isEmpty() ? tr("Nothing is chosen.") : tr("Chosen steps: %1").arg(parts.join(", "_L1)));
     m_apply->setText(steps == 0 ? tr("Apply") : tr("Apply %n steps", nullptr, int(steps)));
     const QString why = steps > 0 ? whyNot({plan}) : QString();
     const auto enable = [this](QPushButton *button, bool on) {

@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
+#include <algorithm>
 #include <chrono>
 
 using namespace Qt::StringLiterals;
@@ -44,7 +45,7 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     , m_cores(makeNumber(0, mostCores, tr("Cores for each build"),
                          tr("Cores that each derivation may use. Compilers for GPUs take about 5 GB of memory each.")))
     , m_again(new QCheckBox(tr("Also build variants that are &already built")))
-    , m_ownPin(new QCheckBox(tr("Build with the recipe's own &pin")))
+    , m_ownPin(new QCheckBox)
     , m_dependents(new QCheckBox(tr("Also build &what is built against these variants, in all repositories")))
     , m_busy(makeBusyBar(tr("Checking this machine"), 3))
     , m_build(new QPushButton)
@@ -55,7 +56,59 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     if (const QList<Job> &jobs = plan.wanted.jobs; m_request.wish.engine || !jobs.isEmpty())
         m_engine->setCurrentIndex(m_engine->findData(
             int(m_request.wish.engine.value_or(jobs.isEmpty() ? BuildEngine::Flox : jobs.constFirst().engine))));
-    for (const QString &known : QStringList{QString()} + plan.machines + QStringList{u"slurm"_s}) {
+    fillPlaces();
+    fillBuilders();
+    m_cores->setValue(m_request.wish.cores);
+    m_again->setChecked(m_request.again);
+    m_ownPin->setChecked(m_request.wish.ownPin);
+    setPlainToolTip(m_ownPin, tr("nix-build takes the nixpkgs that the recipe fetches as <nixpkgs>."));
+    m_dependents->setChecked(m_request.withDependents);
+    m_dependents->setEnabled(!m_request.wish.here);
+    setPlainToolTip(m_dependents, tr("Each is built after its torch. The overview lists the repositories."));
+    auto *cancel = new QPushButton(tr("Cancel"));
+    auto *layout = new QVBoxLayout(this);
+    layout->setSpacing(10);
+    layout->addWidget(m_summary);
+    layout->addWidget(m_checks, 1);
+    layout->addWidget(m_busy);
+    layout->addWidget(new FormArea(makeForm()));
+    layout->addLayout(makeFooter({}, cancel, m_build));
+
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(std::chrono::milliseconds(150));
+    connect(&m_settle, &QTimer::timeout, this, &BuildDialog::requestChanged);
+    connect(m_engine, &QComboBox::currentIndexChanged, this, &BuildDialog::takeEdit);
+    for (const QComboBox *box : {m_place, m_builders})
+        connect(box, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
+    connect(m_slurm, &SlurmForm::edited, this, &BuildDialog::takeEdit);
+    connect(m_cores, &QSpinBox::valueChanged, this, &BuildDialog::takeEdit);
+    for (const QCheckBox *box : {m_again, m_ownPin, m_dependents})
+        connect(box, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
+    connect(m_build, &QPushButton::clicked, this, &QDialog::accept);
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    showPlan();
+    if (m_request.withDependents) // The plan is without them.
+        takeEdit();
+}
+
+QWidget *BuildDialog::makeForm()
+{
+    auto *fields = new QWidget;
+    auto *form = new QFormLayout(fields);
+    form->setContentsMargins({});
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(new Label(tr("&Where"), m_place), m_place);
+    form->addRow(new Label(tr("&Engine"), m_engine), m_engine);
+    form->addRow(new Label(tr("&Remote builders"), m_builders), m_builders);
+    form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
+    for (QWidget *row : std::initializer_list<QWidget *>{m_ownPin, m_again, m_dependents, m_slurm})
+        form->addRow(row);
+    return fields;
+}
+
+void BuildDialog::fillPlaces()
+{
+    for (const QString &known : QStringList{QString()} + m_plan.machines + QStringList{u"slurm"_s}) {
         if (const auto place = placeNamed(known))
             m_place->addItem(place->isHere() ? tr("This machine") : placeText(*place), known);
     }
@@ -68,9 +121,13 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
     setPlainToolTip(m_place, tr("Choose a machine, or type a host, user@host or a name from your ssh "
                                 "configuration."));
     m_place->setInsertPolicy(QComboBox::NoInsert);
+}
+
+void BuildDialog::fillBuilders()
+{
     m_builders->addItem(tr("From Nix's configuration"));
     m_builders->addItem(tr("None"), QString());
-    for (const QString &line : plan.builders)
+    for (const QString &line : std::as_const(m_plan.builders))
         m_builders->addItem(line, line);
     m_builders->setEditable(true);
     m_builders->setInsertPolicy(QComboBox::NoInsert);
@@ -84,49 +141,6 @@ BuildDialog::BuildDialog(BuildRequest request, const BuildPlan &plan, QWidget *p
         m_builders->setCurrentIndex(m_builders->findData(*m_request.wish.builders));
         m_builders->setEditText(m_request.wish.builders->isEmpty() ? tr("None") : *m_request.wish.builders);
     }
-    m_cores->setValue(m_request.wish.cores);
-    m_again->setChecked(m_request.again);
-    m_ownPin->setChecked(m_request.wish.ownPin);
-    setPlainToolTip(m_ownPin, tr("nix-build takes the nixpkgs that the recipe fetches as <nixpkgs>."));
-    m_dependents->setChecked(m_request.withDependents);
-    m_dependents->setEnabled(!m_request.wish.here);
-    setPlainToolTip(m_dependents, tr("Each is built after its torch. The overview lists the repositories."));
-    auto *cancel = new QPushButton(tr("Cancel"));
-
-    auto *fields = new QWidget;
-    auto *form = new QFormLayout(fields);
-    form->setContentsMargins({});
-    form->addRow(new Label(tr("&Where"), m_place), m_place);
-    form->addRow(new Label(tr("&Engine"), m_engine), m_engine);
-    form->addRow(new Label(tr("&Remote builders"), m_builders), m_builders);
-    form->addRow(new Label(tr("&Cores for each build"), m_cores), m_cores);
-    form->addRow(m_ownPin);
-    form->addRow(m_again);
-    form->addRow(m_dependents);
-    form->addRow(m_slurm);
-    auto *layout = new QVBoxLayout(this);
-    layout->setSpacing(10);
-    layout->addWidget(m_summary);
-    layout->addWidget(m_checks, 1);
-    layout->addWidget(m_busy);
-    layout->addWidget(new FormArea(fields));
-    layout->addLayout(makeFooter({}, cancel, m_build));
-
-    m_settle.setSingleShot(true);
-    m_settle.setInterval(std::chrono::milliseconds(150));
-    connect(&m_settle, &QTimer::timeout, this, &BuildDialog::requestChanged);
-    connect(m_place, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
-    connect(m_slurm, &SlurmForm::edited, this, &BuildDialog::takeEdit);
-    connect(m_engine, &QComboBox::currentIndexChanged, this, &BuildDialog::takeEdit);
-    connect(m_builders, &QComboBox::currentTextChanged, this, &BuildDialog::takeEdit);
-    connect(m_cores, &QSpinBox::valueChanged, this, &BuildDialog::takeEdit);
-    for (const QCheckBox *box : {m_again, m_ownPin, m_dependents})
-        connect(box, &QCheckBox::toggled, this, &BuildDialog::takeEdit);
-    connect(m_build, &QPushButton::clicked, this, &QDialog::accept);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    showPlan();
-    if (m_request.withDependents) // The plan is without them.
-        takeEdit();
 }
 
 /// The typed text is a host. If ssh cannot take it, the plan says so.
@@ -194,6 +208,55 @@ QList<CheckItem> BuildDialog::dependentItems() const
     return items;
 }
 
+/// What is built, where and until when.
+QString BuildDialog::summary() const
+{
+    const QList<Job> &jobs = m_plan.wanted.jobs;
+    if (jobs.isEmpty())
+        return tr("There is nothing to build.");
+    QStringList packages;
+    for (const Job &job : jobs)
+        packages.append(job.package);
+    const QString names = shortList(packages);
+    const QString &branch = jobs.constFirst().branch;
+    const Place &place = m_request.wish.place;
+    return joinedSentences({m_request.wish.here ? tr("Builds %1 of the working tree.").arg(names)
+                            : place.isHere()    ? tr("Builds %1 of branch %2.").arg(names, branch)
+                                             : tr("Builds %1 of branch %2 on %3.").arg(names, branch, placeText(place)),
+                            m_plan.uncommitted.isEmpty()
+                                ? QString()
+                                : tr("Includes uncommitted changes: %1.").arg(shortList(m_plan.uncommitted)),
+                            m_waiting ? QString() : m_plan.estimate});
+}
+
+/// What prevents the builds, then what may make them fail, then what is left out.
+QList<CheckItem> BuildDialog::checkItems() const
+{
+    QList<CheckItem> items;
+    const CheckItem::Kind left = m_plan.wanted.jobs.isEmpty() ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns;
+    for (const PreflightItem &item : m_plan.items) {
+        if (item.leftOut)
+            items.append({left, tr("Left out"), item.sentence});
+        else if (item.blocks)
+            items.append({CheckItem::Kind::Blocks, tr("Fails"), item.sentence});
+        else
+            items.append({CheckItem::Kind::Warns, tr("May fail"), item.sentence});
+    }
+    QMap<QString, QStringList> alike; // what cannot be built, by the reason
+    for (const Error &error : m_plan.wanted.errors)
+        alike[error.why].append(error.subject);
+    for (const Error &error : m_plan.wanted.errors) {
+        const QStringList subjects = alike.take(error.why);
+        if (!subjects.isEmpty())
+            items.append(
+                {left, tr("Left out"), Error{error.what, shortList(subjects), error.why, error.remedy}.sentence()});
+    }
+    std::ranges::stable_partition(items, [](const CheckItem &item) { return item.kind == CheckItem::Kind::Blocks; });
+    if (items.isEmpty() && !m_plan.wanted.jobs.isEmpty())
+        items.append({CheckItem::Kind::Holds, tr("Ready"), tr("No problems found.")});
+    return items + dependentItems();
+}
+
 void BuildDialog::showPlan()
 {
     const QList<Job> &jobs = m_plan.wanted.jobs;
@@ -202,42 +265,13 @@ void BuildDialog::showPlan()
     const bool grows = slurm && m_slurm->isHidden();
     m_slurm->setVisible(slurm);
     m_builders->setEnabled(m_request.wish.place.isHere());
-    m_ownPin->setEnabled(BuildEngine(m_engine->currentData().toInt()) == BuildEngine::Nix);
+    const bool nix = BuildEngine(m_engine->currentData().toInt()) == BuildEngine::Nix;
+    m_ownPin->setEnabled(nix);
+    m_ownPin->setText(nix ? tr("Build with the recipe's own &pin")
+                          : tr("Build with the recipe's own &pin (nix-build only: flox passes its own nixpkgs)"));
     m_slurm->setJobs(jobs);
-    QStringList packages;
-    for (const Job &job : jobs)
-        packages.append(job.package);
-    QString summary = jobs.isEmpty()        ? tr("There is nothing to build.")
-                      : m_request.wish.here ? tr("Builds %1 of the working tree.").arg(shortList(packages))
-                      : m_request.wish.place.isHere()
-                          ? tr("Builds %1 of branch %2.").arg(shortList(packages), jobs.constFirst().branch)
-                          : tr("Builds %1 of branch %2 on %3.")
-                                .arg(shortList(packages), jobs.constFirst().branch, placeText(m_request.wish.place));
-    if (!m_plan.uncommitted.isEmpty())
-        summary =
-            joinedSentences({summary, tr("Includes uncommitted changes: %1.").arg(shortList(m_plan.uncommitted))});
-    m_summary->setText(joinedSentences({summary, m_waiting ? QString() : m_plan.estimate}));
-
-    QList<CheckItem> items;
-    QMap<QString, QStringList> alike; // what cannot be built, by the reason
-    for (const Error &error : m_plan.wanted.errors)
-        alike[error.why].append(error.subject);
-    for (const Error &error : m_plan.wanted.errors) {
-        const QStringList subjects = alike.take(error.why);
-        if (!subjects.isEmpty())
-            items.append({jobs.isEmpty() ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns, tr("Left out"),
-                          Error{error.what, shortList(subjects), error.why, error.remedy}.sentence()});
-    }
-    for (const bool blocks : {true, false}) { // Blocking conditions come first.
-        for (const PreflightItem &item : m_plan.items) {
-            if (item.blocks == blocks)
-                items.append({blocks ? CheckItem::Kind::Blocks : CheckItem::Kind::Warns,
-                              blocks ? tr("Fails") : tr("May fail"), item.sentence});
-        }
-    }
-    if (items.isEmpty() && !jobs.isEmpty())
-        items.append({CheckItem::Kind::Holds, tr("Ready"), tr("No problems found.")});
-    m_checks->setItems(items + dependentItems());
+    m_summary->setText(summary());
+    m_checks->setItems(checkItems());
     m_cores->setSpecialValueText(m_plan.cores > 0 ? tr("Proposed: %1").arg(m_plan.cores) : tr("The machine's default"));
     const QString version =
         m_waiting || jobs.isEmpty() || m_plan.engineVersion == "?"_L1 ? QString() : m_plan.engineVersion;

@@ -38,10 +38,15 @@ Q_SIGNALS:
     void requestChanged(); ///< requests a plan for request()
 
 private:
+    [[nodiscard]] QWidget *makeForm();
+    void fillPlaces();
+    void fillBuilders();
     void takeEdit();
     [[nodiscard]] Place place() const;
     [[nodiscard]] std::optional<QString> builders() const;
     void showPlan();
+    [[nodiscard]] QString summary() const;
+    [[nodiscard]] QList<CheckItem> checkItems() const;
     [[nodiscard]] QList<CheckItem> dependentItems() const;
 
     BuildRequest m_request;

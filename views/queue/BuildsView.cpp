@@ -62,11 +62,13 @@ BuildsView::BuildsView(QWidget *parent)
                                 tr("This view shows the builds of all repositories: what runs and waits, when all is "
                                    "done, and the log of each. Select cells in the grid and press B to build them."));
     connect(empty->addButton(tr("Show the &grid")), &QPushButton::clicked, this, &BuildsView::gridRequested);
+    connect(empty->addButton(tr("Build all &never built")), &QPushButton::clicked, this, &BuildsView::buildRequested);
     m_pages->addWidget(all);
     m_pages->addWidget(empty);
     layout->addWidget(m_pages);
     setFocusProxy(m_pages);
     connect(m_queue, &QueueView::countChanged, this, &BuildsView::showAny);
+    connect(m_pastBuilds, &PastBuildsView::listed, this, &BuildsView::showAny);
     connect(empty->addButton(tr("&Past builds")), &QPushButton::clicked, this, [this] {
         showList(m_pastBuilds);
         m_pastBuilds->setFocus();
@@ -90,7 +92,11 @@ void BuildsView::setEstimate(const std::shared_ptr<const Estimate> &estimate)
 
 void BuildsView::showAny()
 {
-    const bool any = m_listed || m_queue->list()->model()->rowCount() > 0;
+    const bool queued = m_queue->list()->model()->rowCount() > 0;
+    const bool past = m_pastBuilds->hasBuilds();
+    if (!m_listed && !queued && past)
+        m_lists->setCurrentWidget(m_pastBuilds); // what the night brought
+    const bool any = m_listed || queued || past;
     m_pages->setCurrentIndex(any ? 0 : 1);
     m_pages->setFocusProxy(any ? m_lists : m_pages->widget(1));
 }

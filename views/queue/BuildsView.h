@@ -36,6 +36,7 @@ public:
 Q_SIGNALS:
     void appeared(); ///< it became visible
     void gridRequested();
+    void buildRequested(); ///< what was never built
 
 protected:
     void showEvent(QShowEvent *event) override;

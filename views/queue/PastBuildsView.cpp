@@ -121,12 +121,18 @@ void PastBuildsView::setModel(PastBuilds *model)
         if (const int row = m_model->rowOf(*current); row >= 0)
             m_table->setCurrentIndex(m_model->index(row, 0));
         showModel();
+        Q_EMIT listed();
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
         if (const BuildRecord *record = m_model->recordAt(index.row()))
             Q_EMIT chosen(record->variant);
     });
     showModel();
+}
+
+bool PastBuildsView::hasBuilds() const
+{
+    return m_model && !m_model->isEmpty();
 }
 
 void PastBuildsView::showModel()

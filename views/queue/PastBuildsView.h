@@ -26,6 +26,7 @@ public:
     void setModel(PastBuilds *model);
     void setNotice(const QString &sentence); ///< why the history could not be read; empty if it could
     void setLogs(qint64 bytes, qint64 limit);
+    [[nodiscard]] bool hasBuilds() const; ///< before filtering
     [[nodiscard]] QTableView *table() const { return m_table; }
 
 Q_SIGNALS:
@@ -33,6 +34,7 @@ Q_SIGNALS:
     void chosen(const QString &variant); ///< the current build's variant, for the grid
     void exportRequested(const QString &path);
     void reportRequested();
+    void listed();   ///< the builds were read
     void appeared(); ///< it became visible
 
 protected:

@@ -8,11 +8,13 @@
 #include "views/recipe/RecipePage.h"
 #include "views/recipe/SearchBar.h"
 #include "views/widgets/Buttons.h"
+#include "views/widgets/CheckList.h"
 #include "views/widgets/FlowLayout.h"
 #include "views/widgets/FormArea.h"
 #include "views/widgets/Label.h"
 #include "views/widgets/Tips.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -74,7 +76,7 @@ RecipePane::RecipePane(QWidget *parent)
     pageLayout->setSpacing(0);
     pageLayout->addWidget(makeHeader());
     pageLayout->addWidget(m_tabs, 1);
-    m_stack->addWidget(m_empty);
+    m_stack->addWidget(makeBranchPage());
     m_stack->addWidget(page);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -122,6 +124,44 @@ QWidget *RecipePane::makeHeader()
     layout->addWidget(state);
     layout->addWidget(m_busy);
     return header;
+}
+
+QWidget *RecipePane::makeBranchPage()
+{
+    m_branch = new ElidedLabel(Label::Title, tr("Branch"));
+    m_digest = new CheckList(tr("State of the branch"));
+    m_digest->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // It does not widen the pane.
+    m_next = new FlowLayout(6);
+    m_empty->setMargin(0);
+    m_empty->setWordWrap(true);
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(12, 10, 12, 10);
+    layout->setSpacing(10);
+    layout->addWidget(m_branch);
+    layout->addWidget(m_digest);
+    layout->addLayout(m_next);
+    layout->addWidget(m_empty, 1);
+    return page;
+}
+
+void RecipePane::setBranch(const QString &title, const QList<CheckItem> &items, const QList<QAction *> &next)
+{
+    m_branch->setFullText(title);
+    m_digest->setItems(items);
+    m_digest->setVisible(!items.isEmpty());
+    if (m_nextActions == next)
+        return; // A button keeps the focus.
+    m_nextActions = next;
+    while (QLayoutItem *item = m_next->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    for (QAction *action : next) {
+        auto *button = new QPushButton(action->text().remove(u'&'));
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        m_next->addWidget(button);
+    }
 }
 
 QPushButton *RecipePane::addStep(void (RecipePane::*requested)(const QString &))

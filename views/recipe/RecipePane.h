@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QProgressBar;
 class QPushButton;
@@ -16,9 +17,12 @@ namespace tmx {
 
 class AuditPage;
 class ChangesPage;
+class CheckList;
 class ElidedLabel;
 class FactsView;
+class FlowLayout;
 class RecipePage;
+struct CheckItem;
 
 /// Shows the selected cell: its recipe, differences, facts, and the next steps (Generate, Commit, Build) at fixed
 /// places. G, C and B press these buttons while one of them has the focus. Alt+1 to Alt+4 change the tab from anywhere
@@ -35,7 +39,9 @@ public:
     /// Caret, scroll position and search stay, both when the same name is shown again (a refresh) and on another cell:
     /// walking the grid compares the same place of each recipe.
     void show(const RecipePaneContent &content);
-    void clear(); ///< nothing is selected
+    void clear(); ///< nothing is selected: it shows the branch
+    /// What to know of the branch before a cell is selected, and the commands that would be next.
+    void setBranch(const QString &title, const QList<CheckItem> &items, const QList<QAction *> &next);
     /// The state in a sentence, and the steps that are done and missing in one line, which may be empty.
     void setState(const QString &sentence, const QString &way);
     /// Something is being read. The shown content stays, and the pane says that more is coming.
@@ -69,10 +75,15 @@ private:
     QPushButton *addStep(void (RecipePane::*requested)(const QString &));
     void updateEmptyText();
     [[nodiscard]] QWidget *makeHeader();
+    [[nodiscard]] QWidget *makeBranchPage();
 
     QString m_name;
     bool m_loading = false;
     QStackedWidget *m_stack = nullptr;
+    ElidedLabel *m_branch = nullptr;
+    CheckList *m_digest = nullptr;
+    FlowLayout *m_next = nullptr;
+    QList<QAction *> m_nextActions; ///< of its buttons
     QLabel *m_empty = nullptr;
     ElidedLabel *m_title = nullptr;
     QLabel *m_state = nullptr;

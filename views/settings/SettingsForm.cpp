@@ -153,32 +153,10 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
              {tr("Family"), tr("Version"), tr("Hash"), tr("GPU template"), tr("CPU template"), tr("pname")});
     for (const auto &[column, stretch] : {std::pair(2, 3), std::pair(3, 3), std::pair(4, 3), std::pair(5, 3)})
         m_families->setColumnStretch(column, stretch);
-    m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
-    m_pin->setAccessibleName(tr("nixpkgs revision"));
-    m_pin->setWhatsThis(
-        tr("The pin: the commit of nixpkgs that each recipe fetches and builds with. The same pin gives the same "
-           "compiler and libraries on every machine. Without a pin, a recipe uses the caller's nixpkgs."));
-    describe(m_pinHash, tr("sha256 of the nixpkgs tarball"), tr("Hash of the revision's tarball; optional"));
-    m_pinHash->setPlaceholderText(tr("optional"));
-
     QFormLayout *form = makeForm();
     form->addRow(new Label(tr("CU&DA"), m_cudaBox), m_cudaBox);
     form->addRow(new Label(tr("&Python"), m_pythonBox), m_pythonBox);
-    auto *nixpkgs = new QHBoxLayout;
-    nixpkgs->setSpacing(8);
-    m_known->setMenu(m_pins);
-    m_known->setAutoDefault(false);
-    describe(m_known, tr("Known nixpkgs revisions"), tr("Choose a revision that a branch of your repositories has"));
-    connect(m_pins, &QMenu::aboutToShow, this, [this] {
-        if (m_pins->isEmpty())
-            m_pins->addAction(tr("Reading the branches\u2026"))->setEnabled(false);
-        Q_EMIT pinsRequested();
-    });
-    nixpkgs->addWidget(m_pin, 1);
-    nixpkgs->addWidget(m_known);
-    nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
-    nixpkgs->addWidget(withFetch(u"nixpkgs"_s, m_pinHash, m_pin, tr("Fetch the hash of the nixpkgs tarball")), 1);
-    form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), nixpkgs);
+    form->addRow(new Label(tr("ni&xpkgs revision"), m_pin), makePinRow());
     m_blas->addItem(tr("the template's default: OpenBLAS"), toString(Blas::Default));
     m_blas->addItem(tr("OpenBLAS, in NumPy too"), toString(Blas::OpenBlas));
     m_blas->addItem(tr("Intel MKL (x86_64 only; unfree)"), toString(Blas::Mkl));
@@ -209,6 +187,32 @@ SettingsForm::SettingsForm(std::shared_ptr<const Catalog> catalog, Extent extent
     watch(widgetsOf(m_values));
     connect(m_torch, &QComboBox::currentIndexChanged, this, &SettingsForm::showTorch);
     setFields({});
+}
+
+QHBoxLayout *SettingsForm::makePinRow()
+{
+    m_pin->setPlaceholderText(tr("none: the caller's nixpkgs"));
+    m_pin->setAccessibleName(tr("nixpkgs revision"));
+    m_pin->setWhatsThis(
+        tr("The pin: the commit of nixpkgs that each recipe fetches and builds with. The same pin gives the same "
+           "compiler and libraries on every machine. Without a pin, a recipe uses the caller's nixpkgs."));
+    describe(m_pinHash, tr("sha256 of the nixpkgs tarball"), tr("Hash of the revision's tarball; optional"));
+    m_pinHash->setPlaceholderText(tr("optional"));
+    auto *nixpkgs = new QHBoxLayout;
+    nixpkgs->setSpacing(8);
+    m_known->setMenu(m_pins);
+    m_known->setAutoDefault(false);
+    describe(m_known, tr("Known nixpkgs revisions"), tr("Choose a revision that a branch of your repositories has"));
+    connect(m_pins, &QMenu::aboutToShow, this, [this] {
+        if (m_pins->isEmpty())
+            m_pins->addAction(tr("Reading the branches\u2026"))->setEnabled(false);
+        Q_EMIT pinsRequested();
+    });
+    nixpkgs->addWidget(m_pin, 1);
+    nixpkgs->addWidget(m_known);
+    nixpkgs->addWidget(new Label(tr("sha25&6"), m_pinHash));
+    nixpkgs->addWidget(withFetch(u"nixpkgs"_s, m_pinHash, m_pin, tr("Fetch the hash of the nixpkgs tarball")), 1);
+    return nixpkgs;
 }
 
 void SettingsForm::makeDetails()

@@ -12,6 +12,7 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -83,6 +84,7 @@ private:
     void orderTabs();
     /// The field of a hash with a button that fetches it. `version`: the field of what it is the hash of.
     [[nodiscard]] QWidget *withFetch(const QString &id, QLineEdit *hash, const QLineEdit *version, const QString &name);
+    [[nodiscard]] QHBoxLayout *makePinRow();
     void showFetch(const QString &id, const QString &text, bool runs);
     void offerTemplates(QComboBox *box, const QString &family, const QString &chosen) const;
     void takeVersion(const FamilyRow &row);

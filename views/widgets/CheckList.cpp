@@ -9,12 +9,13 @@
 
 #include <QGridLayout>
 #include <QPainter>
+#include <QResizeEvent>
 
 namespace tmx {
 
 namespace {
 
-constexpr int mostLines = 12;
+constexpr int mostLines = 20;
 constexpr int usualWidth = 560;
 
 /// A condition's sign in a colour of the current theme.
@@ -91,10 +92,18 @@ void CheckList::setItems(const QList<CheckItem> &items)
     updateGeometry();
 }
 
+void CheckList::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    if (event->size().width() != event->oldSize().width())
+        updateGeometry(); // Wrapped sentences are higher if it is narrower.
+}
+
 QSize CheckList::sizeHint() const
 {
     const int most = mostLines * fontMetrics().lineSpacing();
-    const int wanted = widget() && widget()->layout() ? widget()->layout()->heightForWidth(usualWidth) : 0;
+    const int wanted =
+        widget() && widget()->layout() ? widget()->layout()->heightForWidth(isVisible() ? width() : usualWidth) : 0;
     return {usualWidth, std::clamp(wanted + 4, fontMetrics().lineSpacing(), most)};
 }
 

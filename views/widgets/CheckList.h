@@ -27,6 +27,9 @@ public:
     [[nodiscard]] const QList<CheckItem> &items() const { return m_items; }
     [[nodiscard]] QSize sizeHint() const override;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QList<CheckItem> m_items;
 };

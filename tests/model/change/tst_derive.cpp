@@ -484,7 +484,7 @@ private Q_SLOTS:
         QVERIFY_OK(work);
         QVERIFY(work->isEmpty());
         QVERIFY2(work->warnings.join(u' ').contains(
-                     u"--in-place changes what can be changed in place; --also NAME... renders recipes"_s),
+                     u"--in-place changes what can be changed in place. --also NAME... renders recipes"_s),
                  qPrintable(work->warnings.join(u' ')));
     }
 
