@@ -134,9 +134,9 @@ private Q_SLOTS:
         QTRY_VERIFY(w.settled());
         for (const auto &[text, what] : {std::pair(u"Fetch"_s, u"fetch"_s), std::pair(u"Push"_s, u"push main"_s)}) {
             w.action(text)->trigger();
-            QTRY_COMPARE(
-                w.notice(),
-                u"Could not %1: the repository has no remote. Add one: git remote add origin ADDRESS"_s.arg(what));
+            QTRY_VERIFY2(w.notice().startsWith(u"Could not %1: the repository has no remote. "_s.arg(what)) &&
+                             !w.notice().contains(u"git remote"_s),
+                         qPrintable(w.notice()));
         }
         w.action(u"Set upstream\u2026"_s)->trigger();
         QTRY_COMPARE(w.notice(), u"There is no remote branch to follow. Fetch, or push main."_s);

@@ -146,7 +146,7 @@ private Q_SLOTS:
         DrivenWindow driven;
         QTRY_VERIFY(driven.settled());
         askOverSsh(driven, u"password"_s);
-        QTRY_VERIFY2(label(driven, u"What failed"_s).contains(u"without asking"_s),
+        QTRY_VERIFY2(label(driven, u"What failed"_s).contains(u"without a password"_s),
                      qPrintable(label(driven, u"What failed"_s)));
         QCOMPARE(driven.window->findChild<MachineBar *>()->shown(), MachineRef());
         QTRY_VERIFY(driven.settled());
