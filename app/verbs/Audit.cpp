@@ -211,7 +211,8 @@ Unjudged unjudgedOf(const Catalog &catalog, const BranchSnapshot &snapshot, cons
         return unjudged;
     unjudged.unplaced = snapshot.packages.keys();
     unjudged.recipes = entries.isEmpty() || std::ranges::any_of(unjudged.unplaced, [&catalog](const QString &package) {
-                           return VariantName::parse(package, catalog.isaIds()).has_value();
+                           const auto name = VariantName::parse(package, catalog.isaIds());
+                           return name && !name->uncertain;
                        });
     return unjudged;
 }

@@ -127,7 +127,8 @@ bool couldBeABuild(const QString &word)
     if (hasForm(word, u"[0-9]{8}-[0-9]{6}-[0-9a-f]{6}"))
         return true;
     const auto catalog = Catalog::loadForUser();
-    return !catalog || VariantName::parse(word, (*catalog)->isaIds());
+    const auto name = catalog ? VariantName::parse(word, (*catalog)->isaIds()) : std::nullopt;
+    return !catalog || (name && !name->uncertain);
 }
 
 } // namespace

@@ -109,7 +109,8 @@ bool isOfVariant(const Subject &subject, const QString &package)
 
 bool isVariant(const Subject &subject, const QString &package)
 {
-    return VariantName::parse(package, subject.input.catalog->isaIds()).has_value();
+    const auto name = VariantName::parse(package, subject.input.catalog->isaIds());
+    return name && !name->uncertain;
 }
 
 /// The key in siblings for the recipe that a companion imports.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <QList>
 #include <QStringView>
 
 namespace tmx {
@@ -15,6 +16,7 @@ class TomlTable;
 struct CompileJob;
 struct Family;
 struct GpuRow;
+struct IgnoredRule;
 struct Isa;
 struct Python;
 struct Toolkit;
@@ -30,5 +32,7 @@ void readEntry(TomlTable &table, CompileJob &job, bool known);
 inline void readEntry(TomlTable &, Python &, bool) {} // it only has an id
 /// All keys of settings except their branch. Families, rows, ISAs and toolkits are looked up in the catalog.
 void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog);
+/// Of these only the tables [[ignore]].
+QList<IgnoredRule> readIgnored(TomlTable &table);
 
 } // namespace tmx

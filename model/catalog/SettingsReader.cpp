@@ -226,6 +226,19 @@ WrittenProfile readProfile(TomlTable &table, const Catalog &catalog, const Writt
 
 } // namespace
 
+QList<IgnoredRule> readIgnored(TomlTable &table)
+{
+    QList<IgnoredRule> rules;
+    for (TomlTable &entry : table.tables("ignore")) {
+        IgnoredRule &ignored = rules.emplace_back();
+        entry.read("rule", ignored.rule, TomlTable::Required);
+        entry.read("recipes", ignored.recipes, TomlTable::Optional);
+        entry.read("reason", ignored.reason, TomlTable::Required);
+        entry.rejectUnread();
+    }
+    return rules;
+}
+
 void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const Catalog &catalog)
 {
     const auto need = known ? TomlTable::Optional : TomlTable::Required;
@@ -275,14 +288,7 @@ void readSettings(TomlTable &table, WrittenSettings &settings, bool known, const
         for (TomlTable &entry : blocks)
             settings.coverage.append(readCoverage(entry, catalog, settings));
     }
-    for (TomlTable &entry : table.tables("ignore")) {
-        IgnoredRule ignored;
-        entry.read("rule", ignored.rule, TomlTable::Required);
-        entry.read("recipes", ignored.recipes, TomlTable::Optional);
-        entry.read("reason", ignored.reason, TomlTable::Required);
-        entry.rejectUnread();
-        settings.ignored.append(ignored);
-    }
+    settings.ignored += readIgnored(table);
     const auto isStated = [&settings](const QString &key) {
         return !settings.value(key).isEmpty() ||
                std::ranges::any_of(settings.profiles,

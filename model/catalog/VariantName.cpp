@@ -6,6 +6,7 @@
 #include "model/base/Tr.h"
 
 #include <QRegularExpression>
+#include <QSet>
 
 #include <algorithm>
 
@@ -52,6 +53,14 @@ const QRegularExpression &pythonPattern()
     return pattern;
 }
 
+/// Ways to compute that are also words of packages' names.
+bool isUncertainDevice(const QString &word)
+{
+    static const QSet<QString> words{u"metal"_s, u"mps"_s, u"vulkan"_s, u"opencl"_s, u"sycl"_s,
+                                     u"hip"_s,   u"xpu"_s, u"oneapi"_s, u"musa"_s,   u"cann"_s};
+    return words.contains(word);
+}
+
 /// Takes the part that says what the package runs on: toolkit and row. False if the words do not begin with one.
 bool takeDevice(NameWords &words, VariantName &result)
 {
@@ -68,9 +77,10 @@ bool takeDevice(NameWords &words, VariantName &result)
             result.oddities.append(Tr::tr("dotted CUDA version %1").arg(cuda[0]));
     }
     if (words.take(u"darwin"_s)) {
-        if (!words.take(u"mps"_s))
+        const QString metal = words.next();
+        if (!words.take(u"mps"_s) && !words.take(u"metal"_s))
             return false;
-        variant.row = u"darwin-mps"_s;
+        variant.row = "darwin-"_L1 + metal;
     } else if (words.take(u"cpu"_s)) {
         variant.row = u"cpu"_s;
     } else if (!cuda.isEmpty() && words.take(everyGpu.toString())) {
@@ -82,6 +92,9 @@ bool takeDevice(NameWords &words, VariantName &result)
     } else if (const QStringList rocm = words.take(rocmPattern); !rocm.isEmpty()) {
         const QStringList gfx = words.take(gfxPattern);
         variant.row = gfx.isEmpty() ? rocm[0] : rocm[0] + u'-' + gfx[0];
+    } else if (cuda.isEmpty() && isUncertainDevice(first)) {
+        variant.row = first;
+        words.take(first);
     } else {
         return false;
     }
@@ -114,7 +127,11 @@ qsizetype deviceIn(const QStringList &words)
         if (last == words.size() || toolkitBefore)
             last = i;
     }
-    return last;
+    if (last < words.size() && words.at(last) != "cpu"_L1)
+        return last;
+    const auto uncertain = std::find_if(words.crbegin(), words.crend(), isUncertainDevice);
+    const qsizetype at = words.crend() - uncertain - 1;
+    return at > 0 && (last == words.size() || at > last) ? at : last;
 }
 
 /// Whether these words can be a family: not what is left of a malformed Python or toolkit.
@@ -196,10 +213,12 @@ std::optional<VariantName> VariantName::parse(const QString &name, const QString
         if (word.contains(u'.') && !variant.isa.isEmpty())
             result.oddities.append(Tr::tr("dotted ISA %1").arg(word));
     }
-    if (variant.row == "cpu"_L1 && variant.python.isEmpty() && variant.isa.isEmpty())
-        return std::nullopt;
+    result.uncertain = (variant.row == "cpu"_L1 || isUncertainDevice(variant.row)) && variant.python.isEmpty() &&
+                       variant.isa.isEmpty();
 
     QStringList rest = words.rest();
+    if (result.uncertain && !std::ranges::all_of(rest, isHost))
+        return std::nullopt;
     if (!std::ranges::all_of(rest, [](const QString &word) { return restPattern.match(word).hasMatch(); }))
         return std::nullopt;
     qsizetype own = hasIsa(variant.row) && variant.isa.isEmpty() ? rest.size() : 0;

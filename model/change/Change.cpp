@@ -605,7 +605,8 @@ public:
             return alone(whole.error());
         const QStringList isas = recipes().catalog()->isaIds();
         const auto isVariant = [&isas](const RecipeFile &file) {
-            return VariantName::parse(packageOf(file.path), isas).has_value();
+            const auto name = VariantName::parse(packageOf(file.path), isas);
+            return name && !name->uncertain;
         };
         if (!(*content)->lineFile && std::ranges::none_of((*content)->files, isVariant))
             return alone(noMatrix(Tr::tr("derive from"), (*content)->branch));

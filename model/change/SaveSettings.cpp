@@ -34,11 +34,24 @@ LineReading readingOf(const RecipeCache &recipes, const BranchContent &content)
     return reading;
 }
 
+/// What a file for this branch describes.
+Result<Settings> settingsOf(const QByteArray &file, const Catalog &catalog, const LineReading &reading)
+{
+    TM_TRY(ignored, onlyIgnored(file));
+    if (!*ignored)
+        return readSettingsFile(file, catalog, reading.branch);
+    Settings settings = reading.line;
+    settings.ignored = **ignored;
+    return settings;
+}
+
 /// The settings as they are, for a file that the branch does not have, or `rewrite`. Without recipes there are none.
 Result<QByteArray> fileAsItIs(const Catalog &catalog, const LineReading &reading, bool rewrite)
 {
     if (!reading.file || rewrite)
         return lineFileFor(catalog, reading.line);
+    if (const auto ignored = onlyIgnored(*reading.file); ignored && *ignored)
+        return completed(*reading.file, catalog, reading.line);
     if (reading.problem.isEmpty())
         return Error{Tr::tr("save"), settingsFileName,
                      Tr::tr("the branch has one, and rewriting it would lose its comments"),
@@ -53,7 +66,9 @@ Result<QByteArray> fileWithKey(const Catalog &catalog, const LineReading &readin
     // If the file could be read as text, withSettingsKey reports the problem.
     if (!reading.problem.isEmpty() && !reading.file)
         return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
-    const QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
+    QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
+    if (const auto ignored = onlyIgnored(text); ignored && *ignored)
+        text = completed(text, catalog, reading.line);
     TM_TRY(changed, withSettingsKey(text, catalog, reading.branch, request.key, request.value, request.rewrite));
     // Another version has another source: its hash would be that of the version before.
     const QString family = request.key.startsWith("versions."_L1) ? request.key.section(u'.', 1) : QString();
@@ -70,11 +85,11 @@ Result<QByteArray> fileIgnoring(const Catalog &catalog, const LineReading &readi
         return Error{Tr::tr("change"), settingsFileName, Tr::tr("it cannot be read"), reading.problem};
     if (ignored.reason.trimmed().isEmpty())
         return Error{Tr::tr("ignore"), ignored.rule, Tr::tr("there is no reason"), Tr::tr("Give a reason.")};
-    QByteArray text = reading.file ? *reading.file : writeSettingsFile(reading.line, catalog);
-    if (!text.endsWith('\n'))
+    QByteArray text = reading.file.value_or(QByteArray());
+    if (!text.isEmpty() && !text.endsWith('\n'))
         text += '\n';
-    text += ignoreTable(ignored);
-    TM_CHECK(readSettingsFile(text, catalog, reading.branch));
+    text += ignoreTable(ignored).sliced(text.isEmpty() ? 1 : 0);
+    TM_CHECK(settingsOf(text, catalog, reading));
     return text;
 }
 
@@ -192,7 +207,7 @@ Result<ChangeSet> savedSettings(const RecipeCache &recipes, const BranchContent 
     changes.message =
         request.ignored ? u"Ignore %1: %2\n"_s.arg(request.ignored->rule, request.ignored->reason.simplified().left(50))
                         : u"Describe the settings of %1\n"_s.arg(content.title());
-    if (const Result<Settings> settings = readSettingsFile(*text, catalog, content.branch)) {
+    if (const Result<Settings> settings = settingsOf(*text, catalog, reading)) {
         changes.settings = *settings;
         if (const std::optional<Error> useless =
                 uselessTemplate(recipes, reading.line, withLearned(*settings, recipes, content)))

@@ -3,6 +3,7 @@
 #include "model/change/SettingsAfter.h"
 
 #include "model/base/Sentences.h"
+#include "model/base/Surface.h"
 #include "model/base/TextForm.h"
 #include "model/base/Tr.h"
 #include "model/catalog/VariantName.h"
@@ -28,6 +29,7 @@ QString settingsWords(const Settings &line)
     QStringList pythons;
     for (const QString &python : line.pythons())
         pythons.append(pythonVersion(python));
+    pythons.removeAll(QString()); // packages without one
     if (!pythons.isEmpty())
         parts.append(u"Python %1"_s.arg(enumerated(pythons)));
     return parts.join(u", "_s);
@@ -136,6 +138,24 @@ QString whyNotServed(const RecipeCache &recipes, const Settings &source, const S
     return error == findings.end() ? QString() : placedSentence(*error);
 }
 
+/// The first pin that gets another revision without a hash, although the branch fetches nixpkgs with one.
+std::optional<Error> pinWithoutHash(const Settings &source, const Settings &settings, const QString &branch)
+{
+    for (auto it = settings.profiles.cbegin(); it != settings.profiles.cend(); ++it) {
+        const auto before = source.profiles.value(it.key()).pin;
+        const QString &revision = it->pin.revision;
+        if (revision.isEmpty() || revision == before.revision || before.sha256.isEmpty() || !it->pin.sha256.isEmpty())
+            continue;
+        const QString url = u"https://github.com/NixOS/nixpkgs/archive/%1.tar.gz"_s.arg(revision);
+        return Error{Tr::tr("change the pin of"), branch,
+                     Tr::tr("its recipes fetch nixpkgs with a hash, and that of %1 is not known").arg(revision.left(7)),
+                     forSurface(Tr::tr("\"nix-prefetch-url --unpack %1\" prints it; add --set nixpkgs_sha256=HASH."),
+                                Tr::tr("Fetch the hash of %1 first."))
+                         .arg(url)};
+    }
+    return std::nullopt;
+}
+
 /// A sentence for each template that the change of settings implies without being requested.
 QStringList changedTemplates(const Catalog &catalog, const Settings &before, const Settings &after,
                              const SettingsChange &change, const QMap<ProfileKey, QString> &reasons)
@@ -180,6 +200,8 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
     Result<ChangedSettings> changed = changedSettings(catalog, source, file, branch, change);
     if (!changed)
         return changed;
+    if (std::optional<Error> unhashed = pinWithoutHash(source, changed->settings, branch))
+        return *std::move(unhashed);
     if (std::optional<Error> useless = uselessTemplate(recipes, source, changed->settings))
         return *std::move(useless);
     Settings settings = changed->settings;

@@ -227,7 +227,7 @@ QByteArray withLine(const QByteArray &toml, const Catalog &catalog, const Settin
     const WrittenSettings wanted = written(settings, catalog);
     const Result<WrittenSettings> there = readWritten(toml, catalog);
     if (!there)
-        return writeSettingsFile(wanted);
+        return completed(toml, catalog, settings);
     const Settings before = expanded(*there, catalog, settings.branch, Settings::Source::File);
     if (sameProfiles(before, settings))
         return toml;

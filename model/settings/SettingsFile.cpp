@@ -114,6 +114,25 @@ Result<Settings> readSettingsFile(const QByteArray &toml, const Catalog &catalog
     return settings ? Result<Settings>(expanded(*settings, catalog, branch, Settings::Source::File)) : settings.error();
 }
 
+Result<std::optional<QList<IgnoredRule>>> onlyIgnored(const QByteArray &toml)
+{
+    auto document = TomlTable::parse(toml, settingsFileName);
+    if (!document || !document->hasOnly("ignore"))
+        return std::optional<QList<IgnoredRule>>();
+    std::optional<QList<IgnoredRule>> ignored = readIgnored(*document);
+    TM_CHECK(document->finish());
+    return ignored;
+}
+
+QByteArray completed(const QByteArray &toml, const Catalog &catalog, Settings settings)
+{
+    const auto ignored = onlyIgnored(toml);
+    if (!ignored || !*ignored)
+        return writeSettingsFile(settings, catalog);
+    settings.ignored.clear();
+    return writeSettingsFile(settings, catalog) + '\n' + toml;
+}
+
 QByteArray writeSettingsFile(const Settings &settings, const Catalog &catalog)
 {
     return writeSettingsFile(written(settings, catalog));

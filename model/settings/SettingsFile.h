@@ -7,6 +7,8 @@
 
 #include <QByteArray>
 
+#include <optional>
+
 namespace tmx {
 
 class Catalog;
@@ -25,6 +27,12 @@ enum class WrittenKeys {
     Needed, ///< without keys that equal the reader's defaults
     All,
 };
+
+/// The rules of a file that states nothing but [[ignore]]: the settings of its branch are then what its recipes say.
+/// nullopt for other files. Errors: those of an entry.
+Result<std::optional<QList<IgnoredRule>>> onlyIgnored(const QByteArray &toml);
+/// The file with all settings: the text of a file that states only [[ignore]] stays, behind them.
+QByteArray completed(const QByteArray &toml, const Catalog &catalog, Settings settings);
 
 /// A file that reads back as the same settings, except for branch, source and smRows. Equal settings give equal bytes.
 QByteArray writeSettingsFile(const WrittenSettings &settings, WrittenKeys keys = WrittenKeys::Needed);

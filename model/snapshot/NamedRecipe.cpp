@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/snapshot/NamedRecipe.h"
 
+#include <QSet>
+
 using namespace Qt::StringLiterals;
 
 namespace tmx {
@@ -10,6 +12,7 @@ QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &con
 {
     const QStringList isas = catalog.isaIds();
     QList<NamedRecipe> named;
+    QSet<QString> certain; // families
     for (const RecipeFile &file : content.files) {
         if (!file.committed && !file.onDisk && file.trouble == FileTrouble::None)
             continue; // only the index still has it
@@ -19,11 +22,19 @@ QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &con
         std::optional<VariantName> name;
         if (recipe)
             name = VariantName::parse(packageOf(file.path), isas);
+        if (name && !name->uncertain)
+            certain.insert(name->variant.family);
         if (name)
             named.append({&file, *std::move(name), content.withWorkTree && file.isGone()});
         else if (others)
             others->append(file.path);
     }
+    named.removeIf([&certain, others](const NamedRecipe &recipe) {
+        const bool package = recipe.name.uncertain && !certain.contains(recipe.name.variant.family);
+        if (package && others)
+            others->append(recipe.file->path);
+        return package;
+    });
     return named;
 }
 

@@ -26,7 +26,8 @@ struct NamedRecipe {
     }
 };
 
-/// The files whose names parse as variants, in the order of the content; the paths of the others go to `others`.
+/// The files whose names parse as variants, in the order of the content; the paths of the others go to `others`. An
+/// uncertain name counts beside a certain one of its family.
 QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &content, QStringList *others = nullptr);
 
 /// The same with the toolkit of each. A GPU recipe without a toolkit in its name gets the only one in `toolkits`; if

@@ -98,6 +98,17 @@ Settings settingsFor(const RecipeCache &recipes, const BranchContent &content, s
     const Catalog &catalog = *recipes.catalog();
     if (content.lineTrouble != FileTrouble::None && problem)
         *problem = troubleOf(content.lineTrouble);
+    const auto ignored = content.lineFile ? onlyIgnored(*content.lineFile) : std::optional<QList<IgnoredRule>>();
+    if (!ignored || *ignored) {
+        BranchContent without = content;
+        without.lineFile.reset();
+        Settings settings = settingsFor(recipes, without, problem, evidence, templates);
+        if (ignored)
+            settings.ignored = **ignored;
+        else if (problem)
+            *problem = ignored.error();
+        return settings;
+    }
     if (content.lineFile) {
         Result<Settings> line = readSettingsFile(*content.lineFile, catalog, content.branch);
         if (line)

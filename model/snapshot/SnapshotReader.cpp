@@ -11,6 +11,7 @@
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/Repository.h"
+#include "model/settings/SettingsFile.h"
 #include "model/snapshot/DiskCache.h"
 
 #include <QCryptographicHash>
@@ -294,7 +295,10 @@ struct SnapshotReader::Private {
             TM_TRY(read, opened.reader->readCommit(source.commit, source.branch, &blobs, hooks));
             content = std::make_shared<const BranchContent>(std::move(read).value());
         }
-        if (content->lineFile || content->files.isEmpty() || content->commit.isEmpty())
+        // Deleted recipes say what an inferred branch covers.
+        const auto ignored = onlyIgnored(content->lineFile.value_or(QByteArray()));
+        const bool inferred = !content->lineFile || !ignored || *ignored;
+        if (!inferred || content->files.isEmpty() || content->commit.isEmpty())
             return content;
         const QList<DeletedRecipe> deleted = deletions(opened.workTree, content->commit, hooks);
         if (deleted.isEmpty())

@@ -109,6 +109,11 @@ bool TomlTable::contains(const char *key) const
     return m_node->table->contains(key);
 }
 
+bool TomlTable::hasOnly(const char *key) const
+{
+    return contains(key) && m_node->table->size() == 1;
+}
+
 void TomlTable::read(const char *key, QString &value, Need need, QStringView pattern)
 {
     const toml::node *node = m_node->take(key);

@@ -42,6 +42,8 @@ public:
     /// values, and about more than 1,000 tables.
     [[nodiscard]] QList<TomlTable> tables(const char *key);
     [[nodiscard]] bool contains(const char *key) const;
+    /// Whether the table has this key and no other.
+    [[nodiscard]] bool hasOnly(const char *key) const;
 
     /// Adds a semantic complaint: "FILE, line N: KEY WHY".
     void complain(const char *key, const QString &why);

@@ -88,7 +88,7 @@ private Q_SLOTS:
             else if (hasIsa(variant.row))
                 variant.rest = oneOf({{}, {}, u"arm64"_s, u"x86_64"_s});
             if (variant.row == "cpu"_L1 && variant.python.isEmpty() && variant.isa.isEmpty())
-                continue; // only a word that happens to be "cpu"
+                variant.rest.clear(); // "llama-cpu-tools" is a package's name
             const auto read = parse(variant.name());
             QVERIFY2(read, qPrintable(variant.name()));
             QVERIFY2(read->variant == variant, qPrintable(variant.name() + u" is read as "_s + read->variant.name()));
@@ -178,7 +178,8 @@ private Q_SLOTS:
         const QStringList versions{u""_s, u"026"_s, u"211"_s, u"210"_s, u"0151"_s, u"2_10"_s, u"1_23_2"_s};
         const QStringList pairings{u""_s, u""_s, u"pt212"_s, u"torch29"_s, u"pt2_10"_s};
         const QStringList pythons{u""_s, u"python313"_s, u"python312"_s, u"python39"_s, u"python314"_s};
-        const QStringList devices{u"cpu"_s,           u"darwin-mps"_s,      u"rocm"_s,
+        const QStringList devices{u"vulkan"_s,        u"metal"_s,           u"darwin-metal"_s,
+                                  u"cpu"_s,           u"darwin-mps"_s,      u"rocm"_s,
                                   u"rocm6_3"_s,       u"rocm6_4-gfx1100"_s, u"rocm6_3-gfx90a"_s,
                                   u"cuda12_9-all"_s,  u"cuda12_8-sm90"_s,   u"cuda13_0-sm121"_s,
                                   u"cuda12_4-sm61"_s, u"cuda13_0-sm90a"_s,  u"cuda12_9-sm120f"_s,
@@ -203,14 +204,15 @@ private Q_SLOTS:
             variant.row = cuda ? device.section(u'-', 1) : device;
             variant.isa = hasIsa(device) ? pick(isas) : QString();
             variant.rest = hasIsa(device) ? pick(rests) : QString();
-            if (device == "cpu"_L1 && variant.python.isEmpty() && variant.isa.isEmpty())
-                continue; // "triton-cpu" is a package's name
+            const bool uncertain = QStringList{u"cpu"_s, u"vulkan"_s, u"metal"_s}.contains(device) &&
+                                   variant.python.isEmpty() && variant.isa.isEmpty();
             const QString suffix = variant.isa.isEmpty() ? QString() : pick(suffixes);
             const QString name = variant.name() + suffix;
             const auto read = parse(name);
             QVERIFY2(read, qPrintable(name));
             QVERIFY2(read->variant == variant, qPrintable(name + u" is read as "_s + read->variant.name()));
             QCOMPARE(read->suffix, suffix);
+            QCOMPARE(read->uncertain, uncertain);
             QCOMPARE(read->canonical, suffix.isEmpty());
             const FamilyName family = FamilyName::of(read->variant.family);
             QVERIFY2(family.pairing == pairing, qPrintable(name));
@@ -331,8 +333,9 @@ private Q_SLOTS:
                                  "cuda12_9-sm90",
                                  "sm90-avx2",
                                  "cpu-avx2",
-                                 "llama-cpu",
                                  "llama-cpu-utils",
+                                 "llama-vulkan-utils",
+                                 "vulkan",
                                  "onnx-all",
                                  "onnx-all-avx2",
                                  "onnx-python313-all-avx2",

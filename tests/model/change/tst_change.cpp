@@ -87,7 +87,7 @@ class TestChange : public QObject
 private Q_SLOTS:
     void init() { QTest::failOnWarning(); }
 
-    /// The file keeps all that is there, and gets the reason; without a file, one with the current settings is written.
+    /// The file keeps all that is there, and gets the reason; a new file states nothing else, and a key adds the rest.
     void ignoredFindingsAreLeft()
     {
         const SampleFixture f;
@@ -110,10 +110,21 @@ private Q_SLOTS:
         ignore.ignored->reason = u"\"<b>tried</b>\" \u00e9"_s;
         QVERIFY_OK(apply(f, ask(f, ignore)));
         const QByteArray written = f.read(u"torch-matrix.toml"_s);
-        QVERIFY2(written.contains("[[ignore]]\nrule = \"driver-low\"\n"), written.constData());
-        const auto back = readSettingsFile(written, *f.catalog(), u"main"_s);
+        QVERIFY2(written.startsWith("[[ignore]]\nrule = \"driver-low\"\n"), written.constData());
+        const auto only = onlyIgnored(written);
+        QVERIFY(only && *only);
+        QCOMPARE(**only, QList<IgnoredRule>{*ignore.ignored});
+        SettingsRequest key;
+        key.key = u"blas"_s;
+        key.value = u"openblas"_s;
+        const auto whole = ask(f, key);
+        QVERIFY_OK(whole);
+        const QByteArray text = whole->find(u"torch-matrix.toml"_s)->after.value_or(QByteArray());
+        QVERIFY2(text.endsWith(written) && text.count("[[ignore]]") == 1, text.constData());
+        const auto back = readSettingsFile(text, *f.catalog(), u"main"_s);
         QVERIFY_OK(back);
-        QCOMPARE(back->ignored, QList<IgnoredRule>{*ignore.ignored});
+        QCOMPARE(back->ignored, **only);
+        QCOMPARE(back->versionOf(u"pytorch"_s), u"2.8.0"_s);
         QCOMPARE(readSettingsFile(writeSettingsFile(*back, *f.catalog()), *f.catalog(), u"main"_s)->ignored,
                  back->ignored);
         fixed = ask(f, fix);
