@@ -3,6 +3,7 @@
 #include "model/audit/Rules.h"
 #include "model/base/Tr.h"
 
+#include <QRegularExpression>
 #include <QSet>
 
 #include <algorithm>
@@ -44,6 +45,19 @@ bool sameFlag(const QString &a, const QString &b)
     return a == b || (a.startsWith("-march=arm"_L1) && b.startsWith("-march=arm"_L1) && armParts(a) == armParts(b));
 }
 
+/// Whether the option is for a level, or for a server CPU, that stands for the whole instruction set: what else it
+/// contains, each CPU with the instruction set has (GCC, "AArch64 Options": -mcpu; psABI: levels).
+bool standsFor(const QString &flag, const Isa &isa)
+{
+    const auto has = [&isa](QStringView part) {
+        return std::ranges::any_of(isa.flags, [&](const QString &own) { return own.contains(part); });
+    };
+    static const QRegularExpression armv9(u"^-mcpu=(neoverse-(v2|n2|512tvb)|grace)\\b"_s);
+    return (flag == "-march=x86-64-v3"_L1 && (has(u"-mavx2") || has(u"-mavx512f")) && !isa.lacksAvx2) ||
+           (flag == "-march=x86-64-v4"_L1 && has(u"-mavx512f")) || (armv9.match(flag).hasMatch() && has(u"armv9")) ||
+           (flag == "-mcpu=neoverse-n1"_L1 && has(u"armv8.2"));
+}
+
 QStringList missingFrom(const StatedList &list, const Isa &isa)
 {
     QStringList given = list.values();
@@ -57,7 +71,9 @@ QStringList missingFrom(const StatedList &list, const Isa &isa)
     }
     QStringList missing;
     for (const QString &flag : isa.flags) {
-        if (std::ranges::none_of(given, [&flag](const QString &other) { return sameFlag(flag, other); }))
+        const bool arm = flag.startsWith("-march=arm"_L1);
+        if (std::ranges::none_of(
+                given, [&](const QString &other) { return sameFlag(flag, other) || (arm && standsFor(other, isa)); }))
             missing.append(flag);
     }
     return missing;
@@ -65,7 +81,8 @@ QStringList missingFrom(const StatedList &list, const Isa &isa)
 
 bool belongs(const QString &flag, const Isa &isa)
 {
-    return std::ranges::any_of(isa.flags, [&flag](const QString &own) { return sameFlag(own, flag); });
+    return standsFor(flag, isa) ||
+           std::ranges::any_of(isa.flags, [&flag](const QString &own) { return sameFlag(own, flag); });
 }
 
 /// Whether it is more than the variant's CPUs are sure to have, or less than its name promises.
@@ -74,11 +91,8 @@ bool isOfAnother(const QString &flag, const Subject &subject)
     const Isa &isa = *subject.isa;
     if (belongs(flag, isa) || flag.startsWith("-mtune="_L1))
         return false;
-    if (flag.startsWith("-march="_L1) || flag.startsWith("-mcpu="_L1)) {
-        const bool third = isa.flags.contains("-mavx2"_L1) || isa.flags.contains("-mavx512f"_L1);
-        return !(flag == "-march=x86-64-v3"_L1 && third) &&
-               !(flag == "-march=x86-64-v4"_L1 && isa.flags.contains("-mavx512f"_L1));
-    }
+    if (flag.startsWith("-march="_L1) || flag.startsWith("-mcpu="_L1))
+        return true;
     if (flag.startsWith("-mno-"_L1))
         return isa.flags.contains("-m"_L1 + flag.sliced(5));
     if (isa.platform.startsWith("x86_64"_L1) && !isa.lacksAvx2 &&
@@ -109,6 +123,20 @@ QList<FlagList> flagLists(const Subject &subject)
         lists.append({&subject.inner->cFlags, Tr::tr("CFLAGS of its torch"), subject.inner});
     }
     return lists;
+}
+
+/// Commands of phases that pass flags in a way that is not read: `appendToVar NIX_CFLAGS_COMPILE -mavx2`.
+QList<NamedText> flagsInCommands(const PackageFacts &package)
+{
+    static const QRegularExpression flag(u"(^|[\\s\"'=(])-m(arch=|cpu=|avx|fma|sse|no-)"_s);
+    QList<NamedText> found;
+    for (const CommandFact &command : package.commands) {
+        const QString name = command.words.value(0);
+        const QString words = command.words.join(u' ');
+        if (name != "echo"_L1 && name != "printf"_L1 && flag.match(words).hasMatch())
+            found.append({name, words, command.spot, true});
+    }
+    return found;
 }
 
 bool isSame(const StatedList &a, const StatedList &b)
@@ -147,8 +175,13 @@ void tellOfMissing(const Subject &subject, Report &report, Lack lack)
         }
         if (missing.isEmpty() || again || lackOf(missing) != lack)
             continue;
+        // -DCMAKE_CXX_FLAGS alone: all of it may be C++.
+        if (!subject.family && &list == &flags.package->cFlags && !list && flags.package->cxxFlags &&
+            !flags.package->variable(u"CXXFLAGS"))
+            continue;
         const QList<NamedText> own =
-            subject.family ? QList<NamedText>() : Subject::ownWays(*flags.package, Subject::Hardware::Cpu);
+            subject.family ? flagsInCommands(*flags.package)
+                           : Subject::ownWays(*flags.package, Subject::Hardware::Cpu) + flagsInCommands(*flags.package);
         if (!flags.package->cxxFlags && !flags.package->cFlags && !own.isEmpty()) {
             subject.stopAt(
                 {Tr::tr("what %1 compiles is not known").arg(own.constFirst().name), own.constFirst().spot, false});
@@ -208,8 +241,40 @@ void unwanted(const Subject &subject, Report &report, Choose choose)
     }
 }
 
+/// Why a switch of the package's own build is not for all CPUs of the variant: -DGGML_NATIVE=ON, --copt=-mavx512f,
+/// -C target-cpu=native. Empty if it is, or if that is not known.
+QString whyNotSwitch(const NamedText &own, const Subject &subject)
+{
+    static const QRegularExpression native(u"(^|_)NATIVE(_|$)"_s);
+    static const QRegularExpression on(u"^(ON|1|TRUE|true|YES)$"_s);
+    static const QRegularExpression option(
+        u"(?:(-m(?:avx[\\w.]*|fma|f16c|arch=[\\w.+-]+|cpu=[\\w.+-]+))|target-cpu=([\\w.+-]+))"_s);
+    const Isa &isa = *subject.isa;
+    const bool isOn = on.match(own.value).hasMatch();
+    if (isOn && native.match(own.name).hasMatch())
+        return Tr::tr("%1 builds for the CPU of the builder: the build would crash with SIGILL on others.")
+            .arg(own.name);
+    if (isOn && own.name.contains("AVX512"_L1) && !isa.flags.contains("-mavx512f"_L1))
+        return Tr::tr("%1 is on, but not every CPU with %2 has AVX-512.").arg(own.name, isa.title);
+    for (const QRegularExpressionMatch &match : option.globalMatch(own.value)) {
+        const QString flag = match.captured(1).isEmpty() ? "-march="_L1 + match.captured(2) : match.captured(1);
+        const bool cpu = !match.captured(2).isEmpty() && standsFor("-mcpu="_L1 + match.captured(2), isa);
+        if (!cpu && isOfAnother(flag, subject))
+            return Tr::tr("%1 is not for every CPU with %2: the build would crash with SIGILL there.")
+                .arg(flag, isa.title);
+    }
+    return {};
+}
+
 void flagsOther(const Subject &subject, Report &report)
 {
+    for (const PackageFacts *package :
+         subject.isa && !subject.family ? subject.packages() : QList<const PackageFacts *>()) {
+        for (const NamedText &own : Subject::ownWays(*package, Subject::Hardware::Cpu)) {
+            if (const QString why = own.known ? whyNotSwitch(own, subject) : QString(); !why.isEmpty())
+                report.add(own.spot, why, Tr::tr("Remove it."));
+        }
+    }
     unwanted(subject, report, [&subject](const QString &flag) {
         if (!isOfAnother(flag, subject))
             return QString();

@@ -1,6 +1,10 @@
 // SPDX-FileCopyrightText: Torch Matrix contributors
 // SPDX-License-Identifier: MIT
 #include "model/audit/Rules.h"
+#include "model/base/TextForm.h"
+#include "model/base/Tr.h"
+
+#include <algorithm>
 
 #include "model/base/Surface.h"
 
@@ -98,8 +102,28 @@ void argumentMissing(const Subject &subject, Report &report)
                    Tr::tr("Pass it."));
 }
 
+/// Reports names that are nearly one of `known`: nixpkgs ignores them, or refuses them.
+void tellOfMisspelt(const QList<NamedText> &given, const QStringList &known, const QString &what, Report &report)
+{
+    for (const NamedText &entry : given) {
+        const auto meant = std::ranges::find_if(
+            known, [&](const QString &name) { return name != entry.name && editDistance(name, entry.name) <= 2; });
+        if (meant != known.end() && !known.contains(entry.name))
+            report.add(entry.spot, Tr::tr("It sets %1, but %2 has no such entry.").arg(entry.name, what),
+                       Tr::tr("Write %1.").arg(*meant));
+    }
+}
+
 void argumentUnknown(const Subject &subject, Report &report)
 {
+    static const QStringList arguments{u"cudaSupport"_s, u"gpuTargets"_s, u"rocmSupport"_s, u"cudaPackages"_s,
+                                       u"rocmPackages"_s};
+    static const QStringList config{u"allowUnfree"_s,       u"allowBroken"_s, u"cudaSupport"_s, u"cudaCapabilities"_s,
+                                    u"cudaForwardCompat"_s, u"rocmSupport"_s, u"allowAliases"_s};
+    for (const PackageFacts *package : subject.packages())
+        tellOfMisspelt(package->arguments, arguments, Tr::tr("the package"), report);
+    for (const PinFacts &pin : subject.facts.pins)
+        tellOfMisspelt(pin.otherConfig, config, Tr::tr("the config of nixpkgs"), report);
     reportFailures(subject, report, Failure::OtherArgument,
                    Tr::tr("It passes %1 to a function that has no such argument."),
                    Tr::tr("Remove it, or correct the name."));

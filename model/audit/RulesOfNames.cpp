@@ -111,6 +111,9 @@ void pnameOther(const Subject &subject, Report &report)
         return; // put together from what nixpkgs says
     if (pname && subject.package.builder && !subject.family && pname.value == subject.familyName().word)
         return; // A package that nixpkgs does not have is called what it is.
+    const QString file = packageOf(subject.input.file);
+    if (pname && pname.value == file && (!subject.family || file.startsWith(subject.pname + u'-')))
+        return; // It is called like its file: another scheme of names, or a suffix.
     const QString advice = Tr::tr("Set pname = \"%1\".").arg(subject.pname);
     if (!pname && !subject.wasRead(subject.package, Subject::Attributes))
         return;

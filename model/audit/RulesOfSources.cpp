@@ -206,7 +206,10 @@ void versionNotOfName(const Subject &subject, Report &report)
 {
     const FamilyName name = subject.familyName();
     const StatedText version = subject.facts.version();
-    if (version.known && !name.fits(version.value))
+    // "ctranslate2" and "x264" are words; "20260101" is a date.
+    const bool word = name.version.size() == 1 || name.version.size() > 7 ||
+                      subject.package.attribute.value == subject.input.variant.family;
+    if (version.known && !word && !name.fits(version.value))
         report.add(version.spot,
                    Tr::tr("It builds %1 %2, but its name says %3.").arg(name.word, version.value, name.version),
                    Tr::tr("Build the version of the name, or rename the file."));

@@ -96,7 +96,7 @@ void pythonOther(const Subject &subject, Report &report)
 {
     pythonOfArgument(subject, report);
     const QString &python = subject.input.variant.python;
-    for (const Based &based : basedOf(subject)) {
+    for (const Based &based : python.isEmpty() ? QList<Based>() : basedOf(subject)) {
         const StatedText &set = based.package->packageSet;
         if (!set || set.value == python + "Packages"_L1)
             continue;
@@ -283,7 +283,8 @@ void revisionOther(const Subject &subject, Report &report)
     for (const Fetched &fetched : fetchedBy(subject)) {
         const StatedText &revision = fetched.src->revision;
         const QRegularExpressionMatch match = tag.match(revision.value);
-        if (!revision.known || fetched.version.isEmpty() || !match.hasMatch() || match.captured(1) == fetched.version)
+        if (!revision.known || fetched.version.isEmpty() || !match.hasMatch() || match.captured(1) == fetched.version ||
+            fetched.version.startsWith(match.captured(1) + ".post"_L1))
             continue;
         const QString wanted = (revision.value.startsWith(u'v') ? u"v"_s : QString()) + fetched.version;
         report.add(revision.spot, Tr::tr("It fetches %1, but its version is %2.").arg(revision.value, fetched.version),

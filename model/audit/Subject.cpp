@@ -63,7 +63,8 @@ Subject::Subject(const AuditInput &given, const RecipeFacts &read)
     torch = companion ? facts.torch.package.get() : isTorch ? &facts.package : nullptr;
     inner = !torch && !companion && facts.torch.kind == TorchSource::Kind::Built ? facts.torch.package.get() : nullptr;
     built = companion || torch ? torch : &facts.compiled();
-    platform = isa ? isa->platform : row ? row->platforms.value(0) : QString();
+    const bool one = row && row->platforms.size() == 1 && input.variant.unknownIsa().isEmpty();
+    platform = isa ? isa->platform : one ? row->platforms.constFirst() : QString();
     // Metal needs no extra work for a newer torch.
     upgrades = isa && bringsTorch(*this);
 }
@@ -109,10 +110,11 @@ QList<NamedText> Subject::ownWays(const PackageFacts &of, Hardware hardware)
     // What other rules know.
     static const QSet<QString> known{u"CXXFLAGS"_s,   u"CFLAGS"_s,      u"TORCH_CUDA_ARCH_LIST"_s,
                                      u"gpuTargets"_s, u"cudaSupport"_s, u"CMAKE_CUDA_ARCHITECTURES"_s};
-    static const QRegularExpression gpuName(u"ARCH|CAPABILIT|GENCODE|GENERATE_CODE"_s,
+    static const QRegularExpression gpuName(u"ARCH|CAPABILIT|COMPUTE_CAP|GENCODE|GENERATE_CODE"_s,
                                             QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression gpuValue(u"\\b(sm|compute|gfx)_?\\d{2,4}[af]?\\b"_s);
-    static const QRegularExpression cpu(u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|\\bSVE|NEON"_s);
+    static const QRegularExpression cpu(
+        u"-m(arch=|cpu=|avx|fma|sse)|AVX|SSE4|ARM_ARCH|\\bSVE|NEON|target-cpu=|(^|_)NATIVE(_|$| )"_s);
     QList<NamedText> ways;
     const auto add = [&](const NamedText &stated) {
         const bool says = hardware == Hardware::Gpu

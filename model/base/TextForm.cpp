@@ -60,6 +60,27 @@ QString enumerated(const QStringList &words)
                             : words.first(words.size() - 1).join(comma) + " and "_L1 + words.constLast();
 }
 
+qsizetype editDistance(QStringView one, QStringView other)
+{
+    QList<QList<qsizetype>> rows; // of the table of beginnings
+    for (qsizetype i = 0; i <= one.size(); ++i) {
+        QList<qsizetype> row{i};
+        for (qsizetype j = 1; j <= other.size(); ++j) {
+            if (i == 0) {
+                row.append(j);
+                continue;
+            }
+            const bool same = one.at(i - 1) == other.at(j - 1);
+            qsizetype least = std::min({rows.at(i - 1).at(j) + 1, row.at(j - 1) + 1, rows.at(i - 1).at(j - 1) + !same});
+            if (i > 1 && j > 1 && one.at(i - 1) == other.at(j - 2) && one.at(i - 2) == other.at(j - 1))
+                least = std::min(least, rows.at(i - 2).at(j - 2) + 1);
+            row.append(least);
+        }
+        rows.append(row);
+    }
+    return rows.constLast().constLast();
+}
+
 QString durationText(qint64 milliseconds)
 {
     const qint64 seconds = qMax<qint64>(0, milliseconds) / 1000;

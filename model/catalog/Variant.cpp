@@ -74,6 +74,13 @@ QString Variant::column() const
     return isa.isEmpty() || rest.isEmpty() ? isa + rest : isa + u'-' + rest;
 }
 
+QString Variant::unknownIsa() const
+{
+    QStringList words = isa.isEmpty() ? rest.split(u'-', Qt::SkipEmptyParts) : QStringList();
+    words.removeIf(isHost);
+    return words.join(u'-');
+}
+
 QString Variant::file() const
 {
     return ".flox/pkgs/"_L1 + name() + ".nix"_L1;
@@ -135,6 +142,11 @@ QString FamilyName::release(const QString &known) const
 bool isGpuRow(const QString &row)
 {
     return row.startsWith("sm"_L1) || row == everyGpu;
+}
+
+bool isHost(const QString &word)
+{
+    return word == "arm64"_L1 || word == "aarch64"_L1 || word == "x86_64"_L1 || word == "amd64"_L1;
 }
 
 bool hasIsa(const QString &row)

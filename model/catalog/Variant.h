@@ -46,6 +46,8 @@ struct Variant {
     [[nodiscard]] QString name() const;
     /// Its column in the grid: ISA and rest; "none" if it has neither, and empty for darwin-mps.
     [[nodiscard]] QString column() const;
+    /// What the name has in the place of an instruction set, if it is neither one of the catalog nor a host: "amx".
+    [[nodiscard]] QString unknownIsa() const;
     /// ".flox/pkgs/<name>.nix", relative to the root of the working tree.
     [[nodiscard]] QString file() const;
 
@@ -56,6 +58,8 @@ struct Variant {
 
 /// Whether packages of the row are for NVIDIA's GPUs, and so have a toolkit: "sm90", "all".
 bool isGpuRow(const QString &row);
+/// Whether a word of a name says which hosts the package is for: "arm64".
+bool isHost(const QString &word);
 /// Whether packages of the row can have an instruction set; darwin-mps is the only row without.
 bool hasIsa(const QString &row);
 

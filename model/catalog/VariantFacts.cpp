@@ -45,7 +45,7 @@ VariantFacts factsOf(const Catalog &catalog, const Settings &line, const Variant
         facts.cpuHardware = isa->hardware;
         facts.flags = isa->flags;
         facts.platform = isa->platform;
-    } else if (row) {
+    } else if (row && variant.unknownIsa().isEmpty()) {
         facts.platform = row->platforms.value(0);
     }
     if (row) {

@@ -65,6 +65,7 @@ bool isUncertainDevice(const QString &word)
 bool takeDevice(NameWords &words, VariantName &result)
 {
     static const QRegularExpression cudaPattern(u"^cuda([1-9]\\d?)([_.])(0|[1-9]\\d?)\\z"_s);
+    static const QRegularExpression shortPattern(u"^cu(1[1-9])(\\d)\\z"_s);
     static const QRegularExpression rowPattern(u"^sm_?([1-9]\\d{1,2}[a-z]?)\\z"_s);
     static const QRegularExpression rocmPattern(u"^rocm(?:\\d[\\d_]*)?\\z"_s);
     static const QRegularExpression gfxPattern(u"^gfx[\\da-f]+\\z"_s);
@@ -75,6 +76,10 @@ bool takeDevice(NameWords &words, VariantName &result)
         variant.cuda = cuda[1] + u'.' + cuda[3];
         if (cuda[2] == "."_L1)
             result.oddities.append(Tr::tr("dotted CUDA version %1").arg(cuda[0]));
+    } else if (const QStringList brief = first.startsWith("cu"_L1) ? words.take(shortPattern) : QStringList();
+               !brief.isEmpty()) {
+        variant.cuda = brief[1] + u'.' + brief[2];
+        result.oddities.append(Tr::tr("%1 for cuda%2_%3").arg(brief[0], brief[1], brief[2]));
     }
     if (words.take(u"darwin"_s)) {
         const QString metal = words.next();
@@ -123,7 +128,7 @@ qsizetype deviceIn(const QStringList &words)
             continue;
         if (i > 1 && pythonPattern().match(words.at(i - 1)).hasMatch())
             return i;
-        const bool toolkitBefore = i + 1 == last && words.at(i).startsWith("cuda"_L1);
+        const bool toolkitBefore = i + 1 == last && words.at(i).startsWith("cu"_L1);
         if (last == words.size() || toolkitBefore)
             last = i;
     }
@@ -159,12 +164,6 @@ void takeIsa(NameWords &words, VariantName &result, const QStringList &isas)
         result.variant.isa = id;
         return;
     }
-}
-
-/// Whether a word of a name says which hosts the package is for.
-bool isHost(const QString &word)
-{
-    return word == "arm64"_L1 || word == "aarch64"_L1 || word == "x86_64"_L1 || word == "amd64"_L1;
 }
 
 } // namespace

@@ -24,8 +24,8 @@ struct VariantName {
                             ///< is a variant beside certain ones of its family.
 
     /// nullopt if the name is not a variant's. A family needs no declaration, so what makes a variant is the device:
-    /// cudaM_m-ROW, smNN, darwin-mps, rocm; or cpu, vulkan and other words together with a Python or an instruction set,
-    /// without which they are uncertain. `isas` are the catalog's ids.
+    /// cudaM_m-ROW, smNN, darwin-mps, rocm; or cpu, vulkan and other words together with a Python or an instruction
+    /// set, without which they are uncertain. `isas` are the catalog's ids.
     ///
     /// Words after the ISA are a suffix. They are the variant's `rest` instead if they name the host (arm64), or if the
     /// name has no ISA: two such packages are for different machines, so they cannot share a cell.

@@ -53,8 +53,8 @@ Judged Judge::operator()(const Variant &variant) const
         reasons.append(validity.reason);
     else if (!row)
         reasons.append(Tr::tr("The catalog has no architecture %1.").arg(variant.row));
-    else if (!isa && !variant.isa.isEmpty())
-        reasons.append(Tr::tr("The catalog has no instruction set %1.").arg(variant.isa));
+    else if (const QString unknown = isa ? QString() : variant.isa + variant.unknownIsa(); !unknown.isEmpty())
+        reasons.append(Tr::tr("The catalog has no instruction set %1.").arg(unknown));
     else if (!isa && !row->platforms.contains(m_host.architecture))
         reasons.append(Tr::tr("%1 is for %2; this machine is %3.")
                            .arg(row->generation, spoken(row->platforms), m_host.architecture));
@@ -62,10 +62,10 @@ Judged Judge::operator()(const Variant &variant) const
         if (const CpuVerdict cpu = judgeCpu(m_host, *isa); !m_isas.contains(isa->id))
             reasons.append(cpu.sentence);
     }
-    if (!row || (row->isGpu() && !isa))
+    if (!row)
         return judged;
     if (row->isGpu())
-        judgeOnGpus(judged, *row, *isa);
+        judgeOnGpus(judged, *row, isa);
     else
         judgeOnCpuAlone(judged, isa);
     return judged;
@@ -103,7 +103,7 @@ void Judge::judgeOnCpuAlone(Judged &judged, const Isa *isa) const
         reasons.append(cpuSentence(*isa));
 }
 
-void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
+void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa *isa) const
 {
     QStringList &reasons = judged.pick.reasons;
     const bool possible = reasons.isEmpty();
@@ -148,15 +148,15 @@ void Judge::judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const
         reasons += driverRefused + refused;
         return;
     }
-    const bool tuned = m_tuned.contains(isa.id);
+    const bool tuned = !isa || m_tuned.contains(isa->id);
     judged.pick.fit = tuned && !exact.isEmpty() ? Fit::Exact : Fit::RunsUntuned;
-    if (!exact.isEmpty() && tuned)
-        reasons.append(Tr::tr("Built for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa.title));
+    if (!exact.isEmpty() && tuned && isa)
+        reasons.append(Tr::tr("Built for the %1; the CPU has all that %2 needs.").arg(spoken(exact), isa->title));
     else if (!exact.isEmpty())
         reasons.append(Tr::tr("Built for the %1.").arg(spoken(exact)));
     reasons += untuned;
-    if (exact.isEmpty() || !tuned)
-        reasons.append(cpuSentence(isa));
+    if (isa && (exact.isEmpty() || !tuned))
+        reasons.append(cpuSentence(*isa));
     reasons.append(driverSentence);
     reasons += driverRefused + refused;
 }

@@ -37,7 +37,7 @@ public:
 
 private:
     void judgeOnCpuAlone(Judged &judged, const Isa *isa) const;
-    void judgeOnGpus(Judged &judged, const GpuRow &row, const Isa &isa) const;
+    void judgeOnGpus(Judged &judged, const GpuRow &row, const Isa *isa) const;
     [[nodiscard]] QString cpuSentence(const Isa &isa) const;
 
     const Catalog &m_catalog;

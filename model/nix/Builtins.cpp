@@ -3,11 +3,16 @@
 #include "model/nix/Builtins.h"
 
 #include "model/nix/Operators.h"
+#include "model/toml/Toml.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QRegularExpression>
 
 #include <algorithm>
 #include <charconv>
+#include <map>
+#include <set>
 
 namespace tmx::nix {
 
@@ -503,15 +508,348 @@ Cell *versionOlder(Folder &folder, Arguments arguments)
     return order ? folder.makeBoolean(*order < 0) : nullptr;
 }
 
-/// Of a whole number only: `fromJSON "90"`.
+/// A value of JSON or TOML; nullptr if there is too much.
+Cell *valueOf(Folder &folder, const QVariant &value)
+{
+    const Folder::Deeper deeper(folder);
+    if (!deeper.ok() || !folder.step())
+        return nullptr;
+    switch (value.typeId()) {
+    case QMetaType::QVariantMap: {
+        const QVariantMap map = value.toMap();
+        std::vector<NamedCell> entries;
+        for (auto it = map.cbegin(); it != map.cend(); ++it) {
+            Cell *cell = valueOf(folder, *it);
+            if (!cell)
+                return nullptr;
+            entries.push_back({folder.arena().copy(std::string_view(it.key().toStdString())), cell});
+        }
+        return folder.makeSet(entries);
+    }
+    case QMetaType::QVariantList: {
+        std::vector<Item> items;
+        for (const QVariant &item : value.toList()) {
+            Cell *cell = valueOf(folder, item);
+            if (!cell)
+                return nullptr;
+            items.push_back({cell, false});
+        }
+        return folder.makeList(items);
+    }
+    case QMetaType::QString: return folder.makeText(std::string_view(value.toString().toStdString()));
+    case QMetaType::Bool: return folder.makeBoolean(value.toBool());
+    case QMetaType::Int:
+    case QMetaType::LongLong: return folder.makeInteger(value.toLongLong());
+    case QMetaType::Double: return folder.makeFloat(value.toDouble());
+    default: return folder.make(ValueKind::Null);
+    }
+}
+
+/// The bytes of a text, for a parser that takes all of them.
+std::optional<QByteArray> documentOf(Folder &folder, Cell *cell)
+{
+    const auto text = folder.bytesOf(cell);
+    if (!text || !folder.step(1 + text->size() / 16))
+        return std::nullopt;
+    return QByteArray(text->data(), qsizetype(text->size()));
+}
+
 Cell *fromJson(Folder &folder, Arguments arguments)
 {
-    const auto text = folder.bytesOf(arguments[0]);
-    qint64 number = 0;
-    if (!text || text->empty() || (text->size() > 1 && text->front() == '0') || text->front() == '-')
+    const auto text = documentOf(folder, arguments[0]);
+    if (!text)
         return nullptr;
-    const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-    return error == std::errc() && end == text->data() + text->size() ? folder.makeInteger(number) : nullptr;
+    // A document must be a list or an object for Qt.
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson('[' + *text + ']', &error);
+    const QVariantList values = document.array().toVariantList();
+    return error.error == QJsonParseError::NoError && values.size() == 1 ? valueOf(folder, values.first()) : nullptr;
+}
+
+Cell *fromToml(Folder &folder, Arguments arguments)
+{
+    const auto text = documentOf(folder, arguments[0]);
+    const std::optional<QVariant> values = text ? tomlValues(*text) : std::nullopt;
+    return values ? valueOf(folder, *values) : nullptr;
+}
+
+Cell *readFile(Folder &folder, Arguments arguments)
+{
+    const Cell *path = folder.force(arguments[0]);
+    const quint16 file = path->kind == ValueKind::Path && folder.files() ? folder.files()->find(path->name) : 0;
+    return file ? folder.makeText(std::string_view(folder.files()->text(file).toStdString())) : nullptr;
+}
+
+Cell *importJson(Folder &folder, Arguments arguments)
+{
+    Cell *const text = readFile(folder, arguments);
+    return text ? fromJson(folder, std::span(&text, 1)) : nullptr;
+}
+
+Cell *importToml(Folder &folder, Arguments arguments)
+{
+    Cell *const text = readFile(folder, arguments);
+    return text ? fromToml(folder, std::span(&text, 1)) : nullptr;
+}
+
+/// `function name value`
+Cell *delayCall(Folder &folder, Cell *function, std::string_view name, Cell *value)
+{
+    return folder.delayCall(folder.delayCall(function, folder.makeText(name)), value);
+}
+
+/// The set of `name = value` of each element; of equal names the first counts.
+Cell *listToAttrs(Folder &folder, Arguments arguments)
+{
+    const Cell *list = wholeList(folder, arguments[0]);
+    if (!list)
+        return nullptr;
+    std::vector<NamedCell> entries;
+    std::set<std::string_view> names;
+    for (const Item &item : list->items()) {
+        Cell *pair = folder.force(item.cell);
+        const auto name =
+            pair->kind == ValueKind::Attributes ? folder.bytesOf(folder.select(pair, "name")) : std::nullopt;
+        if (!name)
+            return nullptr;
+        if (names.insert(*name).second)
+            entries.push_back({*name, folder.delaySelect(pair, "value")});
+    }
+    return folder.makeSet(entries);
+}
+
+Cell *nameValuePair(Folder &folder, Arguments arguments)
+{
+    const NamedCell entries[] = {{"name", arguments[0]}, {"value", arguments[1]}};
+    return folder.makeSet(entries);
+}
+
+Cell *genAttrs(Folder &folder, Arguments arguments)
+{
+    const auto names = textsOf(folder, arguments[0]);
+    std::map<std::string_view, Cell *> values;
+    for (const std::string_view name : names.value_or(std::vector<std::string_view>()))
+        values.emplace(name, folder.delayCall(arguments[1], folder.makeText(name)));
+    std::vector<NamedCell> entries;
+    for (const auto &[name, value] : values)
+        entries.push_back({name, value});
+    return names ? folder.makeSet(entries) : nullptr;
+}
+
+Cell *mapAttrs(Folder &folder, Arguments arguments)
+{
+    auto entries = entriesOf(folder, arguments[1]);
+    if (!entries)
+        return nullptr;
+    for (NamedCell &entry : *entries)
+        entry = {entry.name, delayCall(folder, arguments[0], entry.name, entry.cell)};
+    return folder.makeSet(*entries);
+}
+
+Cell *mapAttrsToList(Folder &folder, Arguments arguments)
+{
+    const auto entries = entriesOf(folder, arguments[1]);
+    std::vector<Item> items;
+    for (const NamedCell &entry : entries.value_or(std::vector<NamedCell>()))
+        items.push_back({delayCall(folder, arguments[0], entry.name, entry.cell), false});
+    return entries ? folder.makeList(items) : nullptr;
+}
+
+Cell *mapAttrsToPairs(Folder &folder, Arguments arguments)
+{
+    Cell *const pairs = mapAttrsToList(folder, arguments);
+    return pairs ? listToAttrs(folder, std::span(&pairs, 1)) : nullptr;
+}
+
+Cell *filterAttrs(Folder &folder, Arguments arguments)
+{
+    const auto entries = entriesOf(folder, arguments[1]);
+    std::vector<NamedCell> kept;
+    for (const NamedCell &entry : entries.value_or(std::vector<NamedCell>())) {
+        const auto holds = truth(folder, delayCall(folder, arguments[0], entry.name, entry.cell));
+        if (!holds)
+            return nullptr;
+        if (*holds)
+            kept.push_back(entry);
+    }
+    return entries ? folder.makeSet(kept) : nullptr;
+}
+
+/// The second set over the first, and so on for sets in both.
+Cell *recursiveUpdate(Folder &folder, Arguments arguments)
+{
+    const auto below = entriesOf(folder, arguments[0]);
+    const auto above = entriesOf(folder, arguments[1]);
+    if (!below || !above)
+        return nullptr;
+    std::map<std::string_view, Cell *> values;
+    for (const NamedCell &entry : *below)
+        values.emplace(entry.name, entry.cell);
+    for (const NamedCell &entry : *above) {
+        Cell *&value = values[entry.name];
+        // Forcing is no earlier than lib's, which asks for the kinds when a value is needed; both must be known here.
+        const Cell *before = value ? folder.force(value) : nullptr;
+        const Cell *now = before ? folder.force(entry.cell) : nullptr;
+        if (before && (before->kind == ValueKind::Unknown || now->kind == ValueKind::Unknown))
+            return nullptr;
+        Cell *const both[] = {value, entry.cell};
+        const bool sets = before && before->kind == ValueKind::Attributes && now->kind == ValueKind::Attributes;
+        value = sets ? recursiveUpdate(folder, both) : entry.cell;
+        if (!value)
+            return nullptr;
+    }
+    std::vector<NamedCell> entries;
+    for (const auto &[name, value] : values)
+        entries.push_back({name, value});
+    return folder.makeSet(entries);
+}
+
+Cell *concatLists(Folder &folder, Arguments arguments)
+{
+    const Cell *lists = wholeList(folder, arguments[0]);
+    if (!lists)
+        return nullptr;
+    std::vector<Item> items;
+    for (const Item &item : lists->items()) {
+        const Cell *list = listOf(folder, item.cell);
+        if (!list || (folder.isExact() && !wholeList(folder, item.cell)))
+            return nullptr;
+        items.insert(items.end(), list->items().begin(), list->items().end());
+    }
+    return folder.makeList(items);
+}
+
+Cell *concatMap(Folder &folder, Arguments arguments)
+{
+    Cell *const lists = map(folder, arguments);
+    return lists ? concatLists(folder, std::span(&lists, 1)) : nullptr;
+}
+
+bool addFlat(Folder &folder, Cell *cell, std::vector<Item> &items)
+{
+    const Folder::Deeper deeper(folder);
+    cell = folder.force(cell);
+    if (!deeper.ok() || !folder.step() || cell->kind == ValueKind::Unknown)
+        return false;
+    if (cell->kind != ValueKind::List) {
+        items.push_back({cell, false});
+        return true;
+    }
+    return std::ranges::all_of(cell->items(),
+                               [&](const Item &item) { return !item.spliced && addFlat(folder, item.cell, items); });
+}
+
+Cell *flatten(Folder &folder, Arguments arguments)
+{
+    std::vector<Item> items;
+    return addFlat(folder, arguments[0], items) ? folder.makeList(items) : nullptr;
+}
+
+Cell *singleton(Folder &folder, Arguments arguments)
+{
+    const Item item{arguments[0], false};
+    return folder.makeList(std::span(&item, 1));
+}
+
+Cell *toList(Folder &folder, Arguments arguments)
+{
+    Cell *cell = folder.force(arguments[0]);
+    return cell->kind == ValueKind::List      ? cell
+           : cell->kind == ValueKind::Unknown ? nullptr
+                                              : singleton(folder, arguments);
+}
+
+Cell *unique(Folder &folder, Arguments arguments)
+{
+    const auto texts = textsOf(folder, arguments[0]);
+    const Cell *list = wholeList(folder, arguments[0]);
+    if (!texts || !list)
+        return nullptr;
+    std::set<std::string_view> seen;
+    std::vector<Item> items;
+    for (size_t i = 0; i < texts->size(); ++i) {
+        if (seen.insert((*texts)[i]).second)
+            items.push_back(list->items()[i]);
+    }
+    return folder.makeList(items);
+}
+
+/// The bytes between separators.
+Cell *splitString(Folder &folder, Arguments arguments)
+{
+    const auto separator = folder.bytesOf(arguments[0]);
+    const auto text = folder.bytesOf(arguments[1]);
+    if (!separator || separator->empty() || !text || !folder.step(1 + text->size() / 16))
+        return nullptr;
+    std::vector<Item> items;
+    for (size_t from = 0; from <= text->size();) {
+        const size_t end = std::min(text->find(*separator, from), text->size());
+        items.push_back({folder.makeText(text->substr(from, end - from)), false});
+        from = end + separator->size();
+        if (end == text->size())
+            break;
+    }
+    return folder.makeList(items);
+}
+
+Cell *substring(Folder &folder, Arguments arguments)
+{
+    const Cell *start = folder.force(arguments[0]);
+    const Cell *length = folder.force(arguments[1]);
+    const auto text = folder.bytesOf(arguments[2]);
+    if (start->kind != ValueKind::Integer || length->kind != ValueKind::Integer || !text || start->integer < 0)
+        return nullptr;
+    const size_t from = std::min(size_t(start->integer), text->size());
+    return folder.makeText(text->substr(from, length->integer < 0 ? text->npos : size_t(length->integer)));
+}
+
+Cell *removeSuffix(Folder &folder, Arguments arguments)
+{
+    const auto suffix = folder.bytesOf(arguments[0]);
+    const auto text = folder.bytesOf(arguments[1]);
+    if (!suffix || !text)
+        return nullptr;
+    return text->ends_with(*suffix) ? folder.makeText(text->substr(0, text->size() - suffix->size()))
+                                    : folder.force(arguments[1]);
+}
+
+template <char from, char to>
+Cell *inOtherCase(Folder &folder, Arguments arguments)
+{
+    const auto text = folder.bytesOf(arguments[0]);
+    if (!text || !folder.step(1 + text->size() / 64))
+        return nullptr;
+    std::string changed(*text);
+    for (char &c : changed)
+        c = c >= from && c <= char(from + 25) ? char(c - from + to) : c;
+    return folder.makeText(std::string_view(changed));
+}
+
+Cell *pipe(Folder &folder, Arguments arguments)
+{
+    const Cell *functions = wholeList(folder, arguments[1]);
+    if (!functions)
+        return nullptr;
+    Cell *value = arguments[0];
+    for (const Item &item : functions->items())
+        value = folder.delayCall(item.cell, value);
+    return value;
+}
+
+Cell *flip(Folder &folder, Arguments arguments)
+{
+    return folder.call(folder.call(arguments[0], arguments[2]), arguments[1]);
+}
+
+Cell *identity(Folder & /*folder*/, Arguments arguments)
+{
+    return arguments[0];
+}
+
+/// Without the `override` that lib adds to the result.
+Cell *makeOverridable(Folder &folder, Arguments arguments)
+{
+    return folder.isExact() ? nullptr : folder.call(arguments[0], arguments[1]);
 }
 
 Cell *stringLength(Folder &folder, Arguments arguments)
@@ -577,34 +915,62 @@ constexpr Builtin builtins[] = {
     {"attrNames", 1, Builtin::InBoth, attrNames},
     {"attrValues", 1, Builtin::InBoth, attrValues},
     {"compareVersions", 2, Builtin::InBoth, compareVersions},
+    {"concatLists", 1, Builtin::InBoth, concatLists},
+    {"concatMap", 2, Builtin::InBoth, concatMap},
     {"concatMapStringsSep", 3, Builtin::InLib, concatMapStringsSep},
     {"concatStrings", 1, Builtin::InLib, concatStrings},
     {"concatStringsSep", 2, Builtin::InBoth, concatStringsSep},
+    {"const", 2, Builtin::InLib, identity},
     {"elem", 2, Builtin::InBoth, elem},
     {"elemAt", 2, Builtin::InBoth, elemAt},
     {"filter", 2, Builtin::InBoth, filter},
+    {"filterAttrs", 2, Builtin::InLib, filterAttrs},
+    {"flatten", 1, Builtin::InLib, flatten},
+    {"flip", 3, Builtin::InLib, flip},
     {"foldl'", 3, Builtin::InBoth, foldl},
     {"fromJSON", 1, Builtin::InBuiltins, fromJson},
+    {"fromTOML", 1, Builtin::InBuiltins, fromToml},
+    {"genAttrs", 2, Builtin::InLib, genAttrs},
     {"getAttr", 2, Builtin::InBoth, getAttr},
     {"hasAttr", 2, Builtin::InBoth, hasAttr},
     {"hasInfix", 2, Builtin::InLib, hasInfix},
     {"hasPrefix", 2, Builtin::InLib, hasPrefix},
     {"hasSuffix", 2, Builtin::InLib, hasSuffix},
     {"head", 1, Builtin::InBoth, head},
+    {"id", 1, Builtin::InLib, identity},
+    {"importJSON", 1, Builtin::InLib, importJson},
+    {"importTOML", 1, Builtin::InLib, importToml},
     {"isNull", 1, Builtin::InBuiltins, isNull},
     {"last", 1, Builtin::InLib, last},
     {"length", 1, Builtin::InBoth, length},
+    {"listToAttrs", 1, Builtin::InBoth, listToAttrs},
+    {"makeOverridable", 2, Builtin::InLib, makeOverridable},
     {"map", 2, Builtin::InBoth, map},
+    {"mapAttrs", 2, Builtin::InBoth, mapAttrs},
+    {"mapAttrs'", 2, Builtin::InLib, mapAttrsToPairs},
+    {"mapAttrsToList", 2, Builtin::InLib, mapAttrsToList},
     {"match", 2, Builtin::InBuiltins, match},
+    {"nameValuePair", 2, Builtin::InLib, nameValuePair},
     {"optional", 2, Builtin::InLib, optional},
     {"optionalAttrs", 2, Builtin::InLib, optionalAttrs},
-    {"optionalString", 2, Builtin::InLib, optionalString},
     {"optionals", 2, Builtin::InLib, optionals},
+    {"optionalString", 2, Builtin::InLib, optionalString},
+    {"pipe", 2, Builtin::InLib, pipe},
+    {"readFile", 1, Builtin::InBoth, readFile},
+    {"recursiveUpdate", 2, Builtin::InLib, recursiveUpdate},
     {"removePrefix", 2, Builtin::InLib, removePrefix},
+    {"removeSuffix", 2, Builtin::InLib, removeSuffix},
     {"replaceStrings", 3, Builtin::InBoth, replaceStrings},
+    {"singleton", 1, Builtin::InLib, singleton},
+    {"splitString", 2, Builtin::InLib, splitString},
     {"stringLength", 1, Builtin::InBoth, stringLength},
+    {"substring", 3, Builtin::InBoth, substring},
     {"tail", 1, Builtin::InBoth, tail},
+    {"toList", 1, Builtin::InLib, toList},
+    {"toLower", 1, Builtin::InLib, inOtherCase<'A', 'a'>},
     {"toString", 1, Builtin::InBoth, toString},
+    {"toUpper", 1, Builtin::InLib, inOtherCase<'a', 'A'>},
+    {"unique", 1, Builtin::InLib, unique},
     {"versionAtLeast", 2, Builtin::InLib, versionAtLeast},
     {"versionOlder", 2, Builtin::InLib, versionOlder},
 };

@@ -97,6 +97,11 @@ bool Files::isPackage(quint16 file) const
     return m_files[file - 1U]->package;
 }
 
+const QByteArray &Files::text(quint16 file) const
+{
+    return m_files[file - 1U]->text;
+}
+
 const Tree &Files::tree(quint16 file) const
 {
     return *parsed(file).tree;

@@ -17,8 +17,8 @@ class Files
 {
 public:
     struct Text {
-        QByteArray path;      ///< "lib/table.nix"
-        QByteArray text;      ///< only used if the path ends in ".nix"
+        QByteArray path; ///< "lib/table.nix"
+        QByteArray text;
         QByteArray id;        ///< equal for equal bytes
         bool package = false; ///< an import of it is Unknown unless a Fold is exact: it is a value of its own
     };
@@ -33,6 +33,7 @@ public:
     [[nodiscard]] quint16 imported(std::string_view path) const;
     [[nodiscard]] std::string_view path(quint16 file) const;
     [[nodiscard]] bool isPackage(quint16 file) const;
+    [[nodiscard]] const QByteArray &text(quint16 file) const;
     [[nodiscard]] const Tree &tree(quint16 file) const;
     [[nodiscard]] bool isValid(quint16 file) const; ///< whether it is Nix
 

@@ -20,7 +20,7 @@ bool isLib(const Cell &cell)
         return cell.name == "lib";
     if (cell.unknown != UnknownKind::Select)
         return false;
-    static constexpr std::string_view parts[] = {"strings", "lists", "attrsets"};
+    static constexpr std::string_view parts[] = {"strings", "lists", "attrsets", "trivial", "customisation"};
     const bool isPart = std::ranges::find(parts, cell.name) != std::end(parts);
     return isPart ? cell.first->name == "lib" : cell.name == "lib";
 }
@@ -99,6 +99,14 @@ Cell *Folder::delayCall(Cell *function, Cell *argument)
     Cell *cell = makeDelayed(nullptr, nullptr);
     cell->first = function;
     cell->second = argument;
+    return cell;
+}
+
+Cell *Folder::delaySelect(Cell *base, std::string_view name)
+{
+    Cell *cell = makeDelayed(nullptr, nullptr);
+    cell->first = base;
+    cell->name = name;
     return cell;
 }
 

@@ -27,6 +27,7 @@ public:
     Cell *fold(const Node *node, const Frame *frame);
     Cell *delay(const Node *node, const Frame *frame);
     Cell *delayCall(Cell *function, Cell *argument);
+    Cell *delaySelect(Cell *base, std::string_view name);
     Cell *call(Cell *function, Cell *argument);
     Cell *result();
 

@@ -214,6 +214,7 @@ public:
         Package package = packageOf(result);
         m_facts.stopped = package.stopped;
         readOrigin(package);
+        readOverlaid(package);
         m_facts.package = std::move(package.facts);
         if (isThere(package.library)) {
             Package library = packageOf(package.library);
@@ -405,7 +406,8 @@ private:
         PackageFacts &facts = package.facts;
         for (const Value::Entry &entry : set.entries()) {
             facts.arguments.append(m_places.named(entry));
-            if (entry.name == "cudaSupport")
+            if (entry.name == "cudaSupport" || entry.name == "withCUDA" || entry.name == "withCuda" ||
+                entry.name == "enableCuda")
                 facts.cudaSupport = m_places.flag(entry.value, entry.definition);
             else if (entry.name == "gpuTargets")
                 facts.gpuTargets = m_places.list(entry.value, entry.definition);
@@ -563,6 +565,28 @@ private:
         }
     }
 
+    /// A package that the recipe takes as it is: what an overlay or a Python package set makes of it.
+    void readOverlaid(Package &package)
+    {
+        if (!package.facts.attribute || package.facts.overrideSpot || package.facts.attributesSpot)
+            return;
+        const QString attribute = package.facts.attribute.value;
+        const auto found =
+            std::ranges::find_if(m_replaced.crbegin(), m_replaced.crend(),
+                                 [&](const Value::Entry &entry) { return toText(entry.name) == attribute; });
+        if (found == m_replaced.crend())
+            return;
+        Package overlaid = packageOf(found->value);
+        if (!overlaid.isFound())
+            return;
+        overlaid.facts.attribute = package.facts.attribute;
+        overlaid.facts.packageSet = package.facts.packageSet;
+        overlaid.facts.source = package.facts.source;
+        overlaid.facts.unread.origin = package.facts.unread.origin;
+        overlaid.nixpkgs = package.nixpkgs;
+        package = std::move(overlaid);
+    }
+
     /// `cudaPackages_12_8.pkgs` is a nixpkgs with that toolkit as default.
     void selectToolkit(const Value &value, QList<OverlayFacts> &overlays) const
     {
@@ -571,6 +595,15 @@ private:
         const Spot spot = m_places.spotOfName(value);
         const StatedText set{toText(value.name()), spot, true};
         overlays.prepend({OverlayFacts::Kind::CudaSelection, u"cudaPackages"_s, set, {}, {}, {}, spot});
+    }
+
+    /// The GPU of nixpkgs for one GPU: pkgsCuda.sm_90.
+    [[nodiscard]] StatedList targetOf(const Value &nixpkgs) const
+    {
+        const Spot spot = m_places.spotOfName(nixpkgs);
+        const QString number = toText(nixpkgs.name()).sliced(3);
+        const QString capability = number.size() < 2 ? number : number.chopped(1) + u'.' + number.last(1);
+        return {.items = {{capability, spot, true}}, .spot = spot, .known = true};
     }
 
     /// Adds what is new to the recipe's pins and overlays.
@@ -586,6 +619,8 @@ private:
                 nixpkgs = nixpkgs.argument();
             } else if (nixpkgs.unknown() == UnknownKind::Select) {
                 selectToolkit(nixpkgs, overlays);
+                if (nixpkgs.base().name() == "pkgsCuda" && nixpkgs.name().startsWith("sm_"))
+                    package.facts.gpuTargets = targetOf(nixpkgs);
                 nixpkgs = nixpkgs.base();
             } else if (nixpkgs.unknown() != UnknownKind::Call) {
                 selectToolkit(nixpkgs, overlays);
@@ -687,6 +722,8 @@ private:
                 *flag = m_places.flag(entry.value, entry.definition);
             else if (entry.name == "cudaCapabilities")
                 pin.cudaCapabilities = m_places.list(entry.value, entry.definition);
+            else
+                pin.otherConfig.append(m_places.named(entry));
         }
     }
 
@@ -796,9 +833,18 @@ private:
     std::pair<Value, bool> torchIn(const Value &value)
     {
         for (const Value::Item &item : value.items()) {
-            const auto torch = item.spliced ? std::nullopt : entryOf(overlaid(item.value), "torch");
+            const Value packages = item.spliced ? Value() : overlaid(item.value);
+            for (const Value::Entry &entry : packages.entries())
+                m_replaced.push_back(entry);
+            const auto torch = entryOf(packages, "torch");
             if (torch && packageOf(torch->value).isFound())
                 return {torch->value, false};
+        }
+        if (value.kind() == ValueKind::Attributes) { // prev.python3Packages // { ... }
+            for (const Value::Entry &entry : value.entries())
+                m_replaced.push_back(entry);
+            if (const auto torch = entryOf(value, "torch"); torch && packageOf(torch->value).isFound())
+                return {torch->value, true};
         }
         if (!isCall(value))
             return {};

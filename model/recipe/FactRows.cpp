@@ -22,7 +22,8 @@ public:
     void add(const QString &id, const QString &label, const QString &value, const Spot &spot, bool known = true)
     {
         if (!value.isEmpty())
-            m_rows.append({id, label, value, spot.line, m_files.value(spot.file - 1), known});
+            m_rows.append(
+                {id, label, QString(value).replace(QChar(0x1a), u'?'), spot.line, m_files.value(spot.file - 1), known});
     }
     void add(const QString &id, const QString &label, const StatedText &text)
     {

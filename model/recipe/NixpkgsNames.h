@@ -20,7 +20,8 @@ inline bool isOverride(std::string_view name)
 inline bool isBuilder(std::string_view name)
 {
     using namespace std::string_view_literals;
-    constexpr std::array names{"buildPythonPackage"sv, "buildPythonApplication"sv, "mkDerivation"sv};
+    constexpr std::array names{"buildPythonPackage"sv, "buildPythonApplication"sv, "mkDerivation"sv,
+                               "buildRustPackage"sv,   "buildGoModule"sv,          "buildNpmPackage"sv};
     return std::ranges::find(names, name) != names.end();
 }
 

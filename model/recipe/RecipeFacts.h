@@ -43,8 +43,9 @@ struct PinFacts {
     StatedText sha256;   ///< hash of the tarball
     StatedFlag allowUnfree, allowBroken, cudaSupport;
     StatedList cudaCapabilities; ///< the GPU targets of all of its packages
-    Spot spot;                   ///< place of the import's first argument
-    Spot settings;               ///< place of the set that the import is called with
+    QList<NamedText> otherConfig;
+    Spot spot;     ///< place of the import's first argument
+    Spot settings; ///< place of the set that the import is called with
     bool operator==(const PinFacts &) const = default;
 };
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/BranchReader.h"
 
+#include "model/catalog/VariantName.h"
 #include "model/repository/FetchedTorch.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitFilter.h"
@@ -477,6 +478,13 @@ bool differs(const RecipeFile &file)
     return file.status != FileStatus::Clean || (file.trouble != FileTrouble::None && file.committed);
 }
 
+/// Whether what imports the file gets a variant's package. Others, such as lib/default.nix, are read like a library.
+bool isVariant(const RecipeFile &file)
+{
+    const QString package = packageOf(file.path);
+    return package.contains("-cpu-"_L1) || VariantName::parse(package, {});
+}
+
 /// The files as committed, or as they are in the working tree.
 std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, bool committed)
 {
@@ -498,7 +506,7 @@ std::shared_ptr<const RecipeFiles> recipeFiles(const BranchContent &content, boo
                       !unchanged && file.status == FileStatus::Untracked, trouble});
     };
     for (const RecipeFile &file : content.files)
-        add(file, true);
+        add(file, isVariant(file));
     for (const RecipeFile &file : content.imported)
         add(file, false);
     return std::make_shared<const RecipeFiles>(files);

@@ -26,7 +26,7 @@ QList<NamedRecipe> namedRecipes(const Catalog &catalog, const BranchContent &con
             certain.insert(name->variant.family);
         if (name)
             named.append({&file, *std::move(name), content.withWorkTree && file.isGone()});
-        else if (others)
+        else if (others && packageOf(file.path) != "lib"_L1) // which recipes import
             others->append(file.path);
     }
     named.removeIf([&certain, others](const NamedRecipe &recipe) {

@@ -193,4 +193,47 @@ QStringList tomlComments(const QByteArray &text)
     return comments;
 }
 
+namespace {
+
+std::optional<QVariant> valueOf(const toml::node &node) // NOLINT(misc-no-recursion): parseToml() bounds the depth
+{
+    if (const auto *table = node.as_table()) {
+        QVariantMap values;
+        for (const auto &[key, inner] : *table) {
+            const std::optional<QVariant> value = valueOf(inner);
+            if (!value)
+                return std::nullopt;
+            values.insert(fromToml(key.str()), *value);
+        }
+        return values;
+    }
+    if (const auto *array = node.as_array()) {
+        QVariantList values;
+        for (const toml::node &inner : *array) {
+            const std::optional<QVariant> value = valueOf(inner);
+            if (!value)
+                return std::nullopt;
+            values.append(*value);
+        }
+        return values;
+    }
+    if (const auto *text = node.as_string())
+        return fromToml(text->get());
+    if (const auto *integer = node.as_integer())
+        return qlonglong(integer->get());
+    if (const auto *number = node.as_floating_point())
+        return number->get();
+    if (const auto *boolean = node.as_boolean())
+        return boolean->get();
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<QVariant> tomlValues(const QByteArray &text)
+{
+    const Result<toml::table> table = parseToml(text, {});
+    return table ? valueOf(*table) : std::nullopt;
+}
+
 } // namespace tmx

@@ -5,6 +5,9 @@
 #include <QByteArray>
 #include <QHash>
 #include <QStringList>
+#include <QVariant>
+
+#include <optional>
 
 namespace tmx {
 
@@ -22,5 +25,9 @@ QByteArray tomlKey(const QString &key);
 
 /// Comments of the document, without '#' and trimmed: they are lost when the document is rewritten.
 QStringList tomlComments(const QByteArray &text);
+
+/// The document's values in a QVariantMap: maps, lists, texts, numbers and booleans. nullopt if it is not TOML, or has
+/// a date.
+std::optional<QVariant> tomlValues(const QByteArray &text);
 
 } // namespace tmx

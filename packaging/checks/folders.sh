@@ -5,7 +5,7 @@
 declare -A may=(
     [model/base]=''
     [model/toml]='model/base'
-    [model/nix]='model/base'
+    [model/nix]='model/base model/toml'
     [model/catalog]='model/base model/toml'
     [model/settings]='model/base model/toml model/catalog'
     [model/recipe]='model/base model/nix model/catalog'

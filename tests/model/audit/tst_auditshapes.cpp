@@ -460,6 +460,111 @@ private Q_SLOTS:
         QCOMPARE(rulesWith("2.11.0"), QStringList{u"Its torch is 2.11.0, but its name says pt212."_s});
     }
 
+    /// Other ways to write the same, each alone on its branch: the errors and warnings of it, and of a changed one.
+    void idioms_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QStringList>("rules");
+        constexpr auto pinned =
+            "  nixpkgs = import (fetchTarball {\n    url = \"https://github.com/NixOS/nixpkgs/archive/"
+            "c17d4400e6c13d3dc286ba8010facc504277cb11.tar.gz\";\n    sha256 = "
+            "\"sha256-TbA6J3z7nvTGi0yXgEcO7keaustf0BuKLCs8uVWZjoc=\";\n  }) {\n    config = "
+            "{ allowUnfree = true; cudaSupport = true; };\n    overlays = [ (final: prev: { "
+            "cudaPackages = final.cudaPackages_12_8; }) ];\n  };\n";
+        const auto row = [&](const char *what, const QString &name, const QByteArray &body, const QStringList &rules) {
+            QTest::newRow(what) << name << "{ }:\nlet\n" + QByteArray(pinned) + "in\n" + body + '\n' << rules;
+        };
+        const QByteArray meta = "  meta = old.meta // { platforms = [ \"x86_64-linux\" ]; };\n";
+        const auto torch = [&meta](const QByteArray &name, const QByteArray &rest, const QByteArray &arguments = {}) {
+            return "(nixpkgs.python313Packages.torch.override { cudaSupport = true; gpuTargets = [ \"9.0\" ];" +
+                   arguments + " }).overrideAttrs (old: {\n  pname = \"" + name + "\";\n" + rest + meta + "})";
+        };
+        const QByteArray exports =
+            "  preConfigure = ''\n    export CXXFLAGS=\"-mavx2 -mfma -mf16c $CXXFLAGS\"\n    export "
+            "CFLAGS=\"-mavx2 -mfma -mf16c $CFLAGS\"\n  '';\n";
+        const QString plain = u"torch-cuda12_8-sm90-avx2"_s;
+        row("no Python in the name", plain, torch(plain.toUtf8(), exports), {});
+        row("misspelt argument", plain, torch(plain.toUtf8(), exports, " cudaSuport = true;"), {u"argument-unknown"_s});
+        row("level of the compiler", plain,
+            torch(plain.toUtf8(), QByteArray(exports).replace("-mavx2 -mfma -mf16c", "-march=x86-64-v3")), {});
+        row("level above", plain,
+            torch(plain.toUtf8(), QByteArray(exports).replace("-mavx2 -mfma -mf16c", "-march=x86-64-v4")),
+            {u"cpu-flags-other"_s});
+        row("set of all names", plain,
+            torch(plain.toUtf8(), "  env = (old.env or { }) // nixpkgs.lib.genAttrs [ \"CFLAGS\" \"CXXFLAGS\" ] (_: "
+                                  "\"-mavx2 -mfma -mf16c\");\n"),
+            {});
+        row("set of all names, other flag", plain,
+            torch(plain.toUtf8(), "  env = (old.env or { }) // nixpkgs.lib.genAttrs [ \"CFLAGS\" \"CXXFLAGS\" ] (_: "
+                                  "\"-mavx2 -mfma -mf16c -mavx512f\");\n"),
+            {u"cpu-flags-other"_s});
+        row("appended to a variable", plain,
+            torch(plain.toUtf8(),
+                  "  preConfigure = ''\n    appendToVar NIX_CFLAGS_COMPILE -mavx2 -mfma -mf16c\n  '';\n"),
+            {});
+        const QString amx = u"torch-cuda12_8-sm90-neoverse-v2"_s;
+        row("instruction set that the catalog lacks", amx,
+            torch(amx.toUtf8(), "  env.NIX_CFLAGS_COMPILE = \"-mcpu=neoverse-v2\";\n").replace("x86_64", "aarch64"),
+            {});
+        const QString arm = u"torch-cuda12_8-sm90-armv9"_s;
+        row("server CPU", arm,
+            torch(arm.toUtf8(), QByteArray(exports).replace("-mavx2 -mfma -mf16c", "-mcpu=neoverse-v2"))
+                .replace("x86_64", "aarch64"),
+            {});
+        row("other server CPU", arm,
+            torch(arm.toUtf8(), QByteArray(exports).replace("-mavx2 -mfma -mf16c", "-mcpu=neoverse-n1"))
+                .replace("x86_64", "aarch64"),
+            {u"cpu-flags-missing"_s, u"cpu-flags-other"_s});
+        const QString words = u"translate2-cuda12_8-sm90-avx2"_s;
+        const auto library = [&](const QByteArray &flags) {
+            return "nixpkgs.translate2.overrideAttrs (old: {\n  pname = \"" + words.toUtf8() +
+                   "\";\n  version = \"4.6.0\";\n  cmakeFlags = old.cmakeFlags ++ [ \"-DCMAKE_CUDA_ARCHITECTURES=90\" "
+                   "\"-DCMAKE_CXX_FLAGS=-march=x86-64-v3\" " +
+                   flags + " ];\n" + meta + "})";
+        };
+        row("digit in the word", words, library({}), {});
+        row("switch for this CPU", words, library("\"-DGGML_NATIVE=ON\""), {u"cpu-flags-other"_s});
+        row("switch off", words, library("\"-DGGML_NATIVE=OFF\""), {});
+        row("switch of another set", words, library("\"-DGGML_AVX512=ON\""), {u"cpu-flags-other"_s});
+        const QString rust = u"candle-cuda12_8-sm90-avx2"_s;
+        const auto crate = [&](const QByteArray &cpu) {
+            return "nixpkgs.rustPlatform.buildRustPackage {\n  pname = \"" + rust.toUtf8() +
+                   "\";\n  version = \"0.9.1\";\n  env.CUDA_COMPUTE_CAP = \"90\";\n  env.RUSTFLAGS = \"-C target-cpu=" +
+                   cpu + "\";\n  meta.platforms = [ \"x86_64-linux\" ];\n}";
+        };
+        row("flags of Rust", rust, crate("x86-64-v3"), {});
+        row("flags of Rust for another CPU", rust, crate("x86-64-v4"), {u"cpu-flags-other"_s});
+        row("flags of Rust for this CPU", rust, crate("native"), {u"cpu-flags-other"_s});
+        row("nixpkgs for one GPU", words,
+            QByteArray(library({}))
+                .replace("nixpkgs.translate2", "nixpkgs.pkgsCuda.sm_90.translate2")
+                .replace("\"-DCMAKE_CUDA_ARCHITECTURES=90\"", ""),
+            {});
+        row("nixpkgs for another GPU", words,
+            QByteArray(library({}))
+                .replace("nixpkgs.translate2", "nixpkgs.pkgsCuda.sm_80.translate2")
+                .replace("\"-DCMAKE_CUDA_ARCHITECTURES=90\"", ""),
+            {u"gpu-targets-other"_s});
+    }
+    void idioms()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        QFETCH(const QStringList, rules);
+        QStringList found;
+        QStringList all;
+        for (const Finding &finding : foundIn({{name + u".nix"_s, text}})) {
+            if (finding.severity == Severity::Note)
+                continue;
+            found.append(finding.rule);
+            all.append(finding.rule + u": "_s + placedSentence(finding));
+        }
+        found.removeDuplicates();
+        found.sort();
+        QVERIFY2(found == rules, qPrintable(all.join(u'\n')));
+    }
+
     void findsTheDefect_data()
     {
         QTest::addColumn<int>("index");

@@ -178,12 +178,10 @@ private Q_SLOTS:
         const QStringList versions{u""_s, u"026"_s, u"211"_s, u"210"_s, u"0151"_s, u"2_10"_s, u"1_23_2"_s};
         const QStringList pairings{u""_s, u""_s, u"pt212"_s, u"torch29"_s, u"pt2_10"_s};
         const QStringList pythons{u""_s, u"python313"_s, u"python312"_s, u"python39"_s, u"python314"_s};
-        const QStringList devices{u"vulkan"_s,        u"metal"_s,           u"darwin-metal"_s,
-                                  u"cpu"_s,           u"darwin-mps"_s,      u"rocm"_s,
-                                  u"rocm6_3"_s,       u"rocm6_4-gfx1100"_s, u"rocm6_3-gfx90a"_s,
-                                  u"cuda12_9-all"_s,  u"cuda12_8-sm90"_s,   u"cuda13_0-sm121"_s,
-                                  u"cuda12_4-sm61"_s, u"cuda13_0-sm90a"_s,  u"cuda12_9-sm120f"_s,
-                                  u"cuda11_8-sm86"_s};
+        const QStringList devices{u"vulkan"_s,         u"metal"_s,          u"darwin-metal"_s,    u"cpu"_s,
+                                  u"darwin-mps"_s,     u"rocm"_s,           u"rocm6_3"_s,         u"rocm6_4-gfx1100"_s,
+                                  u"rocm6_3-gfx90a"_s, u"cuda12_9-all"_s,   u"cuda12_8-sm90"_s,   u"cuda13_0-sm121"_s,
+                                  u"cuda12_4-sm61"_s,  u"cuda13_0-sm90a"_s, u"cuda12_9-sm120f"_s, u"cuda11_8-sm86"_s};
         QStringList isas = m_catalog->isaIds();
         isas += {QString(), QString()};
         const QStringList rests{u""_s, u""_s, u"arm64"_s, u"aarch64"_s};
@@ -256,6 +254,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("suffix");
         QTest::newRow("pytorch-py313-sm90-avx512")
             << "pytorch-python313-sm90-avx512" << "py313 for python313; no CUDA part" << "";
+        QTest::newRow("pytorch-py313-cu128-sm90-avx512")
+            << "pytorch-python313-cuda12_8-sm90-avx512" << "py313 for python313; cu128 for cuda12_8" << "";
         QTest::newRow("pytorch-py313-cpu-avx2") << "pytorch-python313-cpu-avx2" << "py313 for python313" << "";
         QTest::newRow("python312Packages.pytorch-sm89-avx2")
             << "pytorch-python312-sm89-avx2" << "prefix python312Packages.; no CUDA part" << "";

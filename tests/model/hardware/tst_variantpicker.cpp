@@ -359,6 +359,13 @@ void VariantPickerTest::judges_data()
         {u"Runs only on the CPU and leaves the GPU idle."_s, u"The CPU has all that AVX-512 needs."_s});
     row("H100 + Sapphire Rapids", {}, u"darwin-mps"_s, {}, Fit::DoesNotRun,
         {u"Apple Metal is for aarch64-darwin; this machine is x86_64-linux."_s});
+    row("H100 + Sapphire Rapids", u"12.8"_s, u"sm90"_s, {}, Fit::Exact,
+        {u"Built for the NVIDIA H100 80GB HBM3 (compute capability 9.0)."_s,
+         u"Driver 580.159.04 is new enough for CUDA 12.8 (570.26 or later)."_s});
+    // What the program does not know may not run.
+    QTest::newRow("unknown instruction set")
+        << u"H100 + Sapphire Rapids"_s << Variant{u"pytorch"_s, u"python313"_s, {}, u"cpu"_s, {}, u"amx"_s}
+        << Fit::DoesNotRun << QStringList{u"The catalog has no instruction set amx."_s};
     row("H100 + Sapphire Rapids", u"12.8"_s, u"sm999"_s, u"avx2"_s, Fit::DoesNotRun, {});
     row("L40S + Sapphire Rapids", u"12.8"_s, u"sm86"_s, u"avx512"_s, Fit::RunsUntuned,
         {u"Runs on the NVIDIA L40S (compute capability 8.9) but is not tuned for it: the code is for 8.6, of the same major version."_s,

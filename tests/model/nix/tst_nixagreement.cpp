@@ -134,6 +134,7 @@ private Q_SLOTS:
     void constants();
     void programs();
     void failures();
+    void functions();
 
 private:
     QTemporaryDir m_home;
@@ -308,6 +309,95 @@ void tst_NixAgreement::programs()
         QVERIFY2(value->find("v") == imported, qPrintable(where + QString::fromUtf8(json)));
     }
     qInfo("seed %u: %lld programs fold to what they evaluate to", seed, programs.size());
+}
+
+/// Functions of builtins, and of lib as its documentation describes them.
+void tst_NixAgreement::functions()
+{
+    static const QByteArray lib = R"(let
+      flat = x: if builtins.isList x then builtins.concatLists (map flat x) else [ x ];
+      update = a: b: a // builtins.mapAttrs (n: v: if builtins.isAttrs v && builtins.isAttrs (a.${n} or null)
+        then update a.${n} v else v) b;
+      lib = builtins // rec {
+        mapAttrsToList = f: s: map (n: f n s.${n}) (builtins.attrNames s);
+        nameValuePair = name: value: { inherit name value; };
+        "mapAttrs'" = f: s: builtins.listToAttrs (mapAttrsToList f s);
+        genAttrs = names: f: builtins.listToAttrs (map (n: nameValuePair n (f n)) names);
+        filterAttrs = f: s: removeAttrs s (builtins.filter (n: !(f n s.${n})) (builtins.attrNames s));
+        recursiveUpdate = update;
+        flatten = flat;
+        singleton = x: [ x ];
+        toList = x: if builtins.isList x then x else [ x ];
+        pipe = builtins.foldl' (x: f: f x);
+        flip = f: a: b: f b a;
+        const = a: b: a;
+        id = a: a;
+        importJSON = p: builtins.fromJSON (builtins.readFile p);
+        importTOML = p: fromTOML (builtins.readFile p);
+        unique = builtins.foldl' (l: x: if builtins.elem x l then l else l ++ [ x ]) [ ];
+        splitString = s: t: builtins.filter builtins.isString (builtins.split (builtins.replaceStrings [ "." ] [ "[.]" ] s) t);
+        removeSuffix = s: t: let n = builtins.stringLength t - builtins.stringLength s;
+          in if n >= 0 && builtins.substring n (-1) t == s then builtins.substring 0 n t else t;
+        toUpper = builtins.replaceStrings [ "a" "b" "x" ] [ "A" "B" "X" ];
+        toLower = builtins.replaceStrings [ "A" "B" "X" ] [ "a" "b" "x" ];
+      };
+    in )";
+    static const QByteArrayList expressions{
+        R"(builtins.listToAttrs (map (c: { name = "sm" + builtins.replaceStrings [ "." ] [ "" ] c; value = c; }) [ "8.0" "9.0" "8.0" ]))",
+        R"((builtins.listToAttrs (map ({ name, flags, system ? "x86_64-linux" }: { inherit name; value = { inherit flags system; }; })
+            [ { name = "avx2"; flags = [ "-mavx2" ]; } { name = "armv9"; flags = [ ]; system = "aarch64-linux"; } ])).armv9)",
+        R"(builtins.listToAttrs [ { name = "a"; value = 1; } { name = "a"; value = 2; } ])",
+        R"(builtins.mapAttrs (n: v: n + toString v) { CFLAGS = [ "-O2" "-mavx2" ]; x = 7; })",
+        R"(lib.genAttrs [ "CFLAGS" "CXXFLAGS" ] (n: "-D" + n))",
+        R"(lib.mapAttrs' (n: v: lib.nameValuePair (n + "x") (v + 1)) { a = 1; b = 2; })",
+        R"(lib.mapAttrsToList (n: v: "-D${n}=${v}") { b = "1"; a = "2"; })",
+        R"(lib.filterAttrs (n: v: v != null && n != "c") { a = 1; b = null; c = 3; })",
+        R"(lib.recursiveUpdate { a = { x = 1; y = 2; }; b = 1; } { a = { y = 3; z = [ ]; }; b = { c = 1; }; })",
+        R"(builtins.concatLists [ [ 1 ] [ ] [ 2 3 ] ] ++ builtins.concatMap (x: [ x x ]) [ 4 ])",
+        R"([ (lib.flatten [ 1 [ 2 [ "3" ] ] ]) (lib.singleton 1) (lib.toList 1) (lib.toList [ 1 ]) (lib.unique [ "a" "b" "a" ]) ])",
+        R"([ (lib.pipe 1 [ (x: x + 1) toString ]) (lib.flip (a: b: a + b) "x" "y") (lib.const 1 2) (lib.id 3) ])",
+        R"([ (lib.splitString "." "12.9.1") (lib.splitString "_" "cuda12_9") (lib.splitString "," "") (lib.splitString "," "a,") ])",
+        R"([ (builtins.substring 0 2 "12.9") (builtins.substring 2 9 "sm90") (builtins.substring 9 1 "sm") (builtins.substring 1 (-1) "abc") ])",
+        R"([ (lib.removeSuffix "a" "9.0a") (lib.removeSuffix "b" "9.0a") (lib.toUpper "abx") (lib.toLower "ABX") ])",
+        R"(builtins.fromJSON ''{"a": [1, 2.5, true, null, "x"], "b": {"c": "9.0"}}'')",
+        R"([ (builtins.fromJSON "90") (builtins.fromJSON ''"x"'') (builtins.fromJSON "[ ]") ])",
+        R"(builtins.fromTOML ''
+            [gpu.sm90]
+            cap = "9.0"
+            flags = [ "-a", "-b" ]
+            n = 3
+            on = true
+        '')",
+        R"([ (lib.importJSON ./t.json) (builtins.fromJSON (builtins.readFile ./t.json)).pin.rev (lib.importTOML ./t.toml).gpu ])"};
+    QTemporaryDir folder;
+    const QList<test::NixConstants::File> data{{"t.json", R"({ "pin": { "rev": "abc" } })"},
+                                               {"t.toml", "gpu = { sm90 = \"9.0\" }\n"}};
+    std::vector<nix::Files::Text> texts;
+    for (const test::NixConstants::File &written : data) {
+        QFile file(folder.filePath(QString::fromUtf8(written.path)));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(written.text) > 0);
+        texts.push_back({written.path, written.text, written.text});
+    }
+    const QByteArray all = "[\n(" + expressions.join(")\n(") + ")\n]";
+    QFile file(folder.filePath(u"all.nix"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(lib + all) > 0);
+    file.close();
+    QByteArray errors;
+    const QJsonArray evaluated =
+        QJsonDocument::fromJson(test::evaluateWithNix(file.fileName(), m_home.path(), errors)).array();
+    QVERIFY2(evaluated.size() == expressions.size(), errors.constData());
+    const nix::Files files(std::move(texts));
+    for (const bool exact : {false, true}) {
+        for (qsizetype i = 0; i < expressions.size(); ++i) {
+            const nix::ParseResult parsed = nix::parse("{ lib }: " + expressions.at(i));
+            QVERIFY2(parsed.ok(), expressions.at(i).constData());
+            nix::Fold fold(parsed.tree, {.exact = exact, .files = &files, .path = "all.nix"});
+            const QJsonArray ours{jsonOf(fold.result())};
+            QVERIFY2(ours == QJsonArray{evaluated.at(i)},
+                     expressions.at(i) + "\n" + QJsonDocument(ours).toJson(QJsonDocument::Compact));
+            QVERIFY2(fold.failures().empty(), expressions.at(i).constData());
+        }
+    }
 }
 
 /// Where folding says that evaluation fails, Nix fails: expressions with one value replaced by null, a number, a list

@@ -98,7 +98,11 @@ private Q_SLOTS:
             "{ pkgs }: (pkgs.extend (final: prev: { pythonPackagesExtensions = prev.pythonPackagesExtensions ++ [ (pf: "
             "pp: { torch = "
             "pp.torch.overrideAttrs { version = \"2.9.0\"; }; }) ]; })).python3Packages.torch",
-            u"1 torch_overlay pythonPackagesExtensions\n1 torch_version 2.9.0\n1 attribute python3Packages.torch"_s);
+            u"1 torch_overlay pythonPackagesExtensions\n1 torch_version 2.9.0\n1 attribute python3Packages.torch\n1 version 2.9.0"_s);
+        row("one set with another torch",
+            "{ pkgs }: (pkgs.extend (final: prev: { python313Packages = prev.python313Packages // { torch = "
+            "prev.python313Packages.torch.override { gpuTargets = [ \"9.0\" ]; }; }; })).python313Packages.torch",
+            u"1 torch_overlay python313Packages\n1 attribute python313Packages.torch\n1 gpu_targets 9.0"_s);
         row("flags by the wrapper's variable",
             "{ torch }: torch.overrideAttrs { env.NIX_CFLAGS_COMPILE = \"-mavx2\"; }",
             u"1 attribute torch\n1 cpu_flags -mavx2\n1 environment NIX_CFLAGS_COMPILE=-mavx2"_s);

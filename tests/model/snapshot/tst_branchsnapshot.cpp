@@ -238,6 +238,9 @@ void BranchSnapshotTest::namesAndCells_data()
     QTest::newRow("impossible")
         << QStringList{u"pytorch-python313-cuda12_8-sm61-armv9"_s}
         << u"pytorch-python313-cuda12_8-sm61-armv9 unsupported (not covered) - CUDA on ARM hosts begins with Volta: no ARM variant of sm61 exists."_s;
+    QTest::newRow("uncertain alone")
+        << QStringList{u"llama-cpu"_s, u"llama-vulkan"_s}
+        << u"unrecognised .flox/pkgs/llama-cpu.nix\nunrecognised .flox/pkgs/llama-vulkan.nix"_s;
     QTest::newRow("others") << QStringList{u"hello"_s, u"magma"_s}
                             << u"unrecognised .flox/pkgs/hello.nix\nunrecognised .flox/pkgs/magma.nix"_s;
     QTest::newRow("no instruction set of the catalog")
