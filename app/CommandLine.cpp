@@ -221,13 +221,18 @@ int runAsked(int argc, char **argv)
     }
     // libgit2 loads the system's certificates on start, used or not; load the catalog meanwhile.
     std::future<void> git;
-    if (app.get_subcommands().front()->get_option_no_throw("--repo"))
+    const CLI::App *verb = &app;
+    while (!verb->get_subcommands().empty())
+        verb = verb->get_subcommands().front();
+    const bool usesRepository = verb->get_option_no_throw("--repo") != nullptr;
+    if (usesRepository)
         git = std::async(std::launch::async, startGit);
     try {
-        if (context.writes) {
-            if (const Result<Repository> repository = Repository::open(context.repoPath()))
-                repository->recover();
-        }
+        // Git's locks of a killed process block every `git commit`.
+        if (const auto repository = usesRepository ? Repository::open(context.repoPath()) : Result<Repository>(Error{});
+            repository && repository->recover())
+            tell(Tr::tr("note: a change of this repository was interrupted; it was completed or reverted now, and its "
+                        "locks were removed"));
         const Result<int> code = context.run();
         return code ? *code : complain(code.error());
     } catch (const std::bad_alloc &) {

@@ -44,6 +44,11 @@ partial() {
     for branch in cuda-12_9 cuda-13_0; do git -C ../clone branch -q "$branch" "origin/$branch"; done
     become ../clone
 }
+# tables: the refs of this place are stored as tables.
+tables() {
+    rm -rf .git/logs # which older versions cannot convert
+    git -c core.logAllRefUpdates=false refs migrate --ref-format=reftable
+}
 become() { # FOLDER: takes the place of this one
     local here=$PWD
     cd .. && mv "$here" "$here.before" && mv "${1#../}" "$here" && cd "$here" || exit
@@ -148,7 +153,10 @@ place 'clone that shares objects' 'git clone -q --shared . ../c; git -C ../c bra
 place 'lender of objects is gone' 'git clone -q --shared . ../c; become ../c; rm -rf ../repo.before' 'list:3; plan:3'
 place 'all packed, with midx and bitmaps' 'git repack -adq --write-bitmap-index; git multi-pack-index write; git commit-graph write --reachable; git pack-refs --all' "$all"
 place 'cruft and loose after gc' 'git gc -q --prune=now' "$all"
-place 'reftable' 'git init -q --ref-format=reftable ../r; git -C ../r commit -q --allow-empty -m x; become ../r' 'list:3; plan:3' 'reftable format'
+place 'reftable' 'tables' "$all; list --all-branches --json:0; history pytorch-python313-cpu-avx2:0; pick --all-branches:0,1"
+place 'reftable, writing' 'tables; git rm -q $recipe; git commit -qm x' 'plan --apply:0; plan --undo --apply:0; generate pytorch-python313-cpu-avx2:0; migrate --branch cuda-12_9 --set metadata_rev=2 --apply:0; list:0'
+place 'reftable, linked working tree' 'tables; git worktree add -q ../w cuda-12_9; cd ../w; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; compare main cuda-12_9:0'
+place 'reftable, without the git program' 'tables; no_git() { PATH=$scratch "$@"; }; ln -sf "$(command -v timeout)" "$scratch/timeout"; prefix=(no_git)' 'list:3; plan:3' 'git 2.45'
 place 'objects by SHA-256' 'git init -q --object-format=sha256 ../r; git -C ../r commit -q --allow-empty -m x; become ../r' 'list:3; plan:3' 'SHA-256'
 place 'an unknown extension' 'git config core.repositoryFormatVersion 1; git config extensions.nobody true' 'list:3' 'does not know'
 place 'worktreeConfig' 'git config core.repositoryFormatVersion 1; git config extensions.worktreeConfig true; git config --worktree core.filemode true' "$all"
@@ -199,6 +207,7 @@ place 'two remotes and no upstream' 'git remote add a x; git remote add b y' 'li
 place 'a hundred branches' 'for i in $(seq 100); do echo "create refs/heads/b$i $(git rev-parse HEAD)"; done | git update-ref --stdin' 'list --all-branches --json:0; pick --all-branches:0,1'
 
 place 'linked working tree, writing' 'git worktree add -q ../w cuda-12_9; cd ../w; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; generate --all:0'
+place 'main repository was moved' 'git worktree add -q ../w cuda-12_9; mv ../repo ../away; cd ../away; git rm -q $recipe; git commit -qm x' 'list:0; plan --apply:0; compare main cuda-12_9:0'
 place 'main repository is gone' 'git worktree add -q ../w cuda-12_9; mv ../repo ../away; cd ../w' 'list:3; plan:3'
 place 'partial clone, writing' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0; readme:0,1'
 place 'partial clone, writing without its remote' 'partial --filter=blob:none; git rm -q $recipe; git commit -qm x; mv ../server ../away' 'list:0; plan --apply:0,3'
@@ -215,6 +224,14 @@ place 'a hook that fails after the commit' 'git rm -q $recipe; git commit -qm x;
 place 'hooks in another folder' 'git rm -q $recipe; git commit -qm x; mkdir ../hooks; printf "#!/bin/sh\nexit 1\n" >../hooks/pre-commit; chmod +x ../hooks/pre-commit; git config core.hooksPath "$PWD/../hooks"' 'plan --apply:3; list:0' 'exit code 1'
 place 'no identity' 'git rm -q $recipe; git commit -qm x; git config user.useConfigOnly true; nameless() { env -u EMAIL HOME=$scratch/nameless "$@"; }; prefix=(nameless)' 'list:0; plan --apply:3' 'user.name'
 place 'a pager and aliases' 'git config core.pager false; git config pager.log false; git config alias.cat-file "!false"; git config color.ui always' "$all; history pytorch-python313-cpu-avx2:0"
+place 'inside a submodule' 'git init -q ../outer; git init -q ../middle; git -C ../middle commit -q --allow-empty -m x; git -C ../outer submodule --quiet add "$PWD/../middle" m; mv ../repo ../outer/m/r; cd ../outer/m/r; git rm -q $recipe; git commit -qm x' 'list:0; plan --apply:0; compare main cuda-12_9:0'
+place 'recipes in a submodule of the repository' 'git init -q ../outer; git -C ../outer commit -q --allow-empty -m x; git -C ../outer submodule --quiet add "$PWD" m; cd ../outer/m; git checkout -q -b work' 'list:0; migrate --set metadata_rev=2 --apply:0; generate --all:0; plan --undo --apply:0'
+place 'the flox folder is a link' 'mv .flox real; ln -s real .flox; git add -A; git commit -qm x' 'list:0,3; plan:0,1,3; plan --apply:0,1,3; audit:0,3'
+place 'a file system without upper and lower case' 'git config core.ignorecase true; cp $recipe ${recipe/avx2/AVX2}; git rm -q $other; git commit -qm x' 'list:0,1; plan --apply:0,1; plan:0,1'
+place 'a branch of 200 characters' 'b=$(printf "x%.0s" $(seq 200)); git checkout -q -b "$b"' 'list:0; list --all-branches --json:0; migrate --set metadata_rev=2 --apply:0; readme:0,1; plan --undo --apply:0'
+place 'a branch named in percent' 'git checkout -q -b "100%20%s%n%1"' 'list:0; migrate --set metadata_rev=2 --apply:0; readme:0,1; compare main 100%20%s%n%1:0,1; export github:0,1; plan --undo --apply:0'
+place 'a branch named in other scripts' 'git checkout -q -b "机器/ветка-é-🙂"' 'list:0; list --all-branches --json:0; migrate --set metadata_rev=2 --apply:0; readme:0,1; compare main 机器/ветка-é-🙂:0,1; plan --undo --apply:0'
+place 'a signing key that asks for its passphrase' 'git rm -q $recipe; git commit -qm x; printf "#!/bin/sh\nread answer </dev/tty || exit 2\n" >../gpg; chmod +x ../gpg; git config commit.gpgSign true; git config gpg.program "$PWD/../gpg"' 'list:0; plan --apply:3; list:0' 'git or a hook refused'
 place 'the settings are a folder' 'mkdir -p torch-matrix.toml/x; touch torch-matrix.toml/x/y; git add .; git commit -qm x' 'list:0,1,3; plan:0,1,3'
 place 'the settings are a pipe' 'mkfifo torch-matrix.toml' 'list:0,1,3; plan:0,1,3'
 place 'settings that cannot be read' 'echo "[defaults]" >torch-matrix.toml; git add .; git commit -qm x; chmod 0 torch-matrix.toml; prefix=(as_user)' 'list:0,1,3; plan:0,1,3'
@@ -237,7 +254,7 @@ place 'TMPDIR is full' 'full_tmp() { TMPDIR=$scratch/t with_full "$scratch/t" "$
 place 'HOME does not exist' 'no_home() { HOME=/nowhere "$@"; }; prefix=(no_home)' 'list:0; plan:0; detect:0,1'
 place 'HOME is full' 'full_home() { with_full "$scratch/h" env HOME="$scratch/h" "$@"; }; prefix=(full_home)' 'list:0; plan:0; compare main cuda-12_9:0'
 place 'the state folder is full' 'full_state() { with_full "$scratch/s" env TORCH_MATRIX_STATE="$scratch/s" "$@"; }; prefix=(full_state)' 'list:0; queue list:0'
-place 'no git on PATH' 'no_git() { PATH=$scratch "$@"; }; ln -s "$(command -v timeout)" "$scratch/timeout"; prefix=(no_git)' 'list:0; plan:0'
+place 'no git on PATH' 'no_git() { PATH=$scratch "$@"; }; ln -sf "$(command -v timeout)" "$scratch/timeout"; prefix=(no_git)' 'list:0; plan:0'
 place 'a locale without UTF-8' 'in_c() { LC_ALL=C "$@"; }; prefix=(in_c)' "$all"
 place 'a locale that does not exist' 'in_xx() { LC_ALL=xx_YY "$@"; }; prefix=(in_xx)' "$all"
 place 'umask 077' 'masked() { (umask 077; "$@"); }; prefix=(masked); git rm -q $recipe; git commit -qm x' 'plan --apply:0; list:0'

@@ -682,7 +682,6 @@ void addBuild(CLI::App &app, VerbContext &context)
         ->excludes(here);
     addRepoOption(*verb, context);
     verb->callback([&context, options] {
-        context.writes = options->here; // it adds to the index
         context.runWith([&context, options](const auto &catalog) { return build(context, catalog, *options); });
     });
 }

@@ -172,7 +172,6 @@ void addCommon(CLI::App &verb, VerbContext &context, const std::shared_ptr<WorkO
     addRepoOption(verb, context);
     addJsonOption(verb, context);
     verb.callback([&context, options, ask] {
-        context.writes = options->apply;
         context.runWith(
             [&context, options, ask](const auto &catalog) { return carryOut(context, catalog, *options, ask); });
     });

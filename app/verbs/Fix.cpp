@@ -192,7 +192,6 @@ void addFix(CLI::App &app, VerbContext &context)
     verb->callback([&context, options, what, rule] {
         if (rule->count() == 0 && what->count() != 1)
             throw CLI::RequiredError(what->count() == 0 ? "FINDING or --rule" : "One FINDING (several need --rule)");
-        context.writes = options->apply;
         context.runWith([&context, options](const auto &catalog) { return fix(context, catalog, *options); });
     });
 }

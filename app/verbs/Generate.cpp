@@ -144,7 +144,6 @@ void addGenerate(CLI::App &app, VerbContext &context)
     verb->callback([&context, options, names, all] {
         if (names->count() == 0 && all->count() == 0)
             throw CLI::RequiredError("NAME or --all");
-        context.writes = !options->toOutput;
         context.runWith([&context, options](const auto &catalog) { return generate(context, catalog, *options); });
     });
 }

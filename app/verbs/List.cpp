@@ -160,7 +160,6 @@ ListingForm textForm(const ListOptions &options)
 
 Result<int> list(const VerbContext &context, const ListOptions &options)
 {
-    tellInterrupted(context);
     BranchSources sources;
     if (options.allBranches) {
         TM_TRY(all, branchesOf(context.repoPath(), WorkTreeAs::Branch, options.remotes));

@@ -38,8 +38,7 @@ Side prepareSide(const VerbContext &context, const QString &words, const ManyCha
         side.error = repository.error();
         return side;
     }
-    if (many.apply)
-        repository->recover();
+    repository->recover();
     side.workTree = repository->workTree();
     const Result<ChangeSet> changes = many.prepare(side.context, named.branch);
     if (!changes) {

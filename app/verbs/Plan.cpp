@@ -262,7 +262,6 @@ void addPlan(CLI::App &app, VerbContext &context)
         ->excludes(json)
         ->excludes(undoing);
     verb->callback([&context, options] {
-        context.writes = options->apply;
         context.runWith([&context, options](const auto &catalog) {
             return options->undo ? undo(context, catalog, *options) : plan(context, catalog, *options);
         });

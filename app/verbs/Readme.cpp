@@ -173,7 +173,6 @@ void addReadme(CLI::App &app, VerbContext &context)
     addRepoOption(*verb, context);
     addJsonOption(*verb, context);
     verb->callback([&context, options, columns] {
-        context.writes = options->apply;
         options->otherColumns = columns->count() > 0;
         context.runWith([&context, options](const auto &catalog) { return readme(context, catalog, *options); });
     });

@@ -298,11 +298,10 @@ void addSettings(CLI::App &app, VerbContext &context)
     verb->require_subcommand(1);
 
     using Action = std::function<Result<int>(const std::shared_ptr<const Catalog> &, const LineReading &)>;
-    const auto add = [&](CLI::App *action, bool writes, const Action &run) {
+    const auto add = [&](CLI::App *action, const Action &run) {
         addRepoOption(*action, context);
         addJsonOption(*action, context);
-        action->callback([&context, options, writes, run] {
-            context.writes = writes;
+        action->callback([&context, options, run] {
             context.runWith([&context, options, run](const auto &catalog) -> Result<int> {
                 const auto reading = readLineOf(catalog, context.repoPath(), QString::fromStdString(options->branch));
                 return reading ? run(catalog, *reading) : complain(reading.error());
@@ -314,7 +313,7 @@ void addSettings(CLI::App &app, VerbContext &context)
         verb->add_subcommand("show", Help::tr("Print the branch settings as a file, and where they come from"));
     showing->add_option("--branch", options->branch, Help::tr("Branch to look at (default: the checked-out one)"))
         ->type_name("B");
-    add(showing, false,
+    add(showing,
         [&context](const auto &catalog, const LineReading &reading) { return show(context, *catalog, reading); });
 
     const auto addBranch = [&options](CLI::App *action) {
@@ -327,7 +326,7 @@ void addSettings(CLI::App &app, VerbContext &context)
         verb->add_subcommand("save", Help::tr("Write the settings that the branch has now to torch-matrix.toml"));
     addBranch(saving);
     saving->add_flag("--force", options->force, Help::tr("Replace an existing file"));
-    add(saving, true, [&context, options](const auto &catalog, const LineReading &reading) {
+    add(saving, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch), .rewrite = options->force});
     });
@@ -340,7 +339,7 @@ void addSettings(CLI::App &app, VerbContext &context)
     addBranch(setting);
     setting->add_flag("--force", options->force, Help::tr("Rewrite the file if needed, even if comments are lost"));
     setting->footer(keysHelp());
-    add(setting, true, [&context, options](const auto &catalog, const LineReading &reading) {
+    add(setting, [&context, options](const auto &catalog, const LineReading &reading) {
         return write(context, catalog, reading,
                      {.branch = QString::fromStdString(options->branch),
                       .key = QString::fromStdString(options->key),

@@ -127,7 +127,6 @@ int complain(const Error &error, ExitCode code)
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
                                      const std::string &branch, bool all)
 {
-    tellInterrupted(context);
     if (!all) {
         const Result<ReadBranch> one = reader.read(context.repoPath(), QString::fromStdString(branch));
         return one ? Result<BranchesReading>({one->snapshot->repository, {*one}, {}, {}}) : one.error();
@@ -137,14 +136,6 @@ Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbCon
     if (reading.branches.isEmpty() && !reading.unread.isEmpty())
         return reading.unread.constFirst().error;
     return reading;
-}
-
-void tellInterrupted(const VerbContext &context)
-{
-    const Result<Repository> repository = Repository::open(context.repoPath());
-    if (repository && repository->wasInterrupted())
-        tell(Tr::tr("note: a change of this repository was interrupted; the next verb that writes completes or "
-                    "reverts it"));
 }
 
 void tellUnread(const QList<UnreadBranch> &unread)

@@ -33,8 +33,7 @@ struct VerbContext {
     std::function<Result<int>()> run; ///< its error is printed
     std::string repo = ".";
     bool json = false;
-    bool writes = false; ///< the verb changes the repository, so it first recovers what a killed process left
-    bool force = false;  ///< of verbs that change a repository
+    bool force = false; ///< of verbs that change a repository
 
     [[nodiscard]] QString repoPath() const;
     /// Sets what the chosen verb runs, with the catalog loaded, including the user's folder. If that cannot be read,
@@ -86,15 +85,12 @@ void addCopy(CLI::App &app, VerbContext &context);
 void addInit(CLI::App &app, VerbContext &context);
 void addSample(CLI::App &app, VerbContext &context);
 
-/// Lets a verb run a function with the catalog and its options, once it was chosen. `apply` is the option of a verb
-/// that changes the repository.
+/// Lets a verb run a function with the catalog and its options, once it was chosen.
 template <class Options>
 void runOnCatalog(auto &verb, VerbContext &context, const std::shared_ptr<Options> &options,
                   Result<int> (*run)(const VerbContext &, const std::shared_ptr<const Catalog> &, const Options &))
 {
     verb.callback([&context, options, run] {
-        if constexpr (requires { options->apply; })
-            context.writes = options->apply;
         context.runWith([&context, options, run](const auto &catalog) { return run(context, catalog, *options); });
     });
 }
@@ -126,8 +122,6 @@ int complain(const Error &error, ExitCode code = CouldNotBeDone);
 /// branchesOf(); if no branch can be read, the first branch's error.
 Result<BranchesReading> readBranches(const SnapshotReader &reader, const VerbContext &context,
                                      const std::string &branch, bool all);
-/// Prints a message if a killed process left a change half-way.
-void tellInterrupted(const VerbContext &context);
 /// Prints one line per branch to standard error.
 void tellUnread(const QList<UnreadBranch> &unread);
 

@@ -337,7 +337,7 @@ QStringList branchWatchPaths(const QString &gitFolder, const QString &commonFold
 {
     // Refs and packed-refs are always renamed into place, so watching their folders is enough.
     QStringList paths{gitFolder, commonFolder};
-    for (const QString &name : {u"/refs"_s, u"/refs/heads"_s, u"/refs/remotes"_s}) {
+    for (const QString &name : {u"/refs"_s, u"/reftable"_s, u"/refs/heads"_s, u"/refs/remotes"_s}) {
         const QString folder = commonFolder + name;
         const QFileInfo info(folder);
         if (!info.isDir() || info.isSymLink())

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <git2/sys/alloc.h>
 #include <git2/sys/errors.h>
+#include <iterator>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -34,6 +35,8 @@ void startGit()
             [](void *old) { std::free(old); }};
         git_libgit2_opts(GIT_OPT_SET_ALLOCATOR, &bounded);
         git_libgit2_init();
+        const char *extensions[] = {"refstorage"}; // readRefTables()
+        git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, std::size(extensions));
         // A commit that has been reported must survive a loss of power, with its objects.
         git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, 1);
         // By default libgit2 does not cache a tree of more than 50 recipes, and parses it again for each of them.
@@ -55,9 +58,6 @@ QString gitWords()
         {"bytes, read "_L1, QT_TRANSLATE_NOOP("tmx::Tr", "it changed while it was read; try again")},
         {"the requested type does not match"_L1,
          QT_TRANSLATE_NOOP("tmx::Tr", "an object has another type than expected")},
-        {"extensions.refstorage"_L1,
-         QT_TRANSLATE_NOOP("tmx::Tr",
-                           "its references are stored in the reftable format, which this program does not read")},
         {"unknown object format"_L1,
          QT_TRANSLATE_NOOP("tmx::Tr", "its objects are named by SHA-256, which this program does not read")},
         {"unsupported extension name"_L1,

@@ -44,11 +44,7 @@ QString askPass(const OpenRepository &repository, const QProcessEnvironment &env
 
 QProcessEnvironment environmentFor(const OpenRepository &repository, const QMap<QString, QString> &variables)
 {
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    // If a hook started this program, some of these are set for another repository.
-    for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
-                                u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
-        environment.remove(name);
+    QProcessEnvironment environment = gitEnvironment();
     environment.insert(u"GIT_TERMINAL_PROMPT"_s, u"0"_s);
     environment.insert(u"GIT_EDITOR"_s, u":"_s);
     // ssh-keygen, which signs, only knows SSH_ASKPASS.
@@ -78,7 +74,17 @@ Result<CommitSteps> commitSteps(const OpenRepository &repository)
         return hook.isFile() && hook.isExecutable();
     };
     const QStringList commitHooks{u"pre-commit"_s, u"prepare-commit-msg"_s, u"commit-msg"_s, u"post-commit"_s};
-    return CommitSteps{std::ranges::any_of(commitHooks, has), has(u"reference-transaction"_s), sign != 0};
+    return CommitSteps{std::ranges::any_of(commitHooks, has), repository.refTables || has(u"reference-transaction"_s),
+                       sign != 0};
+}
+
+QProcessEnvironment gitEnvironment()
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const QString &name : {u"GIT_DIR"_s, u"GIT_WORK_TREE"_s, u"GIT_INDEX_FILE"_s, u"GIT_PREFIX"_s,
+                                u"GIT_COMMON_DIR"_s, u"GIT_OBJECT_DIRECTORY"_s, u"GIT_NAMESPACE"_s})
+        environment.remove(name);
+    return environment;
 }
 
 QMap<QString, QString> forRemotes()

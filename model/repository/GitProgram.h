@@ -16,14 +16,20 @@ namespace tmx {
 /// executable does not count.
 struct CommitSteps {
     bool commitHooks = false;   ///< pre-commit, prepare-commit-msg, commit-msg or post-commit
-    bool referenceHook = false; ///< reference-transaction
+    bool referenceHook = false; ///< reference-transaction, or refs that are no files
     bool signature = false;     ///< commit.gpgsign
 };
 Result<CommitSteps> commitSteps(const OpenRepository &repository);
 
+/// The environment without what a hook that started this program sets for another repository.
+QProcessEnvironment gitEnvironment();
+
 /// Variables for a git that talks to a remote: its words are parsed, and without a display nobody could answer a
 /// prompt.
 QMap<QString, QString> forRemotes();
+
+/// Arguments of a git whose work is not the user's: no hook runs.
+inline const QStringList noHooks{QStringLiteral("-c"), QStringLiteral("core.hooksPath=/dev/null")};
 
 /// Runs the user's git program, and thereby hooks and signing programs. It has no terminal and no standard input, so it
 /// never blocks there; the program in SSH_ASKPASS, GIT_ASKPASS or core.askPass, or gpg's agent, asks for passphrases.

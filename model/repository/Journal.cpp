@@ -176,29 +176,21 @@ Result<Journal> Journal::take(const OpenRepository &repository, const QString &w
     return journal;
 }
 
-bool Journal::isLeftOver(const OpenRepository &repository)
+bool Journal::recoverIfNeeded(const OpenRepository &repository)
 {
-    const QStringList names =
-        QDir(repository.commonFolder + u"/torch-matrix"_s).entryList(QDir::Files | QDir::Hidden | QDir::System);
-    if (std::ranges::none_of(names, isOurs))
+    const QFileInfoList files =
+        QDir(repository.commonFolder + u"/torch-matrix"_s).entryInfoList(QDir::Files | QDir::Hidden | QDir::System);
+    // Only the user whose process left it can remove its locks: they are known by the token.
+    if (std::ranges::none_of(files, [](const QFileInfo &file) { return isOurs(file.fileName()); }) ||
+        std::ranges::any_of(files, [](const QFileInfo &file) {
+            return file.fileName() == "token"_L1 && file.ownerId() != ::geteuid();
+        }))
         return false;
     Result<Journal> journal = open(repository, false, {});
-    if (!journal)
-        return false;
-    const bool idle = journal->lock(LOCK_SH);
-    journal->m_lock.release(); // Remove no files.
-    return idle;
-}
-
-void Journal::recoverIfNeeded(const OpenRepository &repository)
-{
-    if (!isLeftOver(repository))
-        return;
-    Result<Journal> journal = open(repository, false, {});
-    if (!journal)
-        return; // A read-only repository can be read without it.
-    if (journal->lock(LOCK_EX))
-        recover(repository, *journal);
+    if (!journal || !journal->lock(LOCK_EX))
+        return false; // A read-only repository can be read without it.
+    recover(repository, *journal);
+    return true;
 }
 
 Result<void> Journal::write(const QString &name, const QByteArray &bytes, mode_t mode, const QString &what,

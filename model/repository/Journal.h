@@ -55,10 +55,8 @@ public:
     /// Waits up to ten seconds for another process of this program; recovers what a killed one left. Error: busy,
     /// read-only.
     static Result<Journal> take(const OpenRepository &repository, const QString &what);
-    /// Whether a killed process left something to recover. Changes nothing.
-    static bool isLeftOver(const OpenRepository &repository);
-    /// Recovers what a killed process left, if no other process is working. Never waits.
-    static void recoverIfNeeded(const OpenRepository &repository);
+    /// Recovers what a killed process of this user left, if no other process is working. Never waits. False: nothing.
+    static bool recoverIfNeeded(const OpenRepository &repository);
 
     Journal(Journal &&other) noexcept;
     Journal &operator=(Journal &&) = delete;

@@ -9,6 +9,7 @@
 #include "model/repository/LooseObjects.h"
 #include "model/repository/ObjectFolders.h"
 #include "model/repository/PromisedObjects.h"
+#include "model/repository/RefTables.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -54,10 +55,6 @@ Error openError(int rc, const QString &path)
     }
     const git_error *error = git_error_last();
     const QByteArray words = error && error->message ? error->message : "";
-    if (words.contains("extensions.refstorage"))
-        return gitError(what, path,
-                        forSurface(Tr::tr("\"git refs migrate --ref-format=files\" converts it."),
-                                   Tr::tr("Convert its refs to files with Git.")));
     if (words.contains("unknown object format"))
         return gitError(
             what, path,
@@ -152,6 +149,8 @@ Result<OpenRepository> openRepository(const QString &path)
     out.workTree = folderName(git_repository_workdir(out.git()));
     out.gitFolder = folderName(git_repository_path(out.git()));
     out.commonFolder = folderName(git_repository_commondir(out.git()));
+    TM_TRY(refTables, readRefTables(out.git()));
+    out.refTables = *refTables;
     TM_TRY(folders, objectFolders(QByteArray(git_repository_commondir(out.git())) + "/objects"));
     TM_CHECK(checkReadable(out.commonFolder));
     for (const QByteArray &objects : *folders) {

@@ -15,9 +15,10 @@ namespace tmx {
 struct OpenRepository {
     GitRepository handle;
     QString workTree;
-    QString gitFolder;    ///< folder of this working tree, with HEAD and index
-    QString commonFolder; ///< folder with objects and refs, shared by all working trees
-    bool partial = false; ///< a partial clone (PromisedObjects.h)
+    QString gitFolder;      ///< folder of this working tree, with HEAD and index
+    QString commonFolder;   ///< folder with objects and refs, shared by all working trees
+    bool partial = false;   ///< a partial clone (PromisedObjects.h)
+    bool refTables = false; ///< refs are no files (RefTables.h)
     std::shared_ptr<int> missing = std::make_shared<int>(0); ///< number of reads of objects that are not here
 
     [[nodiscard]] git_repository *git() const { return handle.get(); }

@@ -7,6 +7,7 @@
 #include "model/repository/CommitRules.h"
 #include "model/repository/GitError.h"
 #include "model/repository/GitProgram.h"
+#include "model/repository/RefTables.h"
 
 #include <algorithm>
 
@@ -214,7 +215,8 @@ QStringList filesOfRef(const QString &workTree, const QString &ref)
     const Result<OpenRepository> repository = openRepository(workTree);
     if (!repository)
         return {};
-    return {repository->commonFolder + u'/' + ref, repository->commonFolder + u"/packed-refs"_s};
+    return {repository->commonFolder + u'/' + ref, repository->commonFolder + u"/packed-refs"_s,
+            refTablesList(repository->commonFolder)};
 }
 
 } // namespace tmx

@@ -33,14 +33,9 @@ Result<Repository> Repository::open(const QString &path)
     return Repository(std::move(d));
 }
 
-void Repository::recover() const
+bool Repository::recover() const
 {
-    Journal::recoverIfNeeded(d->repository);
-}
-
-bool Repository::wasInterrupted() const
-{
-    return Journal::isLeftOver(d->repository);
+    return Journal::recoverIfNeeded(d->repository);
 }
 
 Result<RepositoryInfo> Repository::info() const

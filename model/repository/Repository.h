@@ -22,11 +22,9 @@ public:
     /// Errors: it does not exist, is not a repository, is bare, is owned by another user, or is not readable.
     static Result<Repository> open(const QString &path);
 
-    /// Whether a killed process of this program left a change half-way.
-    [[nodiscard]] bool wasInterrupted() const;
-    /// Completes or rolls back such a change, and removes the git locks that it left. Call it before reading for a
-    /// write. apply() calls it too.
-    void recover() const;
+    /// Completes or rolls back a change that a killed process of this program left half-way, and removes the git locks
+    /// that it left. Call it before reading. apply() calls it too. False: there was none.
+    bool recover() const;
     ~Repository();
     Repository(Repository &&) noexcept;
     Repository &operator=(Repository &&) noexcept;

@@ -3,13 +3,13 @@
 #include "model/repository/RepositoryInfo.h"
 
 #include "model/repository/BranchRefs.h"
+#include "model/repository/CommitReader.h"
 #include "model/repository/GitError.h"
 #include "model/repository/RecipePath.h"
 #include "model/repository/WorkTrees.h"
 #include "model/settings/SettingsFile.h"
 
 #include <QDir>
-#include <QDirIterator>
 #include <QFile>
 #include <QFileInfo>
 
@@ -110,16 +110,8 @@ QStringList watchPaths(const OpenRepository &repository)
 {
     // Folders notify when entries are created, renamed or removed: HEAD, index and branches are always renamed into
     // place. The root of the working tree is included because .flox may be created, removed or replaced there.
-    QStringList paths{repository.workTree, repository.gitFolder, repository.commonFolder};
-    for (const QString &name : {u"/refs/heads"_s, u"/refs/remotes"_s}) {
-        const QString refs = repository.commonFolder + name;
-        if (isPlainFolder(refs))
-            paths.append(refs);
-        QDirIterator folders(refs, QDir::Dirs | QDir::NoDotAndDotDot, QDirIterator::Subdirectories);
-        while (folders.hasNext())
-            paths.append(folders.next());
-    }
-
+    QStringList paths =
+        QStringList{repository.workTree} + branchWatchPaths(repository.gitFolder, repository.commonFolder);
     const QString flox = repository.workTree + u"/.flox"_s;
     const QString recipes = repository.workTree + u'/' + recipeFolder;
     for (const QString &folder : {flox, recipes}) {
@@ -131,7 +123,6 @@ QStringList watchPaths(const OpenRepository &repository)
         addRecipes(paths, recipes);
     if (const QFileInfo line(repository.workTree + u'/' + settingsFileName); line.isFile() && !line.isSymLink())
         paths.append(line.filePath());
-    paths.removeDuplicates(); // The common folder equals the git folder, except in linked working trees.
     return paths;
 }
 

@@ -3,6 +3,7 @@
 #include "model/repository/SavedTexts.h"
 
 #include "model/repository/GitError.h"
+#include "model/repository/GitProgram.h"
 #include "model/repository/RecipePath.h"
 
 #include <QDateTime>
@@ -136,6 +137,13 @@ QString operationRef(const QString &operation)
 Result<void> publishOwnRef(const OpenRepository &repository, const Journal &journal, const QString &file,
                            const QString &ref, const QString &what)
 {
+    if (repository.refTables) {
+        const QString id = QString::fromLatin1(journal.read(file).value_or(QByteArray()).trimmed());
+        TM_CHECK(
+            GitProgram(repository, {}).run(what, noHooks + QStringList{u"update-ref"_s, ref, id}, repository.workTree));
+        journal.remove(file);
+        return {};
+    }
     const QString target = repository.commonFolder + u'/' + ref;
     TM_CHECK(checkNoLinkOnTheWay(repository.commonFolder + u"/refs"_s, ref.mid(5)));
     if (!QDir().mkpath(QFileInfo(target).path()) ||

@@ -52,7 +52,6 @@ Result<void> TemporaryWorkTree::make(const GitProgram &git, const QString &what,
     if (!QDir().mkpath(QFileInfo(folder()).path()))
         return Error{what, folder(), Tr::tr("its folder cannot be created"), Tr::tr("Check its permissions.")};
     TM_CHECK(m_journal.write(u"work-tree"_s, m_name.toLatin1(), 0, what));
-    const QStringList noHooks{u"-c"_s, u"core.hooksPath=/dev/null"_s};
     TM_TRY(added,
            git.run(what, noHooks + QStringList{u"worktree"_s, u"add"_s, u"--quiet"_s, u"--detach"_s, folder(), commit},
                    m_repository.workTree));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/WorkTrees.h"
 
+#include "model/repository/RefTables.h"
+
 #include <QDir>
 #include <QFile>
 
@@ -23,6 +25,7 @@ QString headBranchOf(git_repository *repository)
 
 void noteWorkTree(git_repository *repository, QMultiMap<QString, QString> &branches)
 {
+    static_cast<void>(readRefTables(repository)); // its own HEAD
     const char *folder = git_repository_workdir(repository);
     const QString path = folder ? QDir::cleanPath(QFile::decodeName(folder)) : QString();
     const QString branch = headBranchOf(repository);

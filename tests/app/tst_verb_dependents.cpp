@@ -332,7 +332,13 @@ void VerbDependentsTest::chains()
                 for (const qint64 pid : std::as_const(victims))
                     kills += ::kill(pid_t(pid), SIGKILL) == 0;
                 // A job is lost once its runner is gone; until then a request finds it running.
-                QTRY_VERIFY(std::ranges::none_of(victims, [](qint64 pid) { return processEntry(pid).lives(); }));
+                const auto living = [&victims] {
+                    QByteArray lines;
+                    for (const qint64 pid : std::as_const(victims))
+                        lines += processEntry(pid).lives() ? contentOf(u"/proc/%1/stat"_s.arg(pid)) : QByteArray();
+                    return lines;
+                };
+                QTRY_VERIFY2_WITH_TIMEOUT(living().isEmpty(), living().constData(), 120'000);
             }
         }
         for (Tried &recipe : recipes) {

@@ -29,7 +29,7 @@ struct State {
 
 /// Complete verbs, killed at any system call of any of their threads, or with a failing call: the disk is full, it is
 /// broken, or a signal arrives. Afterwards there is the complete old state or the complete new one, git finds no
-/// errors, nothing is left over, a reading verb changes nothing, and the same command completes the work.
+/// errors, nothing is left over once any verb has run, and the same command completes the work.
 class VerbKilledTest : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,13 @@ class VerbKilledTest : public QObject
     std::unique_ptr<VerbFixture> m_fixture;
     quint32 m_seed = 0;
 
-    QString prepared() const { return m_fixture->sample() + u"-prepared"_s; }
+    QString m_place; ///< of the row: "plain", "worktree" or "partial"
+
+    /// The folder of the repository, of what it needs beside it, and of what they were before.
+    [[nodiscard]] QString home() const { return QFileInfo(m_fixture->sample()).path(); }
+    [[nodiscard]] QString prepared() const { return home() + u"/prepared-"_s + m_place; }
+    [[nodiscard]] QString begin() const { return home() + u"/begin"_s; }
+    [[nodiscard]] QStringList folders() const { return {m_fixture->sample(), m_fixture->sample() + u"-main"_s}; }
 
     static void run(const QString &program, const QStringList &arguments)
     {
@@ -45,12 +51,18 @@ class VerbKilledTest : public QObject
         if (code != 0)
             qFatal("%s %s: %d", qPrintable(program), qPrintable(arguments.join(u' ')), code);
     }
-    /// The repository as prepared, including file times and the index.
-    void reset() const
+    /// Copies the folders of a repository, including file times and the index.
+    void copy(const QString &from, const QString &to) const
     {
-        QDir(m_fixture->sample()).removeRecursively();
-        run(u"cp"_s, {u"-a"_s, prepared(), m_fixture->sample()});
+        QDir().mkpath(to);
+        for (const QString &folder : folders()) {
+            const QString name = QFileInfo(folder).fileName();
+            QDir(to + u'/' + name).removeRecursively();
+            if (QFileInfo::exists(from + u'/' + name))
+                run(u"cp"_s, {u"-a"_s, from + u'/' + name, to});
+        }
     }
+    void prepare(const QString &place);
     [[nodiscard]] QByteArray git(const QStringList &arguments) const { return m_fixture->git(arguments).out; }
     /// Number of faults of each kind for each verb, set by TORCH_MATRIX_ROUNDS; every call once if there are fewer
     /// calls. 0: a normal run takes two kinds for each verb, once each.
@@ -75,13 +87,14 @@ class VerbKilledTest : public QObject
     [[nodiscard]] QStringList leftOvers() const
     {
         QStringList found;
-        QDirIterator files(m_fixture->sample(), QDir::Files | QDir::Hidden | QDir::System,
-                           QDirIterator::Subdirectories);
-        while (files.hasNext()) {
-            const QString path = QDir(m_fixture->sample()).relativeFilePath(files.next());
-            const bool ours = path.startsWith(".git/torch-matrix/"_L1) && path != ".git/torch-matrix/lock"_L1;
-            if (ours || path.endsWith(".lock"_L1) || path.startsWith(".flox/pkgs/."_L1))
-                found.append(path);
+        for (const QString &folder : folders()) {
+            QDirIterator files(folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                const QString path = QDir(folder).relativeFilePath(files.next());
+                const bool ours = path.startsWith(".git/torch-matrix/"_L1) && path != ".git/torch-matrix/lock"_L1;
+                if (ours || path.endsWith(".lock"_L1) || path.startsWith(".flox/pkgs/."_L1))
+                    found.append(path);
+            }
         }
         return found;
     }
@@ -96,21 +109,17 @@ class VerbKilledTest : public QObject
             program.environment.append(variable.toLocal8Bit());
         return program;
     }
-    /// A verb that writes, and afterwards has nothing to write.
-    void recover() const
-    {
-        const Ran ran = m_fixture->verb({u"fix"_s, u"none:driver-low"_s, u"--apply"_s});
-        QVERIFY2(ran.exitCode == 3, ran.out + ran.err);
-    }
     /// Every file with its size and time.
     [[nodiscard]] QStringList files() const
     {
         QStringList all;
-        QDirIterator walk(m_fixture->sample(), QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
-        while (walk.hasNext()) {
-            const QFileInfo file = walk.nextFileInfo();
-            all.append(
-                u"%1 %2 %3"_s.arg(file.filePath()).arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch()));
+        for (const QString &folder : folders()) {
+            QDirIterator walk(folder, QDir::Files | QDir::Hidden | QDir::System, QDirIterator::Subdirectories);
+            while (walk.hasNext()) {
+                const QFileInfo file = walk.nextFileInfo();
+                all.append(
+                    u"%1 %2 %3"_s.arg(file.filePath()).arg(file.size()).arg(file.lastModified().toMSecsSinceEpoch()));
+            }
         }
         all.sort();
         return all;
@@ -135,17 +144,31 @@ private Q_SLOTS:
         m_fixture->write(u"README.md"_s, "# Builds\n\n<!-- torch-matrix: begin -->\n<!-- torch-matrix: end -->\n");
         m_fixture->git({u"commit"_s, u"-qam"_s, u"Take eighteen recipes out"_s});
         m_fixture->git({u"tag"_s, u"begin"_s});
-        QVERIFY(QDir().rename(m_fixture->sample(), prepared()));
+        for (const QString &place : {u"plain"_s, u"worktree"_s, u"partial"_s})
+            prepare(place);
     }
 
     void isWholeOrNotThere_data()
     {
+        QTest::addColumn<QString>("place");
         QTest::addColumn<QList<QStringList>>("before");
         QTest::addColumn<QStringList>("verb");
         const QStringList generate{u"generate"_s, u"--all"_s};
         const QStringList plan{u"plan"_s, u"--apply"_s};
-        const auto row = [](const char *name, const QList<QStringList> &before, const QStringList &verb) {
-            QTest::newRow(name) << before << verb;
+        // A normal run tries one verb in the other places.
+        QRandomGenerator random(m_seed);
+        QHash<QString, quint32> chosen;
+        constexpr quint32 verbs = 13;
+        for (const QString &place : {u"worktree"_s, u"partial"_s})
+            chosen.insert(place, random.bounded(verbs));
+        quint32 number = 0;
+        const auto row = [&](const char *name, const QList<QStringList> &before, const QStringList &verb) {
+            QTest::newRow(name) << u"plain"_s << before << verb;
+            for (const auto &[place, one] : chosen.asKeyValueRange()) {
+                if (rounds() > 0 || one == number)
+                    QTest::addRow("%s, %s", name, qPrintable(place)) << place << before << verb;
+            }
+            ++number;
         };
         row("generate", {}, generate);
         row("generate --commit", {}, generate + QStringList{u"--commit"_s});
@@ -161,24 +184,20 @@ private Q_SLOTS:
         row("export", {}, {u"export"_s, u"github"_s, u"--apply"_s});
         row("settings set", {}, {u"settings"_s, u"set"_s, u"metadata_rev"_s, u"3"_s});
         row("settings save", {}, {u"settings"_s, u"save"_s});
+        QCOMPARE(number, verbs);
     }
     void isWholeOrNotThere()
     {
+        QFETCH(const QString, place);
         QFETCH(const QList<QStringList>, before);
         QFETCH(const QStringList, verb);
-        reset();
+        m_place = place;
+        copy(prepared(), home());
         for (const QStringList &earlier : before) {
             const Ran ran = m_fixture->verb(earlier);
             QVERIFY2(ran.exitCode == 0, ran.err.constData());
         }
-        // Each round begins here.
-        const QString begin = prepared() + u"-begin"_s;
-        QDir(begin).removeRecursively();
-        run(u"cp"_s, {u"-a"_s, m_fixture->sample(), begin});
-        const auto again = [this, &begin] {
-            QDir(m_fixture->sample()).removeRecursively();
-            run(u"cp"_s, {u"-a"_s, begin, m_fixture->sample()});
-        };
+        copy(home(), begin()); // Each round begins here.
         const State old = state();
         const FaultedRun whole = runWithFault(traced(verb), Fault::Kill, 0);
         QCOMPARE(whole.exitCode, 0);
@@ -199,9 +218,11 @@ private Q_SLOTS:
             int struck = 0;
             const int rounds = std::min(std::max(1, this->rounds()), calls);
             for (int round = 0; round < rounds; ++round) {
-                again();
+                copy(begin(), home());
                 const int n = rounds == calls ? round + 1 : int(random.bounded(1, calls + 1));
                 const FaultedRun faulted = runWithFault(traced(verb), fault, n);
+                // A git that it started, which fetches objects.
+                QTRY_VERIFY_WITH_TIMEOUT(!isAtWork(m_fixture->sample()), 120'000);
                 QFile output(QString::fromLocal8Bit(traced(verb).output));
                 const QByteArray said = output.open(QIODevice::ReadOnly) ? output.readAll().trimmed() : QByteArray();
                 const QByteArray where = toText(fault) + " at call " + QByteArray::number(n) + " of " +
@@ -217,13 +238,13 @@ private Q_SLOTS:
                 QVERIFY2(git({u"fsck"_s, u"--strict"_s, u"--no-dangling"_s}).isEmpty(), where + "fsck");
                 if (!killed)
                     QVERIFY2(faulted.exitCode == 0 || !said.isEmpty(), where + "no word");
-                // A reading verb changes nothing.
-                const QStringList asLeft = files();
+                // The next verb completes what was decided and removes the rest, also one that reads.
                 QVERIFY2(m_fixture->verb({u"list"_s}).exitCode <= 1, where);
-                QVERIFY2(files() == asLeft, where + "list has changed something");
-                // The next writing verb completes what was decided and removes the rest.
-                recover();
                 const State now = state();
+                // From then on a reading verb changes nothing.
+                const QStringList asLeft = files();
+                QVERIFY2(!m_fixture->verb({u"list"_s}).err.contains("interrupted") && files() == asLeft,
+                         where + "list again");
                 QVERIFY2(now == old || now == done, where + "neither old nor new:\n" + now.branches + now.status +
                                                         "instead of\n" + done.branches + done.status);
                 QVERIFY2(faulted.exitCode != 0 || now == done, where + "exit code 0, and it is not done");
@@ -246,6 +267,38 @@ private Q_SLOTS:
         qInfo("%s", counts.join("; ").constData());
     }
 };
+
+/// Makes the place of the sample, and keeps it: the sample itself; a linked working tree of it; a partial clone, where
+/// the texts of the other branches are missing.
+void VerbKilledTest::prepare(const QString &place)
+{
+    m_place = place;
+    const QString main = folders().constLast();
+    if (place == "worktree"_L1) {
+        QVERIFY(QDir().rename(m_fixture->sample(), main));
+        run(u"git"_s, {u"-C"_s, main, u"checkout"_s, u"-q"_s, u"--detach"_s});
+        run(u"git"_s, {u"-C"_s, main, u"worktree"_s, u"add"_s, u"-q"_s, m_fixture->sample(), u"main"_s});
+    } else if (place == "partial"_L1) {
+        const QString origin = home() + u"/origin"_s;
+        QDir(m_fixture->sample()).removeRecursively();
+        QVERIFY(QDir().rename(main, origin));
+        run(u"git"_s, {u"-C"_s, origin, u"worktree"_s, u"prune"_s});
+        run(u"git"_s, {u"-C"_s, origin, u"checkout"_s, u"-q"_s, u"main"_s});
+        run(u"git"_s, {u"-C"_s, origin, u"config"_s, u"uploadpack.allowFilter"_s, u"true"_s});
+        run(u"git"_s, {u"-C"_s, origin, u"config"_s, u"uploadpack.allowAnySHA1InWant"_s, u"true"_s});
+        run(u"git"_s, {u"clone"_s, u"-q"_s, u"--filter=blob:none"_s, u"file://"_s + origin, m_fixture->sample()});
+        for (const QByteArray &branch :
+             m_fixture->git({u"-C"_s, origin, u"for-each-ref"_s, u"--format=%(refname:short)"_s, u"refs/heads"_s})
+                 .out.trimmed()
+                 .split('\n')) {
+            const QString name = QString::fromUtf8(branch);
+            if (name != "main"_L1)
+                m_fixture->git({u"branch"_s, u"-q"_s, name, u"origin/"_s + name});
+        }
+        QVERIFY(m_fixture->git({u"rev-list"_s, u"--objects"_s, u"--all"_s, u"--missing=print"_s}).out.contains("\n?"));
+    }
+    copy(home(), prepared());
+}
 
 TM_TEST(VerbKilledTest, QCoreApplication)
 #include "tst_verb_killed.moc"

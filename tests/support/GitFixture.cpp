@@ -46,14 +46,14 @@ const QTemporaryDir &privateHome()
 
 } // namespace
 
-GitFixture::GitFixture(const QString &branch)
+GitFixture::GitFixture(const QString &branch, const QString &format)
 {
     home();
     setGlobalConfig(defaultGlobalConfig());
     must(m_folder.isValid(), "cannot make a folder");
     m_root = QFileInfo(m_folder.path()).canonicalFilePath() + u"/repository"_s;
     must(QDir().mkpath(m_root), "cannot make a folder");
-    git({u"init"_s, u"--quiet"_s, u"--initial-branch="_s + branch});
+    git({u"init"_s, u"--quiet"_s, u"--initial-branch="_s + branch, u"--ref-format="_s + format});
 }
 
 int GitFixture::tryGit(const QStringList &arguments, QByteArray *output, const QByteArray &input) const

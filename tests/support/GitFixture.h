@@ -19,7 +19,9 @@ namespace tmx::test {
 class GitFixture
 {
 public:
-    explicit GitFixture(const QString &branch = QStringLiteral("main"));
+    /// `format`: how refs are stored, "files" or "reftable".
+    explicit GitFixture(const QString &branch = QStringLiteral("main"),
+                        const QString &format = QStringLiteral("files"));
 
     [[nodiscard]] QString path() const { return m_root; } ///< canonical root of the working tree
     [[nodiscard]] QString path(const QString &relative) const { return m_root + QLatin1Char('/') + relative; }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/KillAt.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QtGlobal>
 
 #include <algorithm>
@@ -345,6 +347,19 @@ FaultedRun runWithFault(const TracedProgram &program, Fault fault, int n)
         return 126;
     });
     return trace(process, fault, n, true);
+}
+
+bool isAtWork(const QString &folder)
+{
+    constexpr int looks = 5;
+    for (int look = 0; look < looks; ++look) {
+        const QStringList processes = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
+        if (std::ranges::any_of(processes, [&folder](const QString &process) {
+                return QFileInfo(QStringLiteral("/proc/%1/cwd").arg(process)).symLinkTarget().startsWith(folder);
+            }))
+            return true;
+    }
+    return false;
 }
 
 } // namespace tmx::test

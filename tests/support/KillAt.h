@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QByteArrayList>
+#include <QString>
 
 #include <array>
 #include <functional>
@@ -54,5 +55,9 @@ struct FaultedRun {
 /// Runs the program and injects the fault at the n-th possible system call of any of its threads, counted from 1; n =
 /// 0: never. A failing call is not executed at all. Programs that it starts are not affected.
 FaultedRun runWithFault(const TracedProgram &program, Fault fault, int n);
+
+/// Whether a process has its working directory in a folder. Misses a process that is started while /proc is being
+/// listed, by one that ends meanwhile: so it takes several checks without any.
+bool isAtWork(const QString &folder);
 
 } // namespace tmx::test
