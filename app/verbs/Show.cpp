@@ -182,7 +182,7 @@ Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog
     if (snapshot.lineError)
         tell(u"%1: %2"_s.arg(snapshot.title(), snapshot.lineError->sentence()));
     const Variant variant = entry ? entry->variant : *variantNamed(*catalog, name);
-    const QString file = entry ? entry->file : variant.file();
+    const QString file = entry ? entry->file : snapshot.fileFor(variant);
     const RecipeSource source = snapshot.files ? snapshot.files->source(file, text) : text;
     const Shown shown{name,
                       snapshot,

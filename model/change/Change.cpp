@@ -15,9 +15,11 @@
 #include "model/change/Makers.h"
 #include "model/change/Readme.h"
 #include "model/change/ReplacedPins.h"
+#include "model/change/StatedPins.h"
 #include "model/repository/CommitReader.h"
 #include "model/repository/RecipePath.h"
 #include "model/settings/SettingsFile.h"
+#include "model/snapshot/NamedRecipe.h"
 #include "model/snapshot/RecipeLike.h"
 
 #include <QDir>
@@ -624,6 +626,9 @@ public:
         if (asked.change != SettingsChange{})
             fixCarried(recipes(), changes.value(), fetched, **content, !asked.change.onlyPin().isEmpty());
         tellPins(changes.value(), (*content)->committedFiles);
+        replaceStatedPins(changes.value(), **content, asked.change, true);
+        tellPins(changes.value(), (*content)->committedFiles);
+        nameFollowing(changes.value(), **content, (*content)->committedFiles);
         refusePins(changes.value(), asked.change);
         check(recipes(), changes.value(), former, fetched, (*content)->committedFiles);
         return alone(std::move(changes));
@@ -639,6 +644,10 @@ public:
             return alone(noMatrix(Tr::tr("migrate"), read->snapshot->branch));
         Result<ChangeSet> changes =
             migrated(recipes(), *read->snapshot, *read->content, asked.change, asked.inPlace, m_hooks.part(70, 100));
+        if (changes) {
+            tellPins(changes.value(), read->snapshot->files);
+            replaceStatedPins(changes.value(), *read->content, asked.change, asked.inPlace);
+        }
         const ChangedFile *settings = changes ? changes->find(settingsFileName) : nullptr;
         if (settings && settings->chosen && settingsDiffer(m_path, *read))
             changes.value().warnings.append(
@@ -722,6 +731,33 @@ private:
         changes.pins = replacedPins(recipes(), changes, files, withImported(files, changes));
     }
 
+    /// Warns of packages that are no variants and become others, because they import what changes.
+    void nameFollowing(ChangeSet &changes, const BranchContent &content,
+                       const std::shared_ptr<const RecipeFiles> &files) const
+    {
+        const std::shared_ptr<const RecipeFiles> after = withImported(files, changes);
+        if (!files || after == files)
+            return;
+        QStringList others, packages;
+        namedRecipes(*recipes().catalog(), content, &others);
+        for (const QString &path : std::as_const(others)) {
+            const std::optional<QByteArray> text = textIn(content, path);
+            const RecipeSource before = text ? files->source(path, *text) : RecipeSource();
+            const RecipeSource now = text ? after->source(path, *text) : RecipeSource();
+            if (before.codeKey() == now.codeKey())
+                continue;
+            const auto old = recipes().meaning(before), made = recipes().meaning(now);
+            if (!old->isKnown() || !made->isKnown() || old->exact != made->exact)
+                packages.append(packageOf(path));
+        }
+        if (!packages.isEmpty())
+            changes.warnings.append(
+                Tr::tr("%n packages that are no variants import what changes, keep their names and build something "
+                       "else: %1.",
+                       nullptr, int(packages.size()))
+                    .arg(someOf(packages)));
+    }
+
     static void refusePins(ChangeSet &changes, const SettingsChange &change)
     {
         if (auto refusal = refusalOfPins(changes, change); refusal && !changes.refusal)
@@ -742,6 +778,7 @@ private:
             check(recipes(), changes.value(), snapshot.line, textsByName(snapshot), snapshot.files);
         if (changes) {
             tellPins(changes.value(), snapshot.files);
+            nameFollowing(changes.value(), *read.content, snapshot.files);
             addDocuments(recipes(), read, changes.value(), isPlan);
         }
         return withBereaved(std::move(changes), snapshot);

@@ -275,12 +275,15 @@ private:
         // Of a whole recipe that keeps its name, the change itself has looked after its values.
         if (!from || !wanted || *from == *wanted || (!before.imports && path == one.named->file->path))
             return {};
+        QVariantHash follows = *from; // what the recipe must be seen to follow
+        if (m_carry->statesUnread(before))
+            follows.insert(u"nixpkgs"_s, wanted->value(u"nixpkgs"_s));
         const auto whyNot = [&]() -> QString {
             const RecipeSource after = m_library.source(path, text);
             const std::shared_ptr<const RecipeFacts> facts = m_recipes.facts(after);
             const QString broken =
                 brokenPromise(one.named->file->path, m_recipes.facts(before).get(), *facts, *from, *wanted);
-            return broken.isEmpty() && path == one.named->file->path ? notFollowed(*facts, *from, *wanted) : broken;
+            return broken.isEmpty() && path == one.named->file->path ? notFollowed(*facts, follows, *wanted) : broken;
         };
         QString why = whyNot();
         QMap<QString, QByteArray> tables;

@@ -48,7 +48,7 @@ Result<VariantEntry> entryFor(const Catalog &catalog, const BranchSnapshot &snap
         return Error{Tr::tr("generate"), name, validity.reason, {}};
     VariantEntry entry;
     entry.variant = *variant;
-    entry.file = entry.variant.file();
+    entry.file = snapshot.fileFor(*variant);
     entry.state = RecipeState::NotCovered;
     return entry;
 }
@@ -71,7 +71,7 @@ Result<QList<RenderedCell>> cellsLike(const Catalog &catalog, const BranchSnapsh
         TM_TRY(entry, entryFor(catalog, snapshot, name));
         AuditInput wanted = from;
         wanted.variant = entry->variant;
-        wanted.file = entry->variant.file();
+        wanted.file = entry->file;
         wanted.duplicates.clear();
         TM_TRY(made, recipeLike(from, wanted));
         cells.append({*entry, made->text});
@@ -177,7 +177,7 @@ ChangedFile fileOf(const RenderedCell &cell, ChangeSet::Until until)
     file.name = cell.entry.variant.name();
     file.after = cell.text;
     if (!cell.isThere()) {
-        file.path = cell.entry.variant.file();
+        file.path = cell.entry.file;
         file.action = ChangeAction::Create;
         file.reason = Tr::tr("There is no recipe.");
         file.chosen = true;

@@ -3,11 +3,14 @@
 #include "model/change/RecipeConverter.h"
 
 #include "model/base/Tr.h"
+#include "model/change/StatedPins.h"
 #include "model/snapshot/BranchSnapshot.h"
 #include "model/template/FactExchange.h"
 #include "model/template/RecipeContext.h"
 
 #include <QRegularExpression>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -65,17 +68,28 @@ bool RecipeConverter::sameBuild(const Variant &variant) const
 
 Result<QVariantHash> RecipeConverter::contextBefore(const Variant &variant) const
 {
-    return recipeContext(m_catalog, m_source, variant, m_tables);
+    return recipeContext(m_catalog, m_source, variant, m_tables, UnknownCells::Allowed);
 }
 
 Result<QVariantHash> RecipeConverter::contextAfter(const Variant &variant) const
 {
-    return recipeContext(m_catalog, m_target, variant, m_tables);
+    return recipeContext(m_catalog, m_target, variant, m_tables, UnknownCells::Allowed);
 }
 
 RecipeSource RecipeConverter::sourceOf(const QByteArray &text, const Variant &variant) const
 {
-    return m_files && *m_files ? (*m_files)->source(variant.file(), text) : RecipeSource(text);
+    if (!m_files || !*m_files)
+        return text;
+    const QString file = variant.file();
+    const QString folder = file.chopped(4) + "/default.nix"_L1;
+    return (*m_files)->source((*m_files)->text(folder) ? folder : file, text);
+}
+
+bool RecipeConverter::statesUnread(const RecipeSource &recipe) const
+{
+    const QList<PinFacts> &pins = m_recipes.facts(recipe)->pins;
+    return std::ranges::none_of(pins, [](const PinFacts &pin) { return pin.revision.known; }) &&
+           !statedNixpkgs(recipe, m_files ? m_files->get() : nullptr).isEmpty();
 }
 
 bool RecipeConverter::concerns(const Variant &variant) const
@@ -110,6 +124,8 @@ Result<Carried> RecipeConverter::inPlace(const QByteArray &text, const Variant &
         takeImported(*there, *wanted, text, *m_recipes.facts(recipe));
     takeOwnPin(*there, *m_recipes.facts(text));
     limitPin(*there, *wanted);
+    if (statesUnread(recipe))
+        there->insert(u"nixpkgs"_s, wanted->value(u"nixpkgs"_s));
     TM_TRY(made, exchanged(text, m_catalog, *there, *wanted));
     return Carried{made->text, made->remarks.join(u' '), true};
 }
@@ -142,6 +158,8 @@ Result<Carried> RecipeConverter::operator()(const QByteArray &text, const Varian
     Result<Carried> changed = inPlace(text, from, to);
     if (changed || !rendered)
         return changed;
+    if (!pathsNamedIn(from.file(), text).isEmpty() && pathsNamedIn(to.file(), *rendered).isEmpty())
+        return changed; // A recipe that imports its builder does not become a whole one.
     if (plain)
         return Carried{*rendered, {}, false};
     static const QRegularExpression line(u"^line \\d+: "_s);

@@ -62,7 +62,12 @@ public:
     [[nodiscard]] Result<QByteArray> following(const Result<QByteArray> &rendered, const Variant &from,
                                                const Variant &to) const;
 
-    /// The values for a variant's template under the old and the new settings.
+    /// Whether the recipe or what it imports states a nixpkgs that is not read as its own; replaceStatedPins() replaces
+    /// that.
+    [[nodiscard]] bool statesUnread(const RecipeSource &recipe) const;
+
+    /// The values for a variant under the old and the new settings. If the catalog does not have its row or instruction
+    /// set, those of the cell are missing.
     [[nodiscard]] Result<QVariantHash> contextBefore(const Variant &variant) const;
     [[nodiscard]] Result<QVariantHash> contextAfter(const Variant &variant) const;
 

@@ -306,7 +306,7 @@ private:
     }
     void appendCreate(const QString &reason, bool chosen)
     {
-        needsTemplate(append(Action::Create, m_entry.variant.name(), m_entry.variant.file(), reason, chosen));
+        needsTemplate(append(Action::Create, m_entry.variant.name(), m_entry.file, reason, chosen));
     }
 
     /// Makes a Create or Rewrite without a text impossible.
@@ -326,8 +326,7 @@ private:
         if (!m_entry.covered)
             return; // It is deleted, or has only a file with a suffix, which addDuplicate handles.
         if (m_entry.state == RecipeState::Unsupported) {
-            append(Action::Create, m_entry.variant.name(), m_entry.variant.file(), m_entry.reason, false).possible =
-                false;
+            append(Action::Create, m_entry.variant.name(), m_entry.file, m_entry.reason, false).possible = false;
             return;
         }
         const bool deleted = m_entry.present;

@@ -4,6 +4,7 @@
 
 #include "model/base/Sentences.h"
 #include "model/base/Tr.h"
+#include "model/change/StatedPins.h"
 
 #include <QMap>
 
@@ -19,11 +20,12 @@ QStringList pinsOf(const RecipeCache &recipes, const std::shared_ptr<const Recip
                    const QByteArray &text)
 {
     QStringList pins;
-    for (const PinFacts &pin : recipes.facts(files ? files->source(path, text) : RecipeSource(text))->pins) {
+    const RecipeSource source = files ? files->source(path, text) : RecipeSource(text);
+    for (const PinFacts &pin : recipes.facts(source)->pins) {
         if (!pin.revision.value.isEmpty())
             pins.append(pin.revision.value);
     }
-    return pins;
+    return pins.isEmpty() ? statedNixpkgs(source, files.get()) : pins;
 }
 
 /// "0182a36 (369 recipes)"

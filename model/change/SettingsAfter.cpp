@@ -234,12 +234,11 @@ Result<ChangedSettings> settingsAfter(const RecipeCache &recipes, const Settings
             break;
         }
         if (!served && !it->sourceHash.isEmpty() && it->sourceHash != source.profiles.value(it.key()).sourceHash)
-            return Error{
-                Tr::tr("build"), recipesOf(it.key()),
-                Tr::tr("the settings name a source of their own, and no template of %1 builds it. Template %2: %3")
-                    .arg(family, candidates.constFirst(), whyOwnNot),
-                Tr::tr("Fix that, or choose a nixpkgs that has version %1 and remove hashes.%2.")
-                    .arg(it->version, family)};
+            return Error{Tr::tr("build"), recipesOf(it.key()),
+                         Tr::tr("the settings name a source of their own, and no template of %1 builds it. %2")
+                             .arg(family, whyOwnNot),
+                         Tr::tr("Fix that, or choose a nixpkgs that has version %1 and remove hashes.%2.")
+                             .arg(it->version, family)};
     }
     changed->warnings += changedTemplates(catalog, source, settings, change, reasons);
     if (settings == changed->settings)

@@ -80,7 +80,7 @@ QStringList gpuBuilds(const Settings &settings)
 void setPin(Settings &settings, const QString &revision, const QString &only)
 {
     for (Profile &profile : settings.profiles) {
-        if (profile.pin.revision != revision && profile.pin.revision.startsWith(only))
+        if (profile.pin.revision != revision && (only.isEmpty() || profile.pin.revision.startsWith(only)))
             profile.pin = {revision, {}, revision.isEmpty() ? QString() : profile.pin.python3};
     }
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/repository/ChangeSet.h"
 
+#include "model/settings/SettingsFile.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -112,7 +114,8 @@ QString ChangeSet::subject() const
 
 bool ChangedFile::isImported() const
 {
-    return chosen && name.isEmpty() && path.endsWith(".nix"_L1);
+    const bool isData = (path.endsWith(".json"_L1) || path.endsWith(".toml"_L1)) && path != settingsFileName;
+    return chosen && name.isEmpty() && (isData || path.endsWith(".nix"_L1));
 }
 
 bool ChangedFile::isDocument() const

@@ -37,7 +37,7 @@ struct ChangedFile {
     bool chosen = false;  ///< apply() does it; never set for Keep
     bool possible = true; ///< the user can choose it or not. If false and chosen, it belongs to the rest (settings of a
                           ///< migration); if false and not chosen, the reason says why it is impossible
-    /// Whether it is a chosen file that recipes import, such as .flox/pkgs/lib/pins.nix.
+    /// Whether it is a chosen file that recipes import, such as .flox/pkgs/lib/pins.nix or pins.json.
     [[nodiscard]] bool isImported() const;
     /// Whether it is a chosen document, such as README.md, that states something about the branch.
     [[nodiscard]] bool isDocument() const;

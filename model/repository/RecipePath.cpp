@@ -107,7 +107,8 @@ Result<void> checkEditPath(const QString &path)
         return Error{Tr::tr("use the path"), path, nameTrouble(path), {}};
     if (path.startsWith(recipeFolder + "/"_L1))
         parts.remove(0, 2);
-    const bool isImported = path.endsWith(".nix"_L1) && parts.size() > 1 && std::ranges::all_of(parts, isUsable);
+    const bool isRead = path.endsWith(".nix"_L1) || path.endsWith(".json"_L1) || path.endsWith(".toml"_L1);
+    const bool isImported = isRead && parts.size() > 1 && std::ranges::all_of(parts, isUsable);
     if (const Result<void> recipe = checkRecipePath(path); !recipe && !isImported)
         return recipe;
     // x.nix/default.nix would replace the recipe x.nix in the tree.

@@ -519,6 +519,20 @@ const VariantEntry *BranchSnapshot::find(const QString &name) const
     return it == entries.constEnd() ? nullptr : &*it;
 }
 
+QString BranchSnapshot::fileFor(const Variant &variant) const
+{
+    constexpr QLatin1StringView inFolder{"/default.nix"};
+    bool folder = false;
+    for (const VariantEntry &entry : entries) {
+        if (!entry.present || entry.variant.family != variant.family || entry.variant == variant)
+            continue;
+        if (!entry.file.endsWith(inFolder))
+            return variant.file();
+        folder = true;
+    }
+    return folder ? variant.file().chopped(4) + inFolder : variant.file();
+}
+
 bool BranchSnapshot::hasMatrix() const
 {
     return !entries.isEmpty() || line.source == Settings::Source::File || lineError;
@@ -604,6 +618,10 @@ BranchSnapshot makeSnapshot(const RecipeCache &recipes, const QString &repositor
         entry.rendered = text ? *text : QByteArray();
         entry.renderError = text ? QString() : text.error().sentence();
         fillFromFiles(entry, claim, content);
+    }
+    for (VariantEntry &entry : snapshot.entries) {
+        if (!entry.present)
+            entry.file = snapshot.fileFor(entry.variant);
     }
     fillFromAudit(recipes, snapshot, claims, hooks.part(50, 100));
     fillFromUnrecognised(recipes, snapshot, content);

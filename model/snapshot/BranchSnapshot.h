@@ -85,6 +85,8 @@ struct BranchSnapshot {
 
     [[nodiscard]] QString title() const { return branchTitle(branch, commit); }
     [[nodiscard]] const VariantEntry *find(const QString &name) const;
+    /// Where a new recipe of the variant is written: in a folder of its own if all of its family are in one.
+    [[nodiscard]] QString fileFor(const Variant &variant) const;
     /// Whether it has variants, or a torch-matrix.toml that may list some. One without has packages at most.
     [[nodiscard]] bool hasMatrix() const;
     /// The entry of a variant or of a package that is none.

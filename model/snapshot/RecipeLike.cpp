@@ -363,7 +363,7 @@ Result<Exchanged> recipeLike(const AuditInput &reference, const AuditInput &want
 
 QString whyNotAlone(const BranchSnapshot &snapshot, const Variant &variant, const QByteArray &text)
 {
-    if (text.isEmpty() || !pathsNamedIn(variant.file(), text).isEmpty())
+    if (text.isEmpty() || !pathsNamedIn(snapshot.fileFor(variant), text).isEmpty())
         return {};
     const QString word = FamilyName::of(variant.family).word;
     int more = 0;
@@ -383,10 +383,13 @@ Result<std::shared_ptr<const RecipeFiles>> filesOfNew(const RecipeCache &recipes
                                                       QMap<QString, QByteArray> *changed)
 {
     const Catalog &catalog = *recipes.catalog();
-    const QString file = variant.file();
+    const QString file = snapshot.fileFor(variant);
     if (const QString why = whyNotAlone(snapshot, variant, text); !why.isEmpty())
         return Error{Tr::tr("generate"), variant.name(), why, Tr::tr("Write it by hand.")};
     TM_TRY(with, withTableEntries(catalog, files, file, text, changed));
+    if (const VariantEntry *entry = snapshot.find(variant.name());
+        entry && !entry->restoredFrom.isEmpty() && entry->rendered == text)
+        return *with; // It was that recipe before.
     const Result<QVariantHash> wanted = recipeContext(catalog, snapshot.line, variant);
     if (!wanted)
         return *with;
@@ -451,7 +454,7 @@ std::optional<QByteArray> recipeLikeItsNeighbours(const Catalog &catalog, const 
         const AuditInput from = auditInputOf(catalog, snapshot, *model);
         AuditInput wanted = from;
         wanted.variant = variant;
-        wanted.file = variant.file();
+        wanted.file = snapshot.fileFor(variant);
         wanted.duplicates.clear();
         if (const Result<Exchanged> made = recipeLike(from, wanted))
             return made->text;

@@ -154,7 +154,7 @@ bool followTemplate(const BranchSnapshot &snapshot, const Variant &variant)
 QString otherSource(const BranchSnapshot &snapshot, const VariantEntry &entry, const QByteArray &text)
 {
     const auto in = [&](const QByteArray &bytes) {
-        return snapshot.files ? snapshot.files->source(entry.variant.file(), bytes) : RecipeSource(bytes);
+        return snapshot.files ? snapshot.files->source(entry.file, bytes) : RecipeSource(bytes);
     };
     QByteArray beside;
     int likeness = 0;
@@ -202,12 +202,21 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
             entry.reason = joinedSentences({entry.reason, sentence});
         };
         AuditInput input = inputs.of(entry);
-        input.file = entry.variant.file();
+        input.file = entry.file;
         input.text = text;
         if (isCompanion(entry.variant))
             input.siblings.insert(restored);
         const QList<Finding> findings = audit(input).findings;
-        const auto error = std::ranges::find(findings, Severity::Error, &Finding::severity);
+        // Errors that its neighbours have too are no reason, nor is one if there is no other text.
+        const auto error = std::ranges::find_if(findings, [&](const Finding &finding) {
+            return finding.severity == Severity::Error &&
+                   std::ranges::none_of(read.entries, [&](const VariantEntry &other) {
+                       return other.variant.family == entry.variant.family &&
+                              std::ranges::any_of(other.findings, [&finding](const Finding &known) {
+                                  return known.rule == finding.rule && known.severity == Severity::Error;
+                              });
+                   });
+        });
         if (error != findings.end())
             return say(Tr::tr("Its text from commit %1 is not used: %2").arg(commit.left(10), placedSentence(*error)));
         if (const QString other = otherSource(read, entry, text); !other.isEmpty())
@@ -234,8 +243,7 @@ BranchSnapshot withDeletedTexts(const Catalog &catalog, const BranchSnapshot &re
     for (const DeletedRecipe &deleted : std::as_const(sorted)) {
         const auto entry = snapshot.entries.find(packageOf(deleted.path));
         if (entry == snapshot.entries.end() || !isAbsent(*entry) || isDeleted(*entry) ||
-            !entry->restoredFrom.isEmpty() || deleted.path != entry->variant.file() ||
-            followTemplate(read, entry->variant))
+            !entry->restoredFrom.isEmpty() || deleted.path != entry->file || followTemplate(read, entry->variant))
             continue;
         const auto text = commits.fileAt(deleted.parent, deleted.path);
         if (text && *text && **text != entry->rendered && (*text)->size() <= maxRecipeBytes && isText(**text))

@@ -90,7 +90,7 @@ private:
     [[nodiscard]] Error refusal(int line, const QString &why, const QString &remedy = {}) const
     {
         const QString name = textAt(m_from, u"name");
-        return {Tr::tr("make %1 from").arg(textAt(m_wanted, u"name")), name,
+        return {differs(u"name"_s) ? Tr::tr("make %1 from").arg(textAt(m_wanted, u"name")) : Tr::tr("change"), name,
                 line > 0 ? Tr::tr("line %1: %2").arg(line).arg(why) : why, remedy};
     }
 
@@ -863,6 +863,11 @@ private:
                     return left(match, textAt(m_from, u"isa.title"));
             }
         }
+        if (const QString level = levelOfOther(text, m_wanted); !level.isEmpty() && differs(u"isa.platform"_s))
+            return refusal(
+                lineAt(text, quint32(text.indexOf(level.toLatin1()))),
+                Tr::tr("%1 is for %2 and would be left in the new recipe").arg(level, textAt(m_from, u"isa.title")),
+                Tr::tr("Choose another reference, or write the recipe by hand."));
         if (differs(u"driver"_s) || differs(u"cuda.version"_s)) {
             for (const QRegularExpressionMatch &match : driversInText().globalMatch(there)) {
                 if (!newerDriver(match.captured(1), m_wanted).isEmpty())
@@ -914,6 +919,13 @@ private:
 };
 
 } // namespace
+
+QString levelOfOther(const QByteArray &text, const QVariantHash &context)
+{
+    static const QRegularExpression level(u"\\bx86-64-v[2-4]\\b"_s);
+    return textAt(context, u"isa.platform").startsWith("aarch64"_L1) ? level.match(QString::fromLatin1(text)).captured()
+                                                                     : QString();
+}
 
 void takeImported(QVariantHash &context, const QVariantHash &wanted, const QByteArray &text, const RecipeFacts &facts)
 {

@@ -29,6 +29,9 @@ Result<Exchanged> exchanged(const QByteArray &text, const Catalog &catalog, cons
 /// written out. Pure.
 QByteArray withFlagsOf(const QByteArray &text, const Catalog &catalog, const QVariantHash &context);
 
+/// A level of x86-64 in a text for ARM, such as "x86-64-v3"; empty: none. Pure.
+QString levelOfOther(const QByteArray &text, const QVariantHash &context);
+
 /// Gives `context` the values of `wanted` that files which the recipe imports state, as `facts` (of both) say, so that
 /// exchanged() does not look for them in its text.
 void takeImported(QVariantHash &context, const QVariantHash &wanted, const QByteArray &text, const RecipeFacts &facts);

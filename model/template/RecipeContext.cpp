@@ -295,7 +295,7 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
 }
 
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
-                                   ContextTables &tables)
+                                   ContextTables &tables, UnknownCells unknown)
 {
     const QString name = variant.name();
     const auto failed = [&](const QString &why) { return Error{Tr::tr("render"), name, why, {}}; };
@@ -314,14 +314,17 @@ Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line,
     if (known.isEmpty() && declared && (!base.sourceHash.isEmpty() || !line.families().contains(variant.family)))
         return failed(Tr::tr("the settings of %1 have no version of %2").arg(line.branch, family->title));
     const QString version = known.isEmpty() ? u"of this nixpkgs"_s : known;
-    static const GpuRow every{.id = everyGpu.toString()};
-    const GpuRow *row = variant.row == everyGpu ? &every : catalog.row(variant.row);
+    const GpuRow unnamed{.id = variant.row};
+    const bool isAllowed = unknown == UnknownCells::Allowed;
+    const GpuRow *row = catalog.row(variant.row);
+    if (!row && (variant.row == everyGpu || isAllowed))
+        row = &unnamed;
     if (!row)
         return failed(Tr::tr("the catalog has no row \"%1\"").arg(variant.row));
     const Isa *isa = catalog.isa(variant.isa);
-    if (!isa && !variant.isa.isEmpty())
+    if (!isa && !variant.isa.isEmpty() && !isAllowed)
         return failed(Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.isa));
-    if (!isa && hasIsa(variant.row) && declared)
+    if (!isa && hasIsa(variant.row) && declared && !isAllowed)
         return failed(variant.rest.isEmpty() ? Tr::tr("the templates of %1 need an instruction set").arg(family->title)
                                              : Tr::tr("the catalog has no instruction set \"%1\"").arg(variant.rest));
     const bool cuda = isGpuRow(variant.row);

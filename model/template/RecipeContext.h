@@ -63,7 +63,12 @@ private:
     QHash<QString, OfIsa> m_isas;
     QHash<QString, QSet<QString>> m_formed; ///< texts by their form
 };
+/// What recipeContext() gives for a row or an instruction set that the catalog does not have.
+enum class UnknownCells {
+    Refused,
+    Allowed, ///< the context, without their values: for changes that leave the cell as it is
+};
 Result<QVariantHash> recipeContext(const Catalog &catalog, const Settings &line, const Variant &variant,
-                                   ContextTables &tables);
+                                   ContextTables &tables, UnknownCells unknown = UnknownCells::Refused);
 
 } // namespace tmx

@@ -4,6 +4,7 @@
 
 #include "model/base/Tr.h"
 #include "model/nix/Parse.h"
+#include "model/template/FactExchange.h"
 #include "model/template/RecipeContext.h"
 #include "model/template/RecipeTemplates.h"
 #include "model/template/VariantMentions.h"
@@ -94,6 +95,11 @@ Result<QByteArray> RecipeRenderer::render(const Settings &line, const Variant &v
     if (!text)
         return text.error();
     const QByteArray bytes = QStringView(*text).trimmed().toUtf8() + '\n';
+    if (const QString level = levelOfOther(bytes, *context); !level.isEmpty())
+        return failed(Tr::tr("line %1: %2 is not for %3")
+                          .arg(lineAt(bytes, quint32(bytes.indexOf(level.toLatin1()))))
+                          .arg(level, textAt(*context, u"isa.platform")),
+                      Tr::tr("Write it by hand."));
     // The recipes that it was learned from may name a driver that is right for them only.
     return isLearned(name) ? withNewDrivers(bytes, *context) : bytes;
 }

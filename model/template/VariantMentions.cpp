@@ -283,6 +283,10 @@ private:
                    !before("gcc") && !before("cuda_version");
         if (form.path.startsWith("cuda."_L1) && isDigit(form.text.at(0)))
             return !before("capability") && !before("arch_list");
+        // "x86-64-v3" is a level of the instruction set.
+        const QByteArrayView rest = QByteArrayView(m_text).sliced(begin + form.text.size());
+        if (form.path == "isa.machine"_L1 && rest.startsWith("-v"))
+            return false;
         if (form.path == "cuda.major"_L1)
             return at(begin + form.text.size()) != '.';
         // A file has the variant's name, whatever the package's own name is.

@@ -1550,6 +1550,27 @@
             <numerusform>--all shows the reasons.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n packages that are no variants import what changes, keep their names and build something else: %1.</source>
+        <translation>
+            <numerusform>%n package that is no variant imports what changes, keeps its name and builds something else: %1.</numerusform>
+            <numerusform>%n packages that are no variants import what changes, keep their names and build something else: %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no recipe and no file that recipes import would change; %n places state %1: %2</source>
+        <translation>
+            <numerusform>no recipe and no file that recipes import would change; %n place states %1: %2</numerusform>
+            <numerusform>no recipe and no file that recipes import would change; %n places state %1: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n places still state the replaced nixpkgs %1: %2.</source>
+        <translation>
+            <numerusform>%n place still states the replaced nixpkgs %1: %2.</numerusform>
+            <numerusform>%n places still state the replaced nixpkgs %1: %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tmx::WorkController</name>

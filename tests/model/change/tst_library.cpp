@@ -172,6 +172,191 @@ private slots:
         }));
     }
 
+    // A pin that is not read as one is replaced where it is stated, in Nix, JSON and TOML, with its hash.
+    void replacesStatedPins_data()
+    {
+        QTest::addColumn<QString>("path");
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("hashed");
+        const QByteArray hash = "sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+        const QByteArray url = "https://github.com/NixOS/nixpkgs/archive/";
+        QTest::newRow("niv") << u"lib/sources.json"_s
+                             << QByteArray(
+                                    "{\n  \"nixpkgs\": {\n    \"repo\": \"nixpkgs\",\n    \"rev\": \"" + tablePin +
+                                    "\",\n    \"sha256\": \"" + hash + "\",\n    \"url\": \"" + url + tablePin +
+                                    ".tar.gz\"\n  },\n  \"other\": { \"rev\": \"" + unusedPin +
+                                    "\", \"sha256\": \"1yl36gzmhxpl9xxpdvs21ahccd3vryv6g0qasjxvqzlgq3fxrjx1\" }\n}\n")
+                             << true;
+        QTest::newRow("pins of a name") << u"lib/pins.json"_s
+                                        << QByteArray("{ \"nixpkgs\": { \"rev\": \"" + tablePin + "\", \"sha256\": \"" +
+                                                      hash + "\" } }\n")
+                                        << true;
+        QTest::newRow("toml") << u"lib/matrix.toml"_s
+                              << QByteArray("# everything\nnixpkgs = \"" + tablePin + "\"\nsha256 = \"" + hash +
+                                            "\"\n\n[source]\nrev = \"" + unusedPin + "\"\nhash = \"" + libPin + "\"\n")
+                              << true;
+        QTest::newRow("argument") << u"lib/build.nix"_s
+                                  << QByteArray(
+                                         "{ gpu, pin ? \"" + tablePin +
+                                         "\" }:\nlet\n  pkgs = import (fetchTarball {\n    url = \"" + url +
+                                         "${pin}.tar.gz\";\n    sha256 = \"" + hash +
+                                         "\";\n  }) { };\nin\npkgs.unknown { src = { rev = \"" + unusedPin +
+                                         "\"; hash = \"sha256-BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\"; }; }\n")
+                                  << true;
+        QTest::newRow("address") << u"lib/build.nix"_s
+                                 << QByteArray("{ gpu }:\n(import (fetchTarball \"" + url + tablePin +
+                                               ".tar.gz\") { }).unknown { rev = \"" + unusedPin + "\"; }\n")
+                                 << false;
+    }
+    void replacesStatedPins()
+    {
+        QFETCH(const QString, path);
+        QFETCH(const QByteArray, text);
+        QFETCH(const bool, hashed);
+        const QByteArray hash = "sha256-CAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const QString recipe = u"tool-server-cuda12_8-sm90-avx2.nix"_s;
+        const QString name = path.section(u'/', 1);
+        QByteArray builder = "{ }: (import ./lib/build.nix) { gpu = \"9.0\"; }\n";
+        if (path.endsWith(".json"_L1))
+            builder = "{ }: (builtins.fromJSON (builtins.readFile ./lib/" + name.toUtf8() + ")).unknown\n";
+        else if (path.endsWith(".toml"_L1))
+            builder = "{ }: (builtins.fromTOML (builtins.readFile ./lib/" + name.toUtf8() + ")).unknown\n";
+        else if (name.isEmpty())
+            builder = "{ pkgs ? import <nixpkgs> { } }: pkgs.hello\n";
+        fixture.write(pkgsFolder + recipe, builder);
+        fixture.write(pkgsFolder + u"tool-server-cuda12_8-sm80-avx2.nix"_s, builder);
+        fixture.write(pkgsFolder + path, text);
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        // As the verb gives it: not null.
+        SettingsChange change{.pin = QString::fromLatin1(libPin), .pinFrom = u""_s};
+        const QByteArray wanted = QByteArray(text).replace(tablePin, libPin);
+        if (hashed)
+            QVERIFY(askThere(fixture, MigrateRequest{.branch = {}, .change = change, .inPlace = true})->refusal);
+        change.keys = {{u"nixpkgs_sha256"_s, QString::fromLatin1(hash)}};
+        const ChangeRequest requests[] = {MigrateRequest{.branch = {}, .change = change, .inPlace = true},
+                                          DeriveRequest{.from = {}, .name = u"next"_s, .change = change}};
+        for (const ChangeRequest &request : requests) {
+            const auto changes = askThere(fixture, request);
+            QVERIFY_OK(changes);
+            QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+            const ChangedFile *file = changes->find(pkgsFolder + path);
+            QVERIFY(file && file->chosen && file->after);
+            QVERIFY(!file->after->contains(tablePin));
+            QCOMPARE(*file->after,
+                     hashed ? QByteArray(wanted).replace("sha256-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=", hash)
+                            : wanted);
+        }
+    }
+
+    // A change that reaches nothing is refused, and says where the revision is.
+    void refusesPinOfNothing()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        for (const char *row : {"sm80", "sm90"})
+            fixture.write(pkgsFolder + u"tool-server-cuda12_8-%1-avx2.nix"_s.arg(QLatin1StringView(row)),
+                          "{ pkgs ? import <nixpkgs> { } }: pkgs.unknown { rev = \"" + tablePin + "\"; }\n");
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        for (const ChangeRequest &request :
+             {ChangeRequest(toPin(libPin, u""_s)),
+              ChangeRequest(DeriveRequest{.from = {}, .name = u"next"_s, .change = toPin(libPin, u""_s).change})}) {
+            const auto changes = askThere(fixture, request);
+            QVERIFY(!changes || changes->refusal);
+        }
+    }
+
+    // A pin is changed in place whether or not the catalog has the row and the instruction set.
+    void changesPinOfUnknownCells()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const QString names[] = {u"pytorch-python313-cpu-amx"_s, u"pytorch-python313-rocm6_4-gfx90a-avx2"_s,
+                                 u"pytorch-python313-cpu-avx2"_s};
+        for (const QString &name : names)
+            fixture.write(
+                pkgsFolder + name + u".nix"_s,
+                "{ pkgs ? import <nixpkgs> { } }:\nlet\n  nixpkgs = import (builtins.fetchTarball {\n    url = "
+                "\"https://github.com/NixOS/nixpkgs/archive/" +
+                    tablePin +
+                    ".tar.gz\";\n  }) { };\nin\nnixpkgs.python313Packages.torch.overrideAttrs (old: "
+                    "{\n  pname = \"" +
+                    name.toUtf8() + "\";\n})\n");
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        for (const ChangeRequest &request :
+             {ChangeRequest(toPin(libPin, u""_s)),
+              ChangeRequest(DeriveRequest{.from = {}, .name = u"next"_s, .change = toPin(libPin, u""_s).change})}) {
+            const auto changes = askThere(fixture, request);
+            QVERIFY_OK(changes);
+            QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
+            for (const QString &name : names) {
+                const ChangedFile *file = changes->find(pkgsFolder + name + u".nix"_s);
+                QVERIFY2(file && file->chosen && file->after, qPrintable(name));
+                QCOMPARE(*file->after, QByteArray(*file->before).replace(tablePin, libPin));
+            }
+        }
+    }
+
+    // Recipes in folders get their new neighbours in folders, and packages that are no variants are named.
+    void generatesInFolders()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        fixture.write(pkgsFolder + u"lib/gpus.nix"_s, "{ \"80\" = \"8.0\"; \"90\" = \"9.0\"; \"89\" = \"8.9\"; }\n");
+        fixture.write(pkgsFolder + u"lib/make.nix"_s, makeTorch);
+        const auto wrapper = [](const char *sm) {
+            return QByteArray("{ pkgs ? import <nixpkgs> { } }:\nimport ../lib/make.nix { sm = \"") + sm + "\"; }\n";
+        };
+        for (const char *sm : {"80", "90"})
+            fixture.write(pkgsFolder + u"pytorch-python313-cuda12_8-sm%1-avx2/default.nix"_s.arg(QLatin1StringView(sm)),
+                          wrapper(sm));
+        fixture.write(pkgsFolder + u"tool.nix"_s, "{ }: import ./lib/make.nix { sm = \"80\"; }\n");
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        const auto made =
+            askThere(fixture, GenerateRequest{.branch = {}, .names = {u"pytorch-python313-cuda12_8-sm89-avx2"_s}});
+        QVERIFY_OK(made);
+        const ChangedFile *file = made->find(pkgsFolder + u"pytorch-python313-cuda12_8-sm89-avx2/default.nix"_s);
+        QVERIFY(file && file->chosen);
+        QCOMPARE(*file->after, wrapper("89"));
+        QCOMPARE(made->chosenErrors(), QStringList());
+
+        const auto derived = askThere(
+            fixture, DeriveRequest{.from = {}, .name = u"next"_s, .change = {.cudas = QStringList{u"12.9"_s}}});
+        QVERIFY_OK(derived);
+        QVERIFY2(!derived->refusal, derived->refusal ? qPrintable(derived->refusal->sentence()) : "");
+        QVERIFY(std::ranges::any_of(derived->files, [](const ChangedFile &one) {
+            return one.newPath == pkgsFolder + u"pytorch-python313-cuda12_9-sm90-avx2/default.nix"_s;
+        }));
+        QVERIFY(std::ranges::any_of(derived->warnings,
+                                    [](const QString &warning) { return warning.contains(u"else: tool."_s); }));
+    }
+
+    // A deleted recipe comes back as its text, also where its neighbours have errors and no template is learned.
+    void restoresDeleted()
+    {
+        const ImportingFixture fixture;
+        fixture.git({u"rm"_s, u"--quiet"_s, u"-r"_s, u"--force"_s, u"."_s});
+        const auto recipe = [](const char *sm) {
+            return QByteArray("{ pkgs ? import <nixpkgs> { } }: pkgs.unknown.build { odd = \"" + QByteArray(sm) +
+                              "x\"; }\n");
+        };
+        for (const char *sm : {"80", "89", "90"})
+            fixture.write(pkgsFolder + u"tool-server-cuda12_8-sm%1-avx2.nix"_s.arg(QLatin1StringView(sm)), recipe(sm));
+        fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
+        fixture.commit();
+        const QString name = u"tool-server-cuda12_8-sm89-avx2"_s;
+        fixture.git({u"rm"_s, u"--quiet"_s, pkgsFolder + name + u".nix"_s});
+        fixture.commit();
+        const auto made = askThere(fixture, GenerateRequest{.branch = {}, .names = {name}});
+        QVERIFY_OK(made);
+        QCOMPARE(*made->find(pkgsFolder + name + u".nix"_s)->after, recipe("89"));
+    }
+
     void leavesWhatIsNotCommitted()
     {
         const ImportingFixture fixture;

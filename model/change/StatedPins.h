@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Torch Matrix contributors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "model/change/SettingsChange.h"
+#include "model/repository/ChangeSet.h"
+#include "model/repository/GitValues.h"
+
+namespace tmx {
+
+/// Revisions of nixpkgs that a text states, in Nix, JSON or TOML, whether or not the rest of it is understood: in an
+/// address of nixpkgs, under a name that is inserted into one, or in a set that names nixpkgs. Pure.
+QStringList statedNixpkgs(const QByteArray &text);
+
+/// Those of a recipe and of what it imports.
+QStringList statedNixpkgs(const RecipeSource &source, const RecipeFiles *files);
+
+/// Where a change replaces the nixpkgs (`change`, of a branch with this content), the revision is replaced with its
+/// hash as a text in each file that states it and that the change leaves as it is: `recipes`, in those too; always in
+/// what recipes import. Adds a warning with the files that state it afterwards. The change gets a refusal if nothing
+/// that is built would change, or if the hash of the new nixpkgs is needed and not known.
+void replaceStatedPins(ChangeSet &changes, const BranchContent &content, const SettingsChange &change, bool recipes);
+
+} // namespace tmx
