@@ -106,13 +106,13 @@ int terminalColumns()
 class Watch
 {
 public:
-    Watch(Queue queue, const QStringList &ids)
+    Watch(Queue queue, const QList<Job> &jobs)
         : m_queue(std::move(queue))
         , m_terminal(::isatty(STDOUT_FILENO) == 1)
         , m_running(m_queue.state())
     {
-        for (const QString &id : ids)
-            m_jobs.push_back(std::make_unique<Watched>(JobFolder::of(m_queue.state(), id)));
+        for (const Job &job : jobs)
+            m_jobs.push_back(std::make_unique<Watched>(JobFolder::of(m_queue.state(), job.id), job));
     }
 
     /// Returns false if a job was not built.
@@ -120,9 +120,9 @@ public:
 
 private:
     struct Watched {
-        explicit Watched(const JobFolder &at)
+        Watched(const JobFolder &at, Job of) // The folder may be gone already.
             : folder(at)
-            , job(at.job() ? *at.job() : Job())
+            , job(std::move(of))
             , log(at)
         {
         }
@@ -490,20 +490,20 @@ bool tellBlocked(const QList<PreflightItem> &items, bool blocked)
 /// Starts the queue, and waits for what was added unless the builds are detached.
 Result<int> carryOut(Queue &queue, const QList<QueuedJob> &queued, bool detach)
 {
-    QStringList ids;
+    QList<Job> jobs;
     bool failedBefore = false;
     for (const QueuedJob &one : queued) {
         if (one.record.isActive())
-            ids.append(one.record.job.id);
+            jobs.append(one.record.job);
         failedBefore |= one.what == QueuedJob::What::FailedBefore;
         if (queued.size() > 1 || one.what != QueuedJob::What::Queued || one.failure || detach)
             tell(whatText(one));
     }
-    if (!ids.isEmpty()) {
+    if (!jobs.isEmpty()) {
         TM_CHECK(queue.wake());
         if (const QueueContents contents = queue.contents(); contents.paused)
             tell(Tr::tr("The queue is paused: \"torch-matrix queue resume\" starts the builds."));
-        if (!detach && !Watch(queue, ids).untilEnded())
+        if (!detach && !Watch(queue, jobs).untilEnded())
             return DoneWithFindings;
     }
     return failedBefore ? DoneWithFindings : Done;

@@ -162,8 +162,10 @@ Result<int> show(const VerbContext &context, const std::shared_ptr<const Catalog
     TM_TRY(reading, readRepository(catalog, context.repoPath(), QString::fromStdString(options.branch)));
     const BranchSnapshot &snapshot = *reading->snapshot;
     const VariantEntry *entry = snapshot.find(name);
-    if (!entry && (entry = presentEntry(snapshot, name)))
-        name = entry->variant.name(); // its name may be in an old form
+    if (!entry) {
+        entry = presentEntry(snapshot, name);
+        name = entry ? entry->variant.name() : name; // its name may be in an old form
+    }
     if (const auto package = snapshot.packages.constFind(name); !entry && package != snapshot.packages.cend())
         return showPackage(context, *package);
     if (const QString path = furtherFile(snapshot, name); !entry && snapshot.unrecognised.contains(path))

@@ -823,7 +823,11 @@ ToJudge toJudge(const Catalog &catalog, ChangeSet &changes, const QHash<QString,
         });
         if (imported == changes.files.end())
             return;
-        AuditInput input{.variant = named->variant, .file = path, .text = text, .siblings = afterwards};
+        AuditInput input;
+        input.variant = named->variant;
+        input.file = path;
+        input.text = text;
+        input.siblings = afterwards;
         input.files = filesAfter;
         written.append(&*imported);
         inputs.append(input);

@@ -99,6 +99,7 @@ public:
     [[nodiscard]] bool follows(const VariantEntry &entry) const { return m_following.contains(entry.variant.name()); }
     /// Why files that recipes import are not changed, one sentence each.
     [[nodiscard]] const QStringList &warnings() const { return m_warnings; }
+    [[nodiscard]] bool declares(const Variant &variant) const { return m_catalog.family(variant.family); }
 
     /// nullopt: it needs no change, or cannot be fixed. The result has no error that the recipe does not have.
     /// Companions are audited with the recipes that were requested before.
@@ -426,6 +427,8 @@ private:
         file.newPath = m_entry.variant.file();
         if (mended)
             file.after = mended->text;
+        // Whoever keeps a family that the catalog does not know may have names of their own.
+        file.chosen = file.chosen && m_mender.declares(m_entry.variant);
     }
 
     /// The grid's reason for the difference.

@@ -146,7 +146,10 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
     }
     const QByteArray name = QFile::encodeName(workTree + u'/' + path);
     file.present = true;
-    if (::lstat(name.constData(), &file.info) != 0) {
+    int rc = 0;
+    while ((rc = ::lstat(name.constData(), &file.info)) != 0 && errno == EINTR) {
+    }
+    if (rc != 0) {
         file.present = errno != ENOENT && errno != EACCES;
         file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;
         return file;
@@ -160,7 +163,9 @@ DiskFile readDiskFile(const QString &workTree, const QString &path)
     if (file.trouble != FileTrouble::None)
         return file;
 
-    const int fd = ::open(name.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int fd = -1;
+    while ((fd = ::open(name.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)) < 0 && errno == EINTR) {
+    }
     if (fd < 0) {
         file.present = errno != ENOENT; // It may have been removed meanwhile.
         file.trouble = file.present ? FileTrouble::Unreadable : FileTrouble::None;

@@ -403,7 +403,12 @@ private:
                            Tr::tr("the CCCL workaround is for "
                                   "CUDA 13"),
                            other);
-        if (!flagAt(m_from, u"cuda.moved_cccl") && flagAt(m_wanted, u"cuda.moved_cccl"))
+        // A nixpkgs that has CUDA 13 builds its own torch with it.
+        const bool ownSource = built->src.spot || !textAt(m_wanted, u"source.hash").isEmpty() ||
+                               std::ranges::any_of(m_facts.overlays, [](const OverlayFacts &overlay) {
+                                   return overlay.kind == OverlayFacts::Kind::Torch && overlay.src.spot;
+                               });
+        if (ownSource && !flagAt(m_from, u"cuda.moved_cccl") && flagAt(m_wanted, u"cuda.moved_cccl"))
             return refusal(built->attributesSpot.line, Tr::tr("it lacks the workarounds that CUDA 13 needs"), other);
         return {};
     }

@@ -389,7 +389,7 @@ private Q_SLOTS:
         const QStringList files = QDir(f.sample() + u"/.flox/pkgs"_s).entryList({u"*.nix"_s}, QDir::Files);
         for (const QString &file : files) {
             const QString path = u".flox/pkgs/"_s + file;
-            f.write(path, f.read(path).replace(pin, "${builtins.substring 0 40 \"" + pin + "\"}"));
+            f.write(path, f.read(path).replace(pin, "${builtins.unsafeDiscardStringContext \"" + pin + "\"}"));
         }
         f.git({u"commit"_s, u"-qam"_s, u"Compute the revision"_s});
         ran = f.verb({u"plan"_s});

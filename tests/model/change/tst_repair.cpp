@@ -340,6 +340,22 @@ private Q_SLOTS:
         QVERIFY(repairedOf(content).isEmpty());
     }
 
+    // The names of a family that the catalog does not know are their maintainer's.
+    void renamesOnlyKnownFamilies()
+    {
+        for (const QString &family : {u"sd-cpp"_s, u"pytorch"_s}) {
+            BranchContent content{u"any"_s, {}, true, {}};
+            const QString old = family + u"-cu128-sm89-avx2"_s;
+            for (const QString &name : {old, family + u"-cu128-sm90-avx2"_s})
+                content.files.append(recipeFile(name, "{ pkgs }: pkgs.hello\n"));
+            const ChangeSet plan = repairedOf(content);
+            const ChangedFile *file = plan.find(recipePath(old));
+            QVERIFY(file && file->action == Action::Rename);
+            QCOMPARE(file->newPath, recipePath(family + u"-cuda12_8-sm89-avx2"_s));
+            QCOMPARE(file->chosen, family == "pytorch"_L1);
+        }
+    }
+
     // A recipe that computes the value cannot follow the settings: it is listed with the reason, and not chosen.
     void whatDoesNotFollowIsLeftToTheUser()
     {
