@@ -812,7 +812,9 @@ ToJudge toJudge(const Catalog &catalog, ChangeSet &changes, const QHash<QString,
     const QHash<QString, QByteArray> afterwards = textsAfter(changes, there);
     const std::shared_ptr<const RecipeFiles> filesAfter = withImported(files, changes);
     ToJudge found;
-    auto &[written, inputs, before] = found;
+    auto &written = found.written;
+    auto &inputs = found.inputs;
+    auto &before = found.before;
     const auto addFollowing = [&](const QString &path, const QByteArray &text) {
         const auto named = VariantName::parse(packageOf(path), catalog.isaIds());
         const RecipeSource now = filesAfter->source(path, text);
