@@ -171,7 +171,8 @@ void RecipeController::showBranch()
     tell(CheckItem::Kind::Warns, tr("With warnings"), warned);
     tell(CheckItem::Kind::Warns, tr("Uncommitted"), changed);
     if (present > 0)
-        items.append({CheckItem::Kind::Holds, tr("Built"), tr("%1 of %n recipes", nullptr, present).arg(built)});
+        items.append({built < present ? CheckItem::Kind::Open : CheckItem::Kind::Holds, tr("Built"),
+                      tr("%1 of %n recipes", nullptr, present).arg(built)});
     QList<QAction *> next;
     for (const auto &[action, wanted] :
          {std::pair(m_next[0], !missing.isEmpty()), {m_next[1], !failed.isEmpty()}, {m_next[2], built < present}}) {

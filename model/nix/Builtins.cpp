@@ -11,8 +11,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
+
+using namespace Qt::StringLiterals;
 
 namespace tmx::nix {
 
@@ -554,10 +557,24 @@ std::optional<QByteArray> documentOf(Folder &folder, Cell *cell)
     return QByteArray(text->data(), qsizetype(text->size()));
 }
 
+/// Whether JSON has a number such as 1.0 or 1e3: Qt makes it an integer, and Nix a float.
+bool hasWholeFloat(const QByteArray &json)
+{
+    static const QRegularExpression tokens(uR"re("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*)re"_s);
+    for (const QRegularExpressionMatch &token : tokens.globalMatch(QString::fromLatin1(json))) {
+        const QString written = token.captured();
+        const bool isFloat = !written.startsWith(u'"') &&
+                             std::ranges::any_of(written, [](QChar c) { return c == u'.' || c == u'e' || c == u'E'; });
+        if (const double number = written.toDouble(); isFloat && number == std::floor(number))
+            return true;
+    }
+    return false;
+}
+
 Cell *fromJson(Folder &folder, Arguments arguments)
 {
     const auto text = documentOf(folder, arguments[0]);
-    if (!text)
+    if (!text || hasWholeFloat(*text))
         return nullptr;
     // A document must be a list or an object for Qt.
     QJsonParseError error;

@@ -8,7 +8,12 @@ namespace tmx {
 
 /// A checked condition: whether it holds, as glyph and word, and a sentence.
 struct CheckItem {
-    enum class Kind { Holds, Warns, Blocks };
+    enum class Kind {
+        Holds,
+        Open, ///< not yet, and nothing is wrong
+        Warns,
+        Blocks,
+    };
     Kind kind = Kind::Holds;
     QString word; ///< meaning of the glyph
     QString sentence;

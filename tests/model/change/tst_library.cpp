@@ -63,6 +63,12 @@ MigrateRequest toPin(const QByteArray &pin, const QString &from = allPins)
     return {.branch = {}, .change = {.pin = QString::fromLatin1(pin), .pinFrom = from}, .inPlace = true};
 }
 
+/// The same change of the branch and of one that is derived from it.
+QList<ChangeRequest> migratedAndDerived(const MigrateRequest &request)
+{
+    return {request, DeriveRequest{.from = {}, .name = u"next"_s, .change = request.change}};
+}
+
 QString pinOf(const ImportingFixture &fixture, const QString &name)
 {
     return fixture.entry(name).facts->pins.constFirst().revision.value;
@@ -236,9 +242,8 @@ private slots:
         if (hashed)
             QVERIFY(askThere(fixture, MigrateRequest{.branch = {}, .change = change, .inPlace = true})->refusal);
         change.keys = {{u"nixpkgs_sha256"_s, QString::fromLatin1(hash)}};
-        const ChangeRequest requests[] = {MigrateRequest{.branch = {}, .change = change, .inPlace = true},
-                                          DeriveRequest{.from = {}, .name = u"next"_s, .change = change}};
-        for (const ChangeRequest &request : requests) {
+        for (const ChangeRequest &request :
+             migratedAndDerived(MigrateRequest{.branch = {}, .change = change, .inPlace = true})) {
             const auto changes = askThere(fixture, request);
             QVERIFY_OK(changes);
             QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");
@@ -261,9 +266,7 @@ private slots:
                           "{ pkgs ? import <nixpkgs> { } }: pkgs.unknown { rev = \"" + tablePin + "\"; }\n");
         fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
         fixture.commit();
-        for (const ChangeRequest &request :
-             {ChangeRequest(toPin(libPin, u""_s)),
-              ChangeRequest(DeriveRequest{.from = {}, .name = u"next"_s, .change = toPin(libPin, u""_s).change})}) {
+        for (const ChangeRequest &request : migratedAndDerived(toPin(libPin, u""_s))) {
             const auto changes = askThere(fixture, request);
             QVERIFY(!changes || changes->refusal);
         }
@@ -287,9 +290,7 @@ private slots:
                     name.toUtf8() + "\";\n})\n");
         fixture.git({u"add"_s, u"--all"_s, u"--force"_s});
         fixture.commit();
-        for (const ChangeRequest &request :
-             {ChangeRequest(toPin(libPin, u""_s)),
-              ChangeRequest(DeriveRequest{.from = {}, .name = u"next"_s, .change = toPin(libPin, u""_s).change})}) {
+        for (const ChangeRequest &request : migratedAndDerived(toPin(libPin, u""_s))) {
             const auto changes = askThere(fixture, request);
             QVERIFY_OK(changes);
             QVERIFY2(!changes->refusal, changes->refusal ? qPrintable(changes->refusal->sentence()) : "");

@@ -361,6 +361,8 @@ void tst_NixAgreement::functions()
         R"([ (lib.removeSuffix "a" "9.0a") (lib.removeSuffix "b" "9.0a") (lib.toUpper "abx") (lib.toLower "ABX") ])",
         R"(builtins.fromJSON ''{"a": [1, 2.5, true, null, "x"], "b": {"c": "9.0"}}'')",
         R"([ (builtins.fromJSON "90") (builtins.fromJSON ''"x"'') (builtins.fromJSON "[ ]") ])",
+        R"(map toString (builtins.fromJSON "[-2, 1.5, 12345678901234567]"))",
+        R"(map toString (builtins.fromTOML "a = [1.0, -2.5, 7]").a)",
         R"(builtins.fromTOML ''
             [gpu.sm90]
             cap = "9.0"

@@ -153,6 +153,7 @@ void tst_NixFold::folds_data()
 
     // Functions that recipes do not use for lists of flags are not folded, but their arguments are.
     row("builtins.typeOf [ (1 + 1) ]", "(builtins.typeOf [ 2 ])");
+    row("builtins.fromJSON \"[ 1.0 ]\"", "(<fromJSON> \"[ 1.0 ]\")"); // Qt would make it 1
     row("{ lib }: lib.toSentenceCase (\"sm\" + \"90\")", "(lib.toSentenceCase \"sm90\")");
     row("{ lib }: lib.versions.major \"2.10.0\"", "(lib.versions.major \"2.10.0\")");
     row("{ lib }: [ 1 ] ++ lib.range 4 6 ++ [ 2 ]", "[ 1 *((lib.range 4) 6) 2 ]");
