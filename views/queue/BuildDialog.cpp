@@ -97,6 +97,8 @@ QWidget *BuildDialog::makeForm()
     auto *form = new QFormLayout(fields);
     form->setContentsMargins({});
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    for (QComboBox *box : {m_place, m_engine}) // AdjustToContents would shrink what the form has made wide.
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContentsOnFirstShow);
     form->addRow(new Label(tr("&Where"), m_place), m_place);
     form->addRow(new Label(tr("&Engine"), m_engine), m_engine);
     form->addRow(new Label(tr("&Remote builders"), m_builders), m_builders);
