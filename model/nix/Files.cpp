@@ -50,6 +50,16 @@ bool isImport(const Tree &tree, const Node *function)
            select->path.front().symbol && tree.name(select->path.front().symbol) == "import";
 }
 
+/// Whether a call of this function reads a file as it is: readFile, lib.importJSON, lib.importTOML.
+bool isRead(const Tree &tree, const Node *function)
+{
+    static constexpr std::string_view readers[] = {"readFile", "importJSON", "importTOML"};
+    const auto *name = as<Variable>(function);
+    const auto *select = as<Select>(function);
+    const Symbol symbol = name ? name->symbol : select ? select->path.back().symbol : Symbol();
+    return symbol && std::ranges::find(readers, tree.name(symbol)) != std::end(readers);
+}
+
 } // namespace
 
 Files::Files(std::vector<Text> texts)
@@ -133,9 +143,12 @@ std::vector<Files::Use> Files::usesIn(const Tree &tree, std::string_view folder)
 {
     std::vector<Use> uses;
     std::set<const Node *> imports; ///< arguments; a call is visited before them
+    std::set<const Node *> read;
     forEachNode(tree.root(), [&](const Node &node) {
         if (const auto *call = as<Call>(&node); call && isImport(tree, call->function))
             imports.insert(call->arguments.front());
+        else if (call && isRead(tree, call->function))
+            read.insert(call->arguments.front());
         const auto *path = as<Path>(&node);
         if (!path || path->parts.empty() || path->parts.front().expression)
             return;
@@ -144,6 +157,7 @@ std::vector<Files::Use> Files::usesIn(const Tree &tree, std::string_view folder)
         use.written = path->parts.front().text;
         use.whole = path->parts.size() == 1;
         use.import = imports.contains(path);
+        use.read = read.contains(path);
         use.path = named(folder, use.written);
         uses.push_back(std::move(use));
     });

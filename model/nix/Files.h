@@ -44,6 +44,7 @@ public:
         std::string path;         ///< what that names; empty if it is absolute or outside of the folder
         bool whole = true;        ///< no antiquotation follows
         bool import = false;      ///< the argument of `import`
+        bool read = false;        ///< that of a function that reads it as it is
     };
     static std::vector<Use> usesIn(const Tree &tree, std::string_view folder);
     /// The file that is used; all those whose paths begin so if it is a folder or the beginning of a path.

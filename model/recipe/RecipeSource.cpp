@@ -83,7 +83,7 @@ struct RecipeFiles::Private {
                 found.append({kind, path, place.line, place.column, int(use.span.length), named, why});
             };
             const QString written = fromBytes(use.written);
-            if (!use.import) {
+            if (!use.import && !use.read) {
                 // What is not imported may never be read.
             } else if (written.startsWith(u'/') || written.startsWith(u'~')) {
                 add(Kind::Absolute, written);
@@ -91,7 +91,8 @@ struct RecipeFiles::Private {
                 add(Kind::Outside, written);
             } else if (use.whole && files->imported(use.path) == 0 && files->find(use.path) == 0) {
                 add(Kind::Missing, written);
-            } else if (const quint16 file = use.whole ? files->imported(use.path) : 0; file && !files->isValid(file)) {
+            } else if (const quint16 file = use.whole && use.import ? files->imported(use.path) : 0;
+                       file && !files->isValid(file)) {
                 const QString named = relative(files->path(file));
                 const FileTrouble why = unreadable.value(named);
                 add(why == FileTrouble::None ? Kind::Invalid : Kind::Unreadable, named, why);

@@ -547,6 +547,28 @@ private Q_SLOTS:
                 .replace("\"-DCMAKE_CUDA_ARCHITECTURES=90\"", ""),
             {u"gpu-targets-other"_s});
     }
+    /// What is read as it is must be there, as what is imported.
+    void missingDataIsFound()
+    {
+        const QString name = u"tool-cuda12_8-sm90-avx2.nix"_s;
+        for (const QByteArray &reads : {QByteArray("builtins.fromJSON (builtins.readFile ./lib/pins.json)"),
+                                        QByteArray("lib.importJSON ./lib/pins.json"),
+                                        QByteArray("with builtins; fromTOML (readFile ./lib/pins.toml)")}) {
+            const QByteArray text =
+                "{ pkgs, lib }: let pins = " + reads + "; in pkgs.tool.override { inherit (pins) rev; }\n";
+            const auto rules = [](const QList<Finding> &findings) {
+                QStringList found;
+                for (const Finding &finding : findings)
+                    found.append(finding.rule);
+                return found;
+            };
+            QVERIFY2(rules(foundIn({{name, text}})).contains(u"import-missing"_s), text.constData());
+            const Branch whole{
+                {name, text}, {u"lib/pins.json"_s, "{ \"rev\": \"a\" }"}, {u"lib/pins.toml"_s, "rev = \"a\"\n"}};
+            QVERIFY2(!rules(foundIn(whole)).contains(u"import-missing"_s), text.constData());
+        }
+    }
+
     void idioms()
     {
         QFETCH(const QString, name);
