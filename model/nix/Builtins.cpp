@@ -641,16 +641,22 @@ Cell *nameValuePair(Folder &folder, Arguments arguments)
     return folder.makeSet(entries);
 }
 
+Cell *setOf(Folder &folder, const std::map<std::string_view, Cell *> &values)
+{
+    std::vector<NamedCell> entries;
+    entries.reserve(values.size());
+    for (const auto &[name, value] : values)
+        entries.push_back({name, value});
+    return folder.makeSet(entries);
+}
+
 Cell *genAttrs(Folder &folder, Arguments arguments)
 {
     const auto names = textsOf(folder, arguments[0]);
     std::map<std::string_view, Cell *> values;
     for (const std::string_view name : names.value_or(std::vector<std::string_view>()))
         values.emplace(name, folder.delayCall(arguments[1], folder.makeText(name)));
-    std::vector<NamedCell> entries;
-    for (const auto &[name, value] : values)
-        entries.push_back({name, value});
-    return names ? folder.makeSet(entries) : nullptr;
+    return names ? setOf(folder, values) : nullptr;
 }
 
 Cell *mapAttrs(Folder &folder, Arguments arguments)
@@ -715,10 +721,7 @@ Cell *recursiveUpdate(Folder &folder, Arguments arguments)
         if (!value)
             return nullptr;
     }
-    std::vector<NamedCell> entries;
-    for (const auto &[name, value] : values)
-        entries.push_back({name, value});
-    return folder.makeSet(entries);
+    return setOf(folder, values);
 }
 
 Cell *concatLists(Folder &folder, Arguments arguments)
